@@ -1,0 +1,77 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Every Swift target of ours is built with the same rules: a warning is an error, and imports say what they are for.
+let houseRules: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+    name: "deckd",
+    products: [
+        .executable(name: "deckd", targets: ["deckd"])
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0", traits: ["YAML"]),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+    ],
+    targets: [
+        .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd"),
+        .target(
+            name: "CSimdJSON",
+            linkerSettings: [.linkedLibrary("simdjson")]
+        ),
+        .target(name: "DeckEngine", swiftSettings: houseRules),
+        .target(name: "DeckWire", dependencies: ["DeckEngine", "CSimdJSON"], swiftSettings: houseRules),
+        .target(
+            name: "MicroHTTP",
+            dependencies: [
+                "CMicroHTTPD",
+                .product(name: "HeapModule", package: "swift-collections"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: houseRules
+        ),
+        .target(
+            name: "DeckService",
+            dependencies: [
+                "DeckEngine", "DeckWire", "MicroHTTP",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: houseRules
+        ),
+        .executableTarget(
+            name: "deckd",
+            dependencies: [
+                "DeckService", "MicroHTTP",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: houseRules
+        ),
+        .testTarget(
+            name: "DeckEngineTests",
+            dependencies: ["DeckEngine"],
+            resources: [.copy("Vectors")],
+            swiftSettings: houseRules
+        ),
+        .testTarget(name: "DeckWireTests", dependencies: ["DeckEngine", "DeckWire"], swiftSettings: houseRules),
+        .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP"], swiftSettings: houseRules),
+        .testTarget(
+            name: "DeckServiceTests",
+            dependencies: ["DeckService", "DeckWire", "DeckEngine", "MicroHTTP"],
+            swiftSettings: houseRules
+        ),
+    ],
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,49 @@
+/// What a drag means for the deck: the direction it points in and how far along it is.
+struct DragReading: Sendable, Equatable {
+    /// The allowed direction that is nearest; nil if none is allowed.
+    var direction: Direction?
+    /// The part of the way from the card's centre to its edge in that direction, 0…1; 0 for a drag away from it.
+    var percentage: Double
+
+    /// Reads a drag of a card whose own size is `cardSize`.
+    ///
+    /// The direction is the allowed one whose point is nearest to the translation in units of half the card
+    /// (Koloda 5.0.1); a tie goes to the one named first. The percentage is the translation's projection on that
+    /// direction in units of the way to the border of the square, taken with its sign, so that a drag away from every
+    /// allowed direction never swipes.
+    ///
+    /// - Parameters:
+    ///   - translation: from where the finger went down, points.
+    ///   - cardSize: the card's own size; a side without extent counts as reached at once.
+    ///   - extent: the size half of which is the whole way: the card itself, or the box around it as it is drawn.
+    init(translation: Vector, cardSize: Size, extent: Size, allowed: Directions) {
+        let normalized = Self.normalize(translation, by: cardSize)
+        var nearest: Direction?
+        var nearestDistance = Double.infinity
+        for candidate in allowed {
+            let offset = normalized - candidate.point
+            let distance = offset.dot(offset)
+            if distance < nearestDistance {
+                nearest = candidate
+                nearestDistance = distance
+            }
+        }
+        direction = nearest
+        guard let nearest else {
+            percentage = 0
+            return
+        }
+        let point = nearest.point
+        let along = Self.normalize(translation, by: extent).dot(point) / point.dot(point)
+        percentage = min(max(along, 0), 1)
+    }
+
+    private static func normalize(_ translation: Vector, by size: Size) -> Vector {
+        Vector(x: units(translation.x, of: size.width), y: units(translation.y, of: size.height))
+    }
+
+    private static func units(_ length: Double, of extent: Double) -> Double {
+        if extent > 0 { return 2 * length / extent }
+        return length == 0 ? 0 : (length < 0 ? -1 : 1)
+    }
+}

@@ -1,0 +1,61 @@
+/// One card on its way from one pose to another, each property on a track of its own.
+struct CardMotion: Sendable, Hashable {
+    var rect: Track<Rect>
+    var translation = Track(still: Vector.zero)
+    var rotation = Track(still: 0.0)
+    var scale = Track(still: 1.0)
+    var anchor = UnitPoint.center
+    var opacity: Track<Double>
+    var overlayDirection: Direction?
+    var overlayProgress = Track(still: 0.0)
+
+    /// A card that rests upright in `rect`.
+    init(restingIn rect: Rect, opacity: Double) {
+        self.rect = Track(still: rect)
+        self.opacity = Track(still: opacity)
+    }
+
+    /// A card that stays as it is.
+    init(holding pose: Pose) {
+        rect = Track(still: pose.rect)
+        translation = Track(still: pose.translation)
+        rotation = Track(still: pose.rotation.value)
+        scale = Track(still: pose.scale)
+        anchor = pose.anchor
+        opacity = Track(still: pose.opacity)
+        overlayDirection = pose.overlay?.direction
+        overlayProgress = Track(still: pose.overlay?.progress ?? 0)
+    }
+
+    /// When the last property arrives.
+    var end: Milliseconds {
+        max(rect.end, opacity.end, transformEnd, overlayProgress.end)
+    }
+
+    /// When the card is upright, unscaled and in its rectangle.
+    var transformEnd: Milliseconds {
+        max(translation.end, rotation.end, scale.end)
+    }
+
+    func pose(at time: Milliseconds) -> Pose {
+        let progress = overlayProgress.value(at: time)
+        let turn = rotation.value(at: time)
+        let size = scale.value(at: time)
+        return Pose(
+            rect: rect.value(at: time),
+            translation: translation.value(at: time),
+            rotation: Radians(turn),
+            scale: size,
+            // Without turn and scale the anchor means nothing; a card at rest has it in its middle.
+            anchor: turn == 0 && size == 1 ? .center : anchor,
+            opacity: opacity.value(at: time),
+            overlay: overlay(showing: progress, at: time)
+        )
+    }
+
+    /// An overlay that has gone shows no direction either.
+    private func overlay(showing progress: Double, at time: Milliseconds) -> OverlayState? {
+        guard let overlayDirection, progress != 0 || time < overlayProgress.end else { return nil }
+        return OverlayState(direction: overlayDirection, progress: progress)
+    }
+}

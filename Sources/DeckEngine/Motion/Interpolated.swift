@@ -1,0 +1,55 @@
+/// A value that can be drawn between two others.
+protocol Interpolated: Sendable, Hashable {
+    /// The value a part `progress` of the way from `start` to `end`; below 0 and above 1 it goes on straight.
+    static func between(_ start: Self, _ end: Self, _ progress: Double) -> Self
+    /// The largest of its numbers and its Euclidean length, for the distance from `self` to `end`.
+    func distance(to end: Self) -> (largest: Double, length: Double)
+    /// The distance below which a spring of this kind of value counts as arrived (Pop's thresholds).
+    static var springThreshold: Double { get }
+}
+
+extension Double: Interpolated {
+    static func between(_ start: Double, _ end: Double, _ progress: Double) -> Double {
+        start + progress * (end - start)
+    }
+
+    func distance(to end: Double) -> (largest: Double, length: Double) {
+        (abs(end - self), abs(end - self))
+    }
+
+    static var springThreshold: Double { 0.01 }
+}
+
+extension Vector: Interpolated {
+    static func between(_ start: Vector, _ end: Vector, _ progress: Double) -> Vector {
+        start + progress * (end - start)
+    }
+
+    func distance(to end: Vector) -> (largest: Double, length: Double) {
+        let way = end - self
+        return (max(abs(way.x), abs(way.y)), way.dot(way).squareRoot())
+    }
+
+    static var springThreshold: Double { 1 }
+}
+
+extension Rect: Interpolated {
+    static func between(_ start: Rect, _ end: Rect, _ progress: Double) -> Rect {
+        Rect(
+            x: .between(start.x, end.x, progress),
+            y: .between(start.y, end.y, progress),
+            width: .between(start.width, end.width, progress),
+            height: .between(start.height, end.height, progress)
+        )
+    }
+
+    func distance(to end: Rect) -> (largest: Double, length: Double) {
+        let (x, y, width, height) = (end.x - x, end.y - y, end.width - width, end.height - height)
+        return (
+            max(abs(x), abs(y), abs(width), abs(height)),
+            (x * x + y * y + width * width + height * height).squareRoot()
+        )
+    }
+
+    static var springThreshold: Double { 1 }
+}

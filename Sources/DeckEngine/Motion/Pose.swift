@@ -1,0 +1,40 @@
+/// How one card looks at one moment.
+struct Pose: Sendable, Equatable {
+    /// Its rectangle in the viewport before the transform.
+    var rect: Rect
+    var translation = Vector.zero
+    var rotation = Radians.zero
+    var scale = 1.0
+    /// What it turns and scales about.
+    var anchor = UnitPoint.center
+    var opacity: Double
+    var overlay: OverlayState?
+
+    var matrix: Matrix {
+        Matrix(translation: translation, rotation: rotation, scale: scale)
+    }
+
+    /// The same look with another anchor: what the turn and the size move the card by is moved back.
+    func anchored(at newAnchor: UnitPoint) -> Pose {
+        let offset = rect.point(at: anchor) - rect.point(at: newAnchor)
+        let turned = scale * offset.rotated(by: rotation)
+        var pose = self
+        pose.anchor = newAnchor
+        pose.translation = translation + offset - turned
+        return pose
+    }
+}
+
+/// What is shown on top of a card: the verdict it is being dragged to.
+public struct OverlayState: Sendable, Hashable {
+    /// The verdict.
+    public var direction: Direction
+    /// How far the card is on its way to the threshold, 0…1.
+    public var progress: Double
+
+    /// An overlay of `direction` shown at `progress`.
+    public init(direction: Direction, progress: Double) {
+        self.direction = direction
+        self.progress = progress
+    }
+}

@@ -1,0 +1,11 @@
+/// What a session keeps at most. Everything that could grow has its bound here.
+public enum EngineLimits {
+    /// Swipes that can be taken back; older ones stand for good.
+    public static let historyDepth = 1000
+    /// Commands that wait for the deck to come to rest; one more is refused as `animating`.
+    public static let queuedCommands = 16
+    /// Places a layout can show.
+    public static let visibleCards = 32
+    /// Cards on their way out; the one that left first goes when there is one more.
+    public static let leavingCards = 32
+}

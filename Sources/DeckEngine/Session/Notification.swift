@@ -1,0 +1,41 @@
+/// Something that happened to a deck.
+public struct Notification: Sendable, Hashable {
+    /// Its number in the session, from 1 on without gaps; nil for `dragged`, which is told once and not kept.
+    public var sequence: Int?
+    /// When it happened.
+    public var at: Milliseconds
+    /// What happened.
+    public var kind: Kind
+
+    /// What happened, and to which card.
+    public enum Kind: Sendable, Hashable {
+        /// A finger took the front card.
+        case panBegan(index: Int)
+        /// A finger let go of it.
+        case panFinished(index: Int)
+        /// The card was dragged this far in this direction, 0…100.
+        case dragged(index: Int, percentage: Double, Direction)
+        /// A release would now swipe.
+        case thresholdCrossed(index: Int, Direction)
+        /// A release would no longer swipe.
+        case thresholdUncrossed(index: Int, Direction)
+        /// The card goes back to its place.
+        case didReset(index: Int)
+        /// The card got a verdict, and the next one has moved into place.
+        case didSwipe(index: Int, Direction)
+        /// A card is at the front now.
+        case didShow(index: Int)
+        /// A reverted card is back.
+        case didRewind(index: Int)
+        /// A card was tapped.
+        case didSelect(index: Int)
+        /// The last card was swiped.
+        case didRunOut
+        /// Few cards are left; `remaining` says how many.
+        case needsCards(remaining: Int)
+        /// The first card follows the last.
+        case didLoop
+        /// The deck has grown into view.
+        case didAppear
+    }
+}

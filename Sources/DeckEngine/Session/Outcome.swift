@@ -1,0 +1,96 @@
+/// What an event led to.
+public struct Outcome: Sendable, Hashable {
+    /// Why the rules refused the event; nil if it was applied. A refused event changes nothing.
+    public var refusal: Refusal?
+    /// What a drag or a swipe ended in.
+    public var ending: Ending?
+    /// The verdict, or the direction a drag points in.
+    public var direction: Direction?
+    /// The card that the event was about.
+    public var index: Int?
+    /// The session's version after the event.
+    public var version: Int
+    /// The verdict that the event gave or took back.
+    public var verdictChange: VerdictChange?
+    /// What happened up to and with the event, in order.
+    public var notifications: [Notification] = []
+
+    /// Whether the event was applied.
+    public var isApplied: Bool { refusal == nil }
+
+    init(version: Int) {
+        self.version = version
+    }
+}
+
+/// How a drag or a swipe ended.
+public enum Ending: Sendable, Hashable {
+    /// The card got a verdict and leaves.
+    case swiped
+    /// The card goes back to its place.
+    case reset(ResetReason)
+    /// The command waits until the deck has come to rest; what it will do is decided.
+    case queued
+}
+
+/// Why a released card went back.
+public enum ResetReason: String, Sendable, Hashable, CaseIterable {
+    /// It was not dragged far or fast enough.
+    case belowThreshold = "below-threshold"
+    /// The direction is denied.
+    case directionDenied = "direction-denied"
+    /// No direction is allowed.
+    case directionNotAllowed = "direction-not-allowed"
+    /// The drag was cancelled.
+    case cancelled
+}
+
+/// Why the rules refuse an event.
+public enum Refusal: String, Sendable, Hashable, CaseIterable {
+    /// There is no card at the front, or it is not the one that was meant.
+    case noCard = "no-card"
+    /// The card does not take drags.
+    case notDraggable = "not-draggable"
+    /// The direction is not among the allowed ones.
+    case directionNotAllowed = "direction-not-allowed"
+    /// The direction is among the denied ones.
+    case directionDenied = "direction-denied"
+    /// The deck still moves, and its rules say that such commands are ignored; or too many commands wait.
+    case animating
+    /// A finger holds the card, and the deck's rules say that commands are ignored meanwhile.
+    case dragging
+    /// There is no drag to cancel.
+    case notDragging = "not-dragging"
+    /// No swipe that could be taken back stands.
+    case nothingToRevert = "nothing-to-revert"
+    /// The card forbids taking its swipe back.
+    case notUndoable = "not-undoable"
+    /// There is no card of that index.
+    case indexOutOfRange = "index-out-of-range"
+}
+
+/// A swipe that was decided on.
+public struct Verdict: Sendable, Hashable {
+    /// Its number in the session, from 1 on; a reverted verdict's number is not given again.
+    public var sequence: Int
+    /// When it was given.
+    public var at: Milliseconds
+    /// The card's index then.
+    public var index: Int
+    /// The card's name.
+    public var cardID: String
+    /// Where the card went.
+    public var direction: Direction
+}
+
+/// What an event did to the verdicts that stand.
+public enum VerdictChange: Sendable, Hashable {
+    case given(Verdict)
+    case reverted(Verdict)
+}
+
+/// Why an event cannot be part of this session at all.
+public enum SessionError: Error, Sendable, Hashable {
+    /// The event's time lies before the session's.
+    case timeRunsBackwards(now: Milliseconds)
+}

@@ -1,0 +1,62 @@
+/// A card in one of the places of the layout.
+struct PlacedCard: Sendable, Hashable {
+    var index: Int
+    var motion: CardMotion
+    /// A reverted card is on its way back until then.
+    var returnsUntil = Milliseconds.zero
+}
+
+/// A card with a verdict, on its way out.
+struct LeavingCard: Sendable, Hashable {
+    var index: Int
+    var motion: CardMotion
+    /// Koloda stays busy until a card that was swiped by call is gone, but not for one that was swiped by hand.
+    var isSwipedByCall: Bool
+}
+
+/// A finger on the front card.
+struct Drag: Sendable, Hashable {
+    var translation = Vector.zero
+    var location: Vector
+    /// Whether a release would swipe, as far as the distance goes.
+    var isPastThreshold = false
+}
+
+/// The whole deck growing into view.
+struct AppearAnimation: Sendable, Hashable {
+    var scale: Track<Double>
+    var opacity: Track<Double>
+
+    init(start: Milliseconds, motion: MotionSettings) {
+        let begin = start + motion.dragSpeed
+        scale = Track(from: 0.1, to: 1, start: begin, duration: motion.appearDuration, easing: .ease)
+        opacity = Track(from: 0, to: 1, start: begin, duration: motion.appearDuration, easing: .ease)
+    }
+}
+
+/// Something that takes effect at a time of its own.
+struct Scheduled: Sendable, Hashable {
+    enum Effect: Sendable, Hashable {
+        /// The card after a swiped one has moved into place.
+        case arrived(swiped: Int, Direction, looped: Bool)
+        /// A reverted card is back.
+        case rewound
+        /// The appear animation is over.
+        case appeared
+    }
+
+    var time: Milliseconds
+    var effect: Effect
+}
+
+/// A command that can wait for the deck to come to rest.
+struct Command: Sendable, Hashable {
+    enum Action: Sendable, Hashable {
+        case swipe(Direction, force: Bool)
+        case revert(RevertStyle)
+    }
+
+    var action: Action
+    /// When it was accepted, which is the time of its verdict.
+    var acceptedAt: Milliseconds
+}
