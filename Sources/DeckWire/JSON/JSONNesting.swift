@@ -1,0 +1,55 @@
+/// What a writer may write next. It is only kept inside assertions, so release builds pay nothing for it; each step
+/// says whether it is allowed.
+struct JSONNesting {
+    enum Container {
+        case object
+        case array
+    }
+
+    /// The open containers, the innermost in the lowest bit; a set bit is an object.
+    private var objects: UInt64 = 0
+    private var depth = 0
+    private var hasKey = false
+    private var isComplete = false
+
+    private var isInObject: Bool {
+        depth > 0 && objects & 1 == 1
+    }
+
+    mutating func value() -> Bool {
+        guard depth > 0 else {
+            defer { isComplete = true }
+            return !isComplete
+        }
+        defer { hasKey = false }
+        return hasKey == isInObject
+    }
+
+    mutating func key() -> Bool {
+        defer { hasKey = true }
+        return isInObject && !hasKey
+    }
+
+    mutating func open(_ container: Container) -> Bool {
+        objects = objects << 1 | (container == .object ? 1 : 0)
+        depth += 1
+        return depth <= UInt64.bitWidth
+    }
+
+    mutating func close(_ container: Container) -> Bool {
+        defer {
+            objects >>= 1
+            depth -= 1
+        }
+        return !hasKey && isInObject == (container == .object)
+    }
+
+    mutating func separate() -> Bool {
+        isComplete = false
+        return depth == 0
+    }
+
+    static func isPlain(_ name: StaticString) -> Bool {
+        name.withUTF8Buffer { $0.allSatisfy { !$0.needsEscape } }
+    }
+}

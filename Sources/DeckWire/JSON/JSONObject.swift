@@ -1,0 +1,67 @@
+import CSimdJSON
+
+/// An object whose members are all allowed and all different, valid as long as the value it was made from.
+public struct JSONObject {
+    /// The value that is this object, for errors that concern the whole of it.
+    public let value: JSONValue
+
+    /// How many members there are.
+    public var count: Int {
+        Int(value.node.pointee.count)
+    }
+
+    /// The member of this name, null included; nil if there is none.
+    public subscript(_ name: StaticString) -> JSONValue? {
+        value.peek(name)
+    }
+
+    /// The member of this name, null included; an error that points where it should be if there is none.
+    public func required(_ name: StaticString) throws(WireError) -> JSONValue {
+        guard let member = value.peek(name) else {
+            let token = name.withUTF8Buffer(JSONValue.escaped)
+            throw WireError(.malformed, at: "\(value.pointer)/\(token)", "is missing")
+        }
+        return member
+    }
+}
+
+@available(*, unavailable)
+extension JSONObject: Sendable {}
+
+extension JSONValue {
+    /// A longer unknown name would only fill the answer.
+    private static let longestNamedMember = 64
+
+    /// The object, if the value is one and each member is of one of these names and appears once.
+    ///
+    /// Nothing is allocated unless it fails, if the names are kept in a constant.
+    ///
+    /// - Parameter names: at most 64 names.
+    public func object(allowing names: [StaticString]) throws(WireError) -> JSONObject {
+        precondition(names.count <= UInt64.bitWidth, "An object has at most 64 known members.")
+        guard node.pointee.kind == .object else { throw mismatch("an object") }
+        var seen: UInt64 = 0
+        var child = index + 1
+        let end = Int(node.pointee.end)
+        while child < end {
+            let member = value(at: child)
+            let key = member.key
+            guard let position = names.firstIndex(where: { key.isEqual(to: $0) }) else {
+                throw unknown(member, names)
+            }
+            guard seen & (1 << UInt64(position)) == 0 else { throw member.malformed("appears twice in this object") }
+            seen |= 1 << UInt64(position)
+            child = Int(member.node.pointee.end)
+        }
+        return JSONObject(value: self)
+    }
+
+    private func unknown(_ member: JSONValue, _ names: [StaticString]) -> WireError {
+        let known = names.isEmpty ? "it has none" : "known are: \(Self.list(names))"
+        let length = member.key.count
+        guard length <= Self.longestNamedMember else {
+            return malformed("has a member of an unknown name of \(length) bytes; \(known)")
+        }
+        return member.malformed("is not a member of this object; \(known)")
+    }
+}

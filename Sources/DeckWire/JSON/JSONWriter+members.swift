@@ -1,0 +1,56 @@
+extension JSONWriter {
+    /// Writes a member that is a number, as `number` does.
+    public mutating func member(_ name: StaticString, _ value: Double) {
+        key(name)
+        number(value)
+    }
+
+    /// Writes a member that is a whole number.
+    public mutating func member(_ name: StaticString, _ value: Int) {
+        key(name)
+        int(value)
+    }
+
+    /// Writes a member that is true or false.
+    public mutating func member(_ name: StaticString, _ value: Bool) {
+        key(name)
+        bool(value)
+    }
+
+    /// Writes a member that is a string.
+    public mutating func member(_ name: StaticString, _ value: String) {
+        key(name)
+        string(value)
+    }
+
+    /// Writes a member whose value is JSON already, unchanged and unchecked.
+    public mutating func member(_ name: StaticString, raw json: String) {
+        key(name)
+        raw(json)
+    }
+
+    /// Writes a member that is an object, whose members the closure writes.
+    public mutating func object<Failure: Error>(
+        _ name: StaticString,
+        _ body: (inout JSONWriter) throws(Failure) -> Void
+    ) throws(Failure) {
+        key(name)
+        try object(body)
+    }
+
+    /// Writes a member that is an array, whose elements the closure writes.
+    public mutating func array<Failure: Error>(
+        _ name: StaticString,
+        _ body: (inout JSONWriter) throws(Failure) -> Void
+    ) throws(Failure) {
+        key(name)
+        try array(body)
+    }
+
+    /// A number as the writer writes it, for messages.
+    static func text(of number: Double) -> String {
+        var writer = JSONWriter()
+        writer.number(number)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,152 @@
+/// A problem document (RFC 9457).
+public struct Problem: Error, Sendable, Equatable {
+    /// Which problem it is.
+    public var kind: ProblemKind
+    /// What is wrong this time, for a person.
+    public var detail: String
+    /// What is wrong where in the body.
+    public var issues: [WireIssue] = []
+
+    /// A problem with what is wrong this time.
+    public init(_ kind: ProblemKind, _ detail: String) {
+        self.kind = kind
+        self.detail = detail
+    }
+
+    /// The problem that a body which cannot be read makes.
+    public init(_ error: WireError) {
+        self.init(error.kind == .malformed ? .malformedRequest : .outOfRange, "")
+        issues = error.errors
+        detail = issues.map { $0.pointer.isEmpty ? "The body \($0.detail)." : "\($0.pointer) \($0.detail)." }
+            .joined(separator: " ")
+    }
+
+    /// Writes the document.
+    ///
+    /// - Parameter instance: the path that was asked for; nil if there is none.
+    public func write(instance: String?, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("type", "/problems/\(kind.rawValue)")
+            writer.member("title", kind.title)
+            writer.member("status", kind.status)
+            writer.member("detail", detail)
+            if let instance { writer.member("instance", instance) }
+            guard !issues.isEmpty else { return }
+            writer.array("errors") { writer in
+                for issue in issues {
+                    writer.object {
+                        $0.member("pointer", issue.pointer)
+                        $0.member("detail", issue.detail)
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Every problem that deckd answers with.
+public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
+    case malformedRequest = "malformed-request"
+    case malformedTarget = "malformed-target"
+    case malformedQuery = "malformed-query"
+    case notFound = "not-found"
+    case methodNotAllowed = "method-not-allowed"
+    case notAcceptable = "not-acceptable"
+    case timeRunsBackwards = "time-runs-backwards"
+    case sessionEnded = "session-ended"
+    case preconditionFailed = "precondition-failed"
+    case bodyTooLarge = "body-too-large"
+    case unsupportedMediaType = "unsupported-media-type"
+    case outOfRange = "out-of-range"
+    case internalError = "internal-error"
+    case tooManySessions = "too-many-sessions"
+    case tooManyDecks = "too-many-decks"
+    case stopping = "stopping"
+
+    /// The HTTP status it is answered with.
+    public var status: Int {
+        switch self {
+        case .malformedRequest, .malformedTarget, .malformedQuery: 400
+        case .notFound: 404
+        case .methodNotAllowed: 405
+        case .notAcceptable: 406
+        case .timeRunsBackwards: 409
+        case .sessionEnded: 410
+        case .preconditionFailed: 412
+        case .bodyTooLarge: 413
+        case .unsupportedMediaType: 415
+        case .outOfRange: 422
+        case .internalError: 500
+        case .tooManySessions, .tooManyDecks, .stopping: 503
+        }
+    }
+
+    /// What it is called, the same each time.
+    public var title: String {
+        switch self {
+        case .malformedRequest: "The body cannot be read"
+        case .malformedTarget: "The path cannot be read"
+        case .malformedQuery: "The query cannot be read"
+        case .notFound: "There is nothing here"
+        case .methodNotAllowed: "The method does not apply here"
+        case .notAcceptable: "There is no such representation"
+        case .timeRunsBackwards: "Time does not run backwards"
+        case .sessionEnded: "The session has ended"
+        case .preconditionFailed: "It has changed since"
+        case .bodyTooLarge: "The body is too large"
+        case .unsupportedMediaType: "The body is of another type"
+        case .outOfRange: "A value is out of range"
+        case .internalError: "Something went wrong here"
+        case .tooManySessions: "There are too many sessions"
+        case .tooManyDecks: "There are too many decks"
+        case .stopping: "The server is stopping"
+        }
+    }
+
+    /// What it means and what to do about it, for a person who follows a problem's `type`.
+    public var explanation: String {
+        switch self {
+        case .malformedRequest:
+            """
+            The body is not JSON (RFC 8259), a member is missing, unknown, repeated or of the wrong type, or it is \
+            nested deeper than 32 levels. The pointers in `errors` say where. Nothing was changed.
+            """
+        case .malformedTarget:
+            "The path or the query holds a percent sign without two hexadecimal digits, or bytes that are not UTF-8."
+        case .malformedQuery:
+            "A query parameter is unknown, given twice, or of a value it cannot have. `detail` names it."
+        case .notFound:
+            "There is no such path, deck, session or card. A session that has ended answers 410 instead."
+        case .methodNotAllowed:
+            "The path exists, the method does not apply to it. The Allow field lists those that do."
+        case .notAcceptable:
+            "deckd answers with application/json here; the Accept field leaves that out."
+        case .timeRunsBackwards:
+            """
+            The event's `at` lies before the session's last event, or, on the server's clock, after now. Nothing of \
+            the request was applied. Send the events in their order.
+            """
+        case .sessionEnded:
+            "The session was deleted. Begin another one."
+        case .preconditionFailed:
+            "If-Match names another version than the current one. Read it again, decide again, send again."
+        case .bodyTooLarge:
+            "The body is longer than the path allows. `detail` says how long it may be."
+        case .unsupportedMediaType:
+            "The body must be application/json. The Accept-Post field says so too."
+        case .outOfRange:
+            """
+            The body is well formed, but a value is not one it can have. The pointers in `errors` say where and what \
+            the range is. Nothing was changed.
+            """
+        case .internalError:
+            "This is a defect of deckd. The log has more; please report it."
+        case .tooManySessions:
+            "The server holds as many sessions as it is configured to. End some, or try again later."
+        case .tooManyDecks:
+            "The server holds as many decks as it is configured to. Delete some, or try again later."
+        case .stopping:
+            "The server is being stopped and takes nothing new. Try again in a moment."
+        }
+    }
+}

@@ -1,0 +1,82 @@
+public import DeckEngine
+
+/// A deck as a client wrote it.
+public struct DeckDocument: Sendable, Equatable {
+    /// The settings it started from.
+    public var preset: Preset
+    /// Its cards and settings.
+    public var deck: Deck
+
+    /// A deck that started from a preset.
+    public init(preset: Preset, deck: Deck) {
+        self.preset = preset
+        self.deck = deck
+    }
+
+    private static let names: [StaticString] = [
+        "preset", "cards", "count", "loop", "layout", "rules", "motion", "appearance", "overlay",
+    ]
+
+    /// Reads a deck (`docs/api.md`, "Decks").
+    ///
+    /// - Throws: what is wrong and where; unknown members and repeated card ids among it.
+    public init(_ value: JSONValue) throws(WireError) {
+        let object = try value.object(allowing: Self.names)
+        preset = try object["preset"].map { preset throws(WireError) in try preset.choice() } ?? .standard
+        var settings = DeckSettings(preset: preset)
+        if let value = object["loop"] { settings.loop = try value.bool() }
+        if let value = object["layout"] { try settings.layout.update(from: value) }
+        if let value = object["rules"] { try settings.rules.update(from: value) }
+        if let value = object["motion"] { try settings.motion.update(from: value) }
+        if let value = object["appearance"] { try settings.appearance.update(from: value) }
+        if let value = object["overlay"] { try settings.overlay.update(from: value) }
+        deck = Deck(cards: try Self.cards(in: object), settings: settings)
+    }
+
+    private static func cards(in object: JSONObject) throws(WireError) -> CardList {
+        switch (object["cards"], object["count"]) {
+        case (let cards?, nil): return .listed(try Self.cards(cards))
+        case (nil, let count?): return .numbered(try count.integer(in: 0...WireLimits.numberedCards))
+        case (nil, nil): throw object.value.malformed("needs cards or count")
+        case (_?, let count?): throw count.malformed("cannot stand beside cards")
+        }
+    }
+
+    private static func cards(_ value: JSONValue) throws(WireError) -> [Card] {
+        let elements = try value.array(count: 0...WireLimits.inlineCards)
+        var cards: [Card] = []
+        cards.reserveCapacity(elements.count)
+        // The set only answers whether an id came before; its order reaches nothing.
+        var ids: Set<String> = []
+        for element in elements {
+            let card = try Card(element)
+            guard ids.insert(card.id).inserted else {
+                throw (element.peek("id") ?? element).outOfRange("is the id of another card too")
+            }
+            cards.append(card)
+        }
+        return cards
+    }
+}
+
+extension Card {
+    private static let names: [StaticString] = [
+        "id", "data", "label", "allowedDirections", "deniedDirections", "draggable", "undoable",
+    ]
+
+    init(_ value: JSONValue) throws(WireError) {
+        let object = try value.object(allowing: Self.names)
+        self.init(id: try object.required("id").identifier())
+        if let value = object["data"] {
+            guard value.rawBytes.count <= WireLimits.cardDataBytes else {
+                throw value.outOfRange("must be at most \(WireLimits.cardDataBytes) bytes long")
+            }
+            data = value.rawText
+        }
+        if let value = object["label"] { label = try value.string(maxBytes: WireLimits.labelBytes) }
+        if let value = object["allowedDirections"] { allowedDirections = try value.directions() }
+        if let value = object["deniedDirections"] { deniedDirections = try value.directions() }
+        if let value = object["draggable"] { draggable = try value.bool() }
+        if let value = object["undoable"] { undoable = try value.bool() }
+    }
+}

@@ -1,0 +1,27 @@
+/// What a body may hold at most. Every limit of the wire has its number here, and `docs/api.md` lists them.
+public enum WireLimits {
+    /// A deck's body.
+    public static let deckBytes = 8 << 20
+    /// Any other body.
+    public static let bodyBytes = 256 << 10
+    /// Cards written out in a deck.
+    public static let inlineCards = 10_000
+    /// Cards of a deck that is given by their number.
+    public static let numberedCards = 10_000_000
+    /// A card's `data`, as it was written.
+    public static let cardDataBytes = 16 << 10
+    /// A card's `label`.
+    public static let labelBytes = 1 << 10
+    /// An id that a client chooses.
+    public static let idBytes = 64
+    /// Events of a batch.
+    public static let eventsPerBatch = 256
+    /// A side of a viewport or a screen, points.
+    public static let lengths = 1.0...100_000
+    /// A component of a translation, a location or a velocity, points or points per second.
+    public static let coordinates = -1_000_000.0...1_000_000
+    /// A moment on a session's clock, milliseconds.
+    public static let moments = 0.0...1e12
+    /// A duration of an animation, milliseconds.
+    public static let durations = 0.0...60_000
+}

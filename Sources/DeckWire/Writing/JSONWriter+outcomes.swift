@@ -1,0 +1,40 @@
+public import DeckEngine
+
+extension JSONWriter {
+    /// Writes what an event led to, as one of an answer's `results`.
+    ///
+    /// - Parameter type: the event's name on the wire.
+    public mutating func result(_ outcome: Outcome, of type: StaticString) {
+        object { writer in
+            writer.member("type", type)
+            writer.member("applied", outcome.isApplied)
+            if let refusal = outcome.refusal { writer.member("reason", refusal.rawValue) }
+            writer.write(outcome.ending)
+            if let direction = outcome.direction { writer.member("direction", direction.wireName) }
+            if let index = outcome.index { writer.member("index", index) }
+            writer.member("version", outcome.version)
+        }
+    }
+
+    private mutating func write(_ ending: Ending?) {
+        switch ending {
+        case nil: break
+        case .swiped: member("outcome", "swiped")
+        case .queued: member("outcome", "queued")
+        case .reset(let reason):
+            member("outcome", "reset")
+            member("reason", reason.rawValue)
+        }
+    }
+
+    /// Writes a verdict as an object.
+    public mutating func verdict(_ verdict: Verdict) {
+        object {
+            $0.member("seq", verdict.sequence)
+            $0.member("at", verdict.at)
+            $0.member("index", verdict.index)
+            $0.member("id", verdict.cardID)
+            $0.member("direction", verdict.direction.wireName)
+        }
+    }
+}
