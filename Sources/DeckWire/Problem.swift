@@ -61,6 +61,7 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
     case internalError = "internal-error"
     case tooManySessions = "too-many-sessions"
     case tooManyDecks = "too-many-decks"
+    case journalUnavailable = "journal-unavailable"
     case stopping = "stopping"
 
     /// The HTTP status it is answered with.
@@ -77,7 +78,7 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         case .unsupportedMediaType: 415
         case .outOfRange: 422
         case .internalError: 500
-        case .tooManySessions, .tooManyDecks, .stopping: 503
+        case .tooManySessions, .tooManyDecks, .journalUnavailable, .stopping: 503
         }
     }
 
@@ -99,6 +100,7 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         case .internalError: "Something went wrong here"
         case .tooManySessions: "There are too many sessions"
         case .tooManyDecks: "There are too many decks"
+        case .journalUnavailable: "Nothing can be kept at the moment"
         case .stopping: "The server is stopping"
         }
     }
@@ -145,6 +147,8 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
             "The server holds as many sessions as it is configured to. End some, or try again later."
         case .tooManyDecks:
             "The server holds as many decks as it is configured to. Delete some, or try again later."
+        case .journalUnavailable:
+            "What the request changed could not be kept, so it was not done. Send it again in a moment."
         case .stopping:
             "The server is being stopped and takes nothing new. Try again in a moment."
         }

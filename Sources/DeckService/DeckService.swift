@@ -1,0 +1,108 @@
+internal import DeckWire
+public import Logging
+public import MicroHTTP
+
+/// What a service may be told apart from its decks and sessions.
+public struct ServiceConfiguration: Sendable {
+    /// The most sessions it holds at a time.
+    public var maximumSessions = 100_000
+    /// The most decks it holds at a time.
+    public var maximumDecks = 10_000
+
+    /// The limits that `config/deckd.yaml` has.
+    public init() {}
+}
+
+/// Swipe decks over HTTP: finds the endpoint of each request, and makes a problem document of each refusal.
+public struct DeckService: Application {
+    private let router: Router
+    private let logger: Logger
+
+    /// The path of the deck that is there from the start.
+    public static let sampleDeckID = SampleDeck.id
+
+    /// A service with no deck but the sample, and no session.
+    public init(configuration: ServiceConfiguration = ServiceConfiguration(), logger: Logger) {
+        self.init(configuration: configuration, journal: MemoryJournal(), logger: logger)
+    }
+
+    init(configuration: ServiceConfiguration, journal: any Journal, logger: Logger) {
+        let decks = DeckStore(maximumCount: configuration.maximumDecks)
+        let sessions = SessionTable(maximumCount: configuration.maximumSessions)
+        let parsers = ParserPool()
+        router = Router(
+            routes: EventEndpoints(decks: decks, sessions: sessions, parsers: parsers, journal: journal).routes
+                + FrameEndpoints(sessions: sessions).routes
+                + SessionEndpoints(decks: decks, sessions: sessions, parsers: parsers).routes
+                + DeckEndpoints(decks: decks, parsers: parsers).routes
+                + ProblemEndpoints().routes
+        )
+        self.logger = logger
+        do {
+            _ = try decks.put(SampleDeck.read(), as: SampleDeck.id, if: .none)
+        } catch {
+            logger.error("the sample deck cannot be read", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Decides from the head alone: whether the path exists, the method applies, and the body can be of use.
+    public func admit(_ head: RequestHead) -> Admission {
+        guard let (route, _) = router.match(head.target.segments) else {
+            return .refuse(.problem(Problem(.notFound, "There is nothing at this path."), instance: head.target.path))
+        }
+        if head.method == .options { return .refuse(Response(status: 204, headers: ["Allow": route.allow])) }
+        guard let endpoint = route.endpoint(for: head.method) else {
+            let problem = Problem(.methodNotAllowed, "\(head.method) does not apply here; \(route.allow) do.")
+            return .refuse(.problem(problem, instance: head.target.path, headers: ["Allow": route.allow]))
+        }
+        if endpoint.bodyLimitBytes != nil, !head.hasJSONBody {
+            let problem = Problem(.unsupportedMediaType, "The body must be application/json.")
+            let headers: HeaderFields = ["Accept-Post": "application/json"]
+            return .refuse(.problem(problem, instance: head.target.path, headers: headers))
+        }
+        return .accept(bodyLimitBytes: endpoint.bodyLimitBytes ?? 0)
+    }
+
+    /// Answers a request that was admitted.
+    public func respond(to request: Request, over exchange: Exchange) {
+        let head = request.head
+        guard let (route, parameters) = router.match(head.target.segments),
+            let endpoint = route.endpoint(for: head.method)
+        else {
+            exchange.send(response(to: .failed, head: head))
+            return
+        }
+        do throws(Problem) {
+            let reply = try endpoint.answer(Call(request: request, parameters: parameters, exchange: exchange))
+            if case .now(let response) = reply { exchange.send(response) }
+        } catch {
+            exchange.send(.problem(error, instance: head.target.path))
+        }
+    }
+
+    /// The problem document for what the transport refuses.
+    public func response(to refusal: Refusal, head: RequestHead?) -> Response {
+        switch refusal {
+        case .malformedTarget(let detail):
+            return .problem(Problem(.malformedTarget, detail), instance: head?.target.path)
+        case .bodyTooLarge(let limit):
+            let detail = limit == 0 ? "There is no body to send here." : "The body may have \(limit) bytes at most."
+            return .problem(Problem(.bodyTooLarge, detail), instance: head?.target.path)
+        case .stopping:
+            let problem = Problem(.stopping, "The server is being stopped.")
+            return .problem(problem, instance: head?.target.path, headers: ["Retry-After": "1"])
+        case .failed:
+            logger.error("an answer could not be sent", metadata: ["path": "\(head?.target.path ?? "?")"])
+            return .problem(Problem(.internalError, "The answer could not be made."), instance: head?.target.path)
+        }
+    }
+}
+
+extension RequestHead {
+    /// Whether the body is said to be JSON, or nothing is said of it.
+    fileprivate var hasJSONBody: Bool {
+        guard let type = headers["Content-Type"] else { return true }
+        let essence = type.prefix { $0 != ";" && $0 != " " && $0 != "\t" }
+        return essence.lowercased() == "application/json"
+    }
+}

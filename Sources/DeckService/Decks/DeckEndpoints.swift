@@ -1,0 +1,86 @@
+import DeckEngine
+import DeckWire
+import MicroHTTP
+
+/// Decks over HTTP.
+struct DeckEndpoints: Sendable {
+    var decks: DeckStore
+    var parsers: ParserPool
+
+    private static let defaultPage = 100
+    private static let largestPage = 1000
+
+    var routes: [Route] {
+        [
+            Route("/v1/decks", [(.get, Endpoint { call throws(Problem) in try list(call) })]),
+            Route(
+                "/v1/decks/{deck}",
+                [
+                    (.get, Endpoint { call throws(Problem) in try get(call) }),
+                    (.put, Endpoint(bodyLimitBytes: WireLimits.deckBytes) { call throws(Problem) in try put(call) }),
+                    (.delete, Endpoint { call throws(Problem) in try delete(call) }),
+                ]
+            ),
+        ]
+    }
+
+    private func list(_ call: Call) throws(Problem) -> Reply {
+        let query = try Query(call.request.head.target, allowing: ["limit", "cursor"])
+        let limit = try query.integer("limit", in: 1...Self.largestPage) ?? Self.defaultPage
+        let cursor = query.text("cursor") ?? ""
+        guard cursor.isEmpty || isIdentifier(cursor) else {
+            throw Problem(.malformedQuery, "The parameter cursor is not one that a Link field gave.")
+        }
+        let page = decks.list(after: cursor, limit: limit)
+        var headers = HeaderFields()
+        if page.hasMore, let last = page.decks.last {
+            headers.set("Link", "</v1/decks?limit=\(limit)&cursor=\(last.id)>; rel=\"next\"")
+        }
+        return .now(
+            .json(headers: headers) { writer in
+                writer.object { writer in
+                    writer.array("decks") { writer in
+                        for (id, stored) in page.decks { writer.summary(of: stored, id: id) }
+                    }
+                }
+            }
+        )
+    }
+
+    private func get(_ call: Call) throws(Problem) -> Reply {
+        _ = try Query(call.request.head.target, allowing: [])
+        let id = call.parameters[0]
+        guard let stored = decks.deck(id) else { throw Problem(.notFound, "There is no such deck.") }
+        return .now(.json(headers: ["ETag": stored.entityTag]) { $0.deck(stored.document, id: id) })
+    }
+
+    private func put(_ call: Call) throws(Problem) -> Reply {
+        _ = try Query(call.request.head.target, allowing: [])
+        let id = call.parameters[0]
+        guard isIdentifier(id) else {
+            throw Problem(.malformedTarget, "A deck's id is 1 to 64 letters, digits, - and _.")
+        }
+        let document = try parsers.read(call.request.body) { value throws(WireError) in try DeckDocument(value) }
+        let condition = EntityTagCondition(call.request.head.headers["If-Match"])
+        let (stored, isNew) = try decks.put(document, as: id, if: condition)
+        var headers: HeaderFields = ["ETag": stored.entityTag]
+        if isNew { headers.set("Location", "/v1/decks/\(id)") }
+        return .now(.json(status: isNew ? 201 : 200, headers: headers) { $0.summary(of: stored, id: id) })
+    }
+
+    private func delete(_ call: Call) throws(Problem) -> Reply {
+        _ = try Query(call.request.head.target, allowing: [])
+        try decks.remove(call.parameters[0], if: EntityTagCondition(call.request.head.headers["If-Match"]))
+        return .now(Response(status: 204))
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func summary(of stored: StoredDeck, id: String) {
+        object {
+            $0.member("id", id)
+            $0.member("cardCount", stored.document.deck.cards.count)
+            $0.member("revision", stored.revision)
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import DeckWire
+import MicroHTTP
+
+/// What each problem means, for a person who follows a problem document's `type`.
+struct ProblemEndpoints: Sendable {
+    var routes: [Route] {
+        [Route("/problems/{name}", [(.get, Endpoint { call throws(Problem) in try explain(call) })])]
+    }
+
+    private func explain(_ call: Call) throws(Problem) -> Reply {
+        guard let kind = ProblemKind(rawValue: call.parameters[0]) else {
+            throw Problem(.notFound, "There is no problem of that name.")
+        }
+        return .now(.text("\(kind.title) (\(kind.rawValue), status \(kind.status))\n\n\(kind.explanation)\n"))
+    }
+}

@@ -1,0 +1,62 @@
+import DeckWire
+import MicroHTTP
+
+/// A request's query, where every parameter is known and named once.
+struct Query: Sendable {
+    private let items: [RequestTarget.QueryItem]
+
+    init(_ target: RequestTarget, allowing names: [String]) throws(Problem) {
+        items = target.query
+        var seen: Set<String> = []
+        for item in items {
+            guard names.contains(item.name) else {
+                let known = names.isEmpty ? "there are none here" : "known here are: \(names.joined(separator: ", "))"
+                throw Problem(.malformedQuery, "The parameter \(item.name.prefix(64)) is unknown; \(known).")
+            }
+            guard seen.insert(item.name).inserted else {
+                throw Problem(.malformedQuery, "The parameter \(item.name) is given twice.")
+            }
+        }
+    }
+
+    func text(_ name: String) -> String? {
+        items.first { $0.name == name }.map { $0.value ?? "" }
+    }
+
+    /// A whole number in a range; nil if the parameter is not there.
+    func integer(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
+        guard let text = text(name) else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            throw Problem(
+                .malformedQuery,
+                "The parameter \(name) must be a whole number from \(range.lowerBound) to \(range.upperBound)."
+            )
+        }
+        return number
+    }
+
+    /// A number in a range; nil if the parameter is not there.
+    func number(_ name: String, in range: ClosedRange<Double>) throws(Problem) -> Double? {
+        guard let text = text(name) else { return nil }
+        guard let number = Double(text), range.contains(number) else {
+            throw Problem(
+                .malformedQuery,
+                "The parameter \(name) must be a number from \(range.lowerBound) to \(range.upperBound)."
+            )
+        }
+        return number
+    }
+
+    /// A parameter that is one of a few words; nil if it is not there.
+    func word(_ name: String, of words: [String]) throws(Problem) -> String? {
+        guard let text = text(name) else { return nil }
+        guard words.contains(text) else {
+            throw Problem(.malformedQuery, "The parameter \(name) must be one of: \(words.joined(separator: ", ")).")
+        }
+        return text
+    }
+
+    func flag(_ name: String) throws(Problem) -> Bool {
+        try word(name, of: ["true", "false"]) == "true"
+    }
+}

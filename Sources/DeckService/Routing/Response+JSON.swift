@@ -1,0 +1,32 @@
+import DeckWire
+import MicroHTTP
+
+extension Response {
+    /// An answer with a JSON document. Answers change with every event, so nobody is to keep them.
+    static func json(
+        status: Int = 200,
+        headers: HeaderFields = HeaderFields(),
+        type: String = "application/json",
+        capacity: Int = 512,
+        _ write: (inout JSONWriter) -> Void
+    ) -> Response {
+        var writer = JSONWriter(capacity: capacity)
+        write(&writer)
+        var headers = headers
+        headers.set("Content-Type", type)
+        headers.set("Cache-Control", "no-store")
+        return Response(status: status, headers: headers, body: writer.bytes)
+    }
+
+    /// An answer with a problem document.
+    static func problem(_ problem: Problem, instance: String?, headers: HeaderFields = HeaderFields()) -> Response {
+        .json(status: problem.kind.status, headers: headers, type: "application/problem+json") {
+            problem.write(instance: instance, to: &$0)
+        }
+    }
+
+    /// An answer for a person.
+    static func text(_ text: String) -> Response {
+        Response(status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"], body: Array(text.utf8))
+    }
+}

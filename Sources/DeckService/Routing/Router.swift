@@ -1,0 +1,92 @@
+import DeckWire
+import MicroHTTP
+
+/// A path with a place for each part that varies: `/v1/sessions/{id}/events`.
+struct PathPattern: Sendable {
+    private enum Part: Sendable {
+        case literal(String)
+        case parameter
+    }
+
+    private let parts: [Part]
+
+    init(_ text: String) {
+        parts = text.split(separator: "/").map { $0.hasPrefix("{") ? .parameter : .literal(String($0)) }
+    }
+
+    /// The varying parts of a path that fits; nil if it does not.
+    func match(_ segments: [String]) -> [String]? {
+        guard segments.count == parts.count else { return nil }
+        var parameters: [String] = []
+        for (part, segment) in zip(parts, segments) {
+            switch part {
+            case .literal(let text): guard text == segment else { return nil }
+            case .parameter: parameters.append(segment)
+            }
+        }
+        return parameters
+    }
+}
+
+/// What can be done at one path.
+struct Route: Sendable {
+    var pattern: PathPattern
+    var endpoints: [(method: HTTPMethod, endpoint: Endpoint)]
+
+    init(_ pattern: String, _ endpoints: [(method: HTTPMethod, endpoint: Endpoint)]) {
+        self.pattern = PathPattern(pattern)
+        self.endpoints = endpoints
+    }
+
+    /// The value of the Allow field: GET brings HEAD along, and OPTIONS always applies.
+    var allow: String {
+        var methods = endpoints.map(\.method.rawValue)
+        if methods.contains("GET") { methods.append("HEAD") }
+        return (methods + ["OPTIONS"]).joined(separator: ", ")
+    }
+
+    func endpoint(for method: HTTPMethod) -> Endpoint? {
+        let method = method == .head ? .get : method
+        return endpoints.first { $0.method == method }?.endpoint
+    }
+}
+
+/// One method at one path.
+struct Endpoint: Sendable {
+    /// The longest body it reads; nil: it reads none.
+    var bodyLimitBytes: Int?
+    /// Answers, or sees to it that the call's exchange is answered later.
+    var answer: @Sendable (Call) throws(Problem) -> Reply
+
+    init(bodyLimitBytes: Int? = nil, _ answer: @escaping @Sendable (Call) throws(Problem) -> Reply) {
+        self.bodyLimitBytes = bodyLimitBytes
+        self.answer = answer
+    }
+}
+
+/// A request on its way to its endpoint.
+struct Call: Sendable {
+    var request: Request
+    /// The varying parts of the path, in order.
+    var parameters: [String]
+    var exchange: Exchange
+}
+
+/// What an endpoint makes of a call.
+enum Reply: Sendable {
+    case now(Response)
+    /// The exchange is answered later.
+    case later
+}
+
+/// Finds the endpoint of a request.
+struct Router: Sendable {
+    var routes: [Route]
+
+    func match(_ segments: [String]) -> (route: Route, parameters: [String])? {
+        for route in routes {
+            if let parameters = route.pattern.match(segments) { return (route, parameters) }
+        }
+        return nil
+    }
+}

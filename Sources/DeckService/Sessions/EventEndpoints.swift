@@ -1,0 +1,77 @@
+import DeckEngine
+import DeckWire
+import MicroHTTP
+
+/// Events over HTTP: the way of a drag, a swipe or any other event into a session, and of its answer back.
+struct EventEndpoints: Sendable {
+    var decks: DeckStore
+    var sessions: SessionTable
+    var parsers: ParserPool
+    var journal: any Journal
+
+    var routes: [Route] {
+        [
+            Route(
+                "/v1/sessions/{id}/events",
+                [(.post, Endpoint(bodyLimitBytes: WireLimits.bodyBytes) { call throws(Problem) in try apply(call) })]
+            )
+        ]
+    }
+
+    private func apply(_ call: Call) throws(Problem) -> Reply {
+        let query = try Query(call.request.head.target, allowing: ["frame", "dryRun"])
+        let withFrame = try query.word("frame", of: ["none", "full"]) != "none"
+        let isRehearsal = try query.flag("dryRun")
+        let session = try sessions.session(call.parameters[0])
+        let requests = try parsers.read(call.request.body) { value throws(WireError) in
+            try EventRequest.read(value)
+        }
+        let applied = try session.apply(requests, rereadDeck: rereadDeck(for: session), isRehearsal: isRehearsal)
+        let response = response(to: requests, applied, of: session, withFrame: withFrame)
+        guard !isRehearsal, let record = applied.record else { return .now(response) }
+        keep(record, thenSend: response, over: call.exchange)
+        return .later
+    }
+
+    private func rereadDeck(for session: HostedSession) -> DeckDocument? {
+        session.identity.deckID.flatMap { decks.deck($0)?.document }
+    }
+
+    /// Sends the answer once what it reports has been kept.
+    private func keep(_ record: SessionRecord, thenSend response: Response, over exchange: Exchange) {
+        let sessions = sessions
+        journal.commit(record) { result in
+            switch result {
+            case .success: exchange.send(response)
+            case .failure:
+                // What was not kept must not be seen either, so the session goes back to what the journal has.
+                sessions.forget(record.session)
+                let problem = Problem(.journalUnavailable, "The event could not be kept, and was not applied.")
+                exchange.send(.problem(problem, instance: nil, headers: ["Retry-After": "1"]))
+            }
+        }
+    }
+
+    private func response(
+        to requests: [EventRequest],
+        _ applied: HostedSession.Applied,
+        of session: HostedSession,
+        withFrame: Bool
+    ) -> Response {
+        .json(capacity: withFrame ? 2048 : 512) { writer in
+            writer.object { writer in
+                writer.array("results") { writer in
+                    for (request, outcome) in zip(requests, applied.outcomes) {
+                        writer.result(outcome, of: request.type)
+                    }
+                }
+                let notifications = applied.outcomes.flatMap(\.notifications)
+                writer.member("notifications", notifications, of: applied.session.deck)
+                guard withFrame else { return }
+                writer.key("frame")
+                let frame = applied.session.frame(at: applied.session.now)
+                FrameWriter(session: session.identity.id).write(frame, of: applied.session.deck, to: &writer)
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import DeckEngine
+import DeckWire
+
+/// Where a session's time comes from.
+struct SessionClock: Sendable {
+    var kind: ClockKind
+    /// When the session's clock stood at zero.
+    var epoch: ContinuousClock.Instant
+
+    /// The time on a clock that runs by itself.
+    private var running: Milliseconds {
+        let elapsed = ContinuousClock.now - epoch
+        let (seconds, attoseconds) = elapsed.components
+        return Milliseconds(Double(seconds) * 1000 + Double(attoseconds) / 1e15)
+    }
+
+    /// The time for reading a session whose last event was at `last`.
+    func now(after last: Milliseconds) -> Milliseconds {
+        switch kind {
+        case .server: max(last, running)
+        case .manual: last
+        }
+    }
+
+    /// The times of events, in order; nothing is to happen unless all of them are possible.
+    ///
+    /// - Parameter last: the time of the session's last event.
+    func times(of requests: [EventRequest], after last: Milliseconds) throws(Problem) -> [Milliseconds] {
+        let now = now(after: last)
+        var former = last
+        var times: [Milliseconds] = []
+        times.reserveCapacity(requests.count)
+        for request in requests {
+            let time = try time(of: request, now: now)
+            guard time >= former else {
+                throw backwards(request, "lies before \(former.value) ms, the time of the event before it")
+            }
+            guard kind == .manual || time <= now else {
+                throw backwards(request, "lies after now, which is \(now.value) ms on the session's clock")
+            }
+            former = time
+            times.append(time)
+        }
+        return times
+    }
+
+    private func time(of request: EventRequest, now: Milliseconds) throws(Problem) -> Milliseconds {
+        if let at = request.at { return at }
+        guard kind == .server else {
+            let detail = "is missing: the session's clock is manual"
+            throw Problem(WireError(.malformed, at: "\(request.pointer)/at", detail))
+        }
+        return now
+    }
+
+    private func backwards(_ request: EventRequest, _ detail: String) -> Problem {
+        var problem = Problem(.timeRunsBackwards, "\(request.pointer)/at \(detail).")
+        problem.issues = [WireIssue(pointer: "\(request.pointer)/at", detail: detail)]
+        return problem
+    }
+}

@@ -1,0 +1,153 @@
+import DeckEngine
+import DeckWire
+import MicroHTTP
+
+/// Sessions over HTTP: beginning, reading and ending them.
+struct SessionEndpoints: Sendable {
+    var decks: DeckStore
+    var sessions: SessionTable
+    var parsers: ParserPool
+
+    var routes: [Route] {
+        [
+            Route(
+                "/v1/sessions",
+                [(.post, Endpoint(bodyLimitBytes: WireLimits.deckBytes) { call throws(Problem) in try begin(call) })]
+            ),
+            Route(
+                "/v1/sessions/{id}",
+                [
+                    (.get, Endpoint { call throws(Problem) in try get(call) }),
+                    (.delete, Endpoint { call throws(Problem) in try end(call) }),
+                ]
+            ),
+        ]
+    }
+
+    private func begin(_ call: Call) throws(Problem) -> Reply {
+        _ = try Query(call.request.head.target, allowing: [])
+        let request = try parsers.read(call.request.body) { value throws(WireError) in try SessionRequest(value) }
+        let document = try document(of: request)
+        try check(request, document.deck)
+        let (engine, notifications) = DeckSession.begin(
+            deck: document.deck,
+            viewport: request.viewport,
+            screen: request.screen,
+            startIndex: request.startIndex,
+            appears: request.appears
+        )
+        var state = HostedSession.State(session: engine, preset: document.preset)
+        state.notifications.append(notifications)
+        let session = HostedSession(identity: identity(for: request), state: state)
+        guard sessions.insert(session) else {
+            throw Problem(.tooManySessions, "The server holds as many sessions as it may.")
+        }
+        let headers: HeaderFields = ["Location": "/v1/sessions/\(session.identity.id)"]
+        return .now(
+            .json(status: 201, headers: headers, capacity: 2048) { writer in
+                writer.object { writer in
+                    writer.members(of: session.identity, withTokens: true)
+                    writer.frame(of: session, engine)
+                }
+            }
+        )
+    }
+
+    private func document(of request: SessionRequest) throws(Problem) -> DeckDocument {
+        switch request.source {
+        case .inline(let document): return document
+        case .named(let id):
+            guard let stored = decks.deck(id) else {
+                throw Problem(WireError(.outOfRange, at: "/deck", "names no deck that there is"))
+            }
+            return stored.document
+        }
+    }
+
+    /// Checks what depends on the deck and the rest of the request together.
+    private func check(_ request: SessionRequest, _ deck: Deck) throws(Problem) {
+        let layout = deck.settings.layout
+        guard request.viewport.height > layout.leastHeight else {
+            let detail = "must be more than \(layout.leastHeight), or the front card has no height"
+            throw Problem(WireError(.outOfRange, at: "/viewport/height", detail))
+        }
+        guard request.viewport.width > layout.leastWidth else {
+            let detail = "must be more than \(layout.leastWidth), or the front card has no width"
+            throw Problem(WireError(.outOfRange, at: "/viewport/width", detail))
+        }
+        guard request.startIndex <= deck.cards.count else {
+            let detail = "must be at most the number of cards, \(deck.cards.count)"
+            throw Problem(WireError(.outOfRange, at: "/startIndex", detail))
+        }
+    }
+
+    private func identity(for request: SessionRequest) -> HostedSession.Identity {
+        let deckID: String? = if case .named(let id) = request.source { id } else { nil }
+        return HostedSession.Identity(
+            id: freshToken(),
+            token: freshToken(),
+            spectatorToken: freshToken(),
+            createdAt: .now(),
+            deckID: deckID,
+            clock: SessionClock(kind: request.clock, epoch: .now),
+            records: request.records
+        )
+    }
+
+    private func get(_ call: Call) throws(Problem) -> Reply {
+        _ = try Query(call.request.head.target, allowing: [])
+        let session = try sessions.session(call.parameters[0])
+        let engine = session.read().session
+        return .now(
+            .json(capacity: 2048) { writer in
+                writer.object { writer in
+                    writer.members(of: session.identity, withTokens: false)
+                    writer.frame(of: session, engine)
+                }
+            }
+        )
+    }
+
+    private func end(_ call: Call) throws(Problem) -> Reply {
+        _ = try Query(call.request.head.target, allowing: [])
+        _ = try sessions.end(call.parameters[0]).found()
+        return .now(Response(status: 204))
+    }
+}
+
+extension SessionTable {
+    /// The session of an id.
+    func session(_ id: String) throws(Problem) -> HostedSession {
+        try find(id).found()
+    }
+}
+
+extension SessionTable.Finding {
+    func found() throws(Problem) -> HostedSession {
+        switch self {
+        case .session(let session): return session
+        case .ended: throw Problem(.sessionEnded, "The session has ended.")
+        case .unknown: throw Problem(.notFound, "There is no such session.")
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func members(of identity: HostedSession.Identity, withTokens: Bool) {
+        member("id", identity.id)
+        if withTokens {
+            member("token", identity.token)
+            member("spectatorToken", identity.spectatorToken)
+        }
+        member("createdAt", identity.createdAt.text)
+        if let deck = identity.deckID { member("deck", deck) }
+        member("clock", identity.clock.kind.wireName.description)
+        member("record", identity.records)
+    }
+
+    fileprivate mutating func frame(of session: HostedSession, _ engine: DeckSession) {
+        key("frame")
+        let frame = engine.frame(at: session.now(of: engine))
+        FrameWriter(session: session.identity.id).write(frame, of: engine.deck, to: &self)
+    }
+}

@@ -1,0 +1,27 @@
+import DeckWire
+
+/// The deck that every server has from its start, so that there is something to swipe at once.
+enum SampleDeck {
+    /// Its id.
+    static let id = "sample"
+
+    /// Reads it. It is written as a client would write it.
+    static func read() throws(WireError) -> DeckDocument {
+        try JSONParser().read(Array(text.utf8)) { value throws(WireError) in try DeckDocument(value) }
+    }
+
+    private static let text = """
+        {"cards": [
+          {"id": "lviv", "label": "Lviv", "data": {"title": "Lviv", "country": "Ukraine", "color": "#c8553d"}},
+          {"id": "porto", "label": "Porto", "data": {"title": "Porto", "country": "Portugal", "color": "#588b8b"}},
+          {"id": "bergen", "label": "Bergen", "data": {"title": "Bergen", "country": "Norway", "color": "#3d5a80"}},
+          {"id": "kyoto", "label": "Kyoto", "data": {"title": "Kyoto", "country": "Japan", "color": "#b56576"}},
+          {"id": "cusco", "label": "Cusco", "data": {"title": "Cusco", "country": "Peru", "color": "#e09f3e"}},
+          {"id": "tbilisi", "label": "Tbilisi", "data": {"title": "Tbilisi", "country": "Georgia", "color": "#6d597a"}},
+          {"id": "oaxaca", "label": "Oaxaca", "data": {"title": "Oaxaca", "country": "Mexico", "color": "#9c6644"}},
+          {"id": "hobart", "label": "Hobart", "data": {"title": "Hobart", "country": "Australia", "color": "#2a9d8f"}},
+          {"id": "fez", "label": "Fez", "data": {"title": "Fez", "country": "Morocco", "color": "#bc6c25"}},
+          {"id": "galway", "label": "Galway", "data": {"title": "Galway", "country": "Ireland", "color": "#386641"}}
+        ]}
+        """
+}

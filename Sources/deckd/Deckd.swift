@@ -1,0 +1,45 @@
+import ArgumentParser
+import MicroHTTP
+
+/// The command: `deckd serve`, `deckd check-config`.
+@main
+struct Deckd: AsyncParsableCommand {
+    static let release = "0.1.0"
+
+    static let configuration = CommandConfiguration(
+        commandName: "deckd",
+        abstract: "Hosts swipe decks over HTTP.",
+        discussion: """
+            Every setting can be a flag, an environment variable (DECKD_PORT=8080) or a line of the configuration \
+            file; flags go before the environment, the environment before the file, the file before the defaults.
+            """,
+        version: "deckd \(release) (libmicrohttpd \(Server.libraryVersion))",
+        subcommands: [Serve.self, CheckConfig.self]
+    )
+}
+
+/// What `serve` and `check-config` have in common.
+struct ConfigurationOptions: ParsableArguments {
+    @Option(help: "The address to listen on; without API keys a loopback one.")
+    var host: String?
+
+    @Option(help: "The port to listen on; 0 takes any that is free.")
+    var port: Int?
+
+    @Option(name: .customLong("config"), help: "The configuration file (YAML).")
+    var configurationFile: String?
+
+    func settings() async throws -> Settings {
+        do {
+            return try await Settings.load(host: host, port: port, file: configurationFile)
+        } catch let error as SettingsError {
+            try fail(error.description, status: 2)
+        }
+    }
+}
+
+/// Says in one line why the command cannot go on, and ends it.
+func fail(_ reason: String, status: Int32) throws -> Never {
+    StandardError.write("deckd: \(reason)\n")
+    throw ExitCode(status)
+}

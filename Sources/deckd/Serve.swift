@@ -1,0 +1,51 @@
+import ArgumentParser
+import DeckService
+import Logging
+import MicroHTTP
+import UnixSignals
+
+/// Serves until it is told to stop.
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serves decks until SIGTERM or SIGINT."
+    )
+
+    @OptionGroup var options: ConfigurationOptions
+
+    func run() async throws {
+        let settings = try await options.settings()
+        var logger = Logger(label: "deckd") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = settings.logLevel
+        // From here on a signal waits to be read, however early it comes.
+        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+        let service = DeckService(configuration: settings.service, logger: logger)
+        let server = Server(configuration: settings.server, application: service, logger: logger)
+        do {
+            try server.start()
+        } catch {
+            try fail("\(error)", status: 1)
+        }
+        logger.info("serving", metadata: ["url": "\(server.address.url)", "libmicrohttpd": "\(Server.libraryVersion)"])
+        greet(server.address.url)
+        for await signal in signals {
+            logger.info("stopping", metadata: ["signal": "\(signal)"])
+            break
+        }
+        server.stop(grace: .seconds(settings.stopGraceSeconds))
+        logger.info("stopped")
+    }
+
+    /// Prints where the server is, and a line that begins a session when it is pasted.
+    private func greet(_ url: String) {
+        print("deckd \(Deckd.release) at \(url)")
+        print("Begin a session with the sample deck:")
+        print(
+            """
+              curl --json '{"deck": "\(DeckService.sampleDeckID)", "viewport": {"width": 375, "height": 600}}' \
+            \(url)/v1/sessions
+            """
+        )
+        flushStandardOutput()
+    }
+}

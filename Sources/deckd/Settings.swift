@@ -1,0 +1,117 @@
+import Configuration
+import DeckService
+import Logging
+import MicroHTTP
+import SystemPackage
+
+/// Everything that can be configured, in effect.
+struct Settings: Sendable {
+    var host: String
+    var port: Int
+    var workers: Int
+    var logLevel: Logger.Level
+    var connections: Int
+    var connectionMemoryBytes: Int
+    var idleTimeoutSeconds: Int
+    var stopGraceSeconds: Int
+    var sessions: Int
+    var decks: Int
+
+    /// Reads the settings: flags before the environment, that before the file, that before the defaults.
+    static func load(host: String?, port: Int?, file: String?) async throws -> Settings {
+        var flags: [AbsoluteConfigKey: ConfigValue] = [:]
+        if let host { flags["host"] = ConfigValue(.string(host), isSecret: false) }
+        if let port { flags["port"] = ConfigValue(.int(port), isSecret: false) }
+        try SettingsFile.checkEnvironment()
+        var providers: [any ConfigProvider] = [
+            InMemoryProvider(name: "flags", values: flags),
+            EnvironmentVariablesProvider().prefixKeys(with: "deckd"),
+        ]
+        if let file {
+            try SettingsFile.check(file)
+            providers.append(try await FileProvider<YAMLSnapshot>(filePath: FilePath(file)))
+        }
+        providers.append(InMemoryProvider(name: "defaults", values: Setting.defaults))
+        return try Settings(ConfigReader(providers: providers))
+    }
+
+    private init(_ reader: ConfigReader) throws(SettingsError) {
+        host = try Self.text(.host, reader)
+        port = try Self.number(.port, reader)
+        workers = try Self.number(.workers, reader)
+        let level = try Self.text(.logLevel, reader)
+        guard let logLevel = Logger.Level(rawValue: level) else {
+            let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+            throw SettingsError("\(Setting.logLevel.key) must be one of \(levels), not \(level)")
+        }
+        self.logLevel = logLevel
+        connections = try Self.number(.connections, reader)
+        connectionMemoryBytes = try Self.number(.connectionMemoryBytes, reader)
+        idleTimeoutSeconds = try Self.number(.idleTimeoutSeconds, reader)
+        stopGraceSeconds = try Self.number(.stopGraceSeconds, reader)
+        sessions = try Self.number(.sessions, reader)
+        decks = try Self.number(.decks, reader)
+        guard isLoopback else {
+            throw SettingsError(
+                "host is \(host), but without API keys deckd listens on loopback only (127.0.0.1, ::1, localhost)"
+            )
+        }
+    }
+
+    private static func text(_ setting: Setting, _ reader: ConfigReader) throws(SettingsError) -> String {
+        do {
+            return try reader.requiredString(forKey: ConfigKey(setting.key))
+        } catch {
+            throw SettingsError("\(setting.key) must be a text")
+        }
+    }
+
+    private static func number(_ setting: Setting, _ reader: ConfigReader) throws(SettingsError) -> Int {
+        let range = setting.range
+        let rule = "\(setting.key) must be a whole number from \(range.lowerBound) to \(range.upperBound)"
+        guard let number = try? reader.requiredInt(forKey: ConfigKey(setting.key)) else { throw SettingsError(rule) }
+        guard range.contains(number) else { throw SettingsError("\(rule), not \(number)") }
+        return number
+    }
+
+    /// Whether only this machine can reach the address.
+    private var isLoopback: Bool {
+        host == "localhost" || host == "::1" || host.hasPrefix("127.")
+    }
+
+    /// The settings as a configuration file would have them.
+    var lines: [String] {
+        [
+            "host: \(host)", "port: \(port)", "workers: \(workers)", "logLevel: \(logLevel)",
+            "limits:",
+            "  connections: \(connections)", "  connectionMemoryBytes: \(connectionMemoryBytes)",
+            "  idleTimeoutSeconds: \(idleTimeoutSeconds)", "  stopGraceSeconds: \(stopGraceSeconds)",
+            "  sessions: \(sessions)", "  decks: \(decks)",
+        ]
+    }
+
+    var server: ServerConfiguration {
+        var server = ServerConfiguration(host: host, port: port)
+        if workers > 0 { server.workerCount = workers }
+        server.connectionLimit = connections
+        server.perConnectionMemoryBytes = connectionMemoryBytes
+        server.idleTimeoutSeconds = idleTimeoutSeconds
+        return server
+    }
+
+    var service: ServiceConfiguration {
+        var service = ServiceConfiguration()
+        service.maximumSessions = sessions
+        service.maximumDecks = decks
+        return service
+    }
+}
+
+/// Why deckd cannot run with what it was told.
+struct SettingsError: Error, CustomStringConvertible {
+    var description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
