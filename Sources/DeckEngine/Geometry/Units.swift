@@ -16,6 +16,24 @@ public struct Milliseconds: Sendable, Hashable, Comparable {
         left.value < right.value
     }
 
+    // The other three are given too, because those that follow from "earlier than" would call what is not a number
+    // later than everything.
+
+    /// Later comes after earlier.
+    public static func > (left: Milliseconds, right: Milliseconds) -> Bool {
+        left.value > right.value
+    }
+
+    /// Earlier or the same.
+    public static func <= (left: Milliseconds, right: Milliseconds) -> Bool {
+        left.value <= right.value
+    }
+
+    /// Later or the same.
+    public static func >= (left: Milliseconds, right: Milliseconds) -> Bool {
+        left.value >= right.value
+    }
+
     /// The moment `right` after `left`, or both lengths together.
     public static func + (left: Milliseconds, right: Milliseconds) -> Milliseconds {
         Milliseconds(left.value + right.value)

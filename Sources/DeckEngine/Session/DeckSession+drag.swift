@@ -61,9 +61,8 @@ extension DeckSession {
         guard var moved = drag, let front = placed.first else { return }
         moved.translation = translation
         let reading = reading(of: moved)
-        let isPast = reading.percentage > 0 && reading.percentage >= settings.rules.swipeThreshold
-        let wasPast = moved.isPastThreshold
-        moved.isPastThreshold = isPast
+        let former = moved.pastThreshold
+        moved.pastThreshold = isFar(reading) ? reading.direction : nil
         drag = moved
         guard let direction = reading.direction else { return }
         outcome.notifications.append(
@@ -72,11 +71,16 @@ extension DeckSession {
                 kind: .dragged(index: front.index, percentage: 100 * reading.percentage, direction)
             )
         )
-        if isPast, !wasPast {
+        // From far on one side to far on the other, both are told.
+        guard former != moved.pastThreshold else { return }
+        if let former { notify(.thresholdUncrossed(index: front.index, former), &outcome.notifications) }
+        if let direction = moved.pastThreshold {
             notify(.thresholdCrossed(index: front.index, direction), &outcome.notifications)
-        } else if wasPast, !isPast {
-            notify(.thresholdUncrossed(index: front.index, direction), &outcome.notifications)
         }
+    }
+
+    private func isFar(_ reading: DragReading) -> Bool {
+        reading.percentage > 0 && reading.percentage >= settings.rules.swipeThreshold
     }
 
     /// What a drag means. It depends on the last translation only, not on the way there.
@@ -122,8 +126,7 @@ extension DeckSession {
     /// Why a released card goes back; nil if it is swiped.
     private func resetReason(for reading: DragReading, velocity: Vector?, index: Int) -> ResetReason? {
         guard let direction = reading.direction else { return .directionNotAllowed }
-        let isFar = reading.percentage > 0 && reading.percentage >= settings.rules.swipeThreshold
-        guard isFar || isFling(reading, direction, velocity) else { return .belowThreshold }
+        guard isFar(reading) || isFling(reading, direction, velocity) else { return .belowThreshold }
         return deck.deniedDirections(at: index).contains(direction) ? .directionDenied : nil
     }
 

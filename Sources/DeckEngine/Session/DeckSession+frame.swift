@@ -29,28 +29,34 @@ extension DeckSession {
     private func frameCards(at time: Milliseconds) -> [FrameCard] {
         var cards: [FrameCard] = []
         cards.reserveCapacity(placed.count + leaving.count)
+        // A reverted card is back when that has been told, be it early because a finger took it.
+        let front: FrameCard.Role = scheduled.contains { $0.effect == .rewound } ? .returning : .front
         for (place, card) in placed.enumerated() {
-            let role: FrameCard.Role = place > 0 ? .background : card.returnsUntil > time ? .returning : .front
             let pose = pose(ofPlace: place, in: placed, held: drag, at: time)
-            var drawn = frameCard(card.index, pose, role, z: placed.count - 1 - place)
+            var drawn = frameCard(card.index, id: deck.cards[card.index].id, pose, place > 0 ? .background : front)
+            drawn.z = placed.count - 1 - place
             drawn.interactive = place == 0 && isFrontInteractive
+            drawn.allowedDirections = deck.allowedDirections(at: card.index)
             appear?.apply(to: &drawn, viewport: viewport, at: time)
             cards.append(drawn)
         }
-        for (order, card) in leaving.reversed().enumerated() where card.motion.end > time {
-            cards.append(frameCard(card.index, card.motion.pose(at: time), .leaving, z: placed.count + order))
+        for card in leaving.reversed() where card.end > time {
+            var drawn = frameCard(card.index, id: card.id, card.motion.pose(at: time), .leaving)
+            drawn.z = cards.count
+            drawn.allowedDirections = card.allowedDirections
+            card.appear?.apply(to: &drawn, viewport: viewport, at: time)
+            cards.append(drawn)
         }
         return cards
     }
 
-    private func frameCard(_ index: Int, _ pose: Pose, _ role: FrameCard.Role, z: Int) -> FrameCard {
-        let card = deck.cards[index]
+    private func frameCard(_ index: Int, id: String, _ pose: Pose, _ role: FrameCard.Role) -> FrameCard {
         let whole = slot(at: 0).size
         return FrameCard(
             index: index,
-            id: card.id,
+            id: id,
             role: role,
-            z: z,
+            z: 0,
             frame: pose.rect,
             matrix: pose.matrix,
             anchor: pose.anchor,
@@ -61,7 +67,7 @@ extension DeckSession {
             opacity: pose.opacity,
             interactive: false,
             overlay: pose.overlay,
-            allowedDirections: card.allowedDirections ?? settings.rules.allowedDirections
+            allowedDirections: []
         )
     }
 
@@ -85,8 +91,16 @@ extension DeckSession {
         pose.translation = pose.translation + transform.translation
         pose.rotation = Radians(pose.rotation.value + transform.rotation.value)
         pose.scale *= transform.scale
+        let dragged = overlay(of: held)
+        // An overlay that still fades out goes on until the drag's own is stronger: a card that is grabbed again must
+        // not blink.
+        if let fading = pose.overlay, fading.progress > dragged?.progress ?? 0 { return }
+        pose.overlay = dragged
+    }
+
+    private func overlay(of held: Drag) -> OverlayState? {
         let reading = reading(of: held)
-        pose.overlay = reading.direction.map { direction in
+        return reading.direction.map { direction in
             let progress = settings.overlay.progress(
                 percentage: reading.percentage,
                 threshold: settings.rules.swipeThreshold

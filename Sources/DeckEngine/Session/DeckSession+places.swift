@@ -36,17 +36,18 @@ extension DeckSession {
     /// - Parameters:
     ///   - seen: the cards as they were placed until now.
     ///   - held: the drag that moved them, if any.
-    mutating func restage(from seen: [PlacedCard], held: Drag?) {
+    ///   - frontHasLeft: whether the front one was swiped; a small loop then brings it in anew behind the others.
+    mutating func restage(from seen: [PlacedCard], held: Drag?, frontHasLeft: Bool = false) {
+        let staying = seen.indices.dropFirst(frontHasLeft ? 1 : 0)
         placed = (0..<windowCount).map { place in
             let index = index(at: place)
-            guard let formerPlace = seen.firstIndex(where: { $0.index == index }) else {
+            guard let formerPlace = staying.first(where: { seen[$0].index == index }) else {
                 return entering(index, at: place)
             }
             var card = seen[formerPlace]
             let pose = pose(ofPlace: formerPlace, in: seen, held: held, at: now)
             card.motion.rect = travel(from: pose.rect, toPlace: place)
             card.motion.opacity = fade(from: pose.opacity, toPlace: place)
-            card.returnsUntil = .zero
             return card
         }
     }

@@ -1,17 +1,17 @@
 // Starting over, and reading the deck again.
 extension DeckSession {
     mutating func reset(_ notifications: inout [Notification]) {
-        let appears = mayAppear
+        let mayAppear = mayAppear
         interrupt(&notifications)
         currentIndex = 0
         history.removeAll()
-        rebuild(appears: appears, &notifications)
+        rebuild(appears: mayAppear && settings.motion.appear, &notifications)
     }
 
     /// Takes a new reading of the deck. At the first card, and where a deck that had run out has cards again, it is
     /// built anew; else what is visible is refreshed in its place.
     mutating func reload(_ newDeck: Deck, _ notifications: inout [Notification]) {
-        let appears = mayAppear
+        let mayAppear = mayAppear
         interrupt(&notifications)
         let wasExhausted = isExhausted
         deck = newDeck
@@ -19,16 +19,16 @@ extension DeckSession {
         if newDeck.settings.loop, isExhausted { currentIndex = 0 }
         history.removeAll { $0.index >= newDeck.cards.count }
         if currentIndex == 0 || wasExhausted {
-            rebuild(appears: appears && newDeck.settings.motion.appear, &notifications)
+            rebuild(appears: mayAppear && settings.motion.appear, &notifications)
         } else {
             restage(from: placed, held: nil)
-            if isExhausted { notify(.didRunOut, &notifications) }
         }
+        if isExhausted, !wasExhausted { notify(.didRunOut, &notifications) }
     }
 
-    /// Whether a deck that is built now grows into view. Koloda does not let it while something else moves.
+    /// Whether a deck that is built now could grow into view. Koloda does not let it while something else moves.
     private var mayAppear: Bool {
-        settings.motion.appear && !(settings.rules.whileAnimating == .ignore && isBusy)
+        !(settings.rules.whileAnimating == .ignore && isBusy)
     }
 
     /// Ends what is under way: waiting commands take effect, a drag ends, and arrivals are told.

@@ -30,13 +30,16 @@ extension DeckSession {
         leaving.append(
             LeavingCard(
                 index: front.index,
+                id: deck.cards[front.index].id,
+                allowedDirections: deck.allowedDirections(at: front.index),
                 motion: leavingMotion(direction, byCall: byCall, seen: seen),
+                appear: appear,
                 isSwipedByCall: byCall
             )
         )
         if leaving.count > EngineLimits.leavingCards { leaving.removeFirst() }
         let looped = stepForward()
-        restage(from: seen, held: drag)
+        restage(from: seen, held: drag, frontHasLeft: true)
         record(direction, of: front.index, command, &outcome)
         if placed.isEmpty {
             notify(.didSwipe(index: front.index, direction), &outcome.notifications)
@@ -130,7 +133,7 @@ extension DeckSession {
         let seen = placed
         restage(from: seen, held: nil)
         let isBackAt = max(now, motion.end)
-        placed[0] = PlacedCard(index: verdict.index, motion: motion, returnsUntil: isBackAt)
+        placed[0] = PlacedCard(index: verdict.index, motion: motion)
         schedule(.rewound, at: isBackAt)
         outcome.direction = verdict.direction
         outcome.index = verdict.index

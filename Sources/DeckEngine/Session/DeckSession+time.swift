@@ -11,11 +11,16 @@ extension DeckSession {
 
     mutating func advance(to time: Milliseconds, _ notifications: inout [Notification]) {
         while let next = nextEffect, next <= time {
-            now = max(now, next)
+            move(to: next)
             takeEffects(&notifications)
         }
+        move(to: time)
+    }
+
+    /// Moves the clock, at each stop on the way too: what a command that waited finds must not depend on the stops.
+    private mutating func move(to time: Milliseconds) {
         now = max(now, time)
-        leaving.removeAll { $0.motion.end <= now }
+        leaving.removeAll { $0.end <= now }
     }
 
     /// The next time at which something happens by itself.
@@ -73,7 +78,7 @@ extension DeckSession {
     /// Whether Koloda would say that it is animating: the cards in their places move, or one that was swiped by call
     /// has not left yet.
     var isBusy: Bool {
-        isMoving || leaving.contains { $0.isSwipedByCall && $0.motion.end > now }
+        isMoving || leaving.contains { $0.isSwipedByCall && $0.end > now }
     }
 
     /// Whether the front card is still turning upright or springing back.
@@ -153,11 +158,12 @@ extension DeckSession {
             var future = self
             var unheard: [Notification] = []
             while !future.queue.isEmpty, let next = future.nextEffect { future.advance(to: next, &unheard) }
-            return future.settlingTime
+            // The last command takes effect then, even if nothing moves after it.
+            return max(future.now, future.settlingTime)
         }
         var latest = scheduled.last?.time ?? .zero
         for card in placed { latest = max(latest, card.motion.end) }
-        for card in leaving { latest = max(latest, card.motion.end) }
+        for card in leaving { latest = max(latest, card.end) }
         return max(latest, appear?.scale.end ?? .zero)
     }
 

@@ -39,7 +39,8 @@ public struct DeckSession: Sendable, Hashable {
     /// - Parameters:
     ///   - viewport: the deck's size; both sides are above zero.
     ///   - screen: the size of what a swiped card has to leave; the viewport if nil.
-    ///   - startIndex: the index of the first card to show, 0...count; count is a deck that has run out.
+    ///   - startIndex: the index of the first card to show, 0...count; count is a deck that has run out. One beyond
+    ///     counts as the nearest, and in a loop modulo the count.
     ///   - appears: whether the deck grows into view.
     /// - Returns: the session and what happened at its beginning.
     public static func begin(
@@ -49,14 +50,12 @@ public struct DeckSession: Sendable, Hashable {
         startIndex: Int = 0,
         appears: Bool = false
     ) -> (session: DeckSession, notifications: [Notification]) {
-        var session = DeckSession(
-            deck: deck,
-            viewport: viewport,
-            screen: screen ?? viewport,
-            currentIndex: min(max(startIndex, 0), deck.cards.count)
-        )
+        let count = deck.cards.count
+        let start = deck.settings.loop && count > 0 ? max(startIndex, 0) % count : min(max(startIndex, 0), count)
+        var session = DeckSession(deck: deck, viewport: viewport, screen: screen ?? viewport, currentIndex: start)
         var notifications: [Notification] = []
         session.rebuild(appears: appears, &notifications)
+        session.advance(to: session.now, &notifications)
         return (session, notifications)
     }
 
@@ -92,7 +91,7 @@ public struct DeckSession: Sendable, Hashable {
     /// An event that the rules refuse is no error: the outcome says why, and but for the clock the session stays as it
     /// was.
     ///
-    /// - Throws: `timeRunsBackwards` for a time before `now`; nothing happens then.
+    /// - Throws: `timeRunsBackwards` for a time before `now` or one that is not a number; nothing happens then.
     public mutating func apply(_ event: Event, at time: Milliseconds) throws(SessionError) -> Outcome {
         guard time >= now else { throw .timeRunsBackwards(now: now) }
         var outcome = Outcome(version: version)
@@ -109,6 +108,8 @@ public struct DeckSession: Sendable, Hashable {
         }
         if outcome.isApplied { version += 1 }
         outcome.version = version
+        // What takes no time has happened by now, so that the answer tells of all that its frame shows.
+        advance(to: time, &outcome.notifications)
         return outcome
     }
 

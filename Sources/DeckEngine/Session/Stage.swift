@@ -2,24 +2,30 @@
 struct PlacedCard: Sendable, Hashable {
     var index: Int
     var motion: CardMotion
-    /// A reverted card is on its way back until then.
-    var returnsUntil = Milliseconds.zero
 }
 
 /// A card with a verdict, on its way out.
 struct LeavingCard: Sendable, Hashable {
     var index: Int
+    /// What the deck said of the card when it left: one that is read again meanwhile may not have it any more.
+    var id: String
+    var allowedDirections: Directions
     var motion: CardMotion
+    /// The deck's growing into view, if the card left in the midst of it.
+    var appear: AppearAnimation?
     /// Koloda stays busy until a card that was swiped by call is gone, but not for one that was swiped by hand.
     var isSwipedByCall: Bool
+
+    /// When it is out of sight. That its rectangle may still swing on a spring then does not keep it.
+    var end: Milliseconds { motion.translation.end }
 }
 
 /// A finger on the front card.
 struct Drag: Sendable, Hashable {
     var translation = Vector.zero
     var location: Vector
-    /// Whether a release would swipe, as far as the distance goes.
-    var isPastThreshold = false
+    /// The direction a release would swipe in, as far as the distance goes; nil below the threshold.
+    var pastThreshold: Direction?
 }
 
 /// The whole deck growing into view.
