@@ -1,0 +1,34 @@
+/// What an application decides from a request's head.
+public enum Admission: Sendable {
+    /// Read the body, up to so many bytes, and then ask ``Application/respond(to:over:)``.
+    ///
+    /// A longer body is answered with ``Refusal/bodyTooLarge(limitBytes:)``. A negative limit counts as zero.
+    case accept(bodyLimitBytes: Int)
+    /// Answer with this once the body has been read and dropped.
+    case refuse(Response)
+}
+
+/// What the transport itself has to refuse.
+public enum Refusal: Sendable, Equatable {
+    /// The request target cannot be decoded (400).
+    case malformedTarget(detail: String)
+    /// The body is longer than it was admitted with (413).
+    case bodyTooLarge(limitBytes: Int)
+    /// The server stopped while the request was waiting for its answer (503).
+    case stopping
+    /// The application's response could not be sent, for instance because of a line break in a header (500).
+    case failed
+}
+
+/// What answers requests. All three calls come on a worker's thread, for several requests at once, and must not block:
+/// a worker serves its other connections only between them.
+public protocol Application: Sendable {
+    /// Decides from the head alone whether the request is taken on: routing, methods, media types and access.
+    func admit(_ head: RequestHead) -> Admission
+
+    /// Answers a request. It must lead to one ``Exchange/send(_:)``: before it returns, or later from any thread.
+    func respond(to request: Request, over exchange: Exchange)
+
+    /// The response for what the transport refuses; `head` is nil when the head itself could not be understood.
+    func response(to refusal: Refusal, head: RequestHead?) -> Response
+}

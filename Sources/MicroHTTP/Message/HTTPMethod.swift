@@ -1,0 +1,30 @@
+/// A request's method, as text: methods are case-sensitive and the set is open (RFC 9110, section 9.1).
+///
+/// A method without a constant here is kept as the client wrote it.
+public struct HTTPMethod: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+    /// The method as it stands in the request line.
+    public let rawValue: String
+
+    /// Takes any text; nothing is checked or changed.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The method as it stands in the request line.
+    public var description: String { rawValue }
+
+    /// Asks for a representation.
+    public static let get = HTTPMethod(rawValue: "GET")
+    /// Asks for the header fields GET would have; the transport drops the body of the response.
+    public static let head = HTTPMethod(rawValue: "HEAD")
+    /// Asks to process the enclosed body.
+    public static let post = HTTPMethod(rawValue: "POST")
+    /// Asks to replace the target with the enclosed body.
+    public static let put = HTTPMethod(rawValue: "PUT")
+    /// Asks to change the target in part.
+    public static let patch = HTTPMethod(rawValue: "PATCH")
+    /// Asks to remove the target.
+    public static let delete = HTTPMethod(rawValue: "DELETE")
+    /// Asks what may be done with the target.
+    public static let options = HTTPMethod(rawValue: "OPTIONS")
+}

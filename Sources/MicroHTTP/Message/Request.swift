@@ -1,0 +1,48 @@
+/// What is known of a request before its body.
+public struct RequestHead: Sendable {
+    /// The method.
+    public let method: HTTPMethod
+    /// The target, decoded.
+    public let target: RequestTarget
+    /// The header fields in the order they came.
+    public let headers: HeaderFields
+    /// The version as it stands in the request line, `HTTP/1.1` or `HTTP/1.0`.
+    public let version: String
+    /// The body's length in bytes as the client announced it; nil without Content-Length, also for a chunked body.
+    public let contentLength: Int?
+    /// The address of the client's socket as text, without the port: `127.0.0.1`, `2001:db8::1`.
+    ///
+    /// An IPv4 client of an IPv6 socket is written as IPv4. Behind a proxy this is the proxy.
+    public let peer: String
+
+    /// Puts a head together; the server does it for every request, an application in its tests.
+    public init(
+        method: HTTPMethod,
+        target: RequestTarget,
+        headers: HeaderFields = HeaderFields(),
+        version: String = "HTTP/1.1",
+        contentLength: Int? = nil,
+        peer: String = "127.0.0.1"
+    ) {
+        self.method = method
+        self.target = target
+        self.headers = headers
+        self.version = version
+        self.contentLength = contentLength
+        self.peer = peer
+    }
+}
+
+/// A request that has been received in full.
+public struct Request: Sendable {
+    /// All that came before the body.
+    public let head: RequestHead
+    /// The body with any chunking undone; never longer than the limit it was admitted with.
+    public let body: [UInt8]
+
+    /// Puts a request together.
+    public init(head: RequestHead, body: [UInt8] = []) {
+        self.head = head
+        self.body = body
+    }
+}

@@ -1,0 +1,129 @@
+/// Where a request goes: the request target of RFC 9112, section 3.2, taken apart and decoded.
+///
+/// Origin form (`/decks/7?full`), absolute form (`http://host/decks/7`, whose authority is dropped) and the asterisk
+/// of OPTIONS are understood. Dot segments are not resolved: `..` is a segment like any other.
+public struct RequestTarget: Sendable, Equatable {
+    /// One `name=value` of the query.
+    public struct QueryItem: Sendable, Equatable {
+        /// The decoded name, which may be empty.
+        public let name: String
+        /// The decoded value, or nil when the item had no `=`.
+        public let value: String?
+
+        /// Keeps both texts as they are.
+        public init(name: String, value: String?) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// Why a target was refused.
+    public struct Malformed: Error, Equatable {
+        /// One clause for the client, without the offending bytes.
+        public let detail: String
+    }
+
+    /// The path as sent, still escaped, beginning with `/`, without the query; or `*`.
+    public let path: String
+    /// The path's segments, each decoded on its own, so an escaped slash stays inside its segment.
+    ///
+    /// `/` and `*` have none, `/a/b` has two, and `/a/` has two of which the second is empty.
+    public let segments: [String]
+    /// The query's items in order, decoded; empty items (`a&&b`) are left out, and `+` is a plus.
+    public let query: [QueryItem]
+
+    /// Takes a target apart. Refuses escapes that are not `%` and two hexadecimal digits, text that is not UTF-8
+    /// once decoded, a NUL, and, unescaped, control characters, spaces and `#`.
+    public init(_ text: String) throws(Malformed) {
+        try self.init(bytes: Array(text.utf8))
+    }
+
+    /// The value of the first item of that name: nil when there is none, and also when it had no `=`.
+    public func queryValue(_ name: String) -> String? {
+        query.first { $0.name == name }?.value
+    }
+
+    init(bytes: [UInt8]) throws(Malformed) {
+        guard !bytes.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "#") }) else {
+            throw Malformed(detail: "the target holds a space, a control character or a fragment")
+        }
+        let origin = Self.withoutAuthority(bytes[...])
+        guard origin.first == UInt8(ascii: "/") || origin.count < bytes.count || origin.elementsEqual("*".utf8) else {
+            throw Malformed(detail: "the target does not begin with a slash")
+        }
+        let mark = origin.firstIndex(of: UInt8(ascii: "?"))
+        let pathBytes = origin[..<(mark ?? origin.endIndex)]
+        guard let path = String(validating: pathBytes, as: UTF8.self) else {
+            throw Malformed(detail: "the path is not UTF-8")
+        }
+        self.path = path.isEmpty ? "/" : path
+        segments = try Self.segments(of: pathBytes)
+        query = try mark.map { mark throws(Malformed) in try Self.items(of: origin[(mark + 1)...]) } ?? []
+    }
+
+    /// Drops `http://authority`, which a server must accept (RFC 9112, 3.2.2) and this one has no use for.
+    private static func withoutAuthority(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        for scheme in ["http://", "https://"] {
+            let head = String(decoding: bytes.prefix(scheme.utf8.count), as: UTF8.self)
+            guard head.equalsIgnoringASCIICase(scheme) else { continue }
+            let rest = bytes.dropFirst(scheme.utf8.count)
+            let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
+            return rest[(end ?? rest.endIndex)...]
+        }
+        return bytes
+    }
+
+    private static func segments(of path: ArraySlice<UInt8>) throws(Malformed) -> [String] {
+        guard path.count > 1 else { return [] }
+        var segments: [String] = []
+        for part in path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            segments.append(try decode(part))
+        }
+        return segments
+    }
+
+    private static func items(of query: ArraySlice<UInt8>) throws(Malformed) -> [QueryItem] {
+        var items: [QueryItem] = []
+        for part in query.split(separator: UInt8(ascii: "&")) {
+            let sign = part.firstIndex(of: UInt8(ascii: "="))
+            let name = try decode(part[..<(sign ?? part.endIndex)])
+            let value = try sign.map { sign throws(Malformed) in try decode(part[(sign + 1)...]) }
+            items.append(QueryItem(name: name, value: value))
+        }
+        return items
+    }
+
+    private static func decode(_ escaped: ArraySlice<UInt8>) throws(Malformed) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(escaped.count)
+        var rest = escaped
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst()?.hexadecimalValue, let low = rest.popFirst()?.hexadecimalValue else {
+                throw Malformed(detail: "a percent sign is not followed by two hexadecimal digits")
+            }
+            bytes.append(high << 4 | low)
+        }
+        guard !bytes.contains(0) else {
+            throw Malformed(detail: "the target holds a NUL character")
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Malformed(detail: "the target is not UTF-8 once decoded")
+        }
+        return text
+    }
+}
+
+extension UInt8 {
+    fileprivate var hexadecimalValue: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

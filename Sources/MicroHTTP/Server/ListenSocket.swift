@@ -1,0 +1,128 @@
+internal import Glibc
+
+/// A listening socket. It is closed with its owner, never by libmicrohttpd.
+final class ListenSocket {
+    /// The descriptor, for as long as the socket is open.
+    let descriptor: CInt
+    private var isOpen = true
+
+    private init(descriptor: CInt) {
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Stops listening; clients that have not been accepted are reset. Closing again does nothing.
+    func close() {
+        guard isOpen else { return }
+        isOpen = false
+        Glibc.close(descriptor)
+    }
+
+    /// Opens one socket for each worker, all on the same port, and says which.
+    ///
+    /// The sockets share the port (SO_REUSEPORT), by which the kernel spreads the clients over the workers. It would
+    /// also share the port with a second server of the same user, and half of the clients would reach the wrong one,
+    /// so a socket that shares nothing has to fit first.
+    static func open(
+        host: String,
+        port: Int,
+        count: Int,
+        backlog: Int
+    ) throws(ServerError) -> (sockets: [ListenSocket], address: BoundAddress) {
+        var failure = ServerError.addressNotAvailable(host: host)
+        for candidate in try resolve(host: host, port: port) {
+            do {
+                return try open(candidate, count: count, backlog: backlog)
+            } catch .addressNotAvailable {
+                failure = .addressNotAvailable(host: host)
+            }
+        }
+        throw failure
+    }
+
+    private static func open(
+        _ wanted: SocketAddress,
+        count: Int,
+        backlog: Int
+    ) throws(ServerError) -> (sockets: [ListenSocket], address: BoundAddress) {
+        if wanted.port != 0 {
+            try bound(to: wanted, sharing: false).close()
+        }
+        let first = try bound(to: wanted, sharing: true)
+        guard let address = SocketAddress(boundTo: first.descriptor) else {
+            throw .system(call: "getsockname", code: errno)
+        }
+        var sockets = [first]
+        while sockets.count < count {
+            sockets.append(try bound(to: address, sharing: true))
+        }
+        for socket in sockets {
+            guard listen(socket.descriptor, CInt(clamping: backlog)) == 0 else {
+                throw failure(of: "listen", at: address)
+            }
+        }
+        return (sockets, BoundAddress(host: address.host, port: address.port))
+    }
+
+    private static func bound(to address: SocketAddress, sharing: Bool) throws(ServerError) -> ListenSocket {
+        let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(address.family, kind, 0)
+        guard descriptor >= 0 else { throw failure(of: "socket", at: address) }
+        let socket = ListenSocket(descriptor: descriptor)
+        try socket.set(SOL_SOCKET, SO_REUSEADDR, 1)
+        if sharing {
+            try socket.set(SOL_SOCKET, SO_REUSEPORT, 1)
+        }
+        if address.family == AF_INET6 {
+            try socket.set(CInt(IPPROTO_IPV6), IPV6_V6ONLY, 0)
+        }
+        guard address.withPointer({ bind(descriptor, $0, $1) }) == 0 else {
+            throw failure(of: "bind", at: address)
+        }
+        return socket
+    }
+
+    private func set(_ level: CInt, _ option: CInt, _ value: CInt) throws(ServerError) {
+        var value = value
+        guard setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<CInt>.size)) == 0 else {
+            throw .system(call: "setsockopt", code: errno)
+        }
+    }
+
+    private static func failure(of call: String, at address: SocketAddress) -> ServerError {
+        switch errno {
+        case EADDRINUSE: .portInUse(host: address.host, port: address.port)
+        case EACCES, EPERM: .permissionDenied(host: address.host, port: address.port)
+        case EADDRNOTAVAIL, EAFNOSUPPORT: .addressNotAvailable(host: address.host)
+        default: .system(call: call, code: errno)
+        }
+    }
+
+    private static func resolve(host: String, port: Int) throws(ServerError) -> [SocketAddress] {
+        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+        let name = isBracketed ? String(host.dropFirst().dropLast()) : host
+        guard !name.isEmpty else { throw .cannotResolve(host: host, reason: "it is empty") }
+        var hints = addrinfo()
+        hints.ai_family = AF_UNSPEC
+        hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
+        hints.ai_flags = AI_PASSIVE
+        var list: UnsafeMutablePointer<addrinfo>?
+        let code = getaddrinfo(name, nil, &hints, &list)
+        guard code == 0 else { throw .cannotResolve(host: host, reason: String(cString: gai_strerror(code))) }
+        defer { freeaddrinfo(list) }
+        var addresses: [SocketAddress] = []
+        var next = list
+        while let entry = next {
+            if let address = entry.pointee.ai_addr, [AF_INET, AF_INET6].contains(entry.pointee.ai_family) {
+                var copy = SocketAddress(copying: address, length: entry.pointee.ai_addrlen)
+                copy.port = port
+                addresses.append(copy)
+            }
+            next = entry.pointee.ai_next
+        }
+        return addresses
+    }
+}

@@ -1,0 +1,155 @@
+internal import CMicroHTTPD
+internal import Glibc
+public import Logging
+internal import Synchronization
+
+/// An HTTP/1.1 server: workers on one port that hand requests to an application.
+///
+/// A server is started once and stopped once. Letting go of one that runs stops it without grace.
+public final class Server: Sendable {
+    private struct State {
+        var hasStarted = false
+        var address: BoundAddress
+        var mailboxes: [Mailbox] = []
+        var threads: [pthread_t] = []
+    }
+
+    private let configuration: ServerConfiguration
+    private let application: any Application
+    private let logger: Logger
+    private let state: Mutex<State>
+    /// The threads nobody has joined yet. It is held while they are joined, so that a second stop waits as well.
+    private let unjoined = Mutex<[pthread_t]>([])
+
+    /// Prepares a server; nothing happens until ``start()``.
+    public init(
+        configuration: ServerConfiguration,
+        application: any Application,
+        logger: Logger = Logger(label: "microhttp")
+    ) {
+        self.configuration = configuration
+        self.application = application
+        self.logger = logger
+        state = Mutex(State(address: BoundAddress(host: configuration.host, port: configuration.port)))
+    }
+
+    deinit {
+        stop(grace: .zero)
+    }
+
+    /// Where the server listens; before the start, what the configuration says.
+    public var address: BoundAddress {
+        state.withLock { $0.address }
+    }
+
+    /// The version of the libmicrohttpd that is linked, for instance `0.9.75`.
+    public static var libraryVersion: String {
+        MHD_get_version().map { String(cString: $0) } ?? "unknown"
+    }
+
+    /// Opens the sockets and starts the workers; returns once clients can connect.
+    ///
+    /// For the whole process SIGPIPE is ignored from then on, and the soft limit on open files is raised when the
+    /// connection limit needs it.
+    public func start() throws(ServerError) {
+        do {
+            try state.withLock { state throws(ServerError) in try start(&state) }
+        } catch .alreadyStarted {
+            throw .alreadyStarted
+        } catch {
+            // Should a thread have failed to start, those before it run already.
+            stop(grace: .zero)
+            throw error
+        }
+    }
+
+    private func start(_ state: inout State) throws(ServerError) {
+        guard !state.hasStarted else { throw .alreadyStarted }
+        try configuration.validate()
+        signal(SIGPIPE, SIG_IGN)
+        logPanics(to: logger)
+        raiseOpenFileLimit(for: configuration, logger: logger)
+        let (sockets, address) = try ListenSocket.open(
+            host: configuration.host,
+            port: configuration.port,
+            count: configuration.workerCount,
+            backlog: configuration.backlog
+        )
+        var workers: [Worker] = []
+        for socket in sockets {
+            workers.append(
+                try Worker(socket: socket, application: application, configuration: configuration, logger: logger)
+            )
+        }
+        state.hasStarted = true
+        state.address = address
+        for worker in workers {
+            let thread = try startThread(worker)
+            state.mailboxes.append(worker.mailbox)
+            state.threads.append(thread)
+            unjoined.withLock { $0.append(thread) }
+        }
+    }
+
+    /// Stops the server and returns when its threads have ended.
+    ///
+    /// No client is accepted any more. Requests in flight may finish within `grace`; those that still wait then are
+    /// answered with the application's response to ``Refusal/stopping``, and what is not sent a second later is cut
+    /// off. Idle connections are closed at once. It may be called from any thread and any number of times, also
+    /// before the start; later calls wait as well and can only shorten the grace. On a worker's own thread, which
+    /// cannot wait for itself, it begins the stop and returns.
+    public func stop(grace: Duration) {
+        let deadline = Instant.now() + grace
+        let (mailboxes, threads) = state.withLock { ($0.mailboxes, $0.threads) }
+        for mailbox in mailboxes {
+            mailbox.post(.stop(until: deadline))
+        }
+        guard !threads.contains(where: { pthread_equal($0, pthread_self()) != 0 }) else { return }
+        unjoined.withLock { unjoined in
+            for thread in unjoined {
+                pthread_join(thread, nil)
+            }
+            unjoined = []
+        }
+    }
+}
+
+/// Starts a thread that runs the worker and owns it from then on.
+private func startThread(_ worker: Worker) throws(ServerError) -> pthread_t {
+    let retained = Unmanaged.passRetained(worker)
+    // Signals are for the threads of the program, never for a worker's.
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    var thread = pthread_t()
+    let code = pthread_create(&thread, nil, runWorker, retained.toOpaque())
+    guard code == 0 else {
+        retained.release()
+        throw .system(call: "pthread_create", code: code)
+    }
+    return thread
+}
+
+private func runWorker(_ worker: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    microhttp_name_thread("microhttp")
+    if let worker {
+        Unmanaged<Worker>.fromOpaque(worker).takeRetainedValue().run()
+    }
+    return nil
+}
+
+/// Raises the soft limit on open files toward the hard one, so that every connection allowed can have its descriptor.
+private func raiseOpenFileLimit(for configuration: ServerConfiguration, logger: Logger) {
+    // Each worker has five descriptors of its own, and the rest of the program needs some.
+    let needed = rlim_t(configuration.connectionLimit + configuration.workerCount * 5 + 128)
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < needed else { return }
+    limit.rlim_cur = min(needed, limit.rlim_max)
+    if setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) != 0 || limit.rlim_cur < needed {
+        logger.warning(
+            "\(limit.rlim_cur) open files are allowed, too few for \(configuration.connectionLimit) connections"
+        )
+    }
+}

@@ -1,0 +1,78 @@
+internal import Glibc
+
+/// An IPv4 or IPv6 socket address as the system's calls want it.
+struct SocketAddress {
+    private var storage = sockaddr_storage()
+    private var length: socklen_t
+
+    /// Copies an address. The pointer must be valid for `length` bytes; what does not fit is left out.
+    init(copying address: UnsafePointer<sockaddr>, length: socklen_t) {
+        self.length = min(length, socklen_t(MemoryLayout<sockaddr_storage>.size))
+        withUnsafeMutableBytes(of: &storage) { [length = self.length] bytes in
+            bytes.copyMemory(from: UnsafeRawBufferPointer(start: address, count: Int(length)))
+        }
+    }
+
+    /// The address a socket is bound to, or nil when the system does not tell.
+    init?(boundTo descriptor: CInt) {
+        length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let result = withUnsafeMutableBytes(of: &storage) { [length] bytes in
+            var length = length
+            guard let address = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return CInt(-1) }
+            return getsockname(descriptor, address, &length)
+        }
+        guard result == 0 else { return nil }
+        length =
+            family == AF_INET6
+            ? socklen_t(MemoryLayout<sockaddr_in6>.size) : socklen_t(MemoryLayout<sockaddr_in>.size)
+    }
+
+    /// AF_INET or AF_INET6.
+    var family: CInt { CInt(storage.ss_family) }
+
+    /// The port. Setting it on any other family than those two does nothing.
+    var port: Int {
+        get {
+            // The port stands at the same place in sockaddr_in and sockaddr_in6.
+            withUnsafeBytes(of: storage) { Int($0.load(fromByteOffset: 2, as: UInt16.self).bigEndian) }
+        }
+        set {
+            guard family == AF_INET || family == AF_INET6 else { return }
+            withUnsafeMutableBytes(of: &storage) { bytes in
+                bytes.storeBytes(of: UInt16(truncatingIfNeeded: newValue).bigEndian, toByteOffset: 2, as: UInt16.self)
+            }
+        }
+    }
+
+    /// The numeric address without port or brackets; an IPv4 address mapped into IPv6 is written as IPv4.
+    var host: String {
+        withPointer { address, _ in numericHost(of: address) }
+    }
+
+    /// Hands the address to a system call.
+    func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+        withUnsafePointer(to: storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
+        }
+    }
+}
+
+/// The numeric form of an IPv4 or IPv6 address; `unknown` for any other family.
+func numericHost(of address: UnsafePointer<sockaddr>) -> String {
+    let family = CInt(address.pointee.sa_family)
+    let raw = UnsafeRawPointer(address)
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in
+        // The offsets are those of sin_addr and sin6_addr.
+        let source: UnsafeRawPointer
+        switch family {
+        case AF_INET: source = raw + 4
+        case AF_INET6: source = raw + 8
+        default: return "unknown"
+        }
+        guard let start = text.baseAddress, inet_ntop(family, source, start, socklen_t(text.count)) != nil else {
+            return "unknown"
+        }
+        let host = String(cString: start)
+        return host.hasPrefix("::ffff:") && host.contains(".") ? String(host.dropFirst(7)) : host
+    }
+}

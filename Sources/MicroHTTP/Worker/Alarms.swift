@@ -1,0 +1,54 @@
+internal import HeapModule
+
+/// One wake-up asked for over an exchange.
+struct Alarm: Sendable {
+    let due: Instant
+    let exchange: Exchange
+    let action: @Sendable (Exchange) -> Void
+}
+
+/// The wake-ups of one worker, the earliest first.
+///
+/// Most long waits are answered before their time, so alarms of exchanges that are over are swept out whenever their
+/// number has doubled: the heap stays within twice the alarms that still matter.
+struct Alarms {
+    private struct Entry: Comparable {
+        let alarm: Alarm
+        let number: UInt64
+
+        static func < (one: Entry, other: Entry) -> Bool {
+            (one.alarm.due, one.number) < (other.alarm.due, other.number)
+        }
+
+        static func == (one: Entry, other: Entry) -> Bool {
+            one.number == other.number
+        }
+    }
+
+    private static let smallestSweep = 1_024
+
+    private var entries = Heap<Entry>()
+    private var nextNumber: UInt64 = 0
+    private var sweepAt = Alarms.smallestSweep
+
+    /// When the earliest is due, or nil when there is none.
+    var nextDue: Instant? { entries.min?.alarm.due }
+
+    /// How many are kept, those of finished exchanges included.
+    var count: Int { entries.count }
+
+    mutating func add(_ alarm: Alarm) {
+        if entries.count >= sweepAt {
+            entries = Heap(entries.unordered.filter { !$0.alarm.exchange.isOver })
+            sweepAt = max(Alarms.smallestSweep, entries.count * 2)
+        }
+        entries.insert(Entry(alarm: alarm, number: nextNumber))
+        nextNumber += 1
+    }
+
+    /// Takes out and returns the earliest if it is due.
+    mutating func popDue(at now: Instant) -> Alarm? {
+        guard let due = nextDue, due <= now else { return nil }
+        return entries.popMin()?.alarm
+    }
+}

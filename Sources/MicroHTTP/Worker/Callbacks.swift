@@ -1,0 +1,114 @@
+internal import CMicroHTTPD
+internal import Glibc
+internal import Logging
+internal import Synchronization
+
+// libmicrohttpd calls these on the worker's thread, from within MHD_run. They unwrap their arguments and call one
+// method each. They stand at file scope because a closure formed on the main actor would trap on another thread.
+
+/// The request line was read: its raw target begins a flight, which libmicrohttpd hands to the calls below.
+func beginFlight(
+    context: UnsafeMutableRawPointer?,
+    target: UnsafePointer<CChar>?,
+    connection: OpaquePointer?
+) -> UnsafeMutableRawPointer? {
+    guard let context, let connection else { return nil }
+    let raw = target.map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) } ?? []
+    let flight = Flight(rawTarget: raw, connection: connection)
+    Unmanaged<Worker>.fromOpaque(context).takeUnretainedValue().begin(flight)
+    return Unmanaged.passRetained(flight).toOpaque()
+}
+
+/// The head, a part of the body, or the end of the body was read, or the connection was resumed.
+func continueFlight(
+    context: UnsafeMutableRawPointer?,
+    connection: OpaquePointer?,
+    url: UnsafePointer<CChar>?,
+    method: UnsafePointer<CChar>?,
+    version: UnsafePointer<CChar>?,
+    upload: UnsafePointer<CChar>?,
+    uploadSize: UnsafeMutablePointer<Int>?,
+    request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> MHD_Result {
+    guard let context, let method, let version, let uploadSize, let flight = request?.pointee else {
+        return MHD_Result.NO
+    }
+    let part = UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee)
+    // Every part is used up, be it kept or dropped; what is not would be handed over again at once.
+    uploadSize.pointee = 0
+    return Unmanaged<Worker>.fromOpaque(context).takeUnretainedValue().advance(
+        Unmanaged<Flight>.fromOpaque(flight).takeUnretainedValue(),
+        part: part,
+        method: method,
+        version: version
+    )
+}
+
+/// The response was sent, or the connection has ended: the flight is released, here and nowhere else.
+func endFlight(
+    context: UnsafeMutableRawPointer?,
+    connection: OpaquePointer?,
+    request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    reason: MHD_RequestTerminationCode
+) {
+    guard let context, let request, let flight = request.pointee else { return }
+    request.pointee = nil
+    Unmanaged<Worker>.fromOpaque(context).takeUnretainedValue().complete(
+        Unmanaged<Flight>.fromOpaque(flight).takeRetainedValue()
+    )
+}
+
+/// Collects one header field of a request.
+func collectField(
+    fields: UnsafeMutableRawPointer?,
+    kind: MHD_ValueKind,
+    name: UnsafePointer<CChar>?,
+    nameSize: Int,
+    value: UnsafePointer<CChar>?,
+    valueSize: Int
+) -> MHD_Result {
+    guard let fields, let name else { return MHD_Result.YES }
+    fields.assumingMemoryBound(to: HeaderFields.self).pointee.add(
+        String(decoding: UnsafeRawBufferPointer(start: name, count: nameSize), as: UTF8.self),
+        String(decoding: UnsafeRawBufferPointer(start: value, count: value == nil ? 0 : valueSize), as: UTF8.self)
+    )
+    return MHD_Result.YES
+}
+
+/// Where a daemon's own messages go. libmicrohttpd holds an unretained pointer to it, so its worker keeps it.
+final class LibraryLog {
+    let logger: Logger
+
+    init(logger: Logger) {
+        self.logger = logger
+    }
+}
+
+/// libmicrohttpd has something to say; it is about single connections, hence of use only to who looks for it.
+func writeLibraryLog(context: UnsafeMutableRawPointer?, line: UnsafePointer<CChar>?) {
+    guard let context, let line else { return }
+    let log = Unmanaged<LibraryLog>.fromOpaque(context).takeUnretainedValue()
+    log.logger.debug("libmicrohttpd: \(String(cString: line).split(separator: "\n").joined(separator: " "))")
+}
+
+/// The logger for panics, which libmicrohttpd reports for the process and not for a daemon.
+private let panicLogger = Mutex<Logger?>(nil)
+
+/// Has libmicrohttpd's panics logged before the process ends; the last logger given counts.
+func logPanics(to logger: Logger) {
+    panicLogger.withLock { $0 = logger }
+    MHD_set_panic_func(reportPanic, nil)
+}
+
+/// A panic means that the library was used wrongly or its memory is damaged, so there is no going on.
+private func reportPanic(
+    context: UnsafeMutableRawPointer?,
+    file: UnsafePointer<CChar>?,
+    line: UInt32,
+    reason: UnsafePointer<CChar>?
+) {
+    let place = file.map { String(cString: $0) } ?? "unknown"
+    let text = reason.map { String(cString: $0) } ?? "no reason given"
+    panicLogger.withLock { $0 }?.critical("libmicrohttpd cannot go on: \(text) (\(place):\(line))")
+    abort()
+}

@@ -1,0 +1,59 @@
+internal import CMicroHTTPD
+
+/// One request on its worker, from its request line to libmicrohttpd's notice of its completion.
+///
+/// It belongs to the worker's thread. libmicrohttpd carries a retained pointer to it.
+final class Flight {
+    enum Stage {
+        /// The request line was read.
+        case began
+        /// The body is being read into ``body``.
+        case receiving(limit: Int)
+        /// The body is being read and dropped; no more than so many bytes of it.
+        case refused(Response, drainLimit: Int)
+        /// The application has the request.
+        case responding(Exchange)
+        /// A response has been queued.
+        case answered
+    }
+
+    /// The request target as sent.
+    let rawTarget: [UInt8]
+    /// Only to be used on the worker's thread, and not after completion.
+    let connection: OpaquePointer
+    var stage = Stage.began
+    var head: RequestHead?
+    var body: [UInt8] = []
+    var receivedBytes = 0
+
+    init(rawTarget: [UInt8], connection: OpaquePointer) {
+        self.rawTarget = rawTarget
+        self.connection = connection
+    }
+}
+
+/// How a request's head announces its body.
+enum BodyFraming: Equatable {
+    case none
+    case length(Int)
+    case chunked
+    /// The fields contradict each other or ask for a coding that is not known. Another program on the way may read
+    /// them differently and see another request in the body, so nothing may be guessed (RFC 9112, section 11.2).
+    case ambiguous
+
+    init(_ headers: HeaderFields) {
+        let codings = headers.values("Transfer-Encoding")
+        let lengths = headers.values("Content-Length")
+        switch (codings.first, lengths.first) {
+        case (nil, nil):
+            self = .none
+        case (let coding?, nil) where codings.count == 1 && coding.equalsIgnoringASCIICase("chunked"):
+            self = .chunked
+        case (nil, let length?) where lengths.allSatisfy { $0 == length }:
+            // libmicrohttpd has refused all that is not a number; one beyond Int is beyond every limit as well.
+            self = .length(Int(length) ?? .max)
+        default:
+            self = .ambiguous
+        }
+    }
+}

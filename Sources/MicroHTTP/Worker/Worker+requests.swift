@@ -1,0 +1,194 @@
+internal import CMicroHTTPD
+internal import Glibc
+internal import Logging
+
+/// What a worker does with a request, step by step as libmicrohttpd reads it.
+///
+/// Each step returns YES to go on and NO to close the connection without a response. A response may only be queued
+/// when no byte of the body is pending: with the head, which makes libmicrohttpd close the connection afterwards, or
+/// after the body. So a refusal is remembered and its body dropped, for the client to be able to read the answer.
+extension Worker {
+    private static let reservedBodyBytes = 64 * 1_024
+
+    /// A request line was read.
+    func begin(_ flight: Flight) {
+        activeRequests += 1
+    }
+
+    /// libmicrohttpd is done with a request.
+    func complete(_ flight: Flight) {
+        activeRequests -= 1
+        if case .responding(let exchange) = flight.stage {
+            waiting.removeValue(forKey: ObjectIdentifier(exchange))
+            exchange.end()
+        }
+    }
+
+    /// The head was read, or a part of the body, which is empty at its end, or the connection was resumed.
+    func advance(
+        _ flight: Flight,
+        part: UnsafeRawBufferPointer,
+        method: UnsafePointer<CChar>,
+        version: UnsafePointer<CChar>
+    ) -> MHD_Result {
+        switch flight.stage {
+        case .began:
+            return receiveHead(of: flight, method: method, version: version)
+        case .receiving(let limit):
+            return part.isEmpty ? respond(to: flight) : receive(part, of: flight, limit: limit)
+        case .refused(let response, let drainLimit):
+            flight.receivedBytes += part.count
+            guard flight.receivedBytes <= drainLimit else { return MHD_Result.NO }
+            return part.isEmpty ? queue(response, for: flight) : MHD_Result.YES
+        case .responding(let exchange):
+            return settle(exchange, of: flight)
+        case .answered:
+            return MHD_Result.YES
+        }
+    }
+
+    private func receiveHead(
+        of flight: Flight,
+        method: UnsafePointer<CChar>,
+        version: UnsafePointer<CChar>
+    ) -> MHD_Result {
+        let headers = headers(of: flight.connection)
+        let framing = BodyFraming(headers)
+        let method = HTTPMethod(rawValue: String(cString: method))
+        if framing == .ambiguous {
+            logger.debug("a request was refused whose body has no clear length")
+            return queue(Response(status: 400), for: flight)
+        }
+        let target: RequestTarget
+        do {
+            target = try self.target(of: flight, method: method)
+        } catch {
+            let response = application.response(to: .malformedTarget(detail: error.detail), head: nil)
+            return refuse(flight, with: response, headers: headers, framing: framing)
+        }
+        let length: Int? = if case .length(let bytes) = framing { bytes } else { nil }
+        let head = RequestHead(
+            method: method,
+            target: target,
+            headers: headers,
+            version: String(cString: version),
+            contentLength: length,
+            peer: peer(of: flight.connection)
+        )
+        flight.head = head
+        return admit(flight, head: head, framing: framing)
+    }
+
+    private func admit(_ flight: Flight, head: RequestHead, framing: BodyFraming) -> MHD_Result {
+        let limit: Int
+        switch application.admit(head) {
+        case .refuse(let response):
+            return refuse(flight, with: response, headers: head.headers, framing: framing)
+        case .accept(let bytes):
+            limit = max(0, bytes)
+        }
+        let announcedBytes = head.contentLength ?? 0
+        guard announcedBytes <= limit else {
+            let response = application.response(to: .bodyTooLarge(limitBytes: limit), head: head)
+            return refuse(flight, with: response, headers: head.headers, framing: framing)
+        }
+        flight.stage = .receiving(limit: limit)
+        // What is announced need never come, so only little of it is set aside beforehand.
+        flight.body.reserveCapacity(min(announcedBytes, Worker.reservedBodyBytes))
+        return MHD_Result.YES
+    }
+
+    private func target(of flight: Flight, method: HTTPMethod) throws(RequestTarget.Malformed) -> RequestTarget {
+        let target = try RequestTarget(bytes: flight.rawTarget)
+        guard target.path != "*" || method == .options else {
+            throw RequestTarget.Malformed(detail: "only OPTIONS may ask for the server as a whole")
+        }
+        return target
+    }
+
+    /// Remembers a refusal until the body was dropped; or sends it at once when the client waits to be asked for the
+    /// body, or when the body is too long to be read for nothing.
+    private func refuse(
+        _ flight: Flight,
+        with response: Response,
+        headers: HeaderFields,
+        framing: BodyFraming
+    ) -> MHD_Result {
+        let drainLimit = configuration.bodyDrainLimitBytes
+        let isAwaited = headers["Expect"]?.equalsIgnoringASCIICase("100-continue") ?? false
+        if case .length(let bytes) = framing, bytes > drainLimit || isAwaited && bytes > 0 {
+            return queue(response, for: flight)
+        }
+        if framing == .chunked, isAwaited {
+            return queue(response, for: flight)
+        }
+        flight.stage = .refused(response, drainLimit: drainLimit)
+        return MHD_Result.YES
+    }
+
+    private func receive(_ part: UnsafeRawBufferPointer, of flight: Flight, limit: Int) -> MHD_Result {
+        flight.receivedBytes += part.count
+        if flight.receivedBytes <= limit {
+            flight.body.append(contentsOf: part)
+        } else {
+            flight.body = []
+            let response = application.response(to: .bodyTooLarge(limitBytes: limit), head: flight.head)
+            let (drainLimit, isTooMuch) = limit.addingReportingOverflow(configuration.bodyDrainLimitBytes)
+            flight.stage = .refused(response, drainLimit: isTooMuch ? .max : drainLimit)
+        }
+        return MHD_Result.YES
+    }
+
+    private func respond(to flight: Flight) -> MHD_Result {
+        guard let head = flight.head else { return MHD_Result.NO }
+        let exchange = Exchange(mailbox: mailbox)
+        flight.stage = .responding(exchange)
+        let request = Request(head: head, body: flight.body)
+        flight.body = []
+        application.respond(to: request, over: exchange)
+        return settle(exchange, of: flight)
+    }
+
+    /// Queues the answer if there is one, or suspends the connection until there is.
+    private func settle(_ exchange: Exchange, of flight: Flight) -> MHD_Result {
+        switch exchange.settle() {
+        case .queue(let response):
+            return queue(response, for: flight)
+        case .suspend:
+            waiting[ObjectIdentifier(exchange)] = flight
+            MHD_suspend_connection(flight.connection)
+            return MHD_Result.YES
+        case .drop:
+            return MHD_Result.NO
+        }
+    }
+
+    /// Queues a response; in place of one that cannot be sent, the application's for that case, or a bare 500.
+    private func queue(_ response: Response, for flight: Flight) -> MHD_Result {
+        flight.stage = .answered
+        if tryQueue(response, for: flight) { return MHD_Result.YES }
+        let target = flight.head?.target.path ?? ""
+        logger.error("a response with status \(response.status) could not be sent", metadata: ["path": "\(target)"])
+        if tryQueue(application.response(to: .failed, head: flight.head), for: flight) { return MHD_Result.YES }
+        return tryQueue(Response(status: 500), for: flight) ? MHD_Result.YES : MHD_Result.NO
+    }
+
+    private func tryQueue(_ response: Response, for flight: Flight) -> Bool {
+        guard let made = makeLibraryResponse(response, closing: isStopping) else { return false }
+        // The connection keeps its own reference until the last byte is sent.
+        defer { MHD_destroy_response(made) }
+        return MHD_queue_response(flight.connection, UInt32(response.status), made) == MHD_Result.YES
+    }
+
+    private func headers(of connection: OpaquePointer) -> HeaderFields {
+        var fields = HeaderFields()
+        withUnsafeMutablePointer(to: &fields) { fields in
+            _ = MHD_get_connection_values_n(connection, MHD_ValueKind.HEADER_KIND, collectField, fields)
+        }
+        return fields
+    }
+
+    private func peer(of connection: OpaquePointer) -> String {
+        microhttp_client_address(connection).map { numericHost(of: $0) } ?? "unknown"
+    }
+}

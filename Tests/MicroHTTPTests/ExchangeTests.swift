@@ -1,0 +1,81 @@
+import Testing
+
+@testable import MicroHTTP
+
+struct ExchangeTests {
+    private let answer = Response.text(200, "first")
+    private let other = Response.text(200, "second")
+
+    @Test func anAnswerWithinTheCallIsQueuedWhenItReturns() {
+        var state = ExchangeState.handling
+        #expect(state.answer(answer) == .leave)
+        #expect(state.answer(other) == .ignore)
+        #expect(!state.isOpen)
+        #expect(state.settle() == .queue(answer))
+        #expect(state.settle() == .drop)
+        #expect(state.answer(other) == .ignore)
+    }
+
+    @Test func anAnswerAfterTheCallResumes() {
+        var state = ExchangeState.handling
+        #expect(state.settle() == .suspend)
+        #expect(state.isOpen)
+        #expect(state.answer(answer) == .resume)
+        #expect(state.answer(other) == .ignore)
+        #expect(state.settle() == .queue(answer))
+    }
+
+    @Test func aResumeWithoutAnAnswerSuspendsAgain() {
+        var state = ExchangeState.handling
+        #expect(state.settle() == .suspend)
+        #expect(state.settle() == .suspend)
+        #expect(state.answer(answer) == .resume)
+    }
+
+    @Test func nothingFollowsTheEnd() {
+        var state = ExchangeState.handling
+        state.end()
+        #expect(!state.isOpen)
+        #expect(state.answer(answer) == .ignore)
+        #expect(state.settle() == .drop)
+    }
+
+    @Test func alarmsComeInTheOrderOfTheirTimes() throws {
+        let exchange = Exchange(mailbox: try Mailbox())
+        let start = Instant(nanoseconds: 0)
+        let order = Watched<[Int]>([])
+        var alarms = Alarms()
+        for (number, milliseconds) in [30, 10, 20, 10].enumerated() {
+            let due = start + .milliseconds(milliseconds)
+            alarms.add(Alarm(due: due, exchange: exchange) { _ in order.change { $0.append(number) } })
+        }
+        #expect(alarms.popDue(at: start + .microseconds(9_999))?.due == nil)
+        while let alarm = alarms.popDue(at: start + .milliseconds(20)) {
+            alarm.action(exchange)
+        }
+        #expect(order.read() == [1, 3, 2])
+        #expect(alarms.nextDue == start + .milliseconds(30))
+    }
+
+    @Test func alarmsOfFinishedExchangesAreSweptOut() throws {
+        let mailbox = try Mailbox()
+        let open = Exchange(mailbox: mailbox)
+        var alarms = Alarms()
+        alarms.add(Alarm(due: .now() + .seconds(60), exchange: open) { _ in })
+        for _ in 0..<100_000 {
+            let exchange = Exchange(mailbox: mailbox)
+            exchange.end()
+            alarms.add(Alarm(due: .now() + .seconds(3_600), exchange: exchange) { _ in })
+        }
+        #expect(alarms.count <= 1_024)
+        #expect(alarms.popDue(at: .now() + .seconds(60))?.exchange === open)
+    }
+
+    @Test func waitsAreRoundedUpAndNeverOverflow() {
+        let start = Instant(nanoseconds: 1_000)
+        #expect((start + .nanoseconds(1)).milliseconds(from: start) == 1)
+        #expect((start + .milliseconds(5)).milliseconds(from: start) == 5)
+        #expect((start + .seconds(-5)).milliseconds(from: start) == 0)
+        #expect(start + .seconds(Int64.max) == start + .seconds(10 * 365 * 86_400))
+    }
+}

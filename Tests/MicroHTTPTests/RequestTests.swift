@@ -1,0 +1,217 @@
+import Foundation
+import MicroHTTP
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct RequestTests {
+    @Test func aUsualClientGetsItsAnswers() async throws {
+        let application = TestApplication(responding: { request, exchange in
+            let status = request.head.target.segments == ["missing"] ? 404 : 200
+            exchange.send(.text(status, "\(request.head.method) \(request.body.count)"))
+        })
+        var configuration = ServerConfiguration(host: "localhost", port: 0)
+        configuration.workerCount = 2
+        let server = Server(configuration: configuration, application: application)
+        try server.start()
+        defer { server.stop(grace: .zero) }
+        var request = URLRequest(url: try #require(URL(string: server.address.url + "/decks?x=1")))
+        request.httpMethod = "POST"
+        request.httpBody = Data(repeating: 7, count: 1_024)
+        let (body, response) = try await URLSession.shared.data(for: request)
+        #expect((response as? HTTPURLResponse)?.statusCode == 200)
+        #expect(String(decoding: body, as: UTF8.self) == "POST 1024")
+        let missing = try #require(URL(string: server.address.url + "/missing"))
+        let (_, second) = try await URLSession.shared.data(from: missing)
+        #expect((second as? HTTPURLResponse)?.statusCode == 404)
+    }
+
+    @Test func theHeadTellsWhatTheClientSent() throws {
+        let heads = Watched<[RequestHead]>([])
+        let application = TestApplication(admitting: { head in
+            heads.change { $0.append(head) }
+            return .accept(bodyLimitBytes: 10)
+        })
+        try withServer(application) { server in
+            let client = try RawClient(server.address)
+            try client.send(
+                "PURGE /a%20b?c=d HTTP/1.1\r\nHost: h\r\nX-Two: a\r\nx-two:  b \r\nContent-Length: 3\r\n\r\nabc"
+            )
+            #expect(try client.readAnswer().body == "PURGE [a b] abc")
+            let head = try #require(heads.read().first)
+            #expect(head.method == HTTPMethod(rawValue: "PURGE"))
+            #expect(head.headers.values("X-Two").map { $0.trimmingCharacters(in: .whitespaces) } == ["a", "b"])
+            #expect(head.headers.fields.map(\.name) == ["Host", "X-Two", "x-two", "Content-Length"])
+            #expect(head.target.queryValue("c") == "d")
+            #expect(head.version == "HTTP/1.1")
+            #expect(head.contentLength == 3)
+            #expect(head.peer == "127.0.0.1")
+        }
+    }
+
+    @Test func oneConnectionCarriesManyRequests() throws {
+        try withServer { server in
+            let client = try RawClient(server.address)
+            for number in 0..<50 {
+                try client.post("/\(number)", "body \(number)")
+                #expect(try client.readAnswer().body == "POST [\(number)] body \(number)")
+            }
+        }
+    }
+
+    @Test func optionsMayAskForTheWholeServer() throws {
+        try withServer { server in
+            let client = try RawClient(server.address)
+            try client.send("OPTIONS * HTTP/1.1\r\nHost: h\r\n\r\n")
+            #expect(try client.readAnswer().body == "OPTIONS [] ")
+        }
+    }
+
+    @Test func pipelinedRequestsAreAnsweredInOrder() throws {
+        try withServer { server in
+            let client = try RawClient(server.address)
+            let requests = (0..<20).map { "POST /\($0) HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\n\r\nx" }
+            try client.send(requests.joined())
+            for number in 0..<20 {
+                #expect(try client.readAnswer().body == "POST [\(number)] x")
+            }
+        }
+    }
+
+    @Test func pipelinedRequestsThatWaitAreAnsweredInOrder() throws {
+        let waiters = Waiters()
+        try withServer(waiters.application) { server in
+            let client = try RawClient(server.address)
+            try client.send(String(repeating: "GET /wait HTTP/1.1\r\nHost: h\r\n\r\n", count: 5))
+            for number in 0..<5 {
+                #expect(waiters.wait(for: 1))
+                waiters.take().first?.send(.text(200, "\(number)"))
+                #expect(try client.readAnswer().body == "\(number)")
+            }
+        }
+    }
+
+    @Test func headKeepsTheLengthAndDropsTheBody() throws {
+        try withServer { server in
+            let client = try RawClient(server.address)
+            try client.send("HEAD /a HTTP/1.1\r\nHost: h\r\n\r\n")
+            let answer = try client.readAnswer(toHead: true)
+            #expect(answer.status == 200)
+            #expect(answer.headers["content-length"] == "\("HEAD [a] ".utf8.count)")
+            try client.get("/b")
+            #expect(try client.readAnswer().body == "GET [b] ")
+        }
+    }
+
+    @Test(arguments: [204, 304, 200, 404, 599, 999])
+    func anyFinalStatusCanBeSentWithoutABody(_ status: Int) throws {
+        let application = TestApplication(responding: { _, exchange in exchange.send(Response(status: status)) })
+        try withServer(application) { server in
+            let client = try RawClient(server.address)
+            for _ in 0..<2 {
+                try client.get("/")
+                let answer = try client.readAnswer()
+                #expect(answer.status == status)
+                #expect(answer.body.isEmpty)
+            }
+        }
+    }
+
+    @Test(arguments: ["/%zz", "/a%00b", "/%ff", "/a?b=%", "/a b", "*", "?a", "a"])
+    func malformedTargetsGetTheApplicationsRefusal(_ target: String) throws {
+        try withServer { server in
+            let client = try RawClient(server.address)
+            try client.post(target, "body to drop")
+            let answer = try client.readAnswer()
+            #expect(answer.status == 400)
+            #expect(answer.body.hasPrefix("malformed: "))
+            try client.get("/a%2Fb")
+            #expect(try client.readAnswer().body == "GET [a/b] ")
+        }
+    }
+
+    @Test(arguments: [
+        ("X-Note", "a\r\nSet-Cookie: b"), ("X-Note", "a\nb"), ("X-Note", "a\u{0}b"), ("X Note", "a"), ("X:", "a"),
+        ("", "a"), ("X\r\nY", "a"),
+    ])
+    func aHeaderThatCannotBeSentIsAFailure(_ name: String, _ value: String) throws {
+        let application = TestApplication(responding: { request, exchange in
+            let isBad = request.head.target.segments == ["bad"]
+            exchange.send(Response(status: 200, headers: isBad ? [name: value] : ["X-Good": "yes", "X-Empty": ""]))
+        })
+        try withServer(application) { server in
+            let client = try RawClient(server.address)
+            try client.get("/bad")
+            let answer = try client.readAnswer()
+            #expect(answer.status == 500)
+            #expect(answer.body == "failed")
+            try client.get("/good")
+            let good = try client.readAnswer()
+            #expect(good.headers["x-good"] == "yes")
+            #expect(good.headers["x-empty"] == nil)
+        }
+    }
+
+    @Test(arguments: [-1, 0, 99, 100, 101, 199, 1_000, Int.max])
+    func aStatusThatCannotBeSentIsAFailure(_ status: Int) throws {
+        let application = TestApplication(responding: { _, exchange in exchange.send(Response(status: status)) })
+        try withServer(application) { server in
+            let client = try RawClient(server.address)
+            try client.get("/")
+            #expect(try client.readAnswer().status == 500)
+        }
+    }
+
+    @Test func aLargeResponseArrivesWhole() throws {
+        let body = [UInt8](repeating: UInt8(ascii: "x"), count: 4 << 20)
+        let application = TestApplication(responding: { _, exchange in
+            exchange.send(
+                Response(status: 200, headers: ["Content-Length": "1", "Transfer-Encoding": "chunked"], body: body)
+            )
+        })
+        try withServer(application) { server in
+            let client = try RawClient(server.address)
+            try client.get("/")
+            let answer = try client.readAnswer()
+            #expect(answer.headers["content-length"] == "\(body.count)")
+            #expect(answer.headers["transfer-encoding"] == nil)
+            #expect(answer.body.utf8.count == body.count)
+        }
+    }
+
+    private static let notHTTP = [
+        "\r\n\r\n", "GET\r\n\r\n", "GET /\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "\u{0}\u{0}\u{0}\r\n\r\n",
+        "GET / HTTP/1.1\r\nbroken\r\n\r\n", "GET  HTTP/1.1\r\n\r\n",
+        "POST / HTTP/1.1\r\nContent-Length: x\r\n\r\n", "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+        "POST / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n",
+        "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", "CONNECT host:80 HTTP/1.1\r\n\r\n", "GET /a%",
+        "GET /" + String(repeating: "a", count: 100_000) + " HTTP/1.1\r\n\r\n",
+        "GET / HTTP/1.1\r\n" + String(repeating: "a: b\r\n", count: 20_000) + "\r\n",
+    ]
+
+    @Test(arguments: notHTTP.indices)
+    func whatIsNotHTTPDoesNoHarm(_ index: Int) throws {
+        // What is cut off within its first line is only ended by the idle timeout.
+        try withServer(configure: { $0.idleTimeoutSeconds = 1 }) { server in
+            let client = try RawClient(server.address)
+            try? client.send(Self.notHTTP[index])
+            client.finishSending()
+            let answer = try client.readToEnd()
+            #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 4") || answer.hasPrefix("HTTP/1.1 5"))
+            let next = try RawClient(server.address)
+            try next.get("/a")
+            #expect(try next.readAnswer().status == 200)
+        }
+    }
+
+    @Test func anUnescapedNULEndsTheTarget() throws {
+        // libmicrohttpd hands the request line over as a C string, so what follows the NUL cannot be seen.
+        try withServer { server in
+            let client = try RawClient(server.address)
+            try client.get("/a\u{0}b")
+            #expect(try client.readAnswer().body == "GET [a] ")
+        }
+    }
+}

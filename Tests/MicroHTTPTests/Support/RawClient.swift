@@ -1,0 +1,162 @@
+import Glibc
+import MicroHTTP
+
+/// One TCP connection driven byte by byte. Every read fails after ten seconds, so that no test can hang.
+final class RawClient {
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    struct Answer {
+        var status = 0
+        /// By name in lower case.
+        var headers: [String: String] = [:]
+        var body = ""
+    }
+
+    private let descriptor: CInt
+    private var buffer: [UInt8] = []
+
+    init(_ address: BoundAddress) throws {
+        let isIPv6 = address.host.contains(":")
+        descriptor = socket(isIPv6 ? AF_INET6 : AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        var limit = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        let port = in_port_t(truncatingIfNeeded: address.port).bigEndian
+        let result: CInt
+        if isIPv6 {
+            var place = sockaddr_in6()
+            place.sin6_family = sa_family_t(AF_INET6)
+            place.sin6_port = port
+            inet_pton(AF_INET6, address.host, &place.sin6_addr)
+            result = Self.connect(descriptor, &place)
+        } else {
+            var place = sockaddr_in()
+            place.sin_family = sa_family_t(AF_INET)
+            place.sin_port = port
+            inet_pton(AF_INET, address.host, &place.sin_addr)
+            result = Self.connect(descriptor, &place)
+        }
+        guard result == 0 else { throw Failure(description: "cannot connect: \(errno)") }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    private static func connect<Place>(_ descriptor: CInt, _ place: inout Place) -> CInt {
+        withUnsafePointer(to: &place) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<Place>.size))
+            }
+        }
+    }
+
+    func send(_ text: String) throws {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let sent = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
+            guard sent > 0 else { throw Failure(description: "cannot send: \(errno)") }
+            rest = rest.dropFirst(sent)
+        }
+    }
+
+    func get(_ target: String, extra: String = "") throws {
+        try send("GET \(target) HTTP/1.1\r\nHost: test\r\n\(extra)\r\n")
+    }
+
+    func post(_ target: String, _ body: String, extra: String = "") throws {
+        try send("POST \(target) HTTP/1.1\r\nHost: test\r\nContent-Length: \(body.utf8.count)\r\n\(extra)\r\n\(body)")
+    }
+
+    /// Sends the body in chunks of at most so many bytes.
+    func postChunked(_ target: String, _ body: String, chunkBytes: Int) throws {
+        try send("POST \(target) HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n")
+        var rest = body[...]
+        while !rest.isEmpty {
+            let chunk = rest.prefix(chunkBytes)
+            try send("\(String(chunk.utf8.count, radix: 16))\r\n\(chunk)\r\n")
+            rest = rest.dropFirst(chunkBytes)
+        }
+        try send("0\r\n\r\n")
+    }
+
+    /// Sends no more, and leaves the way back open.
+    func finishSending() {
+        shutdown(descriptor, CInt(SHUT_WR))
+    }
+
+    /// Ends the connection so that the other side sees a reset.
+    func reset() {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+        var unspecified = sockaddr()
+        unspecified.sa_family = sa_family_t(AF_UNSPEC)
+        Glibc.connect(descriptor, &unspecified, socklen_t(MemoryLayout<sockaddr>.size))
+    }
+
+    /// Reads one response; its body by Content-Length, and none when the request was HEAD or for 1xx, 204 and 304.
+    func readAnswer(toHead: Bool = false) throws -> Answer {
+        let lines = try readHead()
+        var answer = Answer()
+        let parts = (lines.first ?? "").split(separator: " ")
+        answer.status = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+        for line in lines.dropFirst() {
+            let field = line.split(separator: ":", maxSplits: 1)
+            guard field.count == 2 else { throw Failure(description: "bad header line: \(line)") }
+            answer.headers[field[0].lowercased()] = String(field[1].drop { $0 == " " })
+        }
+        let hasBody = !toHead && answer.status >= 200 && answer.status != 204 && answer.status != 304
+        let length = hasBody ? Int(answer.headers["content-length"] ?? "0") ?? 0 : 0
+        while buffer.count < length {
+            guard try fill() else { throw Failure(description: "closed within a body") }
+        }
+        answer.body = String(decoding: buffer.prefix(length), as: UTF8.self)
+        buffer.removeFirst(length)
+        return answer
+    }
+
+    /// Waits for the end of the connection and returns the bytes before it.
+    func readToEnd() throws -> String {
+        while try fill() {}
+        defer { buffer = [] }
+        return String(decoding: buffer, as: UTF8.self)
+    }
+
+    private func readHead() throws -> [String] {
+        while true {
+            let text = String(decoding: buffer, as: UTF8.self)
+            if let end = text.utf8.firstEnd(of: "\r\n\r\n") {
+                buffer.removeFirst(end)
+                return String(decoding: Array(text.utf8.prefix(end - 4)), as: UTF8.self)
+                    .split(separator: "\r\n").map(String.init)
+            }
+            guard try fill() else { throw Failure(description: "closed before a response: \(text)") }
+        }
+    }
+
+    /// Reads what there is; false at the end of the connection, a reset included.
+    private func fill() throws -> Bool {
+        var part = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(descriptor, &part, part.count, 0)
+        if count < 0 {
+            guard errno == ECONNRESET else { throw Failure(description: "cannot read: \(errno)") }
+            return false
+        }
+        buffer.append(contentsOf: part.prefix(count))
+        return count > 0
+    }
+}
+
+extension String.UTF8View {
+    /// The number of bytes up to and including the first occurrence of the ASCII text.
+    fileprivate func firstEnd(of text: String) -> Int? {
+        let bytes = Array(self)
+        let wanted = Array(text.utf8)
+        guard bytes.count >= wanted.count else { return nil }
+        return (0...(bytes.count - wanted.count))
+            .first { bytes[$0..<($0 + wanted.count)].elementsEqual(wanted) }
+            .map { $0 + wanted.count }
+    }
+}

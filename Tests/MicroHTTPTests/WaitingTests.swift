@@ -1,0 +1,164 @@
+import Foundation
+import MicroHTTP
+import Testing
+
+@Suite(.serialized) struct WaitingTests {
+    @Test func aSuspendedRequestIsAnsweredFromAnotherThread() throws {
+        let waiters = Waiters()
+        try withServer(waiters.application) { server in
+            let client = try RawClient(server.address)
+            try client.get("/wait")
+            #expect(waiters.wait(for: 1))
+            let exchange = try #require(waiters.take().first)
+            #expect(!exchange.isOver)
+            let isDone = inBackground {
+                exchange.send(.text(200, "late"))
+                exchange.send(.text(200, "later"))
+            }
+            #expect(try client.readAnswer().body == "late")
+            #expect(isDone.wait { $0 })
+            #expect(exchange.isOver)
+            try client.get("/now")
+            #expect(try client.readAnswer().body == "now")
+        }
+    }
+
+    @Test func onlyTheFirstAnswerCounts() throws {
+        let application = TestApplication(responding: { _, exchange in
+            exchange.send(.text(200, "first"))
+            exchange.send(.text(500, "second"))
+            exchange.wake(after: .zero) { $0.send(.text(500, "third")) }
+        })
+        try withServer(application) { server in
+            let client = try RawClient(server.address)
+            for _ in 0..<10 {
+                try client.get("/")
+                #expect(try client.readAnswer().body == "first")
+            }
+        }
+    }
+
+    @Test func wakesComeInOrderAndNeverEarly() throws {
+        let wakes = Watched<[(Int, ContinuousClock.Instant)]>([])
+        let application = TestApplication(responding: { _, exchange in
+            for milliseconds in [60, 20, 40, 0, -5, 100] {
+                exchange.wake(after: .milliseconds(milliseconds)) { exchange in
+                    wakes.change { $0.append((milliseconds, .now)) }
+                    if milliseconds == 60 {
+                        exchange.send(.text(200, "woken"))
+                    }
+                }
+            }
+        })
+        try withServer(application) { server in
+            let client = try RawClient(server.address)
+            let start = ContinuousClock.now
+            try client.get("/")
+            #expect(try client.readAnswer().body == "woken")
+            // The wake at 100 comes after the answer and must not run; another request's show that its time has passed.
+            try client.get("/")
+            #expect(try client.readAnswer().body == "woken")
+            let seen = wakes.read()
+            #expect(seen.map(\.0) == [0, -5, 20, 40, 60, 0, -5, 20, 40, 60])
+            for (milliseconds, moment) in seen {
+                #expect(moment - start >= .milliseconds(milliseconds))
+            }
+            #expect(try #require(seen.last).1 - start < .seconds(5))
+        }
+    }
+
+    @Test func aThousandSuspendedRequestsAreAllAnswered() throws {
+        let waiters = Waiters()
+        try withServer(waiters.application) { server in
+            let clients = try (0..<1_000).map { _ in try RawClient(server.address) }
+            for client in clients {
+                try client.get("/wait")
+            }
+            #expect(waiters.wait(for: 1_000))
+            let isDone = inBackground {
+                for (number, exchange) in waiters.take().enumerated() {
+                    exchange.send(.text(200, "\(number)"))
+                }
+            }
+            let bodies = try Set(clients.map { try $0.readAnswer().body })
+            #expect(bodies.count == 1_000)
+            #expect(isDone.wait { $0 })
+        }
+    }
+
+    @Test func noWakeUpIsLostOverManyRounds() throws {
+        let waiters = Waiters()
+        try withServer(waiters.application) { server in
+            let clients = try (0..<300).map { _ in try RawClient(server.address) }
+            // Answered one by one by another thread while more arrive: resumes and suspensions cross all the time.
+            let isStopping = Watched(false)
+            let isDone = inBackground {
+                while !isStopping.read() {
+                    for exchange in waiters.take() {
+                        exchange.send(.text(200, "ok"))
+                    }
+                }
+            }
+            for _ in 0..<20 {
+                for client in clients {
+                    try client.get("/wait")
+                }
+                for client in clients {
+                    #expect(try client.readAnswer().status == 200)
+                }
+            }
+            isStopping.change { $0 = true }
+            #expect(isDone.wait { $0 })
+        }
+    }
+
+    @Test func aClientThatSendsNoMoreStillGetsItsLateAnswer() throws {
+        let waiters = Waiters()
+        try withServer(waiters.application) { server in
+            let client = try RawClient(server.address)
+            try client.get("/wait")
+            client.finishSending()
+            #expect(waiters.wait(for: 1))
+            waiters.take().first?.send(.text(200, "late"))
+            #expect(try client.readAnswer().body == "late")
+            #expect(try client.readToEnd().isEmpty)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func aClientMayLeaveWhileItWaits(_ byReset: Bool) throws {
+        let waiters = Waiters()
+        try withServer(waiters.application) { server in
+            for _ in 0..<20 {
+                let client = try RawClient(server.address)
+                try client.get("/wait")
+                #expect(waiters.wait(for: 1))
+                if byReset {
+                    client.reset()
+                } else {
+                    client.finishSending()
+                }
+                let exchange = try #require(waiters.take().first)
+                exchange.send(Response(status: 200, body: [UInt8](repeating: 0, count: 1 << 20)))
+                exchange.send(.text(200, "again"))
+                #expect(exchange.isOver)
+            }
+            let client = try RawClient(server.address)
+            try client.get("/now")
+            #expect(try client.readAnswer().body == "now")
+        }
+    }
+
+    @Test func anAnswerAfterTheServerHasStoppedDoesNoHarm() throws {
+        let waiters = Waiters()
+        let exchange = try withServer(waiters.application) { server in
+            let client = try RawClient(server.address)
+            try client.get("/wait")
+            #expect(waiters.wait(for: 1))
+            return try #require(waiters.take().first)
+        }
+        #expect(exchange.isOver)
+        exchange.send(.text(200, "too late"))
+        exchange.wake(after: .zero) { _ in Issue.record("a worker that has ended woke an exchange") }
+    }
+}
