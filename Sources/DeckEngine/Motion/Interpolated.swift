@@ -34,12 +34,13 @@ extension Vector: Interpolated {
 }
 
 extension Rect: Interpolated {
+    /// A spring that swings far beyond a small target does not turn the rectangle inside out.
     static func between(_ start: Rect, _ end: Rect, _ progress: Double) -> Rect {
         Rect(
             x: .between(start.x, end.x, progress),
             y: .between(start.y, end.y, progress),
-            width: .between(start.width, end.width, progress),
-            height: .between(start.height, end.height, progress)
+            width: max(.between(start.width, end.width, progress), 0),
+            height: max(.between(start.height, end.height, progress), 0)
         )
     }
 

@@ -111,11 +111,8 @@ extension DeckSession {
 
     /// A card behind moves towards the place before its own by the dragged part, and the next one becomes opaque.
     private func follow(_ pose: inout Pose, place: Int, percentage: Double) {
-        let (own, next) = (slot(at: place), slot(at: place - 1))
-        pose.rect.x += percentage * (next.x - own.x)
-        pose.rect.y += percentage * (next.y - own.y)
-        pose.rect.width += percentage * (next.width - own.width)
-        pose.rect.height += percentage * (next.height - own.height)
+        // From where it is, not from its place: one that still moves there would otherwise be taken too far.
+        pose.rect = .between(pose.rect, slot(at: place - 1), percentage)
         if place == 1, settings.appearance.fadeNext {
             pose.opacity = .between(pose.opacity, settings.appearance.opaque, percentage)
         }

@@ -1,0 +1,56 @@
+import Testing
+
+@testable import DeckEngine
+
+/// How far back reverts reach.
+struct HistoryTests {
+    @Test func aThousandSwipesCanBeTakenBackAndNoMore() throws {
+        var session = DeckSession.make(10_000_000) { $0.motion.dragSpeed = 10 }
+        let count = 2 * EngineLimits.historyDepth + 357
+        for index in 0..<count {
+            try session.swipe(index % 3 == 0 ? .left : .right, at: Milliseconds(Double(index) * 20))
+            #expect(session.revertibleCount == min(index + 1, EngineLimits.historyDepth))
+        }
+        let now = session.now
+        for index in (count - EngineLimits.historyDepth..<count).reversed() {
+            let outcome = try session.revert(at: now)
+            #expect(outcome.index == index)
+            #expect(outcome.direction == (index % 3 == 0 ? .left : .right))
+        }
+        #expect(try session.revert(at: now).refusal == .nothingToRevert)
+        #expect(session.currentIndex == count - EngineLimits.historyDepth)
+    }
+
+    @Test func whatIsKeptDecidesWhetherTwoHistoriesAreEqual() {
+        func verdict(_ sequence: Int) -> Verdict {
+            Verdict(sequence: sequence, at: 0, index: sequence, cardID: "", direction: .left)
+        }
+        var (long, short) = (History(), History())
+        for sequence in 0..<1500 { long.append(verdict(sequence)) }
+        for sequence in 500..<1500 { short.append(verdict(sequence)) }
+        #expect(long == short)
+        #expect(long.hashValue == short.hashValue)
+        long.removeLast()
+        #expect(long != short)
+        short.removeLast()
+        #expect(long == short)
+        long.removeAll { $0.index < 700 }
+        #expect(long.count == 799)
+        #expect(long.last == verdict(1498))
+        long.removeAll()
+        #expect(long == History())
+        #expect(long.last == nil)
+    }
+
+    @Test func aRevertedVerdictsNumberIsNotGivenAgain() throws {
+        var session = DeckSession.make()
+        try session.swipe(.right, at: 0)
+        try session.revert(at: 1000)
+        guard case .given(let verdict) = try session.swipe(.left, at: 3000).verdictChange else {
+            Issue.record("a swipe gives a verdict")
+            return
+        }
+        #expect(verdict.sequence == 2)
+        #expect(session.lastVerdict == 2)
+    }
+}

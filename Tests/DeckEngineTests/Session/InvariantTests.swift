@@ -1,0 +1,154 @@
+import Testing
+
+@testable import DeckEngine
+
+/// What holds after every event of any session.
+struct InvariantTests {
+    @Test(arguments: RandomSession.seeds)
+    func everyFrameIsSound(seed: UInt64) throws {
+        let plan = RandomSession(seed: seed)
+        var session = plan.begin()
+        for (number, step) in plan.steps.enumerated() {
+            _ = try session.apply(step.event, at: step.time)
+            for later: Milliseconds in [0, 1, 60, 199, 320, 700, 1500, 40_000] {
+                let frame = session.frame(at: session.now + later)
+                #expect(frame.faults == [], "step \(number), \(later.value) ms later")
+            }
+            try checkRest(of: session)
+        }
+    }
+
+    /// Nothing moves at `settlesAt` and after, something does until then, and what rests is in its place.
+    private func checkRest(of session: DeckSession) throws {
+        let frame = session.shown
+        let end = frame.settlesAt ?? session.now
+        let rest = session.frame(at: end)
+        #expect(rest.settlesAt == nil)
+        let later = session.frame(at: end + 3000)
+        #expect(later.cards == rest.cards)
+        #expect(later.lastNotification == rest.lastNotification)
+        if let settlesAt = frame.settlesAt {
+            #expect(session.frame(at: Milliseconds(settlesAt.value.nextDown)).settlesAt == settlesAt)
+            // Under a drag, cards behind may be as far as they can be taken, whatever else they do.
+            let changes = rest.cards != frame.cards || rest.lastNotification > frame.lastNotification
+            #expect(changes || frame.dragging)
+        }
+        guard !rest.dragging else { return }
+        #expect(rest.leaving.isEmpty)
+        for (place, card) in rest.placed.enumerated() {
+            #expect(card.role == (place == 0 ? .front : .background))
+            #expect(card.matrix == .identity)
+            #expect(card.anchor == .center)
+            #expect(card.overlay == nil)
+            #expect(card.frame == session.slots[place])
+            #expect(card.opacity == (place == 0 || !session.settings.appearance.fadeNext ? 1 : semi(session)))
+        }
+    }
+
+    private func semi(_ session: DeckSession) -> Double {
+        session.settings.appearance.semiTransparent
+    }
+
+    @Test(arguments: RandomSession.seeds)
+    func theVersionCountsAppliedEventsAndRefusedOnesLeaveNoTrace(seed: UInt64) throws {
+        let plan = RandomSession(seed: seed)
+        var session = plan.begin()
+        for step in plan.steps {
+            var untouched = session
+            let notifications = untouched.advance(to: step.time)
+            let outcome = try session.apply(step.event, at: step.time)
+            #expect(outcome.version == session.version)
+            #expect(session.version == untouched.version + (outcome.isApplied ? 1 : 0))
+            #expect(session.frame(at: step.time + 5000).version == session.version)
+            if !outcome.isApplied {
+                #expect(session == untouched)
+                #expect(outcome.notifications == notifications)
+                #expect(outcome.ending == nil)
+                #expect(outcome.verdictChange == nil)
+            }
+        }
+    }
+
+    @Test(arguments: RandomSession.seeds)
+    func notificationsAreGaplessInOrderAndCompleteWithTheAnswer(seed: UInt64) throws {
+        let plan = RandomSession(seed: seed)
+        var session = plan.begin()
+        var (last, clock) = (session.lastNotification, session.now)
+        for step in plan.steps {
+            for notification in try session.apply(step.event, at: step.time).notifications {
+                #expect(notification.at >= clock)
+                #expect(notification.at <= step.time)
+                clock = notification.at
+                if case .dragged = notification.kind {
+                    #expect(notification.sequence == nil)
+                } else {
+                    #expect(notification.sequence == last + 1)
+                    last += 1
+                }
+            }
+            #expect(session.lastNotification == last)
+            #expect(session.shown.lastNotification == last)
+        }
+    }
+
+    @Test(arguments: RandomSession.seeds)
+    func everyVerdictIsAnnouncedOnceAndKeptUntilItIsTakenBack(seed: UInt64) throws {
+        let plan = RandomSession(seed: seed)
+        var session = plan.begin()
+        var standing: [Verdict] = []
+        var (decided, told): ([String], [String]) = ([], [])
+        for step in plan.steps {
+            let outcome = try session.apply(step.event, at: step.time)
+            told += outcome.trace
+            switch outcome.verdictChange {
+            case .given(let verdict):
+                standing.append(verdict)
+                decided.append("didSwipe \(verdict.index) \(verdict.direction)")
+            case .reverted(let verdict):
+                #expect(standing.popLast() == verdict)
+                decided.append("didRewind \(verdict.index)")
+            case nil: break
+            }
+            if case .reset = step.event { standing = [] }
+            if case .reload(let deck) = step.event { standing.removeAll { $0.index >= deck.cards.count } }
+            #expect(session.settled.history.last == standing.last)
+            #expect(session.settled.revertibleCount == standing.count)
+        }
+        told += session.advance(to: session.now + 100_000).trace
+        #expect(told.filter { $0.hasPrefix("didSwipe") || $0.hasPrefix("didRewind") } == decided)
+    }
+}
+
+extension Frame {
+    /// What must never be seen.
+    var faults: [String] {
+        var faults: [String] = []
+        func check(_ condition: Bool, _ fault: String) { if !condition { faults.append(fault) } }
+        check(exhausted == (currentIndex >= cardCount), "exhausted")
+        check(placed.filter { $0.role != .background }.count == (exhausted ? 0 : 1), "one front card")
+        check(placed.count == min(visibleCount, loop ? cardCount : cardCount - currentIndex), "as many as there are")
+        check(Array(cards.prefix(placed.count)) == placed, "leaving cards last")
+        check(Set(placed.map(\.index)).count == placed.count, "no card in two places")
+        let depths = (0..<placed.count).reversed() + (placed.count..<cards.count)
+        check(cards.map(\.z) == Array(depths), "the front over those behind, and who left first on top")
+        check(placed.dropFirst().allSatisfy { !$0.interactive }, "cards behind take no fingers")
+        check(leaving.allSatisfy { !$0.interactive }, "leaving cards take no fingers")
+        check(cards.allSatisfy { (0...1).contains($0.opacity) }, "opacity")
+        check(cards.allSatisfy { (0...1).contains($0.overlay?.progress ?? 0) }, "overlay")
+        check(cards.allSatisfy { $0.frame.width >= 0 && $0.frame.height >= 0 }, "size")
+        check(cards.allSatisfy(\.isFinite), "finite")
+        check(placed.first.map { $0.index == currentIndex } ?? true, "the current card is in front")
+        check(settlesAt.map { $0 > at } ?? true, "settlesAt")
+        return faults
+    }
+}
+
+extension FrameCard {
+    /// Whether every one of its numbers is one.
+    var isFinite: Bool {
+        [
+            frame.x, frame.y, frame.width, frame.height, matrix.a, matrix.b, matrix.c, matrix.d, matrix.tx, matrix.ty,
+            anchor.x, anchor.y, contentScale.x, contentScale.y, opacity, overlay?.progress ?? 0,
+        ].allSatisfy(\.isFinite)
+    }
+}

@@ -1,0 +1,162 @@
+import Testing
+
+@testable import DeckEngine
+
+/// Reading the deck again, and starting over.
+struct ReloadTests {
+    @Test func aReloadInTheMiddleKeepsThePlaceAndRefreshesTheContent() throws {
+        var session = DeckSession.make(8)
+        try session.swipe(.right, at: 0)
+        try session.swipe(.right, at: 100)
+        _ = session.advance(to: 2000)
+        let new = (0..<9).map { Card(id: "new-\($0)") }
+        let outcome = try session.apply(
+            .reload(Deck(cards: .listed(new), settings: session.deck.settings)),
+            at: 3000
+        )
+        #expect(outcome.trace == [])
+        #expect(outcome.version == 3)
+        #expect(session.shown.cards.map(\.id) == ["new-2", "new-3", "new-4"])
+        #expect(session.shown.cards.map(\.frame) == Expected.slots)
+        #expect(session.shown.cards.map(\.opacity) == [1, 0.7, 0.7])
+        #expect(session.shown.cardCount == 9)
+        #expect(!session.shown.animating)
+        #expect(session.revertibleCount == 2)
+    }
+
+    @Test func aReloadAtTheFirstCardBuildsAnewAndAppears() throws {
+        var session = DeckSession.make()
+        try session.drag(.ended, .x(60), at: 0)
+        let outcome = try session.reload(4, at: 50)
+        #expect(outcome.trace == ["didShow 0"])
+        #expect(session.shown.cards.allSatisfy { $0.opacity == 0 })
+        #expect(session.advance(to: 5000).trace == ["didAppear"])
+        #expect(session.shown.cards.map(\.frame) == Expected.slots)
+    }
+
+    @Test func aReloadAppearsWhereTheNewReadingSaysSo() throws {
+        var session = DeckSession.make { $0.motion.appear = false }
+        try session.reload(5, at: 0)
+        #expect(try session.front.opacity == 1)
+        try session.reload(5, at: 100) { $0.motion.appear = true }
+        #expect(try session.front.opacity == 0)
+        try session.reload(5, at: 5000) { $0.motion.appear = false }
+        #expect(try session.front.opacity == 1)
+    }
+
+    @Test func aReloadDuringASwipeTellsOfItFirst() throws {
+        var session = DeckSession.make()
+        try session.swipe(.left, at: 0)
+        #expect(try session.reload(5, at: 100).trace == ["didSwipe 0 left", "didShow 1"])
+        #expect(session.advance(to: 5000).isEmpty)
+        #expect(session.shown.cards.map(\.frame) == Expected.slots)
+    }
+
+    @Test func aReloadDuringADragEndsIt() throws {
+        var session = DeckSession.make(from: 2)
+        try session.drag(.changed, .x(140), at: 0)
+        let held = session.shown.cards[0]
+        #expect(try session.reload(6, at: 10).trace == ["didReset 2", "panFinished 2"])
+        #expect(session.shown.cards[0].difference(from: held) < 1e-9)
+        #expect(session.settled.shown.cards.map(\.matrix) == [.identity, .identity, .identity])
+    }
+
+    @Test func aGrownDeckFillsItsPlaces() throws {
+        var session = DeckSession.make(2, from: 1)
+        #expect(session.visibleIndices == [1])
+        #expect(try session.reload(9, at: 0).trace == [])
+        #expect(session.visibleIndices == [1, 2, 3])
+        #expect(session.shown.cards.map(\.opacity) == [1, 0, 0])
+        #expect(session.frame(at: 200).cards.map(\.opacity) == [1, 0.7, 0.7])
+    }
+
+    @Test func aShrunkenDeckKeepsAsMuchAsThereIs() throws {
+        var session = DeckSession.make(9)
+        for index in 0..<5 { try session.swipe(.right, at: Milliseconds(Double(index) * 1000)) }
+        _ = session.advance(to: 8000)
+        #expect(try session.reload(6, at: 9000).trace == [])
+        #expect(session.visibleIndices == [5])
+        #expect(session.revertibleCount == 5)
+        #expect(try session.reload(3, at: 9100).trace == ["didRunOut"])
+        #expect(session.isExhausted)
+        #expect(session.currentIndex == 3)
+        #expect(session.revertibleCount == 3)
+        #expect(try session.reload(3, at: 9200).trace == [])
+        #expect(try session.revert(at: 9300).index == 2)
+    }
+
+    @Test(arguments: [0, 2])
+    func aCardThatLeftFliesOnInADeckThatHasItNoMore(count: Int) throws {
+        let cards = (0..<5).map { Card(id: "old-\($0)") }
+        var session = DeckSession.make(cards)
+        for index in 0..<4 { try session.swipe(.right, at: Milliseconds(Double(index) * 100)) }
+        let flying = session.frame(at: 350).leaving
+        try session.reload(count, at: 350)
+        #expect(session.shown.leaving.map(\.id) == flying.map(\.id))
+        #expect(session.shown.leaving.map(\.matrix) == flying.map(\.matrix))
+        #expect(session.shown.leaving.map(\.opacity) == flying.map(\.opacity))
+        #expect(session.frame(at: 1100).cards.filter { $0.role == .leaving }.isEmpty)
+    }
+
+    @Test func anEmptyReadingRunsTheDeckOutWhereverItWas() throws {
+        for start in [0, 2] {
+            var session = DeckSession.make(5, from: start)
+            #expect(try session.reload(0, at: 0).trace == ["didRunOut"])
+            #expect(session.currentIndex == 0)
+            #expect(session.shown.cards.isEmpty)
+            #expect(try session.reload(0, at: 10).trace == [])
+            #expect(try session.reload(3, at: 20).trace == ["didShow 0"])
+            #expect(session.visibleIndices == [0, 1, 2])
+        }
+    }
+
+    @Test func anAppendToARunOutDeckShowsTheFirstNewCard() throws {
+        var session = DeckSession.make(2)
+        try session.swipe(.right, at: 0)
+        try session.swipe(.right, at: 1000)
+        #expect(try session.reload(5, at: 5000).trace == ["didShow 2"])
+        #expect(session.visibleIndices == [2, 3, 4])
+        #expect(try session.front.interactive)
+        #expect(session.advance(to: 9000).trace == ["didAppear"])
+        #expect(session.revertibleCount == 2)
+    }
+
+    @Test func aRunOutDeckThatBecomesALoopBeginsAgain() throws {
+        var session = DeckSession.make(2)
+        try session.swipe(.right, at: 0)
+        try session.swipe(.right, at: 1000)
+        #expect(try session.reload(2, at: 5000) { $0.loop = true }.trace == ["didShow 0"])
+        #expect(session.visibleIndices == [0, 1])
+    }
+
+    @Test func aResetStartsFromTheFirstCardWithoutAPast() throws {
+        var session = DeckSession.make()
+        try session.swipe(.right, at: 0)
+        try session.swipe(.left, at: 1000)
+        let outcome = try session.reset(at: 1050)
+        #expect(outcome.trace == ["didSwipe 1 left", "didShow 2", "didShow 0"])
+        #expect(session.visibleIndices == [0, 1, 2])
+        #expect(session.revertibleCount == 0)
+        #expect(session.lastVerdict == 2)
+        #expect(session.advance(to: 9000).trace == ["didAppear"])
+        #expect(session.shown.cards.map(\.matrix) == [.identity, .identity, .identity])
+    }
+
+    @Test func aResetLeavesNothingToWaitFor() throws {
+        var session = DeckSession.make {
+            $0.rules.whileAnimating = .ignore
+            $0.motion.appear = false
+        }
+        try session.drag(.changed, .x(60), at: 0)
+        try session.reset(at: 10)
+        #expect(try session.swipe(.right, at: 10).ending == .swiped)
+    }
+
+    @Test func aResetDuringADragEndsIt() throws {
+        var session = DeckSession.make()
+        try session.drag(.changed, .x(140), at: 0)
+        #expect(try session.reset(at: 10).trace == ["didReset 0", "panFinished 0", "didShow 0"])
+        #expect(!session.shown.dragging)
+        #expect(try session.drag(.cancelled, at: 20).refusal == .notDragging)
+    }
+}
