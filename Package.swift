@@ -72,9 +72,13 @@ let package = Package(
         .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP"], swiftSettings: houseRules),
         .testTarget(
             name: "DeckServiceTests",
-            dependencies: ["DeckService", "DeckWire", "DeckEngine", "MicroHTTP"],
+            dependencies: [
+                "DeckService", "DeckWire", "DeckEngine", "MicroHTTP",
+                .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: houseRules
         ),
+        .testTarget(name: "DeckdTests", swiftSettings: houseRules),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

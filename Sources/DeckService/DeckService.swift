@@ -15,7 +15,8 @@ public struct ServiceConfiguration: Sendable {
 
 /// Swipe decks over HTTP: finds the endpoint of each request, and makes a problem document of each refusal.
 public struct DeckService: Application {
-    private let router: Router
+    /// Every path that is served.
+    let router: Router
     private let logger: Logger
 
     /// The path of the deck that is there from the start.
@@ -89,8 +90,7 @@ public struct DeckService: Application {
             let detail = limit == 0 ? "There is no body to send here." : "The body may have \(limit) bytes at most."
             return .problem(Problem(.bodyTooLarge, detail), instance: head?.target.path)
         case .stopping:
-            let problem = Problem(.stopping, "The server is being stopped.")
-            return .problem(problem, instance: head?.target.path, headers: ["Retry-After": "1"])
+            return .problem(Problem(.stopping, "The server is being stopped."), instance: head?.target.path)
         case .failed:
             logger.error("an answer could not be sent", metadata: ["path": "\(head?.target.path ?? "?")"])
             return .problem(Problem(.internalError, "The answer could not be made."), instance: head?.target.path)

@@ -43,7 +43,7 @@ struct Serve: AsyncParsableCommand {
         print(
             """
               curl --json '{"deck": "\(DeckService.sampleDeckID)", "viewport": {"width": 375, "height": 600}}' \
-            \(url)/v1/sessions
+            '\(url)/v1/sessions'
             """
         )
         flushStandardOutput()

@@ -1,5 +1,6 @@
 import Configuration
 import DeckService
+import Glibc
 import Logging
 import MicroHTTP
 import SystemPackage
@@ -28,15 +29,25 @@ struct Settings: Sendable {
             EnvironmentVariablesProvider().prefixKeys(with: "deckd"),
         ]
         if let file {
-            try SettingsFile.check(file)
-            providers.append(try await FileProvider<YAMLSnapshot>(filePath: FilePath(file)))
+            if try SettingsFile.check(file) { providers.append(try await provider(of: file)) }
         }
         providers.append(InMemoryProvider(name: "defaults", values: Setting.defaults))
         return try Settings(ConfigReader(providers: providers))
     }
 
+    private static func provider(of file: String) async throws(SettingsError) -> any ConfigProvider {
+        do {
+            return try await FileProvider<YAMLSnapshot>(filePath: FilePath(file))
+        } catch {
+            let reason = "\(error)".split(separator: "\n").first.map(String.init) ?? ""
+            throw SettingsError("the configuration file \(file) cannot be read: \(reason)")
+        }
+    }
+
     private init(_ reader: ConfigReader) throws(SettingsError) {
-        host = try Self.text(.host, reader)
+        let name = try Self.text(.host, reader)
+        // Brackets belong to URLs; without them the address can be a line of a configuration file again.
+        host = name.hasPrefix("[") && name.hasSuffix("]") ? String(name.dropFirst().dropLast()) : name
         port = try Self.number(.port, reader)
         workers = try Self.number(.workers, reader)
         let level = try Self.text(.logLevel, reader)
@@ -51,6 +62,11 @@ struct Settings: Sendable {
         stopGraceSeconds = try Self.number(.stopGraceSeconds, reader)
         sessions = try Self.number(.sessions, reader)
         decks = try Self.number(.decks, reader)
+        guard connections >= server.workerCount else {
+            throw SettingsError(
+                "limits.connections is \(connections), but each of the \(server.workerCount) workers needs one"
+            )
+        }
         guard isLoopback else {
             throw SettingsError(
                 "host is \(host), but without API keys deckd listens on loopback only (127.0.0.1, ::1, localhost)"
@@ -76,7 +92,12 @@ struct Settings: Sendable {
 
     /// Whether only this machine can reach the address.
     private var isLoopback: Bool {
-        host == "localhost" || host == "::1" || host.hasPrefix("127.")
+        if host == "localhost" { return true }
+        var four = in_addr()
+        if inet_pton(AF_INET, host, &four) == 1 { return UInt32(bigEndian: four.s_addr) >> 24 == 127 }
+        var six = in6_addr()
+        guard inet_pton(AF_INET6, host, &six) == 1 else { return false }
+        return withUnsafeBytes(of: six) { $0.dropLast().allSatisfy { $0 == 0 } && $0.last == 1 }
     }
 
     /// The settings as a configuration file would have them.

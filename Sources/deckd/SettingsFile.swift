@@ -7,39 +7,64 @@ enum SettingsFile {
     private static let largestBytes = 1 << 20
 
     /// Checks that a file can be read, is YAML, and holds nothing unknown.
-    static func check(_ path: String) throws(SettingsError) {
-        guard let handle = FileHandle(forReadingAtPath: path),
-            let data = try? handle.read(upToCount: largestBytes + 1)
-        else {
-            if FileManager.default.isReadableFile(atPath: path) { return }
+    ///
+    /// - Returns: whether it holds anything; a file that is empty, or all comments, does not.
+    static func check(_ path: String) throws(SettingsError) -> Bool {
+        let text = try text(of: path)
+        let root: Node?
+        do {
+            root = try Yams.compose(yaml: text)
+        } catch {
+            let reason = "\(error)".split(separator: "\n").first.map(String.init) ?? ""
+            throw SettingsError("the configuration file \(path) is not YAML: \(reason)")
+        }
+        guard let root, root.null == nil else { return false }
+        guard case .mapping(let settings) = root else {
+            throw SettingsError("the configuration file \(path) must hold settings by name")
+        }
+        try check(settings, under: [], in: path)
+        return true
+    }
+
+    private static func text(of path: String) throws(SettingsError) -> String {
+        guard let handle = FileHandle(forReadingAtPath: path) else {
+            throw SettingsError("the configuration file \(path) cannot be read")
+        }
+        let data: Data
+        do {
+            data = try handle.read(upToCount: largestBytes + 1) ?? Data()
+        } catch {
             throw SettingsError("the configuration file \(path) cannot be read")
         }
         guard data.count <= largestBytes else {
             throw SettingsError("the configuration file \(path) is longer than \(largestBytes) bytes")
         }
-        let root: Node?
-        do {
-            root = try Yams.compose(yaml: String(decoding: data, as: UTF8.self))
-        } catch {
-            let reason = "\(error)".split(separator: "\n").first.map(String.init) ?? ""
-            throw SettingsError("the configuration file \(path) is not YAML: \(reason)")
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw SettingsError("the configuration file \(path) is not UTF-8")
         }
-        if let root { try check(root, under: [], in: path) }
+        return text
     }
 
-    private static func check(_ node: Node, under parents: [String], in path: String) throws(SettingsError) {
-        guard case .mapping(let mapping) = node else {
-            throw SettingsError("\(path): \(parents.joined(separator: ".")) must hold settings by name")
-        }
+    private static func check(
+        _ mapping: Node.Mapping,
+        under parents: [String],
+        in path: String
+    ) throws(SettingsError) {
         for (key, value) in mapping {
             let names = parents + [key.string ?? "?"]
             let name = names.joined(separator: ".")
-            if Setting.all.contains(where: { $0.key == name }) { continue }
-            let line = key.mark.map { ":\($0.line)" } ?? ""
-            guard Setting.all.contains(where: { $0.key.hasPrefix(name + ".") }) else {
-                throw SettingsError("\(path)\(line): there is no setting \(name)")
+            let place = path + (key.mark.map { ":\($0.line)" } ?? "")
+            if Setting.all.contains(where: { $0.key == name }) {
+                // The library that reads the settings takes anything else for no value, and then the default.
+                guard case .scalar = value else { throw SettingsError("\(place): \(name) must be a single value") }
+            } else if Setting.all.contains(where: { $0.key.hasPrefix(name + ".") }) {
+                guard case .mapping(let inner) = value else {
+                    throw SettingsError("\(place): \(name) must hold settings by name")
+                }
+                try check(inner, under: names, in: path)
+            } else {
+                throw SettingsError("\(place): there is no setting \(name)")
             }
-            try check(value, under: names, in: path)
         }
     }
 

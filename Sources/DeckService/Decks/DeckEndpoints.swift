@@ -51,7 +51,7 @@ struct DeckEndpoints: Sendable {
         _ = try Query(call.request.head.target, allowing: [])
         let id = call.parameters[0]
         guard let stored = decks.deck(id) else { throw Problem(.notFound, "There is no such deck.") }
-        return .now(.json(headers: ["ETag": stored.entityTag]) { $0.deck(stored.document, id: id) })
+        return .now(.json(headers: ["ETag": stored.entityTag]) { $0.deck(stored.document) })
     }
 
     private func put(_ call: Call) throws(Problem) -> Reply {
@@ -61,7 +61,7 @@ struct DeckEndpoints: Sendable {
             throw Problem(.malformedTarget, "A deck's id is 1 to 64 letters, digits, - and _.")
         }
         let document = try parsers.read(call.request.body) { value throws(WireError) in try DeckDocument(value) }
-        let condition = EntityTagCondition(call.request.head.headers["If-Match"])
+        let condition = EntityTagCondition(call.request.head.headers.values("If-Match"))
         let (stored, isNew) = try decks.put(document, as: id, if: condition)
         var headers: HeaderFields = ["ETag": stored.entityTag]
         if isNew { headers.set("Location", "/v1/decks/\(id)") }
@@ -70,7 +70,7 @@ struct DeckEndpoints: Sendable {
 
     private func delete(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
-        try decks.remove(call.parameters[0], if: EntityTagCondition(call.request.head.headers["If-Match"]))
+        try decks.remove(call.parameters[0], if: EntityTagCondition(call.request.head.headers.values("If-Match")))
         return .now(Response(status: 204))
     }
 }

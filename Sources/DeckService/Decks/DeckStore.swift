@@ -75,12 +75,13 @@ enum EntityTagCondition: Sendable, Equatable {
     case any
     case oneOf([String])
 
-    init(_ field: String?) {
-        guard let field else {
+    /// - Parameter fields: the fields' values in order; several are one list (RFC 9110, section 5.3).
+    init(_ fields: [String]) {
+        guard !fields.isEmpty else {
             self = .none
             return
         }
-        let tags = field.split(separator: ",").map { $0.trimmed }
+        let tags = fields.flatMap { $0.split(separator: ",") }.map { $0.trimmed }
         self = tags == ["*"] ? .any : .oneOf(tags)
     }
 

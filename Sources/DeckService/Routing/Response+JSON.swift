@@ -18,9 +18,11 @@ extension Response {
         return Response(status: status, headers: headers, body: writer.bytes)
     }
 
-    /// An answer with a problem document.
+    /// An answer with a problem document, and for what will pass with the time to wait before another try.
     static func problem(_ problem: Problem, instance: String?, headers: HeaderFields = HeaderFields()) -> Response {
-        .json(status: problem.kind.status, headers: headers, type: "application/problem+json") {
+        var headers = headers
+        if problem.kind.status == 503 { headers.set("Retry-After", "1") }
+        return .json(status: problem.kind.status, headers: headers, type: "application/problem+json") {
             problem.write(instance: instance, to: &$0)
         }
     }

@@ -29,7 +29,7 @@ struct EventEndpoints: Sendable {
         let applied = try session.apply(requests, rereadDeck: rereadDeck(for: session), isRehearsal: isRehearsal)
         let response = response(to: requests, applied, of: session, withFrame: withFrame)
         guard !isRehearsal, let record = applied.record else { return .now(response) }
-        keep(record, thenSend: response, over: call.exchange)
+        keep(record, thenSend: response, over: call)
         return .later
     }
 
@@ -38,16 +38,16 @@ struct EventEndpoints: Sendable {
     }
 
     /// Sends the answer once what it reports has been kept.
-    private func keep(_ record: SessionRecord, thenSend response: Response, over exchange: Exchange) {
+    private func keep(_ record: SessionRecord, thenSend response: Response, over call: Call) {
         let sessions = sessions
         journal.commit(record) { result in
             switch result {
-            case .success: exchange.send(response)
+            case .success: call.exchange.send(response)
             case .failure:
                 // What was not kept must not be seen either, so the session goes back to what the journal has.
                 sessions.forget(record.session)
                 let problem = Problem(.journalUnavailable, "The event could not be kept, and was not applied.")
-                exchange.send(.problem(problem, instance: nil, headers: ["Retry-After": "1"]))
+                call.exchange.send(.problem(problem, instance: call.request.head.target.path))
             }
         }
     }

@@ -5,6 +5,12 @@ extension JSONWriter {
         number(value)
     }
 
+    /// Writes a member that is a number, as `exactNumber` does.
+    public mutating func member(_ name: StaticString, exactly value: Double) {
+        key(name)
+        exactNumber(value)
+    }
+
     /// Writes a member that is a whole number.
     public mutating func member(_ name: StaticString, _ value: Int) {
         key(name)

@@ -102,6 +102,13 @@ public struct JSONWriter {
         if value.isFinite { bytes.append(decimal: value) } else { append("null") }
     }
 
+    /// Writes a number so that reading it gives the same one again, however many decimals that takes. NaN and infinity,
+    /// which JSON lacks, become null.
+    public mutating func exactNumber(_ value: Double) {
+        let rounded = Self.text(of: value)
+        raw(!value.isFinite || Double(rounded) == value ? rounded : value.description)
+    }
+
     /// Writes a string, escaped.
     public mutating func string(_ value: String) {
         beginValue()

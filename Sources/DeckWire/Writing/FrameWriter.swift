@@ -69,7 +69,7 @@ public struct FrameWriter: Sendable {
             writer.member("interactive", card.interactive)
             write(card.overlay, to: &writer)
             writer.member("allowedDirections", card.allowedDirections)
-            if extras.data || extras.labels { writeContent(of: deck.cards[card.index], to: &writer) }
+            if extras.data || extras.labels { writeContent(of: content(of: card, in: deck), to: &writer) }
         }
     }
 
@@ -82,12 +82,19 @@ public struct FrameWriter: Sendable {
         }
     }
 
-    private func writeContent(of card: Card, to writer: inout JSONWriter) {
+    /// What the deck holds of a card; nil for one on its way out that a deck read anew has no more.
+    private func content(of card: FrameCard, in deck: Deck) -> Card? {
+        guard card.index < deck.cards.count else { return nil }
+        let content = deck.cards[card.index]
+        return content.id == card.id ? content : nil
+    }
+
+    private func writeContent(of card: Card?, to writer: inout JSONWriter) {
         if extras.data {
-            if let data = card.data { writer.member("data", raw: data) } else { writer.nullMember("data") }
+            if let data = card?.data { writer.member("data", raw: data) } else { writer.nullMember("data") }
         }
         if extras.labels {
-            if let label = card.label { writer.member("label", label) } else { writer.nullMember("label") }
+            if let label = card?.label { writer.member("label", label) } else { writer.nullMember("label") }
         }
     }
 }

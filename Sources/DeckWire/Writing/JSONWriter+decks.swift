@@ -1,13 +1,11 @@
 public import DeckEngine
 
 extension JSONWriter {
-    /// Writes a deck with every setting spelled out, so that putting it again changes nothing.
-    ///
-    /// - Parameter id: the deck's id; nil: the deck of one session, which has none.
-    public mutating func deck(_ document: DeckDocument, id: String?) {
+    /// Writes a deck with every setting spelled out and none of its numbers rounded, so that putting it again changes
+    /// nothing.
+    public mutating func deck(_ document: DeckDocument) {
         let settings = document.deck.settings
         object { writer in
-            if let id { writer.member("id", id) }
             writer.member("preset", document.preset.wireName)
             writer.write(document.deck.cards)
             writer.member("loop", settings.loop)
@@ -16,8 +14,8 @@ extension JSONWriter {
             writer.write(settings.motion)
             writer.write(settings.appearance)
             writer.object("overlay") {
-                $0.member("start", settings.overlay.start)
-                $0.member("end", settings.overlay.end)
+                $0.member("start", exactly: settings.overlay.start)
+                $0.member("end", exactly: settings.overlay.end)
             }
         }
     }
@@ -49,17 +47,17 @@ extension JSONWriter {
             case .stack(let stack):
                 writer.member("type", "stack")
                 writer.member("visibleCount", stack.visibleCount)
-                writer.member("topMargin", stack.topMargin)
-                writer.member("scale", stack.scale)
+                writer.member("topMargin", exactly: stack.topMargin)
+                writer.member("scale", exactly: stack.scale)
                 writer.member("from", stack.from.wireName)
             case .stretched(let stretched):
                 writer.member("type", "stretched")
                 writer.member("visibleCount", stretched.visibleCount)
-                writer.member("topOffset", stretched.topOffset)
-                writer.member("horizontalOffset", stretched.horizontalOffset)
-                writer.member("heightRatio", stretched.heightRatio)
-                writer.member("backgroundScale", stretched.backgroundScale)
-                writer.member("backgroundMargin", stretched.backgroundMargin)
+                writer.member("topOffset", exactly: stretched.topOffset)
+                writer.member("horizontalOffset", exactly: stretched.horizontalOffset)
+                writer.member("heightRatio", exactly: stretched.heightRatio)
+                writer.member("backgroundScale", exactly: stretched.backgroundScale)
+                writer.member("backgroundMargin", exactly: stretched.backgroundMargin)
             }
         }
     }
@@ -69,9 +67,9 @@ extension JSONWriter {
             writer.member("allowedDirections", rules.allowedDirections)
             writer.member("deniedDirections", rules.deniedDirections)
             writer.member("draggable", rules.draggable)
-            writer.member("swipeThreshold", rules.swipeThreshold)
+            writer.member("swipeThreshold", exactly: rules.swipeThreshold)
             if let velocity = rules.velocityThreshold {
-                writer.member("velocityThreshold", velocity)
+                writer.member("velocityThreshold", exactly: velocity)
             } else {
                 writer.nullMember("velocityThreshold")
             }
@@ -83,17 +81,17 @@ extension JSONWriter {
     private mutating func write(_ motion: MotionSettings) {
         object("motion") { writer in
             writer.member("tracking", motion.tracking.wireName)
-            writer.member("rotationMax", motion.rotationMax)
-            writer.member("rotationAngle", motion.rotationAngle.value)
-            writer.member("scaleMin", motion.scaleMin)
-            writer.member("dragSpeed", motion.dragSpeed)
-            writer.member("backgroundDuration", motion.backgroundDuration)
+            writer.member("rotationMax", exactly: motion.rotationMax)
+            writer.member("rotationAngle", exactly: motion.rotationAngle.value)
+            writer.member("scaleMin", exactly: motion.scaleMin)
+            writer.member("dragSpeed", exactly: motion.dragSpeed.value)
+            writer.member("backgroundDuration", exactly: motion.backgroundDuration.value)
             writer.member("appear", motion.appear)
-            writer.member("appearDuration", motion.appearDuration)
-            writer.member("revertDuration", motion.revertDuration)
-            writer.member("revertFadeDuration", motion.revertFadeDuration)
+            writer.member("appearDuration", exactly: motion.appearDuration.value)
+            writer.member("revertDuration", exactly: motion.revertDuration.value)
+            writer.member("revertFadeDuration", exactly: motion.revertFadeDuration.value)
             writer.member("resetSpring", motion.resetSpring)
-            writer.member("resetDuration", motion.resetDuration)
+            writer.member("resetDuration", exactly: motion.resetDuration.value)
             if let spring = motion.backgroundSpring {
                 writer.member("backgroundSpring", spring)
             } else {
@@ -105,9 +103,9 @@ extension JSONWriter {
 
     private mutating func write(_ appearance: Appearance) {
         object("appearance") {
-            $0.member("opaque", appearance.opaque)
-            $0.member("semiTransparent", appearance.semiTransparent)
-            $0.member("transparent", appearance.transparent)
+            $0.member("opaque", exactly: appearance.opaque)
+            $0.member("semiTransparent", exactly: appearance.semiTransparent)
+            $0.member("transparent", exactly: appearance.transparent)
             $0.member("fadeNext", appearance.fadeNext)
         }
     }

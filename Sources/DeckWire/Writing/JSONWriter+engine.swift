@@ -65,8 +65,8 @@ extension JSONWriter {
 
     mutating func member(_ name: StaticString, _ value: SpringSettings) {
         object(name) {
-            $0.member("bounciness", value.bounciness)
-            $0.member("speed", value.speed)
+            $0.member("bounciness", exactly: value.bounciness)
+            $0.member("speed", exactly: value.speed)
         }
     }
 

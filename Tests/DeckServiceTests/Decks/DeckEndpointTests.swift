@@ -1,0 +1,128 @@
+import Testing
+
+@Suite(.serialized) struct DeckEndpointTests {
+    @Test func aDeckIsPutReadReplacedAndDeleted() async throws {
+        try await withService { client in
+            let created = try await client.put("/v1/decks/d", #"{"count":3}"#)
+            #expect(created.status == 201)
+            #expect(created.headers["location"] == "/v1/decks/d")
+            #expect(created.json["id"] == "d")
+            #expect(created.json["cardCount"] == 3)
+            let first = try #require(created.headers["etag"])
+            #expect(first.wholeMatch(of: /"[0-9]+"/) != nil)
+            let got = try await client.get("/v1/decks/d")
+            #expect(got.headers["etag"] == first)
+            let replaced = try await client.put("/v1/decks/d", #"{"count":4}"#)
+            #expect(replaced.status == 200)
+            #expect(replaced.headers["location"] == nil)
+            #expect(replaced.headers["etag"] != first)
+            #expect(try await client.get("/v1/decks/d").json["count"] == 4)
+            #expect(try await client.delete("/v1/decks/d").status == 204)
+            #expect(try await client.get("/v1/decks/d").status == 404)
+            #expect(try await client.delete("/v1/decks/d").status == 404)
+            // A deck that comes again is not mistaken for the one that was.
+            let again = try await client.put("/v1/decks/d", #"{"count":3}"#)
+            #expect(again.status == 201)
+            #expect(again.headers["etag"] != first)
+        }
+    }
+
+    @Test(arguments: ["standard", "koloda", "koloda-background"])
+    func puttingWhatWasGotChangesNothing(preset: String) async throws {
+        try await withService { client in
+            let deck = #"{"preset":"\#(preset)","cards":[{"id":"a","data":{ "x":1.10 },"label":"é"},{"id":"b"}]}"#
+            _ = try await client.put("/v1/decks/d", deck)
+            let first = try await client.get("/v1/decks/d")
+            let put = try await client.put("/v1/decks/d", first.text)
+            #expect(put.status == 200, "\(put.text)")
+            let second = try await client.get("/v1/decks/d")
+            #expect(second.text == first.text)
+            #expect(second.text.contains(#""data":{ "x":1.10 }"#))
+        }
+    }
+
+    @Test func aConditionGuardsAgainstLostChanges() async throws {
+        try await withService { client in
+            let any = try await client.put("/v1/decks/d", #"{"count":1}"#, headers: ["If-Match": "*"])
+            #expect(any.status == 412)
+            let some = try await client.put("/v1/decks/d", #"{"count":1}"#, headers: ["If-Match": #""1""#])
+            #expect(some.status == 412)
+            #expect(some.json["type"] == "/problems/precondition-failed")
+            #expect(try await client.get("/v1/decks/d").status == 404)
+            let first = try #require(try await client.put("/v1/decks/d", #"{"count":1}"#).headers["etag"])
+            for good in [first, "*", "\"x\", \(first)", " \(first) ,\"y\""] {
+                let tag = try #require(try await client.get("/v1/decks/d").headers["etag"])
+                let condition = good.replacing(first, with: tag)
+                let answer = try await client.put("/v1/decks/d", #"{"count":2}"#, headers: ["If-Match": condition])
+                #expect(answer.status == 200, "\(condition)")
+            }
+            let now = try #require(try await client.get("/v1/decks/d").headers["etag"])
+            for bad in [first, "\"x\"", "W/\(now)", now.replacing("\"", with: ""), ""] where !bad.isEmpty {
+                let headers = ["If-Match": bad]
+                #expect(try await client.put("/v1/decks/d", #"{"count":9}"#, headers: headers).status == 412, "\(bad)")
+                #expect(try await client.delete("/v1/decks/d", headers: headers).status == 412, "\(bad)")
+            }
+            #expect(try await client.get("/v1/decks/d").json["count"] == 2)
+            #expect(try await client.delete("/v1/decks/d", headers: ["If-Match": now]).status == 204)
+        }
+    }
+
+    @Test(arguments: ["a.b", "a%20b", "%C3%A9", String(repeating: "x", count: 65), "a%2Fb", ""])
+    func anIDThatIsNoneIsRefused(id: String) async throws {
+        try await withService { client in
+            let answer = try await client.put("/v1/decks/\(id)", #"{"count":1}"#)
+            #expect(answer.status == 400)
+            #expect(answer.json["type"] == "/problems/malformed-target")
+            #expect(try await client.get("/v1/decks/\(id)").status == 404)
+        }
+    }
+
+    @Test func theListIsReadInPages() async throws {
+        try await withService { client in
+            let ids = ["Z", "_", "a", "a-b", "a0", "b", String(repeating: "c", count: 64)]
+            for id in ids { _ = try await client.put("/v1/decks/\(id)", #"{"count":2}"#) }
+            let expected = (ids + ["sample"]).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            for limit in 1...9 {
+                var path: String? = "/v1/decks?limit=\(limit)"
+                var got: [String] = []
+                var pages = 0
+                while let next = path {
+                    let answer = try await client.get(next)
+                    #expect(answer.status == 200)
+                    let page = answer.json["decks"].texts("id").compactMap { $0 }
+                    #expect(page.count <= limit)
+                    got += page
+                    pages += 1
+                    path = answer.headers["link"].flatMap { link in
+                        link.wholeMatch(of: /<(.+)>; rel="next"/).map { String($0.output.1) }
+                    }
+                    #expect(path == nil || page.count == limit)
+                }
+                #expect(got == expected)
+                #expect(pages == (expected.count + limit - 1) / limit)
+            }
+            let all = try await client.get("/v1/decks")
+            #expect(all.headers["link"] == nil)
+            #expect(all.json["decks"].texts("id") == expected)
+            #expect(all.json["decks"][0]["cardCount"] == 2)
+        }
+    }
+
+    @Test(arguments: ["limit=0", "limit=1001", "limit=x", "limit=", "cursor=a%20b", "page=2", "limit=1&limit=1"])
+    func aParameterThatIsNoneIsRefused(query: String) async throws {
+        try await withService { client in
+            let list = try await client.get("/v1/decks?\(query)")
+            let deck = try await client.get("/v1/decks/sample?\(query)")
+            #expect(list.status == 400)
+            #expect(deck.status == 400)
+        }
+    }
+
+    @Test func theSampleDeckIsThereFromTheStart() async throws {
+        try await withService { client in
+            let session = try await client.begin(#""sample""#)
+            #expect(session.created.json["frame"]["cards"].elements.count == 3)
+            #expect(session.created.json["deck"] == "sample")
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Synchronization
+import Testing
+
+@testable import DeckEngine
+@testable import DeckService
+
+@Suite(.serialized, .timeLimit(.minutes(1))) struct JournalTests {
+    @Test func whatCannotBeKeptIsNotAnsweredAndNotSeen() async throws {
+        for working in 0...2 {
+            try await withService(journal: FailingJournal(after: working)) { client in
+                let session = try await client.begin(#"{"count":9}"#)
+                for step in 0..<working { _ = try await session.swipe("left", at: Double(step)) }
+                let failed = try await session.post(#"{"type":"swipe","direction":"right","at":10}"#)
+                #expect(failed.status == 503)
+                #expect(failed.json["type"] == "/problems/journal-unavailable")
+                #expect(failed.json["instance"].text == "\(session.path)/events")
+                #expect(failed.headers["retry-after"] == "1")
+                #expect(failed.json["results"] == .missing)
+                // What is in memory is ahead of what was kept, so it is not shown any more.
+                for path in ["", "/frame", "/verdicts"] {
+                    #expect(try await client.get(session.path + path).status == 404)
+                }
+                #expect(try await session.post(#"{"type":"tick","at":11}"#).status == 404)
+                let other = try await client.begin(#"{"count":9}"#)
+                #expect(try await other.frame()["version"] == 0)
+            }
+        }
+    }
+
+    @Test func aSessionThatWasDroppedNoLongerCounts() async throws {
+        try await withService(journal: FailingJournal(after: 0), configure: { $0.maximumSessions = 1 }) { client in
+            for _ in 0..<3 {
+                let session = try await client.begin(#"{"count":9}"#)
+                #expect(try await session.post(#"{"type":"swipe","direction":"right","at":1}"#).status == 503)
+            }
+        }
+    }
+
+    @Test func anAnswerWaitsForTheJournal() async throws {
+        let journal = HoldingJournal()
+        try await withService(journal: journal) { client in
+            let session = try await client.begin(#"{"count":9}"#)
+            let isAnswered = Atomic(false)
+            async let answer = {
+                let answer = try await session.swipe("left", at: 5)
+                isAnswered.store(true, ordering: .sequentiallyConsistent)
+                return answer
+            }()
+            let complete = try #require(await journal.next())
+            let wasAnswered = isAnswered.load(ordering: .sequentiallyConsistent)
+            #expect(!wasAnswered)
+            let record = try #require(journal.committed.first)
+            #expect(record.session == session.id)
+            #expect(record.version == 1)
+            #expect(record.snapshot.version == 1)
+            let verdict = Verdict(sequence: 1, at: 5, index: 0, cardID: "0", direction: .left)
+            #expect(record.verdictChanges == [.given(verdict)])
+            // Other requests are served meanwhile.
+            #expect(try await client.get("/v1/decks/sample").status == 200)
+            complete(.success(()))
+            #expect(try await answer["results"][0]["applied"] == true)
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"type":"swipe","direction":"left","at":20}"#, true), (#"{"type":"revert","at":20}"#, true),
+        (#"{"type":"reset","at":20}"#, true), (#"{"type":"reload","at":20}"#, true),
+        (#"{"type":"drag","phase":"ended","translation":{"x":300,"y":0},"at":20}"#, true),
+        (#"{"type":"drag","phase":"ended","translation":{"x":3,"y":0},"at":20}"#, false),
+        (#"{"type":"drag","phase":"changed","translation":{"x":300,"y":0},"at":20}"#, false),
+        (#"{"type":"tap","at":20}"#, false), (#"{"type":"tick","at":20}"#, false),
+        (#"{"type":"swipe","direction":"up","at":20}"#, false), (#"{"type":"tap","index":5,"at":20}"#, false),
+        (
+            #"{"events":[{"type":"tick","at":20},{"type":"swipe","direction":"left","at":20},{"type":"tap","at":20}]}"#,
+            true
+        ),
+    ])
+    func whatChangesTheDeckIsKeptAndNothingElse(body: String, isKept: Bool) async throws {
+        let journal = HoldingJournal()
+        try await withService(journal: journal) { client in
+            let session = try await client.begin(#"{"count":9}"#)
+            async let first = session.swipe("left", at: 0)
+            await journal.next()?(.success(()))
+            _ = try await first
+            let dry = try await session.post(body, query: "?dryRun=true")
+            #expect(dry.status == 200)
+            #expect(journal.committed.count == 1)
+            async let answer = session.post(body)
+            if isKept { await journal.next()?(.success(())) }
+            #expect(try await answer.status == 200)
+            #expect(journal.committed.count == (isKept ? 2 : 1))
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+@Suite(.serialized) struct ClockTests {
+    /// Reads frames until the session's clock is past a time.
+    private func wait(for time: Double, _ session: SessionClient) async throws -> Double {
+        let deadline = Date(timeIntervalSinceNow: 10)
+        while Date() < deadline {
+            let at = try await session.frame("?fields=at")["at"].number
+            if at > time { return at }
+        }
+        throw Client.Failure(description: "the clock does not move")
+    }
+
+    @Test func theServersClockMovesByItself() async throws {
+        try await withService { client in
+            let session = try await client.begin(#"{"count":5}"#, clock: "server")
+            #expect(session.created.json["clock"] == "server")
+            let first = try await session.frame()["at"].number
+            let second = try await wait(for: first, session)
+            let swipe = try await session.swipe("left", at: nil)
+            let at = swipe["frame"]["at"].number
+            #expect(at >= second)
+            // The fly-out goes on by itself.
+            let before = try #require(try await session.frame().cards("leaving").first)["matrix"][4].number
+            _ = try await wait(for: at + 100, session)
+            let after = try #require(try await session.frame().cards("leaving").first)["matrix"][4].number
+            #expect(after < before && before < 0)
+            #expect(try await session.frame()["version"] == 1)
+        }
+    }
+
+    @Test func theServersClockTakesNoTimeBeforeTheLastEventNorAfterNow() async throws {
+        try await withService { client in
+            let session = try await client.begin(#"{"count":5}"#, clock: "server")
+            _ = try await wait(for: 30, session)
+            _ = try await session.swipe("left", at: 20)
+            for at in ["19.999", "0", "1000000", "1e12"] {
+                let answer = try await session.post(#"{"type":"swipe","direction":"left","at":\#(at)}"#)
+                #expect(answer.status == 409, "\(at)")
+                #expect(answer.json["type"] == "/problems/time-runs-backwards")
+                #expect(answer.json["errors"][0]["pointer"] == "/at")
+            }
+            let frame = try await session.frame()
+            #expect(frame["version"] == 1)
+            #expect(frame["currentIndex"] == 1)
+        }
+    }
+
+    @Test func anOfflineBatchHasItsOwnTimes() async throws {
+        try await withService { client in
+            let session = try await client.begin(#"{"count":5}"#, clock: "server")
+            _ = try await wait(for: 40, session)
+            let batch = #"""
+                {"events":[{"type":"swipe","direction":"left","at":10},{"type":"swipe","direction":"right","at":25.5},
+                {"type":"swipe","direction":"left"}]}
+                """#
+            let answer = try await session.post(batch)
+            #expect(answer.status == 200)
+            let verdicts = try await client.get("\(session.path)/verdicts").json["verdicts"]
+            #expect(verdicts.elements.count == 3)
+            #expect(verdicts[0]["at"] == 10)
+            #expect(verdicts[1]["at"] == 25.5)
+            #expect(verdicts[2]["at"].number >= 40)
+        }
+    }
+
+    @Test func aManualClockMovesByEventsOnly() async throws {
+        try await withService { client in
+            let session = try await client.begin(#"{"count":5}"#)
+            _ = try await session.swipe("left", at: 100)
+            let frame = try await session.frame()
+            #expect(frame["at"] == 100)
+            let ahead = try await session.frame(at: 500)
+            #expect(ahead["at"] == 500)
+            #expect(try await session.frame() == frame)
+            // A time the events have not come to yet may be asked for, one before it may not.
+            let late = try await client.get("\(session.path)/frame?at=99.9")
+            #expect(late.status == 409)
+            let missing = try await session.post(#"{"type":"tick"}"#)
+            #expect(missing.status == 400)
+            #expect(missing.json["errors"][0]["pointer"] == "/at")
+            let second = try await session.post(#"{"events":[{"type":"tick","at":200},{"type":"tick"}]}"#)
+            #expect(second.json["errors"][0]["pointer"] == "/events/1/at")
+            #expect(try await session.frame() == frame)
+        }
+    }
+
+    @Test func aServersClockIsNotLookedAheadOf() async throws {
+        try await withService { client in
+            let session = try await client.begin(#"{"count":5}"#, clock: "server")
+            #expect(try await client.get("\(session.path)/frame?at=1000000").status == 400)
+        }
+    }
+}

@@ -1,0 +1,170 @@
+import DeckEngine
+import DeckWire
+import Foundation
+import Testing
+
+@Suite struct FrameWriterTests {
+    private static let memberNames = [
+        "session", "version", "at", "currentIndex", "cardCount", "visibleCount", "loop", "exhausted", "dragging",
+        "animating", "settlesAt", "canRevert", "canRedo", "cards", "lastNotification",
+    ]
+
+    private func deck() -> Deck {
+        var cards = ["a", "b", "c", "d"].map { Card(id: $0) }
+        cards[0].data = "{\"n\": 1.0}"
+        cards[0].label = "First"
+        return Deck(cards: .listed(cards))
+    }
+
+    /// A card that is dragged, as is needed for every part of a frame to be there.
+    private func dragged() throws -> DeckSession {
+        var (session, _) = DeckSession.begin(deck: deck(), viewport: Size(width: 300, height: 408))
+        let drag = DragEvent(.changed, translation: Vector(x: 30, y: 10), location: Vector(x: 75, y: 100))
+        _ = try session.apply(.drag(drag), at: 1000.5)
+        return session
+    }
+
+    private func text(_ session: DeckSession, _ change: (inout FrameWriter) -> Void = { _ in }) -> String {
+        var frameWriter = FrameWriter(session: "s")
+        change(&frameWriter)
+        return written { frameWriter.write(session.frame(at: session.now), of: session.deck, to: &$0) }
+    }
+
+    @Test func aFrameHasTheMembersOfTheContractInItsOrder() throws {
+        let session = try dragged()
+        let text = text(session)
+        let frame = try Plain(text)
+        #expect(frame.members.keys.sorted() == Self.memberNames.sorted())
+        let places = Self.memberNames.map { text.range(of: "\"\($0)\":")?.lowerBound }
+        #expect(places.allSatisfy { $0 != nil })
+        #expect(zip(places, places.dropFirst()).allSatisfy { $0 ?? text.endIndex < $1 ?? text.startIndex })
+        #expect(frame["session"] == .string("s"))
+        #expect(frame["version"] == .number(1))
+        #expect(frame["at"] == .number(1000.5))
+        #expect(frame["currentIndex"] == .number(0))
+        #expect(frame["cardCount"] == .number(4))
+        #expect(frame["visibleCount"] == .number(3))
+        #expect(frame["loop"] == .bool(false))
+        #expect(frame["exhausted"] == .bool(false))
+        #expect(frame["dragging"] == .bool(true))
+        #expect(frame["animating"] == .bool(false))
+        #expect(frame["settlesAt"] == .null)
+        #expect(frame["canRevert"] == .number(0))
+        #expect(frame["canRedo"] == .number(0))
+        #expect(frame["cards"]?.elements.count == 3)
+        #expect(frame["lastNotification"] == .number(2))
+    }
+
+    @Test func aFrameTellsOfWhatHappened() throws {
+        var (session, _) = DeckSession.begin(deck: deck(), viewport: Size(width: 300, height: 408))
+        for time in [0.0, 900, 1000, 1100] {
+            _ = try session.apply(.swipe(.left, force: false), at: Milliseconds(time))
+        }
+        let frame = try Plain(text(session))
+        #expect(frame["version"] == .number(4))
+        #expect(frame["currentIndex"] == .number(4))
+        #expect(frame["exhausted"] == .bool(true))
+        #expect(frame["animating"] == .bool(true))
+        #expect(frame["settlesAt"] == .number(1900))
+        #expect(frame["canRevert"] == .number(4))
+        // The first has left by now; of the others the one that left last comes first.
+        #expect(frame["cards"]?.elements.map { $0["id"] } == [.string("d"), .string("c"), .string("b")])
+        #expect(frame["cards"]?.elements.allSatisfy { $0["role"] == .string("leaving") } == true)
+    }
+
+    @Test func aCardHasTheMembersOfTheContract() throws {
+        let front = try #require(try Plain(text(dragged()))["cards"]?.elements.first)
+        // Koloda's formulas for a card of 300 × 400 grabbed above its middle and dragged by a tenth of its width.
+        let turn = 0.1 * Double.pi / 10
+        let scale = 1 - 0.2 * 0.1
+        #expect(front["index"] == .number(0))
+        #expect(front["id"] == .string("a"))
+        #expect(front["role"] == .string("front"))
+        #expect(front["z"] == .number(2))
+        let rectangle = ["x": 0.0, "y": 0, "width": 300, "height": 400].mapValues { Plain.number($0) }
+        #expect(front["frame"] == .object(rectangle))
+        #expect(front["anchor"] == .object(["x": .number(0.25), "y": .number(0.25)]))
+        #expect(front["contentScale"] == .object(["x": .number(1), "y": .number(1)]))
+        #expect(front["opacity"] == .number(1))
+        #expect(front["interactive"] == .bool(true))
+        // Half a card is the whole way, and half of that the threshold.
+        let progress = Plain.number(0.4)
+        #expect(front["overlay"] == .object(["direction": .string("right"), "progress": progress, "alpha": progress]))
+        #expect(front["allowedDirections"] == .array([.string("left"), .string("right")]))
+        #expect(front.members.count == 12)
+        let matrix = try #require(front["matrix"]?.elements)
+        let expected = [
+            scale * cos(turn), scale * sin(turn), -scale * sin(turn), scale * cos(turn), 30, 10,
+        ]
+        #expect(matrix.count == 6)
+        for (got, wanted) in zip(matrix, expected) {
+            guard case .number(let number) = got else { return #expect(Bool(false), "\(got) is no number") }
+            #expect(abs(number - wanted) <= 5e-7)
+        }
+    }
+
+    @Test func numbersHaveSixDecimalsAtMost() throws {
+        for third in [1.0 / 3, 200.0 / 3, 1e-7, 123456.7890123] {
+            var (session, _) = DeckSession.begin(deck: deck(), viewport: Size(width: 301.7, height: 500 + third))
+            let translation = Vector(x: third, y: -third)
+            _ = try session.apply(.drag(DragEvent(.changed, translation: translation)), at: Milliseconds(third))
+            _ = try session.apply(.drag(DragEvent(.ended)), at: Milliseconds(2 * third))
+            for step in 0..<20 {
+                let frame = session.frame(at: Milliseconds(2 * third + 31.7 * Double(step)))
+                let text = written { FrameWriter(session: "s").write(frame, of: session.deck, to: &$0) }
+                #expect(!text.lowercased().contains("nan") && !text.lowercased().contains("inf"))
+                #expect(text.firstMatch(of: /\.[0-9]{7}/) == nil, "\(text)")
+                #expect(text.firstMatch(of: /[0-9][eE]/) == nil, "\(text)")
+                #expect(text.firstMatch(of: /-0[^.0-9]/) == nil, "\(text)")
+            }
+        }
+    }
+
+    @Test(arguments: memberNames)
+    func aFieldIsWrittenAlone(name: String) throws {
+        let session = try dragged()
+        let members = try #require(FrameMembers(name))
+        let alone = try Plain(text(session) { $0.members = members })
+        let whole = try Plain(text(session))
+        #expect(alone.members == whole.members.filter { $0.key == name })
+    }
+
+    @Test func fieldsAreAListOfNames() throws {
+        let session = try dragged()
+        let both = try #require(FrameMembers("cards,version,cards"))
+        #expect(try Plain(text(session) { $0.members = both }).members.keys.sorted() == ["cards", "version"])
+        for bad in ["", ",", "version,", "Version", "version cards", "frame", "notifications"] {
+            #expect(FrameMembers(bad) == nil, "\(bad)")
+        }
+        #expect(FrameMembers.knownNames == Self.memberNames.joined(separator: ", "))
+    }
+
+    @Test func extrasAreWrittenWhereAskedFor() throws {
+        let session = try dragged()
+        let plain = try #require(try Plain(text(session))["cards"]?.elements)
+        #expect(plain.allSatisfy { $0["data"] == nil && $0["label"] == nil })
+        let extras = try #require(FrameExtras("labels,data"))
+        let text = text(session) { $0.extras = extras }
+        #expect(text.contains(#""data":{"n": 1.0}"#))
+        let cards = try #require(try Plain(text)["cards"]?.elements)
+        #expect(cards[0]["label"] == .string("First"))
+        #expect(cards[1]["data"] == .null)
+        #expect(cards[1]["label"] == .null)
+        for bad in ["", "motion", "data,", "Data"] { #expect(FrameExtras(bad) == nil, "\(bad)") }
+    }
+
+    /// A card that has left is drawn on its way out also when the deck that was read anew has it no more.
+    @Test(arguments: [1, 4])
+    func aLeavingCardThatTheDeckHasNoMoreHasNoContent(count: Int) throws {
+        var (session, _) = DeckSession.begin(deck: deck(), viewport: Size(width: 300, height: 408))
+        for time in [0.0, 1, 2] { _ = try session.apply(.swipe(.left, force: false), at: Milliseconds(time)) }
+        var others = (0..<count).map { Card(id: "other\($0)") }
+        for index in others.indices { others[index].data = "1" }
+        _ = try session.apply(.reload(Deck(cards: .listed(others))), at: 3)
+        let extras = try #require(FrameExtras("data,labels"))
+        let cards = try #require(try Plain(text(session) { $0.extras = extras })["cards"]?.elements)
+        let leaving = cards.filter { $0["role"] == .string("leaving") }
+        #expect(leaving.map { $0["id"] } == [.string("c"), .string("b"), .string("a")])
+        #expect(leaving.allSatisfy { $0["data"] == .null && $0["label"] == .null })
+    }
+}

@@ -1,0 +1,52 @@
+import DeckWire
+import Testing
+
+@testable import DeckEngine
+
+@Suite struct NotificationWriterTests {
+    private let deck = Deck(cards: .listed([Card(id: "a"), Card(id: "b")]))
+
+    private func text(_ kind: DeckEngine.Notification.Kind, sequence: Int? = 7) -> String {
+        let notification = DeckEngine.Notification(sequence: sequence, at: 12.25, kind: kind)
+        return written { writer in
+            writer.object { $0.member("n", [notification], of: deck) }
+        }
+    }
+
+    @Test(
+        arguments: [
+            (.panBegan(index: 1), #""type":"panBegan","index":1,"id":"b""#),
+            (.panFinished(index: 0), #""type":"panFinished","index":0,"id":"a""#),
+            (.thresholdCrossed(index: 0, .up), #""type":"thresholdCrossed","index":0,"id":"a","direction":"up""#),
+            (
+                .thresholdUncrossed(index: 0, .down),
+                #""type":"thresholdUncrossed","index":0,"id":"a","direction":"down""#
+            ),
+            (.didReset(index: 0), #""type":"didReset","index":0,"id":"a""#),
+            (.didSwipe(index: 1, .topLeft), #""type":"didSwipe","index":1,"id":"b","direction":"topLeft""#),
+            (.didShow(index: 0), #""type":"didShow","index":0,"id":"a""#),
+            (.didRewind(index: 0), #""type":"didRewind","index":0,"id":"a""#),
+            (.didSelect(index: 0), #""type":"didSelect","index":0,"id":"a""#),
+            (.didRunOut, #""type":"didRunOut""#),
+            (.needsCards(remaining: 3), #""type":"needsCards","remaining":3"#),
+            (.didLoop, #""type":"didLoop""#),
+            (.didAppear, #""type":"didAppear""#),
+        ] as [(DeckEngine.Notification.Kind, String)]
+    )
+    func aNotificationIsWrittenAsTheContractHasIt(kind: DeckEngine.Notification.Kind, members: String) {
+        #expect(text(kind) == #"{"n":[{"seq":7,"at":12.25,\#(members)}]}"#)
+    }
+
+    @Test func aDraggedNotificationHasAPercentageAndNoNumber() {
+        let got = text(.dragged(index: 0, percentage: 100.0 / 3, .right), sequence: nil)
+        let members = #""type":"dragged","index":0,"id":"a","direction":"right","percentage":33.333333"#
+        #expect(got == #"{"n":[{"at":12.25,\#(members)}]}"#)
+    }
+
+    @Test func aCardThatTheDeckHasNoMoreIsNamedByItsIndexOnly() {
+        #expect(
+            text(.didSwipe(index: 2, .left))
+                == #"{"n":[{"seq":7,"at":12.25,"type":"didSwipe","index":2,"direction":"left"}]}"#
+        )
+    }
+}

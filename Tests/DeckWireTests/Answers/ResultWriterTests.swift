@@ -1,0 +1,88 @@
+import DeckWire
+import Testing
+
+@testable import DeckEngine
+
+@Suite struct ResultWriterTests {
+    private func session(_ settings: DeckSettings = DeckSettings()) -> DeckSession {
+        DeckSession.begin(deck: Deck(cards: .numbered(3), settings: settings), viewport: Size(width: 300, height: 400))
+            .session
+    }
+
+    private func result(_ event: Event, _ type: StaticString, on session: inout DeckSession) throws -> String {
+        let outcome = try session.apply(event, at: session.now)
+        return written { $0.result(outcome, of: type) }
+    }
+
+    @Test func whatAnEventLedToIsWrittenAsTheContractHasIt() throws {
+        var session = session()
+        let swiped = #"{"type":"drag","applied":true,"outcome":"swiped","direction":"right","index":0,"version":1}"#
+        let far = DragEvent(.ended, translation: Vector(x: 200, y: 0))
+        #expect(try result(.drag(far), "drag", on: &session) == swiped)
+        let near = DragEvent(.ended, translation: Vector(x: 1, y: 0))
+        #expect(
+            try result(.drag(near), "drag", on: &session)
+                == #"{"type":"drag","applied":true,"outcome":"reset","reason":"below-threshold","direction":"right","index":1,"version":2}"#
+        )
+        #expect(
+            try result(.swipe(.up, force: false), "swipe", on: &session)
+                == #"{"type":"swipe","applied":false,"reason":"direction-not-allowed","version":2}"#
+        )
+        #expect(try result(.tick, "tick", on: &session) == #"{"type":"tick","applied":true,"version":3}"#)
+    }
+
+    @Test func aCommandThatWaitsIsWrittenAsQueued() throws {
+        var settings = DeckSettings()
+        settings.rules.whileAnimating = .queue
+        var session = session(settings)
+        _ = try result(.swipe(.left, force: false), "swipe", on: &session)
+        let queued = #"{"type":"swipe","applied":true,"outcome":"queued","direction":"right","index":1,"version":2}"#
+        #expect(try result(.swipe(.right, force: false), "swipe", on: &session) == queued)
+    }
+
+    @Test func everyReasonIsANameOfTheContract() {
+        let contract: Set<String> = [
+            "no-card", "not-draggable", "direction-not-allowed", "direction-denied", "animating", "dragging",
+            "nothing-to-revert", "nothing-to-redo", "not-undoable", "index-out-of-range", "layout-does-not-scroll",
+            "not-dragging", "below-threshold", "cancelled",
+        ]
+        for reason in Refusal.allCases { #expect(contract.contains(reason.rawValue)) }
+        for reason in ResetReason.allCases { #expect(contract.contains(reason.rawValue)) }
+    }
+
+    @Test func aVerdictIsWrittenAsTheContractHasIt() {
+        let verdict = Verdict(sequence: 7, at: 5321.5, index: 3, cardID: "lviv", direction: .right)
+        #expect(
+            written { $0.verdict(verdict) }
+                == #"{"seq":7,"at":5321.5,"index":3,"id":"lviv","direction":"right"}"#
+        )
+    }
+
+    @Test func slotsAreTheShownPlacesOnly() throws {
+        let text = written { $0.slots(of: session()) }
+        let document = try Plain(text)
+        #expect(document["viewport"] == .object(["width": .number(300), "height": .number(400)]))
+        let slots = try #require(document["slots"]?.elements)
+        #expect(slots.map { $0["place"] } == [.number(0), .number(1), .number(2)])
+        // Koloda: the front card leaves two margins of 4; each card behind is 0.95 of the one before it.
+        func rectangle(_ place: Int) -> Plain {
+            var factor = 1.0
+            for _ in 0..<place { factor *= 0.95 }
+            let (width, height) = (300 * factor, 392 * factor)
+            let y = place == 0 ? 0 : 392 - height + 4 * Double(place)
+            return .object([
+                "x": .number((300 - width) / 2), "y": .number(y), "width": .number(width), "height": .number(height),
+            ])
+        }
+        #expect(slots[0]["frame"] == rectangle(0))
+        for place in 1...2 {
+            let got = try #require(slots[place]["frame"]?.members)
+            for (name, value) in rectangle(place).members {
+                guard case .number(let wanted) = value, case .number(let number)? = got[name] else {
+                    return #expect(Bool(false), "\(name) is no number")
+                }
+                #expect(abs(number - wanted) <= 1e-6)
+            }
+        }
+    }
+}

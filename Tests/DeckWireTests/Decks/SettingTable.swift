@@ -1,0 +1,191 @@
+import DeckEngine
+
+/// One setting of a deck as `product.md` has it: what it is by default, another value, and the values at and beyond
+/// the ends of its range.
+struct SettingCase: Sendable, CustomStringConvertible {
+    var section: String
+    var name: String
+    var standard: String
+    var other: String
+    var allowed: [String] = []
+    var outOfRange: [String] = []
+    var malformed: [String]
+
+    var description: String { "\(section).\(name)" }
+    var path: [String] { section.isEmpty ? [name] : [section, name] }
+    var pointer: String { "/" + path.joined(separator: "/") }
+
+    /// A deck without cards that says only this.
+    func deck(_ value: String, type: String? = nil) -> String {
+        guard !section.isEmpty else { return #"{"count":0,"\#(name)":\#(value)}"# }
+        let kind = type.map { #""type":"\#($0)","# } ?? ""
+        return #"{"count":0,"\#(section)":{\#(kind)"\#(name)":\#(value)}}"#
+    }
+}
+
+extension SettingCase {
+    private static func number(
+        _ section: String,
+        _ name: String,
+        _ standard: String,
+        other: String,
+        _ low: (at: String, below: String),
+        _ high: (at: String, above: String),
+        nullable: Bool = false
+    ) -> SettingCase {
+        SettingCase(
+            section: section,
+            name: name,
+            standard: standard,
+            other: other,
+            allowed: [low.at, high.at] + (nullable ? ["null"] : []),
+            outOfRange: [low.below, high.above],
+            malformed: [#""1""#, "true", "[]", "{}"] + (nullable ? [] : ["null"])
+        )
+    }
+
+    private static func whole(
+        _ section: String,
+        _ name: String,
+        _ standard: String,
+        other: String,
+        _ low: (at: String, below: String),
+        _ high: (at: String, above: String)
+    ) -> SettingCase {
+        var result = number(section, name, standard, other: other, low, high)
+        result.malformed.append("1.5")
+        return result
+    }
+
+    private static func fraction(_ section: String, _ name: String, _ standard: String, other: String) -> SettingCase {
+        number(section, name, standard, other: other, ("0", "-1e-9"), ("1", "1.0000001"))
+    }
+
+    private static func duration(_ name: String, _ standard: String, other: String) -> SettingCase {
+        number("motion", name, standard, other: other, ("0", "-0.001"), ("60000", "60000.001"))
+    }
+
+    private static func flag(_ section: String, _ name: String, _ standard: Bool) -> SettingCase {
+        SettingCase(
+            section: section,
+            name: name,
+            standard: "\(standard)",
+            other: "\(!standard)",
+            malformed: ["0", "null", #""true""#, "[]"]
+        )
+    }
+
+    private static func choice(
+        _ section: String,
+        _ name: String,
+        _ standard: String,
+        other: String,
+        more: [String] = []
+    ) -> SettingCase {
+        SettingCase(
+            section: section,
+            name: name,
+            standard: #""\#(standard)""#,
+            other: #""\#(other)""#,
+            allowed: more.map { #""\#($0)""# },
+            outOfRange: [#""sideways""#, #""""#, #""\#(standard.uppercased())""#],
+            malformed: ["1", "null", "true", "[]"]
+        )
+    }
+
+    private static func directions(_ name: String, _ standard: String, other: String) -> SettingCase {
+        let every = #"["left","right","up","down","topLeft","topRight","bottomLeft","bottomRight"]"#
+        return SettingCase(
+            section: "rules",
+            name: name,
+            standard: standard,
+            other: other,
+            allowed: ["[]", every],
+            malformed: [#""left""#, "null", "{}"]
+        )
+    }
+
+    private static func spring(_ name: String, _ standard: String, other: String, nullable: Bool) -> SettingCase {
+        SettingCase(
+            section: "motion",
+            name: name,
+            standard: standard,
+            other: other,
+            allowed: [#"{"bounciness":0,"speed":0}"#, #"{"bounciness":20,"speed":20}"#] + (nullable ? ["null"] : []),
+            malformed: ["10", "true", "[]"] + (nullable ? [] : ["null"])
+        )
+    }
+
+    static let top = [flag("", "loop", false)]
+
+    static let rules = [
+        directions("allowedDirections", #"["left","right"]"#, other: #"["up","bottomRight"]"#),
+        directions("deniedDirections", "[]", other: #"["topLeft"]"#),
+        flag("rules", "draggable", true),
+        number("rules", "swipeThreshold", "0.5", other: "0.123456789", ("0", "-0.000001"), ("100", "100.1")),
+        number(
+            "rules",
+            "velocityThreshold",
+            "750",
+            other: "333.25",
+            ("0", "-1"),
+            ("1000000", "1000000.5"),
+            nullable: true
+        ),
+        choice("rules", "whileAnimating", "proceed", other: "queue", more: ["ignore"]),
+        whole("rules", "refillAt", "3", other: "7", ("0", "-1"), ("10000000", "10000001")),
+    ]
+
+    static let motion = [
+        choice("motion", "tracking", "finger", other: "koloda"),
+        number("motion", "rotationMax", "1", other: "0.3", ("0", "-0.1"), ("100", "100.5")),
+        number("motion", "rotationAngle", "\(Double.pi / 10)", other: "1e-7", ("-100", "-100.1"), ("100", "100.1")),
+        fraction("motion", "scaleMin", "0.8", other: "0.9"),
+        duration("dragSpeed", "800", other: "401"),
+        duration("backgroundDuration", "200", other: "202"),
+        flag("motion", "appear", true),
+        duration("appearDuration", "800", other: "803"),
+        duration("revertDuration", "300", other: "304"),
+        duration("revertFadeDuration", "1000", other: "1005"),
+        spring(
+            "resetSpring",
+            #"{"bounciness":10,"speed":20}"#,
+            other: #"{"bounciness":4,"speed":12}"#,
+            nullable: false
+        ),
+        duration("resetDuration", "200", other: "206"),
+        spring("backgroundSpring", "null", other: #"{"bounciness":1,"speed":2}"#, nullable: true),
+        flag("motion", "moveBackground", true),
+    ]
+
+    static let appearance = [
+        fraction("appearance", "opaque", "1", other: "0.95"),
+        fraction("appearance", "semiTransparent", "0.7", other: "0.6"),
+        fraction("appearance", "transparent", "0", other: "0.05"),
+        flag("appearance", "fadeNext", true),
+    ]
+
+    static let overlay = [
+        fraction("overlay", "start", "0", other: "0.2"),
+        fraction("overlay", "end", "1", other: "0.7"),
+    ]
+
+    static let stack = [
+        whole("layout", "visibleCount", "3", other: "5", ("1", "0"), ("32", "33")),
+        number("layout", "topMargin", "4", other: "-6.5", ("-1000", "-1000.1"), ("1000", "1000.1")),
+        number("layout", "scale", "0.95", other: "0.75", ("0.01", "0.0099"), ("2", "2.01")),
+        choice("layout", "from", "bottom", other: "top"),
+    ]
+
+    static let stretched = [
+        whole("layout", "visibleCount", "2", other: "1", ("1", "0"), ("2", "3")),
+        number("layout", "topOffset", "20", other: "21", ("-10000", "-10001"), ("10000", "10001")),
+        number("layout", "horizontalOffset", "10", other: "11", ("0", "-1"), ("10000", "10001")),
+        number("layout", "heightRatio", "1.25", other: "1.5", ("0.01", "0.0099"), ("100", "100.1")),
+        number("layout", "backgroundScale", "1.5", other: "1.75", ("0.01", "0.0099"), ("100", "100.1")),
+        number("layout", "backgroundMargin", "0.25", other: "0.5", ("-100", "-100.1"), ("100", "100.1")),
+    ]
+
+    /// Every setting of a deck with the stack layout.
+    static let all = top + rules + motion + appearance + overlay + stack
+}

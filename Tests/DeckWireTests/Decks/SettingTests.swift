@@ -1,0 +1,133 @@
+import DeckEngine
+import DeckWire
+import Testing
+
+@Suite struct SettingTests {
+    /// The table above names every property that the engine's types have, so one that is added there fails here.
+    @Test func theTableHasEverySettingOfTheEngine() {
+        func names(_ value: Any) -> [String] {
+            Mirror(reflecting: value).children.compactMap(\.label).sorted()
+        }
+        func names(_ cases: [SettingCase]) -> [String] {
+            cases.map(\.name).sorted()
+        }
+        let settings = DeckSettings()
+        let sections = ["appearance", "layout", "loop", "motion", "overlay", "rules"]
+        #expect(names(settings) == sections)
+        #expect(names(settings.rules) == names(SettingCase.rules))
+        #expect(names(settings.motion) == names(SettingCase.motion))
+        #expect(names(settings.appearance) == names(SettingCase.appearance))
+        #expect(names(settings.overlay) == names(SettingCase.overlay))
+        #expect(names(StackLayout()) == names(SettingCase.stack))
+        #expect(names(StretchedLayout()) == names(SettingCase.stretched))
+    }
+
+    @Test func aDeckThatSaysNothingHasTheDefaults() throws {
+        let got = try Plain(text(of: deck(#"{"count":0}"#)))
+        var expected = ["preset": Plain.string("standard"), "count": .number(0)]
+        for (name, cases) in [
+            ("rules", SettingCase.rules), ("motion", SettingCase.motion), ("appearance", SettingCase.appearance),
+            ("overlay", SettingCase.overlay), ("layout", SettingCase.stack),
+        ] {
+            var section: [String: Plain] = name == "layout" ? ["type": .string("stack")] : [:]
+            for setting in cases { section[setting.name] = try Plain(setting.standard) }
+            expected[name] = .object(section)
+        }
+        expected["loop"] = .bool(false)
+        #expect(got == .object(expected))
+    }
+
+    @Test(arguments: SettingCase.all)
+    func aSettingIsReadAndWrittenAndChangesNothingElse(setting: SettingCase) throws {
+        let standard = try Plain(text(of: deck(#"{"count":0}"#)))
+        for value in [setting.other, setting.standard] + setting.allowed {
+            let document = try deck(setting.deck(value))
+            let expected = standard.replacing(setting.path, with: try Plain(value))
+            #expect(try Plain(text(of: document)) == expected, "\(setting) = \(value)")
+            #expect(try deck(text(of: document)) == document)
+        }
+        #expect(try deck(setting.deck(setting.other)) != deck(setting.deck(setting.standard)))
+    }
+
+    @Test(arguments: SettingCase.stretched)
+    func aSettingOfTheStretchedLayoutIsReadAndWritten(setting: SettingCase) throws {
+        let base = try Plain(text(of: deck(#"{"count":0,"layout":{"type":"stretched"}}"#)))
+        for value in [setting.other, setting.standard] + setting.allowed {
+            let document = try deck(setting.deck(value, type: "stretched"))
+            #expect(try Plain(text(of: document)) == base.replacing(setting.path, with: try Plain(value)))
+            #expect(try deck(text(of: document)) == document)
+        }
+        for value in setting.outOfRange {
+            #expect(deckRefusal(setting.deck(value, type: "stretched"))?.place == .outOfRange(setting.pointer))
+        }
+        for value in setting.malformed {
+            #expect(deckRefusal(setting.deck(value, type: "stretched"))?.place == .malformed(setting.pointer))
+        }
+    }
+
+    @Test(arguments: SettingCase.all)
+    func aSettingBeyondItsRangeIsRefusedWithItsPlace(setting: SettingCase) {
+        for value in setting.outOfRange {
+            #expect(deckRefusal(setting.deck(value))?.place == .outOfRange(setting.pointer), "\(setting) = \(value)")
+        }
+        for value in setting.malformed {
+            #expect(deckRefusal(setting.deck(value))?.place == .malformed(setting.pointer), "\(setting) = \(value)")
+        }
+    }
+
+    @Test(arguments: ["layout", "rules", "motion", "appearance", "overlay"])
+    func aSectionIsAnObjectOfKnownMembersEachOnce(section: String) {
+        for value in ["null", "1", "[]", #""stack""#] {
+            #expect(deckRefusal(#"{"count":0,"\#(section)":\#(value)}"#)?.place == .malformed("/\(section)"))
+        }
+        let unknown = deckRefusal(#"{"count":0,"\#(section)":{"speling":1}}"#)
+        #expect(unknown?.place == .malformed("/\(section)/speling"))
+        for setting in SettingCase.all where setting.section == section {
+            let pair = #""\#(setting.name)":\#(setting.standard)"#
+            let twice = deckRefusal(#"{"count":0,"\#(section)":{\#(pair),\#(pair)}}"#)
+            #expect(twice?.place == .malformed(setting.pointer))
+        }
+    }
+
+    @Test(arguments: [
+        (#""rules":{"allowedDirections":["left","sideways"]}"#, Place.outOfRange("/rules/allowedDirections/1")),
+        (#""rules":{"allowedDirections":["left","left"]}"#, .outOfRange("/rules/allowedDirections/1")),
+        (#""rules":{"deniedDirections":["up",1]}"#, .malformed("/rules/deniedDirections/1")),
+        (
+            #""rules":{"deniedDirections":["up","up","up","up","up","up","up","up","up"]}"#,
+            .outOfRange("/rules/deniedDirections")
+        ),
+        (#""motion":{"resetSpring":{"bounciness":20.1}}"#, .outOfRange("/motion/resetSpring/bounciness")),
+        (#""motion":{"resetSpring":{"speed":-0.1}}"#, .outOfRange("/motion/resetSpring/speed")),
+        (#""motion":{"backgroundSpring":{"speed":"9"}}"#, .malformed("/motion/backgroundSpring/speed")),
+        (#""motion":{"backgroundSpring":{"mass":1}}"#, .malformed("/motion/backgroundSpring/mass")),
+        (#""layout":{"type":"pile"}"#, .outOfRange("/layout/type")),
+        (#""layout":{"type":1}"#, .malformed("/layout/type")),
+        (#""layout":{"type":"stack","type":"stack"}"#, .malformed("/layout/type")),
+        (#""layout":{"type":"stack","heightRatio":1}"#, .malformed("/layout/heightRatio")),
+        (#""layout":{"type":"stretched","scale":1}"#, .malformed("/layout/scale")),
+    ])
+    func whatIsWrongInsideASettingIsNamed(members: String, place: Place) {
+        #expect(deckRefusal(#"{"count":0,\#(members)}"#)?.place == place)
+    }
+
+    @Test func halfASpringKeepsTheOtherHalfOfItsPreset() throws {
+        let reset = try deck(#"{"count":0,"motion":{"resetSpring":{"speed":12}}}"#).deck.settings.motion
+        #expect(reset.resetSpring == SpringSettings(bounciness: 10, speed: 12))
+        let text = #"{"preset":"koloda-background","count":0,"motion":{"backgroundSpring":{"bounciness":3}}}"#
+        #expect(try deck(text).deck.settings.motion.backgroundSpring == SpringSettings(bounciness: 3, speed: 16))
+    }
+
+    @Test func aLayoutOfAnotherTypeStartsFromThatTypesDefaults() throws {
+        let stretched = try deck(#"{"count":0,"layout":{"type":"stretched","topOffset":5}}"#).deck.settings.layout
+        var expected = StretchedLayout()
+        expected.topOffset = 5
+        #expect(stretched == .stretched(expected))
+        let text = #"{"preset":"koloda-background","count":0,"layout":{"type":"stack"}}"#
+        #expect(try deck(text).deck.settings.layout == .stack(StackLayout()))
+        let kept = #"{"preset":"koloda-background","count":0,"layout":{"horizontalOffset":30}}"#
+        var offset = StretchedLayout()
+        offset.horizontalOffset = 30
+        #expect(try deck(kept).deck.settings.layout == .stretched(offset))
+    }
+}

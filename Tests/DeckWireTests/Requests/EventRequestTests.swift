@@ -1,0 +1,82 @@
+import DeckEngine
+import DeckWire
+import Testing
+
+@Suite struct EventRequestTests {
+    private func events(_ text: String) throws(WireError) -> [EventRequest] {
+        try read(text) { (value) throws(WireError) in try EventRequest.read(value) }
+    }
+
+    private func place(_ text: String) -> Place? {
+        refusal(text) { (value) throws(WireError) in _ = try EventRequest.read(value) }?.place
+    }
+
+    private func batch(_ events: [String]) -> String {
+        #"{"events":[\#(events.joined(separator: ","))]}"#
+    }
+
+    @Test(arguments: EventCase.all)
+    func anEventIsReadAloneWithATimeAndInABatch(event: EventCase) throws {
+        let alone = try events(event.text)
+        #expect(alone.map(\.action) == [event.action])
+        #expect(alone[0].at == nil)
+        #expect(alone[0].pointer.isEmpty)
+        let timed = try events(event.text.dropLast() + #","at":12.5}"#)
+        #expect(timed.map(\.action) == [event.action])
+        #expect(timed[0].at == Milliseconds(12.5))
+        let batched = try events(batch([#"{"type":"tick","at":0}"#, event.text]))
+        #expect(batched.map(\.action) == [.event(.tick), event.action])
+        #expect(batched.map(\.at) == [.zero, nil])
+        #expect(batched.map(\.pointer) == ["/events/0", "/events/1"])
+    }
+
+    @Test func anEventKnowsItsNameOnTheWire() throws {
+        for event in EventCase.all {
+            #expect(try event.text.contains(#""type":"\#(events(event.text)[0].type)""#))
+        }
+    }
+
+    @Test(arguments: eventRefusals)
+    func anEventThatIsNoneIsRefusedWithItsPlace(text: String, place: Place) {
+        #expect(self.place(text) == place)
+    }
+
+    @Test(arguments: [0, 1, 255])
+    func oneMalformedEventRefusesTheBatchAndIsNamed(position: Int) {
+        for (text, place) in eventRefusals {
+            var events = Array(repeating: #"{"type":"tick"}"#, count: 256)
+            events[position] = text
+            let isUnreadable = text.contains("1e999") || text.contains("NaN")
+            let pointer = isUnreadable ? "" : "/events/\(position)\(place.pointer)"
+            #expect(self.place(batch(events)) == Place(kind: place.kind, pointer: pointer), "\(text)")
+        }
+    }
+
+    @Test func aBatchHasFrom1To256Events() throws {
+        #expect(place(batch([])) == .outOfRange("/events"))
+        #expect(try events(batch(Array(repeating: #"{"type":"tick"}"#, count: 256))).count == 256)
+        #expect(place(batch(Array(repeating: #"{"type":"tick"}"#, count: 257))) == .outOfRange("/events"))
+    }
+
+    @Test(arguments: [
+        (#"{"events":null}"#, Place.malformed("/events")), (#"{"events":{}}"#, .malformed("/events")),
+        (#"{"events":[],"at":1}"#, .malformed("/at")),
+        (#"{"events":[{"type":"tick"}],"type":"tick"}"#, .malformed("/type")),
+        (#"{"events":[],"events":[]}"#, .malformed("/events")),
+        (#"{"events":[{"events":[]}]}"#, .malformed("/events/0/type")),
+    ])
+    func aBatchIsAnObjectOfEventsAlone(text: String, place: Place) {
+        #expect(self.place(text) == place)
+    }
+
+    @Test func timesAndWaysAreReadAtTheirEdges() throws {
+        #expect(try events(#"{"type":"tick","at":0}"#)[0].at == .zero)
+        #expect(try events(#"{"type":"tick","at":1e12}"#)[0].at == Milliseconds(1e12))
+        for edge in ["-1000000", "1000000"] {
+            let text = #"{"type":"drag","phase":"changed","translation":{"x":\#(edge),"y":\#(edge)}}"#
+            let number = edge.hasPrefix("-") ? -1e6 : 1e6
+            let drag = DragEvent(.changed, translation: Vector(x: number, y: number))
+            #expect(try events(text)[0].action == .event(.drag(drag)))
+        }
+    }
+}

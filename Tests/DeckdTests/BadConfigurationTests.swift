@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+
+/// Each is one clear line that names what is wrong, and status 2.
+@Suite struct BadConfigurationTests {
+    private func refusal(_ arguments: [String], _ environment: [String: String] = [:]) throws -> String {
+        // Both commands read the settings in the same way.
+        let check = try Command.run(Command.executable, ["check-config"] + arguments, environment: environment)
+        let serve = try Command.run(Command.executable, ["serve"] + arguments, environment: environment)
+        for result in [check, serve] { #expect(result.status == 2, "\(result)") }
+        #expect(check.errors == serve.errors)
+        let line = try #require(check.complaint, "\(check)")
+        #expect(line.hasPrefix("deckd: "))
+        return line
+    }
+
+    @Test(arguments: [
+        ("prot: 1\n", ":1:", "prot"), ("# a comment\n\nhost: 127.0.0.1\nPort: 1\n", ":4:", "Port"),
+        ("limits:\n  decks: 1\n  sesions: 2\n", ":3:", "limits.sesions"),
+        ("limits:\n  port: 1\n", ":2:", "limits.port"),
+        ("1: 2\n", ":1:", "1"), ("limits.dekcs: 1\n", ":1:", "limits.dekcs"),
+    ])
+    func anUnknownKeyIsNamedWithItsLine(text: String, line: String, name: String) throws {
+        try Command.withFile(text) { path in
+            let said = try refusal(["--config", path])
+            #expect(said.contains("\(path)\(line)"), "\(said)")
+            #expect(said.hasSuffix(" \(name)"), "\(said)")
+        }
+    }
+
+    @Test(arguments: [
+        ("port: nine\n", "port"), ("port: \"9\"\n", "port"), ("port: 80.5\n", "port"), ("port: true\n", "port"),
+        ("port:\n", "port"), ("port: [1]\n", "port"), ("port: {a: 1}\n", "port"), ("host: [a]\n", "host"),
+        ("limits:\n  decks: many\n", "limits.decks"), ("limits:\n  decks: {}\n", "limits.decks"),
+        ("limits: 5\n", "limits"), ("limits:\n", "limits"), ("limits: [decks]\n", "limits"),
+        ("logLevel: 3\n", "logLevel"), ("logLevel: loud\n", "logLevel"),
+    ])
+    func aValueOfAnotherTypeIsRefused(text: String, name: String) throws {
+        try Command.withFile(text) { path in
+            let line = try refusal(["--config", path])
+            #expect(line.contains(name), "\(line)")
+        }
+    }
+
+    @Test(arguments: [
+        ("port", "-1"), ("port", "65536"), ("workers", "-1"), ("workers", "257"), ("limits.connections", "0"),
+        ("limits.connections", "1000001"), ("limits.connectionMemoryBytes", "4095"),
+        ("limits.connectionMemoryBytes", "1048577"), ("limits.idleTimeoutSeconds", "0"),
+        ("limits.idleTimeoutSeconds", "3601"), ("limits.stopGraceSeconds", "-1"), ("limits.stopGraceSeconds", "601"),
+        ("limits.sessions", "0"), ("limits.decks", "0"), ("limits.sessions", "99999999999999999999"),
+    ])
+    func aNumberOutOfItsRangeIsRefused(name: String, value: String) throws {
+        let parts = name.split(separator: ".")
+        let text = parts.count == 1 ? "\(name): \(value)\n" : "\(parts[0]):\n  \(parts[1]): \(value)\n"
+        try Command.withFile(text) { path in
+            let line = try refusal(["--config", path])
+            #expect(line.contains("\(name) must be a whole number from "), "\(line)")
+        }
+    }
+
+    @Test(arguments: [
+        "host: [\n", "port: 1\nport: 2\n", "a: b: c\n", "\tport: 1\n", "port: 1\n---\nport: 2\n", "- 1\n", "7\n",
+    ])
+    func aFileThatIsNoneIsRefused(text: String) throws {
+        try Command.withFile(text) { path in
+            let line = try refusal(["--config", path])
+            #expect(line.contains(path), "\(line)")
+        }
+    }
+
+    @Test func aFileThatCannotBeReadIsRefused() throws {
+        for path in ["/nowhere/deckd.yaml", FileManager.default.temporaryDirectory.path] {
+            let line = try refusal(["--config", path])
+            #expect(line == "deckd: the configuration file \(path) cannot be read")
+        }
+        try Command.withFile(Data([0x68, 0x3A, 0x20, 0xFF, 0xFE, 0x0A])) { path in
+            let line = try refusal(["--config", path])
+            #expect(line.contains(path), "\(line)")
+        }
+        try Command.withFile(Data(repeating: 0x23, count: (1 << 20) + 1)) { path in
+            let line = try refusal(["--config", path])
+            #expect(line.contains(path), "\(line)")
+        }
+    }
+
+    @Test(arguments: ["DECKD_PROT", "DECKD_", "DECKD_LIMITS", "DECKD_LIMITS_DECK", "DECKD_port"])
+    func anUnknownVariableIsNamed(name: String) throws {
+        #expect(try refusal([], [name: "1"]) == "deckd: the environment variable \(name) is no setting")
+    }
+
+    @Test(arguments: [("DECKD_PORT", "x"), ("DECKD_PORT", ""), ("DECKD_PORT", "1.5"), ("DECKD_LIMITS_DECKS", "0")])
+    func aVariableOfAnotherTypeIsRefused(name: String, value: String) throws {
+        // Even where the file has a good value: what is said wrongly must not pass silently.
+        try Command.withFile("port: 1\nlimits:\n  decks: 1\n") { path in
+            let setting = name == "DECKD_PORT" ? "port" : "limits.decks"
+            let line = try refusal(["--config", path], [name: value])
+            #expect(line.contains(setting), "\(line)")
+        }
+    }
+
+    @Test(arguments: [
+        "0.0.0.0", "::", "192.168.0.1", "8.8.8.8", "128.0.0.1", "example.org", "127.example.org",
+        "localhost.example.org",
+        "127", "", "::2", "fe80::1", "127.0.0.1 ",
+    ])
+    func aHostThatOthersCanReachIsRefused(host: String) throws {
+        for (arguments, environment) in [(["--host", host], [:]), ([], ["DECKD_HOST": host])] {
+            let line = try refusal(arguments, environment)
+            #expect(line.contains("loopback"), "\(line)")
+        }
+    }
+
+    @Test func eachWorkerNeedsAConnection() throws {
+        try Command.withFile("workers: 3\nlimits:\n  connections: 2\n") { path in
+            let line = try refusal(["--config", path])
+            #expect(line.contains("limits.connections"), "\(line)")
+        }
+        try Command.withFile("workers: 3\nlimits:\n  connections: 3\n") { path in
+            let result = try Command.run("check-config", "--config", path)
+            #expect(result.status == 0)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+@Suite struct ServeTests {
+    private static let shell = "/bin/sh"
+
+    /// The line of the greeting that begins a session when it is pasted.
+    private func curlLine(_ greeting: String) throws -> String {
+        let line = greeting.split(separator: "\n").first { $0.trimmingCharacters(in: .whitespaces).hasPrefix("curl ") }
+        return String(try #require(line))
+    }
+
+    @Test(arguments: ["127.0.0.1", "localhost", "::1"])
+    func theGreetingHasALineThatBeginsASession(host: String) throws {
+        let server = try RunningServer(["--host", host])
+        let greeting = try server.greeting()
+        #expect(greeting.hasPrefix("deckd "))
+        #expect(try greeting.contains(server.url().absoluteString))
+        let line = try curlLine(greeting).replacing(
+            "curl ",
+            with: "/usr/bin/curl --silent --show-error ",
+            maxReplacements: 1
+        )
+        let result = try Command.run(Self.shell, ["-c", line])
+        #expect(result.status == 0, "\(result.errors)")
+        let session = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+        #expect(session?["id"] as? String != nil)
+        #expect((session?["frame"] as? [String: Any])?["cardCount"] as? Int ?? 0 > 0)
+        #expect(server.stop(SIGTERM) == .exit(0))
+    }
+
+    @Test func theFirstAnswerComesWithinASecond() throws {
+        let clock = ContinuousClock()
+        // The best of three: another process may have the processor meanwhile.
+        let times = try (0..<3).map { _ in
+            let start = clock.now
+            let server = try RunningServer()
+            let connection = try Connection(port: server.port())
+            try connection.send("GET /v1/decks HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n")
+            #expect(try connection.readToEnd().hasPrefix("HTTP/1.1 200 "))
+            return clock.now - start
+        }
+        #expect(times.min() ?? .seconds(9) < .seconds(1), "\(times)")
+    }
+
+    @Test func theConfigurationIsInEffect() throws {
+        try Command.withFile("limits:\n  decks: 1\n") { path in
+            let server = try RunningServer(["--config", path], environment: ["DECKD_LIMITS_SESSIONS": "1"])
+            let begin = try curlLine(server.greeting()).replacing(
+                "curl ",
+                with: "/usr/bin/curl -s -o /dev/null -w '%{http_code}' "
+            )
+            #expect(try Command.run(Self.shell, ["-c", begin]).output == "201")
+            #expect(try Command.run(Self.shell, ["-c", begin]).output == "503")
+            let put =
+                "/usr/bin/curl -s -o /dev/null -w '%{http_code}' -X PUT --json '{\"count\": 1}' \(try server.url())/v1/decks/d"
+            #expect(try Command.run(Self.shell, ["-c", put]).output == "503")
+        }
+    }
+
+    @Test func aPortInUseIsOneLineAndStatus1() throws {
+        let server = try RunningServer()
+        let port = try server.port()
+        let second = try Command.run("serve", "--port", "\(port)")
+        #expect(second.status == 1)
+        let complaint = try #require(second.complaint, "\(second)")
+        #expect(complaint.hasPrefix("deckd: ") && complaint.contains("\(port)"))
+        #expect(server.stop(SIGINT) == .exit(0))
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT])
+    func aSignalStopsItAndAnAnswerInFlightIsStillSent(signal: Int32) throws {
+        let server = try RunningServer(["--port", "0"])
+        let body = #"{"count": 3}"#
+        let connection = try Connection(port: server.port())
+        try connection.send(
+            "PUT /v1/decks/d HTTP/1.1\r\nHost: test\r\nContent-Length: \(body.utf8.count)\r\nExpect: 100-continue\r\n\r\n"
+        )
+        // The server has the head now, and the request is under way.
+        _ = try connection.read(until: "100 Continue\r\n\r\n")
+        try connection.send(String(body.prefix(5)))
+        server.child.send(signal)
+        let log = server.errors.wait { $0.contains(" stopping\n") }
+        #expect(log.contains(" stopping\n"), "\(log)")
+        // Without its grace the request would be cut off after a second.
+        #expect(connection.staysOpenAndSilent(milliseconds: 1500))
+        #expect(server.child.isRunning)
+        try connection.send(String(body.dropFirst(5)))
+        let answer = try connection.readToEnd()
+        #expect(answer.contains("HTTP/1.1 201 "))
+        #expect(answer.contains(#""cardCount":3"#))
+        #expect(server.child.wait() == .exit(0))
+    }
+
+    @Test func aRequestThatNeverEndsDoesNotHoldTheStopBeyondItsGrace() throws {
+        let server = try RunningServer(environment: ["DECKD_LIMITS_STOP_GRACE_SECONDS": "0"])
+        let connection = try Connection(port: server.port())
+        try connection.send(
+            "PUT /v1/decks/d HTTP/1.1\r\nHost: test\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n"
+        )
+        _ = try connection.read(until: "100 Continue\r\n\r\n")
+        let clock = ContinuousClock()
+        let start = clock.now
+        #expect(server.stop(SIGTERM) == .exit(0))
+        #expect(clock.now - start < .seconds(5))
+    }
+}

@@ -1,0 +1,65 @@
+import Glibc
+
+/// One TCP connection to a server of this machine. Every read fails after ten seconds, so that no test can hang.
+final class Connection {
+    struct Failure: Error {
+        var description: String
+    }
+
+    private let descriptor: CInt
+    private var received = ""
+
+    init(port: Int) throws {
+        descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        var limit = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        var place = sockaddr_in()
+        place.sin_family = sa_family_t(AF_INET)
+        place.sin_port = in_port_t(truncatingIfNeeded: port).bigEndian
+        inet_pton(AF_INET, "127.0.0.1", &place.sin_addr)
+        let result = withUnsafePointer(to: &place) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard result == 0 else { throw Failure(description: "cannot connect: \(errno)") }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    func send(_ text: String) throws {
+        let bytes = Array(text.utf8)
+        guard Glibc.send(descriptor, bytes, bytes.count, CInt(MSG_NOSIGNAL)) == bytes.count else {
+            throw Failure(description: "cannot send: \(errno)")
+        }
+    }
+
+    /// Whether the server neither sends anything nor closes the connection for so long.
+    func staysOpenAndSilent(milliseconds: CInt) -> Bool {
+        var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&state, 1, milliseconds) == 0
+    }
+
+    /// Reads until the text has come, and returns all that came so far.
+    func read(until wanted: String) throws -> String {
+        while !received.contains(wanted) {
+            guard try readMore() else { throw Failure(description: "closed after: \(received)") }
+        }
+        return received
+    }
+
+    func readToEnd() throws -> String {
+        while try readMore() {}
+        return received
+    }
+
+    private func readMore() throws -> Bool {
+        var part = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(descriptor, &part, part.count, 0)
+        guard count >= 0 else { throw Failure(description: "cannot read: \(errno)") }
+        received += String(decoding: part.prefix(count), as: UTF8.self)
+        return count > 0
+    }
+}

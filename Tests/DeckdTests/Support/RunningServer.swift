@@ -1,0 +1,57 @@
+import Foundation
+
+/// `deckd serve` in a process of its own on a free port.
+final class RunningServer {
+    let child: Child
+    let output = Stream()
+    let errors = Stream()
+
+    struct Failure: Error {
+        var description: String
+    }
+
+    init(_ arguments: [String] = [], environment: [String: String] = [:]) throws {
+        let port = arguments.contains("--port") ? [] : ["--port", "0"]
+        child = try Command.start(
+            Command.executable,
+            ["serve"] + port + arguments,
+            environment,
+            output: output,
+            errors: errors
+        )
+    }
+
+    deinit {
+        child.send(SIGKILL)
+        _ = child.wait()
+    }
+
+    /// What it printed when it was ready.
+    func greeting() throws -> String {
+        let text = output.wait { $0.contains("/v1/sessions'\n") }
+        guard text.contains("/v1/sessions'\n") else {
+            throw Failure(description: "no greeting: \(text) \(errors.wait { _ in true })")
+        }
+        return text
+    }
+
+    /// The address in the first line of the greeting.
+    func url() throws -> URL {
+        let first = try greeting().split(separator: "\n").first ?? ""
+        guard let word = first.split(separator: " ").last, let url = URL(string: String(word)) else {
+            throw Failure(description: "no address: \(first)")
+        }
+        return url
+    }
+
+    func port() throws -> Int {
+        guard let port = try url().port else { throw Failure(description: "no port") }
+        return port
+    }
+
+    /// Sends a signal and waits for the end.
+    func stop(_ signal: Int32) -> Child.End {
+        child.send(signal)
+        return child.wait()
+    }
+}
