@@ -13,7 +13,8 @@ let houseRules: [SwiftSetting] = [
 let package = Package(
     name: "deckd",
     products: [
-        .executable(name: "deckd", targets: ["deckd"])
+        .executable(name: "deckd", targets: ["deckd"]),
+        .library(name: "DeckEngine", targets: ["DeckEngine"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),

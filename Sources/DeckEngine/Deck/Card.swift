@@ -10,6 +10,8 @@ public struct Card: Sendable, Hashable {
     public var allowedDirections: Directions?
     /// Refused directions of its own, in place of the deck's.
     public var deniedDirections: Directions?
+    /// The directions a finger can move it in, in place of the deck's.
+    public var dragDirections: Directions?
     /// Whether a finger can take it, in place of the deck's rule.
     public var draggable: Bool?
     /// Whether its swipe can be taken back.
@@ -18,30 +20,6 @@ public struct Card: Sendable, Hashable {
     /// A card of this name that follows all of the deck's rules.
     public init(id: String) {
         self.id = id
-    }
-}
-
-/// The cards of a deck, in order. Copies share their storage.
-public enum CardList: Sendable, Hashable {
-    /// So many cards, named "0", "1" and so on, without content.
-    case numbered(Int)
-    /// These cards.
-    case listed([Card])
-
-    /// How many cards there are.
-    public var count: Int {
-        switch self {
-        case .numbered(let count): count
-        case .listed(let cards): cards.count
-        }
-    }
-
-    /// The card at `index`, which is within 0..<`count`.
-    public subscript(index: Int) -> Card {
-        switch self {
-        case .numbered: Card(id: String(index))
-        case .listed(let cards): cards[index]
-        }
     }
 }
 
@@ -66,6 +44,11 @@ public struct Deck: Sendable, Hashable {
     /// The directions that the card at `index` is refused in at release.
     func deniedDirections(at index: Int) -> Directions {
         cards[index].deniedDirections ?? settings.rules.deniedDirections
+    }
+
+    /// The directions that a finger can move the card at `index` in; nil: every one.
+    func dragDirections(at index: Int) -> Directions? {
+        cards[index].dragDirections ?? settings.rules.dragDirections
     }
 
     /// Whether a finger can take the card at `index`.

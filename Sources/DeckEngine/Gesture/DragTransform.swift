@@ -17,7 +17,8 @@ struct DragTransform: Sendable, Equatable {
     ///   - location: where the finger went down, in the card's own coordinates.
     ///   - cardSize: the card's own size.
     init(translation: Vector, location: Vector, cardSize: Size, motion: MotionSettings) {
-        let limit = motion.rotationMax
+        // Reduced motion leaves only what the finger itself does.
+        let limit = motion.reduced ? 0 : motion.rotationMax
         let strength = cardSize.width > 0 ? min(max(translation.x / cardSize.width, -limit), limit) : 0
         let sign: Double = location.y >= cardSize.height / 2 ? -1 : 1
         rotation = Radians(sign * motion.rotationAngle.value * strength)

@@ -1,8 +1,8 @@
 /// Koloda's stack: every card is smaller than the one before it and shows an edge behind it.
-public struct StackLayout: Sendable, Hashable {
+public struct StackLayout: Sendable, Hashable, SlotGeometry {
     /// The number of places, 1 or more. The front card leaves room for all of them, however many cards there are.
     public var visibleCount = 3
-    /// The height of the edge that each card behind shows, points.
+    /// The width of the edge that each card behind shows, points.
     public var topMargin = 4.0
     /// A card's size over the size of the one before it.
     public var scale = 0.95
@@ -12,24 +12,49 @@ public struct StackLayout: Sendable, Hashable {
     /// Koloda's default stack.
     public init() {}
 
-    /// The height that all the edges take together.
-    var marginsHeight: Double {
+    /// The length that all the edges take together.
+    private var margins: Double {
         topMargin * Double(visibleCount - 1)
     }
 
-    /// The rectangle of `place` (Koloda 5.0.1): sizes shrink by `scale` a place from the front card's, cards are
-    /// centred, and their edges are `topMargin` apart. A negative height counts by its amount.
-    func slot(at place: Int, in viewport: Size) -> Rect {
-        let frontHeight = viewport.height - marginsHeight
+    var leastSize: Size {
+        Size(
+            width: from.horizontal == .middle ? 0 : max(margins, 0),
+            height: from.vertical == .middle ? 0 : max(margins, 0)
+        )
+    }
+
+    func slot(at place: Double, in viewport: Size) -> Slot {
+        slotBetween(place) { rect(at: $0, in: viewport) }
+    }
+
+    /// The rectangle of a whole place (Koloda 5.0.1 for the origins `bottom` and `top`).
+    private func rect(at place: Int, in viewport: Size) -> Rect {
         let factor = power(scale, place)
-        let width = viewport.width * factor
-        let height = frontHeight * factor
-        let y: Double =
-            switch from {
-            case .bottom: place == 0 ? 0 : abs(frontHeight) - abs(height) + Double(place) * topMargin
-            case .top: place < visibleCount - 1 ? Double(visibleCount - 1 - place) * topMargin : 0
-            }
-        return Rect(x: (viewport.width - width) / 2, y: y, width: abs(width), height: abs(height))
+        let (x, width) = span(at: place, of: viewport.width, factor, from.horizontal)
+        let (y, height) = span(at: place, of: viewport.height, factor, from.vertical)
+        return Rect(x: x, y: y, width: width, height: height)
+    }
+
+    /// Where a card begins along one axis, and how long it is.
+    ///
+    /// Sizes shrink by `scale` a place from the front card's, which leaves room for the edges if they show along this
+    /// axis. They are `topMargin` apart towards that side; without a side, cards are centred. A negative length counts
+    /// by its amount.
+    private func span(
+        at place: Int,
+        of whole: Double,
+        _ factor: Double,
+        _ side: StackOrigin.Side
+    ) -> (start: Double, length: Double) {
+        guard side != .middle else {
+            let length = whole * factor
+            return ((whole - length) / 2, abs(length))
+        }
+        let front = whole - margins
+        let length = abs(front * factor)
+        if side == .far { return (place == 0 ? 0 : abs(front) - length + Double(place) * topMargin, length) }
+        return (place < visibleCount - 1 ? Double(visibleCount - 1 - place) * topMargin : 0, length)
     }
 
     private func power(_ base: Double, _ exponent: Int) -> Double {
@@ -41,5 +66,31 @@ public struct StackLayout: Sendable, Hashable {
 
 /// The side of the front card on which those behind show their edges.
 public enum StackOrigin: UInt8, Sendable, Hashable, CaseIterable {
-    case bottom, top
+    case none, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
+
+    /// A side along one axis.
+    enum Side {
+        /// The edges do not show along this axis.
+        case middle
+        /// Left or top.
+        case near
+        /// Right or bottom.
+        case far
+    }
+
+    var horizontal: Side {
+        switch self {
+        case .left, .topLeft, .bottomLeft: .near
+        case .right, .topRight, .bottomRight: .far
+        case .none, .top, .bottom: .middle
+        }
+    }
+
+    var vertical: Side {
+        switch self {
+        case .top, .topLeft, .topRight: .near
+        case .bottom, .bottomLeft, .bottomRight: .far
+        case .none, .left, .right: .middle
+        }
+    }
 }

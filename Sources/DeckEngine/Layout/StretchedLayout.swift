@@ -1,6 +1,6 @@
 /// The layout of Koloda's second sample: one card near the top, and the next one stretched behind the whole deck.
-public struct StretchedLayout: Sendable, Hashable {
-    /// The number of places, 1 or 2 to see anything; places beyond are empty.
+public struct StretchedLayout: Sendable, Hashable, SlotGeometry {
+    /// The number of places, 1 or 2; places beyond are empty.
     public var visibleCount = 2
     /// The front card's top edge, points.
     public var topOffset = 20.0
@@ -16,8 +16,16 @@ public struct StretchedLayout: Sendable, Hashable {
     /// The sample's own numbers.
     public init() {}
 
-    /// The rectangle of `place`. A negative extent counts by its amount.
-    func slot(at place: Int, in viewport: Size) -> Rect {
+    var leastSize: Size {
+        Size(width: 2 * horizontalOffset, height: 0)
+    }
+
+    func slot(at place: Double, in viewport: Size) -> Slot {
+        slotBetween(place) { rect(at: $0, in: viewport) }
+    }
+
+    /// The rectangle of a whole place. A negative extent counts by its amount.
+    private func rect(at place: Int, in viewport: Size) -> Rect {
         switch place {
         case 0:
             let width = viewport.width - 2 * horizontalOffset

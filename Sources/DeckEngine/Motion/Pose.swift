@@ -25,16 +25,8 @@ struct Pose: Sendable, Equatable {
     }
 }
 
-/// What is shown on top of a card: the verdict it is being dragged to.
-public struct OverlayState: Sendable, Hashable {
-    /// The verdict.
-    public var direction: Direction
-    /// How far the card is on its way to the threshold, 0…1.
-    public var progress: Double
-
-    /// An overlay of `direction` shown at `progress`.
-    public init(direction: Direction, progress: Double) {
-        self.direction = direction
-        self.progress = progress
-    }
+/// The verdict that a card is on its way to, and how far its overlay has come in, 0…1.
+struct OverlayState: Sendable, Equatable {
+    var direction: Direction
+    var progress: Double
 }

@@ -34,13 +34,21 @@ struct Track<Value: Interpolated>: Sendable, Hashable {
     }
 
     /// A value on a spring, which takes as long as the spring needs.
-    init(from: Value, to: Value, start: Milliseconds, spring: Spring) {
+    ///
+    /// - Parameter threshold: what counts as no distance.
+    init(
+        from: Value,
+        to: Value,
+        start: Milliseconds,
+        spring: Spring,
+        threshold: Double = Value.springThreshold
+    ) {
         let (largest, length) = from.distance(to: to)
         self.init(
             from: from,
             to: to,
             start: start,
-            duration: spring.settlingDuration(largest: largest, length: length, threshold: Value.springThreshold),
+            duration: spring.settlingDuration(largest: largest, length: length, threshold: threshold),
             easing: .spring(spring)
         )
     }

@@ -2,43 +2,61 @@
 extension DeckSession {
     /// The frame at a time; for one that is to come, as if nothing but time happens. A time before `now` counts as `now`.
     public func frame(at time: Milliseconds) -> Frame {
+        var frame = Frame()
+        write(frameAt: time, into: &frame)
+        return frame
+    }
+
+    /// Overwrites a frame whose storage is used again with the frame at a time.
+    public func write(frameAt time: Milliseconds, into frame: inout Frame) {
         let time = max(time, now)
         if let next = nextEffect, next <= time {
             var future = self
             var unheard: [Notification] = []
             future.advance(to: time, &unheard)
-            return future.frame(at: time)
+            future.write(frameAt: time, into: &frame)
+            return
         }
         let settles = settlingTime
-        return Frame(
-            version: version,
-            at: time,
-            currentIndex: currentIndex,
-            cardCount: deck.cards.count,
-            visibleCount: settings.layout.visibleCount,
-            loop: settings.loop,
-            exhausted: isExhausted,
-            dragging: drag != nil,
-            settlesAt: settles > time ? settles : nil,
-            canRevert: revertibleCount,
-            cards: frameCards(at: time),
-            lastNotification: lastNotification
+        frame.version = version
+        frame.at = time
+        frame.currentIndex = scrolledIndex(at: time) ?? currentIndex
+        frame.cardCount = deck.cards.count
+        frame.visibleCount = settings.layout.visibleCount
+        frame.loop = settings.loop
+        frame.exhausted = isExhausted
+        frame.dragging = drag != nil
+        frame.settlesAt = settles > time ? settles : nil
+        frame.canRevert = revertibleCount
+        frame.canRedo = redoableCount
+        frame.drag = frameDrag
+        frame.lastNotification = lastNotification
+        frame.cards.removeAll(keepingCapacity: true)
+        write(cardsAt: time, into: &frame.cards)
+    }
+
+    private var frameDrag: FrameDrag? {
+        guard let drag, settings.layout.scrolling == nil else { return nil }
+        let reading = reading(of: drag)
+        let threshold = reading.direction.map(settings.rules.threshold) ?? settings.rules.swipeThreshold
+        return FrameDrag(
+            translation: drag.translation,
+            direction: reading.direction,
+            percentage: reading.percentage,
+            thresholdPercentage: OverlayRange().progress(percentage: reading.percentage, threshold: threshold),
+            decision: decision(on: reading, velocity: nil)
         )
     }
 
-    private func frameCards(at time: Milliseconds) -> [FrameCard] {
-        var cards: [FrameCard] = []
-        cards.reserveCapacity(placed.count + leaving.count)
-        // A reverted card is back when that has been told, be it early because a finger took it.
-        let front: FrameCard.Role = scheduled.contains { $0.effect == .rewound } ? .returning : .front
-        for (place, card) in placed.enumerated() {
-            let pose = pose(ofPlace: place, in: placed, held: drag, at: time)
-            var drawn = frameCard(card.index, id: deck.cards[card.index].id, pose, place > 0 ? .background : front)
-            drawn.z = placed.count - 1 - place
-            drawn.interactive = place == 0 && isFrontInteractive
-            drawn.allowedDirections = deck.allowedDirections(at: card.index)
-            appear?.apply(to: &drawn, viewport: viewport, at: time)
-            cards.append(drawn)
+    private func write(cardsAt time: Milliseconds, into cards: inout [FrameCard]) {
+        if settings.layout.scrolling != nil {
+            for card in scrolledCards(at: time) {
+                var drawn = card
+                appear?.apply(to: &drawn, viewport: viewport, at: time)
+                cards.append(drawn)
+            }
+        } else {
+            write(placedCardsAt: time, into: &cards)
         }
         for card in leaving.reversed() where card.end > time {
             var drawn = frameCard(card.index, id: card.id, card.motion.pose(at: time), .leaving)
@@ -47,7 +65,21 @@ extension DeckSession {
             card.appear?.apply(to: &drawn, viewport: viewport, at: time)
             cards.append(drawn)
         }
-        return cards
+    }
+
+    private func write(placedCardsAt time: Milliseconds, into cards: inout [FrameCard]) {
+        // A reverted card is back when that has been told, be it early because a finger took it.
+        let front: FrameCard.Role = scheduled.contains { $0.effect == .rewound } ? .returning : .front
+        let held = held(at: time)
+        for (place, card) in placed.enumerated() {
+            let pose = pose(ofPlace: place, in: placed, held: held, at: time)
+            var drawn = frameCard(card.index, id: deck.cards[card.index].id, pose, place > 0 ? .background : front)
+            drawn.z = placed.count - 1 - place
+            drawn.interactive = place == 0 && isFrontInteractive
+            drawn.allowedDirections = deck.allowedDirections(at: card.index)
+            appear?.apply(to: &drawn, viewport: viewport, at: time)
+            cards.append(drawn)
+        }
     }
 
     private func frameCard(_ index: Int, id: String, _ pose: Pose, _ role: FrameCard.Role) -> FrameCard {
@@ -59,6 +91,7 @@ extension DeckSession {
             z: 0,
             frame: pose.rect,
             matrix: pose.matrix,
+            flip: nil,
             anchor: pose.anchor,
             contentScale: Vector(
                 x: whole.width > 0 ? pose.rect.width / whole.width : 1,
@@ -66,9 +99,20 @@ extension DeckSession {
             ),
             opacity: pose.opacity,
             interactive: false,
-            overlay: pose.overlay,
+            overlay: pose.overlay.map { overlay in
+                FrameOverlay(
+                    direction: overlay.direction,
+                    progress: overlay.progress,
+                    alpha: settings.overlay.range(overlay.direction).curve.alpha(at: overlay.progress)
+                )
+            },
             allowedDirections: []
         )
+    }
+
+    /// The finger on the front card, or the hint that looks like one.
+    func held(at time: Milliseconds) -> Drag? {
+        drag ?? nudge?.drag(at: time, cardSize: slot(at: 0).size)
     }
 
     /// How the card at a place looks: its own motion, and on top of that what the drag does to it.
@@ -76,7 +120,7 @@ extension DeckSession {
     /// What still runs goes on under the drag, so that nothing jumps when a moving card is grabbed.
     func pose(ofPlace place: Int, in cards: [PlacedCard], held: Drag?, at time: Milliseconds) -> Pose {
         var pose = cards[place].motion.pose(at: time)
-        guard let held else { return pose }
+        guard let held, settings.layout.scrolling == nil else { return pose }
         if place == 0 {
             hold(&pose, by: held)
         } else if settings.motion.moveBackground {
@@ -101,9 +145,9 @@ extension DeckSession {
     private func overlay(of held: Drag) -> OverlayState? {
         let reading = reading(of: held)
         return reading.direction.map { direction in
-            let progress = settings.overlay.progress(
+            let progress = settings.overlay.range(direction).progress(
                 percentage: reading.percentage,
-                threshold: settings.rules.swipeThreshold
+                threshold: settings.rules.threshold(direction)
             )
             return OverlayState(direction: direction, progress: progress)
         }

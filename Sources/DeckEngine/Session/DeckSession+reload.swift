@@ -5,6 +5,8 @@ extension DeckSession {
         interrupt(&notifications)
         currentIndex = 0
         history.removeAll()
+        undone.removeAll()
+        sentBack = 0
         rebuild(appears: mayAppear && settings.motion.appear, &notifications)
     }
 
@@ -15,12 +17,16 @@ extension DeckSession {
         interrupt(&notifications)
         let wasExhausted = isExhausted
         deck = newDeck
+        sentBack = 0
         currentIndex = min(currentIndex, newDeck.cards.count)
         if newDeck.settings.loop, isExhausted { currentIndex = 0 }
-        history.removeAll { $0.index >= newDeck.cards.count }
+        let count = newDeck.cards.count
+        history.reindex { $0 < count ? $0 : nil }
+        undone.reindex { $0 < count ? $0 : nil }
         if currentIndex == 0 || wasExhausted {
             rebuild(appears: mayAppear && settings.motion.appear, &notifications)
         } else {
+            position = Track(still: Double(currentIndex))
             restage(from: placed, held: nil)
         }
         if isExhausted, !wasExhausted { notify(.didRunOut, &notifications) }
@@ -29,13 +35,5 @@ extension DeckSession {
     /// Whether a deck that is built now could grow into view. Koloda does not let it while something else moves.
     private var mayAppear: Bool {
         !(settings.rules.whileAnimating == .ignore && isBusy)
-    }
-
-    /// Ends what is under way: waiting commands take effect, a drag ends, and arrivals are told.
-    private mutating func interrupt(_ notifications: inout [Notification]) {
-        performWaitingCommands(&notifications)
-        endDrag(&notifications)
-        tellArrivals(&notifications)
-        resetUntil = min(resetUntil, now)
     }
 }

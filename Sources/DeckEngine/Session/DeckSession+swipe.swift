@@ -1,6 +1,29 @@
-// Verdicts: given by hand or by call, and taken back.
+/// How a card came to its verdict.
+enum SwipeCause {
+    /// A finger let go of it, this fast.
+    case byHand(velocity: Vector?)
+    /// A command.
+    case byCall
+    /// A command did again what had been taken back.
+    case redo
+
+    var isByHand: Bool {
+        if case .byHand = self { true } else { false }
+    }
+
+    var isRedo: Bool {
+        if case .redo = self { true } else { false }
+    }
+}
+
+// Verdicts.
 extension DeckSession {
-    mutating func swipeByCall(_ direction: Direction, force: Bool, _ command: Command, _ outcome: inout Outcome) {
+    mutating func swipeByCall(
+        _ direction: Direction,
+        force: Bool,
+        acceptedAt: Milliseconds,
+        _ outcome: inout Outcome
+    ) {
         guard let front = placed.first else {
             outcome.refusal = .noCard
             return
@@ -14,38 +37,43 @@ extension DeckSession {
             return
         }
         tellArrivals(&outcome.notifications)
-        sendOut(direction, byCall: true, command, &outcome)
-        if drag != nil {
-            // The call took the card out of the finger's hold.
-            drag = nil
-            notify(.panFinished(index: front.index), &outcome.notifications)
-        }
+        sendOut(direction, .byCall, acceptedAt: acceptedAt, &outcome)
+        releaseHold(of: front.index, &outcome.notifications)
+    }
+
+    /// Ends a drag without a reset: a command took the card out of the finger's hold.
+    mutating func releaseHold(of index: Int, _ notifications: inout [Notification]) {
+        guard drag != nil else { return }
+        drag = nil
+        notify(.panFinished(index: index), &notifications)
     }
 
     /// Gives the front card a verdict: it leaves from where it is, and the next one moves up.
-    mutating func sendOut(_ direction: Direction, byCall: Bool, _ command: Command, _ outcome: inout Outcome) {
+    mutating func sendOut(
+        _ direction: Direction,
+        _ cause: SwipeCause,
+        acceptedAt: Milliseconds,
+        _ outcome: inout Outcome
+    ) {
         let seen = placed
         guard let front = seen.first else { return }
+        let held = drag ?? nudge?.drag(at: now, cardSize: slot(at: 0).size)
         let remainingBefore = deck.cards.count - currentIndex
-        leaving.append(
-            LeavingCard(
-                index: front.index,
-                id: deck.cards[front.index].id,
-                allowedDirections: deck.allowedDirections(at: front.index),
-                motion: leavingMotion(direction, byCall: byCall, seen: seen),
-                appear: appear,
-                isSwipedByCall: byCall
-            )
-        )
-        if leaving.count > EngineLimits.leavingCards { leaving.removeFirst() }
+        if settings.layout.scrolling == nil {
+            addLeaving(leaving(front, direction, cause, pose(ofPlace: 0, in: seen, held: held, at: now)))
+        }
         let looped = stepForward()
-        restage(from: seen, held: drag, frontHasLeft: true)
-        record(direction, of: front.index, command, &outcome)
+        restage(from: seen, held: held, frontHasLeft: true)
+        nudge = nil
+        if settings.layout.scrolling != nil { glide(to: wholePlace + 1) }
+        record(direction, of: front.index, cause, acceptedAt: acceptedAt, &outcome)
+        let isRedo = cause.isRedo
         if placed.isEmpty {
-            notify(.didSwipe(index: front.index, direction), &outcome.notifications)
+            notify(.verdict(on: front.index, direction, isRedo: isRedo), &outcome.notifications)
             notify(.didRunOut, &outcome.notifications)
         } else {
-            schedule(.arrived(swiped: front.index, direction, looped: looped), at: frontArrival)
+            let effect = Scheduled.Effect.arrived(swiped: front.index, direction, isRedo: isRedo, looped: looped)
+            schedule(effect, at: frontArrival)
         }
         askForMore(remainingBefore: remainingBefore, &outcome.notifications)
     }
@@ -58,55 +86,100 @@ extension DeckSession {
         return true
     }
 
-    private func leavingMotion(_ direction: Direction, byCall: Bool, seen: [PlacedCard]) -> CardMotion {
-        let pose = pose(ofPlace: 0, in: seen, held: drag, at: now)
-        let duration = settings.motion.dragSpeed
-        var motion = CardMotion(holding: pose)
-        motion.rect = seen[0].motion.rect
-        motion.opacity = seen[0].motion.opacity
-        motion.translation = Track(
-            from: pose.translation,
-            to: direction.exitTranslation(viewport: viewport, screen: screen),
-            start: now,
-            duration: duration,
-            easing: .ease
+    private func leaving(
+        _ front: PlacedCard,
+        _ direction: Direction,
+        _ cause: SwipeCause,
+        _ pose: Pose
+    ) -> LeavingCard {
+        let motion =
+            settings.motion.reduced
+            ? fadingMotion(direction, from: pose)
+            : leavingMotion(direction, cause, from: pose, keeping: front.motion)
+        return LeavingCard(
+            index: front.index,
+            id: deck.cards[front.index].id,
+            allowedDirections: deck.allowedDirections(at: front.index),
+            motion: motion,
+            appear: appear,
+            isSwipedByCall: !cause.isByHand,
+            end: settings.motion.reduced ? motion.opacity.end : motion.translation.end
         )
+    }
+
+    private func leavingMotion(
+        _ direction: Direction,
+        _ cause: SwipeCause,
+        from pose: Pose,
+        keeping former: CardMotion
+    ) -> CardMotion {
+        let exit = direction.exitTranslation(viewport: viewport, screen: screen)
+        let duration = exitDuration(direction, cause, way: exit - pose.translation)
+        var motion = CardMotion(holding: pose)
+        motion.rect = former.rect
+        motion.opacity = former.opacity
+        motion.translation = Track(from: pose.translation, to: exit, start: now, duration: duration, easing: .ease)
         motion.overlayDirection = direction
-        guard byCall else {
+        if cause.isByHand {
             motion.overlayProgress = Track(still: 1)
             return motion
         }
-        motion.rotation = Track(
-            from: pose.rotation.value,
-            to: direction.swipeRotation.value,
-            start: now,
-            duration: duration,
-            easing: .ease
-        )
-        let shown = pose.overlay?.direction == direction ? pose.overlay?.progress ?? 0 : 0
-        motion.overlayProgress = Track(from: shown, to: 1, start: now, duration: duration, easing: .ease)
+        func turned(_ from: Double, to target: Double) -> Track<Double> {
+            Track(from: from, to: target, start: now, duration: duration, easing: .ease)
+        }
+        motion.rotation = turned(pose.rotation.value, to: direction.swipeRotation.value)
+        motion.overlayProgress = turned(pose.overlay?.direction == direction ? pose.overlay?.progress ?? 0 : 0, to: 1)
         return motion
+    }
+
+    /// Without movement a card fades where it was let go of.
+    private func fadingMotion(_ direction: Direction, from pose: Pose) -> CardMotion {
+        var motion = CardMotion(holding: pose)
+        motion.opacity = fade(from: pose.opacity, to: 0)
+        motion.overlayDirection = direction
+        motion.overlayProgress = Track(still: 1)
+        return motion
+    }
+
+    /// No faster than this, or the card would seem to vanish.
+    private static let shortestExit = Milliseconds(100)
+
+    /// A flung card goes on as fast as the finger was, if that is faster than the deck's own speed.
+    private func exitDuration(_ direction: Direction, _ cause: SwipeCause, way: Vector) -> Milliseconds {
+        let usual = settings.motion.dragSpeed
+        guard settings.motion.exitFollowsFling, case .byHand(let velocity?) = cause,
+            let threshold = settings.rules.velocityThreshold
+        else { return usual }
+        let unit = direction.unitVector
+        let speed = velocity.dot(unit)
+        guard speed >= threshold, speed > 0 else { return usual }
+        return min(usual, max(Self.shortestExit, Milliseconds(1000 * way.dot(unit) / speed)))
     }
 
     private mutating func record(
         _ direction: Direction,
         of index: Int,
-        _ command: Command,
+        _ cause: SwipeCause,
+        acceptedAt: Milliseconds,
         _ outcome: inout Outcome
     ) {
         lastVerdict += 1
         let verdict = Verdict(
             sequence: lastVerdict,
-            at: command.acceptedAt,
+            at: acceptedAt,
             index: index,
             cardID: deck.cards[index].id,
             direction: direction
         )
-        history.append(verdict)
+        history.append(PastSwipe(index: index, verdict: verdict))
+        if !cause.isRedo { undone.removeAll() }
+        // In a loop the back of the deck moves on with every card.
+        if settings.loop { sentBack = 0 }
+        lastVerdictChange = .given(verdict)
         outcome.ending = .swiped
         outcome.direction = direction
         outcome.index = index
-        outcome.verdictChange = .given(verdict)
+        outcome.verdictChanges.append(.given(verdict))
     }
 
     /// Asks once when the number of cards left falls to the limit.
@@ -114,64 +187,5 @@ extension DeckSession {
         let limit = settings.rules.refillAt
         guard !settings.loop, remainingBefore > limit, remainingBefore - 1 <= limit else { return }
         notify(.needsCards(remaining: remainingBefore - 1), &notifications)
-    }
-
-    mutating func revert(_ style: RevertStyle, _ outcome: inout Outcome) {
-        guard let verdict = history.last else {
-            outcome.refusal = .nothingToRevert
-            return
-        }
-        guard deck.cards[verdict.index].undoable else {
-            outcome.refusal = .notUndoable
-            return
-        }
-        endDrag(&outcome.notifications)
-        tellArrivals(&outcome.notifications)
-        history.removeLast()
-        currentIndex = verdict.index
-        let motion = revertingMotion(verdict, style)
-        let seen = placed
-        restage(from: seen, held: nil)
-        let isBackAt = max(now, motion.end)
-        placed[0] = PlacedCard(index: verdict.index, motion: motion)
-        schedule(.rewound, at: isBackAt)
-        outcome.direction = verdict.direction
-        outcome.index = verdict.index
-        outcome.verdictChange = .reverted(verdict)
-    }
-
-    /// A reverted card turns round where it still flies, and else comes in by the given style.
-    private mutating func revertingMotion(_ verdict: Verdict, _ style: RevertStyle) -> CardMotion {
-        let appearance = settings.appearance
-        let duration = style == .fade ? settings.motion.revertFadeDuration : settings.motion.revertDuration
-        var pose = Pose(rect: slot(at: 0), opacity: appearance.transparent)
-        if let direction = style.direction(of: verdict) {
-            pose.translation = direction.exitTranslation(viewport: viewport, screen: screen)
-            pose.rotation = direction.swipeRotation
-        }
-        if let flying = leaving.lastIndex(where: { $0.index == verdict.index }) {
-            pose = leaving.remove(at: flying).motion.pose(at: now)
-        }
-        var motion = CardMotion(holding: pose)
-        func back<Value: Interpolated>(_ from: Value, to target: Value) -> Track<Value> {
-            Track(from: from, to: target, start: now, duration: duration, easing: .ease)
-        }
-        motion.rect = back(pose.rect, to: slot(at: 0))
-        motion.translation = back(pose.translation, to: .zero)
-        motion.rotation = back(pose.rotation.value, to: 0)
-        motion.scale = back(pose.scale, to: 1)
-        motion.opacity = back(pose.opacity, to: appearance.opaque)
-        motion.overlayProgress = back(pose.overlay?.progress ?? 0, to: 0)
-        return motion
-    }
-}
-
-extension RevertStyle {
-    fileprivate func direction(of verdict: Verdict) -> Direction? {
-        switch self {
-        case .fade: nil
-        case .from(let direction): direction
-        case .origin: verdict.direction
-        }
     }
 }

@@ -4,7 +4,7 @@
 /// times give the same frames, bit for bit, whether or not anyone looked in between; a copy is a fork, a rehearsal or a
 /// look ahead.
 public struct DeckSession: Sendable, Hashable {
-    /// The deck as the session last read it.
+    /// The deck as the session last read it, with what the session has changed of it.
     public internal(set) var deck: Deck
     /// The deck's size.
     public internal(set) var viewport: Size
@@ -18,23 +18,32 @@ public struct DeckSession: Sendable, Hashable {
     public internal(set) var lastNotification = 0
     /// The number of the last verdict.
     public internal(set) var lastVerdict = 0
+    /// What happened to a verdict last.
+    public internal(set) var lastVerdictChange: VerdictChange?
     /// The front card's index; the number of cards once the deck has run out.
     public internal(set) var currentIndex: Int
 
-    /// The cards in their places, front first. Never more than the layout shows.
+    /// The cards in their places, front first. Never more than the layout shows; of a layout that scrolls only the
+    /// front one, since the others follow from where it is scrolled to.
     var placed: [PlacedCard] = []
     /// The cards on their way out, the one that left first first.
     var leaving: [LeavingCard] = []
     var drag: Drag?
+    var nudge: Nudge?
     var appear: AppearAnimation?
+    /// Where a layout that scrolls is: the place of the deck, in cards from the first, without end in a loop.
+    var position = Track(still: 0.0)
     /// What takes effect later, in the order of the times.
     var scheduled: [Scheduled] = []
-    var queue: [Command] = []
+    var queue: [WaitingCommand] = []
     var history = History()
+    var undone = History()
+    /// How many cards were sent to the back and can be put back.
+    var sentBack = 0
     /// The cards behind go back after a reset until then, which Koloda counts as being busy.
     var resetUntil = Milliseconds.zero
 
-    /// Begins a session at time 0 with the first card at the front.
+    /// Begins a session at time 0.
     ///
     /// - Parameters:
     ///   - viewport: the deck's size; both sides are above zero.
@@ -59,7 +68,7 @@ public struct DeckSession: Sendable, Hashable {
         return (session, notifications)
     }
 
-    private init(deck: Deck, viewport: Size, screen: Size, currentIndex: Int) {
+    init(deck: Deck, viewport: Size, screen: Size, currentIndex: Int) {
         self.deck = deck
         self.viewport = viewport
         self.screen = screen
@@ -76,9 +85,14 @@ public struct DeckSession: Sendable, Hashable {
         history.count
     }
 
-    /// The rectangles of every place that is shown and of the one just behind, whether or not a card is there.
-    public var slots: [Rect] {
-        (0...settings.layout.visibleCount).map { slot(at: $0) }
+    /// How many swipes that were taken back can be done again.
+    public var redoableCount: Int {
+        undone.count
+    }
+
+    /// The slots of every place that is shown and of the one just behind, whether or not a card is there.
+    public var slots: [Slot] {
+        (0...settings.layout.visibleCount).map { settings.layout.slot(at: Double($0), in: viewport) }
     }
 
     /// The cards in their places, front first, by index.
@@ -93,24 +107,44 @@ public struct DeckSession: Sendable, Hashable {
     ///
     /// - Throws: `timeRunsBackwards` for a time before `now` or one that is not a number; nothing happens then.
     public mutating func apply(_ event: Event, at time: Milliseconds) throws(SessionError) -> Outcome {
-        guard time >= now else { throw .timeRunsBackwards(now: now) }
         var outcome = Outcome(version: version)
+        try apply(event, at: time, into: &outcome)
+        return outcome
+    }
+
+    /// Applies an event at a time, and overwrites an outcome whose storage is used again.
+    ///
+    /// - Throws: as `apply(_:at:)` does.
+    public mutating func apply(_ event: Event, at time: Milliseconds, into outcome: inout Outcome) throws(SessionError)
+    {
+        guard time >= now else { throw .timeRunsBackwards(now: now) }
+        outcome.begin(version: version)
         advance(to: time, &outcome.notifications)
-        switch event {
-        case .drag(let drag): apply(drag, &outcome)
-        case .swipe(let direction, let force):
-            run(Command(action: .swipe(direction, force: force), acceptedAt: time), &outcome)
-        case .revert(let style): run(Command(action: .revert(style), acceptedAt: time), &outcome)
-        case .reload(let deck): reload(deck, &outcome.notifications)
-        case .reset: reset(&outcome.notifications)
-        case .tap(let index): tap(index, &outcome)
-        case .tick: break
-        }
+        perform(event, &outcome)
         if outcome.isApplied { version += 1 }
         outcome.version = version
         // What takes no time has happened by now, so that the answer tells of all that its frame shows.
         advance(to: time, &outcome.notifications)
-        return outcome
+    }
+
+    private mutating func perform(_ event: Event, _ outcome: inout Outcome) {
+        switch event {
+        case .drag(let drag): apply(drag, &outcome)
+        case .scroll(let scroll): apply(scroll, &outcome)
+        case .command(let command): run(command, &outcome)
+        case .reload(let deck): reload(deck, &outcome.notifications)
+        case .reset: reset(&outcome.notifications)
+        case .insert(let cards, let index): insert(cards, at: index, &outcome)
+        case .remove(let range): remove(range, &outcome)
+        case .refresh(let range, let deck): refresh(range, from: deck, &outcome)
+        case .shuffle(let seed): shuffle(seed: seed, &outcome)
+        case .tap(let index): tap(index, &outcome)
+        case .nudge(let direction): nudge(direction, &outcome)
+        case .appear: appear(&outcome)
+        case .resize(let viewport, let screen): resize(viewport, screen: screen)
+        case .configure(let settings): configure(settings, &outcome.notifications)
+        case .tick: break
+        }
     }
 
     private mutating func tap(_ index: Int?, _ outcome: inout Outcome) {
@@ -128,16 +162,26 @@ public struct DeckSession: Sendable, Hashable {
     }
 
     var settings: DeckSettings {
-        deck.settings
+        _read { yield deck.settings }
     }
 
     func slot(at place: Int) -> Rect {
-        settings.layout.slot(at: place, in: viewport)
+        settings.layout.slot(at: Double(place), in: viewport).rect
     }
 
     /// Tells of something that happens now.
     mutating func notify(_ kind: Notification.Kind, _ notifications: inout [Notification]) {
         lastNotification += 1
-        notifications.append(Notification(sequence: lastNotification, at: now, kind: kind))
+        tell(kind, sequence: lastNotification, &notifications)
+    }
+
+    /// Tells of something that happens now and is not kept.
+    mutating func tell(
+        _ kind: Notification.Kind,
+        sequence: Int? = nil,
+        _ notifications: inout [Notification]
+    ) {
+        let card = kind.index.flatMap { $0 < deck.cards.count ? deck.cards[$0].id : nil }
+        notifications.append(Notification(sequence: sequence, at: now, kind: kind, cardID: card))
     }
 }

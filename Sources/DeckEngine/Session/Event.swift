@@ -2,18 +2,60 @@
 public enum Event: Sendable, Hashable {
     /// A finger takes, moves or lets go of the front card.
     case drag(DragEvent)
-    /// The front card is swiped by call; `force` skips the denied directions, never the allowed ones.
-    case swipe(Direction, force: Bool)
-    /// The last swipe that stands is taken back.
-    case revert(RevertStyle)
+    /// A layout that scrolls is scrolled to a place.
+    case scroll(ScrollEvent)
+    /// What can wait for the deck to come to rest.
+    case command(Command)
     /// The deck is read again and the place in it kept.
     case reload(Deck)
     /// The deck starts from its first card.
     case reset
+    /// Cards are put before the one at `index`, or at the end.
+    case insert(CardList, at: Int)
+    /// Cards are taken out.
+    case remove(Range<Int>)
+    /// Cards are read again from a deck, by their names.
+    case refresh(Range<Int>, from: Deck)
+    /// The cards from the front one on are put in an order that depends on the seed alone.
+    case shuffle(seed: UInt64)
     /// A card is tapped; nil: the front card.
     case tap(index: Int?)
+    /// The front card hints at a direction and comes back; nothing is decided.
+    case nudge(Direction)
+    /// The deck grows into view.
+    case appear
+    /// The deck has another size, and maybe what a card has to leave has, too.
+    case resize(viewport: Size, screen: Size?)
+    /// The settings change while the session runs.
+    case configure(DeckSettings)
     /// Only time passes.
     case tick
+
+    /// A swipe by call.
+    public static func swipe(_ direction: Direction, force: Bool = false) -> Event {
+        .command(.swipe(direction, force: force))
+    }
+
+    /// An undo.
+    public static func revert(_ style: RevertStyle, count: Int = 1) -> Event {
+        .command(.revert(style, count: count))
+    }
+}
+
+/// What can wait for the deck to come to rest, or be refused until it has.
+public enum Command: Sendable, Hashable {
+    /// The front card is swiped; `force` skips the denied directions, never the allowed ones.
+    case swipe(Direction, force: Bool)
+    /// The last swipes that stand are taken back, all of `count` or none.
+    case revert(RevertStyle, count: Int)
+    /// The last swipes that were taken back are done again, all of `count` or none.
+    case redo(count: Int)
+    /// Another card comes to the front.
+    case move(to: Int)
+    /// The front card goes behind all others, without a verdict.
+    case sendToBack
+    /// The card that was sent to the back last comes to the front again.
+    case putBack
 }
 
 /// A moment of a drag.
@@ -29,7 +71,8 @@ public struct DragEvent: Sendable, Hashable {
     public var translation: Vector?
     /// Where the finger went down, in the front card's own coordinates; nil: as it was, at first the card's centre.
     public var location: Vector?
-    /// The finger's velocity, points per second; it counts when the drag ends.
+    /// The finger's velocity, points per second; it counts when the drag ends. Nil: what the moments of the last
+    /// 100 ms say.
     public var velocity: Vector?
 
     /// A moment of a drag; what is left out stays as it was.
@@ -37,6 +80,23 @@ public struct DragEvent: Sendable, Hashable {
         self.phase = phase
         self.translation = translation
         self.location = location
+        self.velocity = velocity
+    }
+}
+
+/// A moment of scrolling.
+public struct ScrollEvent: Sendable, Hashable {
+    /// What the scrolling does; `ended` comes to rest on a whole card, and `cancelled` goes back.
+    public var phase: DragEvent.Phase
+    /// How far the deck is scrolled forward from its first card, points; nil: as it was.
+    public var offset: Double?
+    /// The speed forward, points per second; it counts when the scrolling ends.
+    public var velocity: Double?
+
+    /// A moment of scrolling; what is left out stays as it was.
+    public init(_ phase: DragEvent.Phase, offset: Double? = nil, velocity: Double? = nil) {
+        self.phase = phase
+        self.offset = offset
         self.velocity = velocity
     }
 }

@@ -6,6 +6,8 @@ public struct Notification: Sendable, Hashable {
     public var at: Milliseconds
     /// What happened.
     public var kind: Kind
+    /// The name of the card that it happened to; nil if it was to none.
+    public var cardID: String?
 
     /// What happened, and to which card.
     public enum Kind: Sendable, Hashable {
@@ -27,6 +29,8 @@ public struct Notification: Sendable, Hashable {
         case didShow(index: Int)
         /// A reverted card is back.
         case didRewind(index: Int)
+        /// A swipe that was taken back has been done again, and the next card has moved into place.
+        case didRedo(index: Int, Direction)
         /// A card was tapped.
         case didSelect(index: Int)
         /// The last card was swiped.
@@ -37,5 +41,22 @@ public struct Notification: Sendable, Hashable {
         case didLoop
         /// The deck has grown into view.
         case didAppear
+
+        /// A verdict, given or given again.
+        static func verdict(on index: Int, _ direction: Direction, isRedo: Bool) -> Kind {
+            isRedo ? .didRedo(index: index, direction) : .didSwipe(index: index, direction)
+        }
+
+        /// The index of the card that it happened to; nil if it was to none.
+        public var index: Int? {
+            switch self {
+            case .panBegan(let index), .panFinished(let index), .dragged(let index, _, _),
+                .thresholdCrossed(let index, _), .thresholdUncrossed(let index, _), .didReset(let index),
+                .didSwipe(let index, _), .didShow(let index), .didRewind(let index), .didRedo(let index, _),
+                .didSelect(let index):
+                index
+            case .didRunOut, .needsCards, .didLoop, .didAppear: nil
+            }
+        }
     }
 }

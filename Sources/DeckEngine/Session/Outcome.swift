@@ -10,16 +10,28 @@ public struct Outcome: Sendable, Hashable {
     public var index: Int?
     /// The session's version after the event.
     public var version: Int
-    /// The verdict that the event gave or took back.
-    public var verdictChange: VerdictChange?
+    /// The verdicts that the event gave or took back, in order.
+    public var verdictChanges: [VerdictChange] = []
     /// What happened up to and with the event, in order.
     public var notifications: [Notification] = []
 
     /// Whether the event was applied.
     public var isApplied: Bool { refusal == nil }
 
-    init(version: Int) {
+    /// An outcome to be overwritten.
+    public init(version: Int = 0) {
         self.version = version
+    }
+
+    /// Forgets everything but its storage.
+    mutating func begin(version: Int) {
+        self.version = version
+        refusal = nil
+        ending = nil
+        direction = nil
+        index = nil
+        if !verdictChanges.isEmpty { verdictChanges.removeAll(keepingCapacity: true) }
+        if !notifications.isEmpty { notifications.removeAll(keepingCapacity: true) }
     }
 }
 
@@ -29,6 +41,8 @@ public enum Ending: Sendable, Hashable {
     case swiped
     /// The card goes back to its place.
     case reset(ResetReason)
+    /// The deck comes to rest on a whole card.
+    case scrolled
     /// The command waits until the deck has come to rest; what it will do is decided.
     case queued
 }
@@ -41,6 +55,8 @@ public enum ResetReason: String, Sendable, Hashable, CaseIterable {
     case directionDenied = "direction-denied"
     /// No direction is allowed.
     case directionNotAllowed = "direction-not-allowed"
+    /// It was beyond the threshold, but the finger was pulling it back.
+    case pulledBack = "pulled-back"
     /// The drag was cancelled.
     case cancelled
 }
@@ -65,8 +81,20 @@ public enum Refusal: String, Sendable, Hashable, CaseIterable {
     case nothingToRevert = "nothing-to-revert"
     /// The card forbids taking its swipe back.
     case notUndoable = "not-undoable"
+    /// No swipe that was taken back could be done again.
+    case nothingToRedo = "nothing-to-redo"
+    /// No card that was sent to the back could be put back.
+    case nothingToPutBack = "nothing-to-put-back"
     /// There is no card of that index.
     case indexOutOfRange = "index-out-of-range"
+    /// The deck is too large to be rearranged, or would become too large.
+    case tooManyCards = "too-many-cards"
+    /// A card that is put in has the id of another one.
+    case duplicateID = "duplicate-id"
+    /// The layout shows a stack, which cannot be scrolled.
+    case layoutDoesNotScroll = "layout-does-not-scroll"
+    /// The layout is scrolled, and has no front card that could lean towards a side.
+    case layoutScrolls = "layout-scrolls"
 }
 
 /// A swipe that was decided on.

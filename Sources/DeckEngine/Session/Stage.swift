@@ -4,7 +4,7 @@ struct PlacedCard: Sendable, Hashable {
     var motion: CardMotion
 }
 
-/// A card with a verdict, on its way out.
+/// A card that is in no place any more, on its way out of sight.
 struct LeavingCard: Sendable, Hashable {
     var index: Int
     /// What the deck said of the card when it left: one that is read again meanwhile may not have it any more.
@@ -15,17 +15,22 @@ struct LeavingCard: Sendable, Hashable {
     var appear: AppearAnimation?
     /// Koloda stays busy until a card that was swiped by call is gone, but not for one that was swiped by hand.
     var isSwipedByCall: Bool
-
     /// When it is out of sight. That its rectangle may still swing on a spring then does not keep it.
-    var end: Milliseconds { motion.translation.end }
+    var end: Milliseconds
 }
 
 /// A finger on the front card.
 struct Drag: Sendable, Hashable {
+    /// The finger's way, as far as the card follows it.
     var translation = Vector.zero
     var location: Vector
     /// The direction a release would swipe in, as far as the distance goes; nil below the threshold.
     var pastThreshold: Direction?
+    var samples = DragSamples()
+    /// Where a layout that scrolls was when the finger went down.
+    var startPosition = 0.0
+    /// The whole place that it goes back to if the finger decides nothing.
+    var startPlace = 0.0
 }
 
 /// The whole deck growing into view.
@@ -35,8 +40,39 @@ struct AppearAnimation: Sendable, Hashable {
 
     init(start: Milliseconds, motion: MotionSettings) {
         let begin = start + motion.dragSpeed
-        scale = Track(from: 0.1, to: 1, start: begin, duration: motion.appearDuration, easing: .ease)
+        let size = motion.reduced ? 1 : 0.1
+        scale = Track(from: size, to: 1, start: begin, duration: motion.appearDuration, easing: .ease)
         opacity = Track(from: 0, to: 1, start: begin, duration: motion.appearDuration, easing: .ease)
+    }
+
+    var end: Milliseconds {
+        max(scale.end, opacity.end)
+    }
+}
+
+/// A hint: the front card leans towards a direction and comes back, as if a finger did it.
+struct Nudge: Sendable, Hashable {
+    /// The part of the way to the edge that it goes.
+    static let reach = 0.2
+    static let duration = Milliseconds(600)
+
+    var direction: Direction
+    var start: Milliseconds
+
+    var end: Milliseconds {
+        start + Self.duration
+    }
+
+    /// The drag that it looks like; nil when it is over.
+    func drag(at time: Milliseconds, cardSize: Size) -> Drag? {
+        guard time > start, time < end else { return nil }
+        let sine = sineAndCosine(Radians(.pi * (time - start).value / Self.duration.value)).sine
+        let part = Self.reach * sine * sine / 2
+        let point = direction.point
+        return Drag(
+            translation: Vector(x: point.x * cardSize.width * part, y: point.y * cardSize.height * part),
+            location: cardSize.center
+        )
     }
 }
 
@@ -44,9 +80,11 @@ struct AppearAnimation: Sendable, Hashable {
 struct Scheduled: Sendable, Hashable {
     enum Effect: Sendable, Hashable {
         /// The card after a swiped one has moved into place.
-        case arrived(swiped: Int, Direction, looped: Bool)
+        case arrived(swiped: Int, Direction, isRedo: Bool, looped: Bool)
         /// A reverted card is back.
         case rewound
+        /// Another card has come to the front without a verdict.
+        case shown
         /// The appear animation is over.
         case appeared
     }
@@ -55,14 +93,9 @@ struct Scheduled: Sendable, Hashable {
     var effect: Effect
 }
 
-/// A command that can wait for the deck to come to rest.
-struct Command: Sendable, Hashable {
-    enum Action: Sendable, Hashable {
-        case swipe(Direction, force: Bool)
-        case revert(RevertStyle)
-    }
-
-    var action: Action
-    /// When it was accepted, which is the time of its verdict.
+/// A command that waits for the deck to come to rest.
+struct WaitingCommand: Sendable, Hashable {
+    var command: Command
+    /// When it was accepted, which is the time of its verdicts.
     var acceptedAt: Milliseconds
 }

@@ -23,14 +23,19 @@ public struct DeckSettings: Sendable, Hashable {
         case .standard: break
         case .koloda: behaveAsKoloda()
         case .kolodaBackground: behaveAsKolodaBackground()
+        case .flipCarousel:
+            layout = .flip(FlipLayout())
+            loop = true
         }
     }
 
     private mutating func behaveAsKoloda() {
         rules.swipeThreshold = 1
         rules.velocityThreshold = nil
+        rules.pullBackCancels = false
         rules.whileAnimating = .ignore
         motion.tracking = .koloda
+        motion.exitFollowsFling = false
     }
 
     /// Koloda's second sample: a large picture behind the card, which does not follow the drag and arrives on a spring.
@@ -51,4 +56,6 @@ public enum Preset: String, Sendable, Hashable, CaseIterable {
     case koloda
     /// Koloda's second sample, with a stretched card behind the front one.
     case kolodaBackground = "koloda-background"
+    /// CardsAnimationDemo: a pile that is scrolled through without end.
+    case flipCarousel = "flip-carousel"
 }

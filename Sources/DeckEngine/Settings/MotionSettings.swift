@@ -28,6 +28,12 @@ public struct MotionSettings: Sendable, Hashable {
     public var backgroundSpring: SpringSettings?
     /// Whether the cards behind follow the drag.
     public var moveBackground = true
+    /// Whether a card that was flung leaves as fast as the finger was, if that is faster than `dragSpeed`.
+    public var exitFollowsFling = true
+    /// The spring that a scrolled layout comes to rest on.
+    public var snapSpring = SpringSettings(bounciness: 4, speed: 12)
+    /// Whether nothing moves that the finger does not move: cards fade instead of flying, turning and growing.
+    public var reduced = false
 
     /// The motion of preset `standard`.
     public init() {}

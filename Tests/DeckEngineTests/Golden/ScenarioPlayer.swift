@@ -129,7 +129,7 @@ struct ScenarioPlayer {
         case .didRewind(let index): "didRewind \(index)"
         case .didSelect(let index): "didSelect \(index)"
         case .didRunOut: "didRunOut"
-        case .dragged, .thresholdCrossed, .thresholdUncrossed, .needsCards, .didLoop, .didAppear: nil
+        case .dragged, .thresholdCrossed, .thresholdUncrossed, .needsCards, .didLoop, .didAppear, .didRedo: nil
         }
     }
 

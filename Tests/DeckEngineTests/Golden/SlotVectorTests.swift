@@ -37,7 +37,7 @@ struct SlotVectorTests {
             stack.scale = example.scalePercent
             stack.from = example.direction == "top" ? .top : .bottom
             let layout = Layout.stack(stack)
-            let slots = example.frames.indices.map { layout.slot(at: $0, in: Size(example.size)) }
+            let slots = example.frames.indices.map { layout.slot(at: Double($0), in: Size(example.size)).rect }
             for (slot, expected) in zip(slots, example.frames) {
                 #expect(slot.difference(from: Rect(expected)) < 1e-4, "\(example)")
             }

@@ -52,7 +52,7 @@ struct ArrivalTests {
 
     @Test func onASpringTheyTakeAsLongAsItNeeds() throws {
         var session = DeckSession.make(preset: .kolodaBackground)
-        let (front, behind) = (session.slots[0], session.slots[1])
+        let (front, behind) = (session.slots[0].rect, session.slots[1].rect)
         #expect(front == Rect(x: 10, y: 20, width: 280, height: 350))
         #expect(behind == Rect(x: -75, y: 0, width: 450, height: 562.5))
         try session.swipe(.left, at: 0)

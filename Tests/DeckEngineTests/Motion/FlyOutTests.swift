@@ -43,7 +43,7 @@ struct FlyOutTests {
             // It keeps its turn and its size, and shows its verdict in full.
             #expect(abs(card.matrix.degrees - held.matrix.degrees) < 1e-12)
             #expect(abs(card.matrix.scale - held.matrix.scale) < 1e-12)
-            #expect(card.overlay == OverlayState(direction: direction, progress: 1))
+            #expect(card.overlay == FrameOverlay(direction: direction, progress: 1, alpha: 1))
         }
         #expect(session.frame(at: 800).leaving.isEmpty)
     }

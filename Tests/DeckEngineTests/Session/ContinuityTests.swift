@@ -19,7 +19,9 @@ struct ContinuityTests {
             let hasSpring = before.dragging || session.settings.motion.backgroundSpring != nil || isDrag(step.event)
             for (card, former) in pairs(session.shown, before, isAppearing: session.appear != nil) {
                 #expect(card.difference(from: former) < (hasSpring ? 1 : 1e-6), "step \(number), card \(card.index)")
-                #expect(abs(card.opacity - former.opacity) < 1e-9, "step \(number), card \(card.index)")
+                // Half a point of a carousel's scrolling is a sixtieth of a card's fading.
+                let faint = card.flip == nil ? 1e-9 : 1.0 / 60
+                #expect(abs(card.opacity - former.opacity) < faint, "step \(number), card \(card.index)")
             }
         }
     }
@@ -33,8 +35,8 @@ struct ContinuityTests {
         switch event {
         case .drag(let drag):
             drag.translation == nil && (drag.location == nil || drag.phase == .began && !before.dragging)
-        case .swipe, .revert, .tap, .tick: true
-        case .reload, .reset: false
+        case .command, .tap, .tick: true
+        default: false
         }
     }
 

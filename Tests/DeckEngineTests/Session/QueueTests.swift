@@ -19,10 +19,10 @@ struct QueueTests {
         #expect(second.index == 1)
         #expect(second.direction == .right)
         let verdict = Verdict(sequence: 2, at: 10, index: 1, cardID: "1", direction: .right)
-        #expect(second.verdictChange == .given(verdict))
+        #expect(second.verdictChanges == [.given(verdict)])
         #expect(second.trace == [])
         let third = try session.revert(at: 20)
-        #expect(third.verdictChange == .reverted(verdict))
+        #expect(third.verdictChanges == [.reverted(verdict)])
         let fourth = try session.swipe(.left, at: 30)
         #expect(fourth.index == 1)
         #expect(session.version == 4)
@@ -39,7 +39,7 @@ struct QueueTests {
         )
         #expect(told.map(\.at) == [200, 200, 400, 400, 1400, 1400, 1600, 1600])
         #expect(session.version == 4)
-        #expect(session.history.last == Verdict(sequence: 3, at: 30, index: 1, cardID: "1", direction: .left))
+        #expect(session.history.last?.verdict == Verdict(sequence: 3, at: 30, index: 1, cardID: "1", direction: .left))
     }
 
     @Test func aCommandThatWillNotBePossibleIsRefusedAtOnce() throws {
@@ -86,7 +86,7 @@ struct QueueTests {
             ]
         )
         #expect(session.queue.isEmpty)
-        #expect(session.history.last?.at == 20)
+        #expect(session.history.last?.verdict.at == 20)
     }
 
     @Test func aFingerThatFindsNoCardLeavesThemWaiting() throws {

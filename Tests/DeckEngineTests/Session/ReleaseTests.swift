@@ -95,7 +95,7 @@ struct ReleaseTests {
     @Test(arguments: [
         (Vector.x(10), Vector.x(750), true), (.x(10), .x(749), false), (.x(10), .x(-2000), false),
         (.x(-10), .x(-750), true), (.x(-10), .x(2000), false), (.x(0), .x(2000), false),
-        (.x(0), .x(-2000), false), (.x(10), .y(2000), false), (.x(80), .x(-2000), true),
+        (.x(0), .x(-2000), false), (.x(10), .y(2000), false), (.x(80), .x(-2000), false), (.x(80), .x(-749), true),
     ])
     func aFlingNeedsWayAndVelocityOfOneSign(way: Vector, velocity: Vector, swipes: Bool) throws {
         var session = DeckSession.make()

@@ -12,7 +12,7 @@ struct RevertTests {
         #expect(outcome.direction == .right)
         #expect(outcome.ending == nil)
         let verdict = Verdict(sequence: 1, at: 0, index: 0, cardID: "0", direction: .right)
-        #expect(outcome.verdictChange == .reverted(verdict))
+        #expect(outcome.verdictChanges == [.reverted(verdict)])
         #expect(session.currentIndex == 0)
         #expect(session.revertibleCount == 0)
         let half = session.frame(at: 2500).cards[0]

@@ -12,7 +12,7 @@ struct SwipeTests {
         #expect(outcome.index == 0)
         #expect(outcome.trace == [])
         let verdict = Verdict(sequence: 1, at: 100, index: 0, cardID: "0", direction: .right)
-        #expect(outcome.verdictChange == .given(verdict))
+        #expect(outcome.verdictChanges == [.given(verdict)])
         #expect(session.currentIndex == 1)
         #expect(session.advance(to: 299.9).isEmpty)
         let told = session.advance(to: 300)

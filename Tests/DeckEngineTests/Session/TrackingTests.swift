@@ -97,21 +97,21 @@ struct TrackingTests {
     }
 
     @Test func theOverlayGrowsOnTheWayToTheThreshold() throws {
-        func overlay(_ way: Double, start: Double = 0, end: Double = 1) throws -> OverlayState? {
+        func overlay(_ way: Double, start: Double = 0, end: Double = 1) throws -> FrameOverlay? {
             var session = DeckSession.make {
-                $0.overlay.start = start
-                $0.overlay.end = end
+                $0.overlay.range.start = start
+                $0.overlay.range.end = end
             }
             try session.drag(.changed, .x(way), at: 0)
             return try session.front.overlay
         }
-        #expect(try overlay(30) == OverlayState(direction: .right, progress: 0.4))
-        #expect(try overlay(-30) == OverlayState(direction: .left, progress: 0.4))
-        #expect(try overlay(75) == OverlayState(direction: .right, progress: 1))
-        #expect(try overlay(140) == OverlayState(direction: .right, progress: 1))
-        #expect(try overlay(30, start: 0.5) == OverlayState(direction: .right, progress: 0))
+        #expect(try overlay(30) == FrameOverlay(direction: .right, progress: 0.4, alpha: 0.4))
+        #expect(try overlay(-30) == FrameOverlay(direction: .left, progress: 0.4, alpha: 0.4))
+        #expect(try overlay(75) == FrameOverlay(direction: .right, progress: 1, alpha: 1))
+        #expect(try overlay(140) == FrameOverlay(direction: .right, progress: 1, alpha: 1))
+        #expect(try overlay(30, start: 0.5) == FrameOverlay(direction: .right, progress: 0, alpha: 0))
         #expect(abs(try #require(try overlay(30, start: 0.2, end: 0.6)).progress - 0.5) < 1e-12)
-        #expect(try overlay(60, start: 0.2, end: 0.6) == OverlayState(direction: .right, progress: 1))
+        #expect(try overlay(60, start: 0.2, end: 0.6) == FrameOverlay(direction: .right, progress: 1, alpha: 1))
         // All at once where it begins and ends at the same place.
         #expect(try overlay(30, start: 0.5, end: 0.5)?.progress == 0)
         #expect(try overlay(60, start: 0.5, end: 0.5)?.progress == 1)

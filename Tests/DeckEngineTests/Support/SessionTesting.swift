@@ -116,6 +116,7 @@ extension DeckEngine.Notification.Kind {
         case .didSwipe(let index, let direction): "didSwipe \(index) \(direction)"
         case .didShow(let index): "didShow \(index)"
         case .didRewind(let index): "didRewind \(index)"
+        case .didRedo(let index, let direction): "didRedo \(index) \(direction)"
         case .didSelect(let index): "didSelect \(index)"
         case .didRunOut: "didRunOut"
         case .needsCards(let remaining): "needsCards \(remaining)"

@@ -1,0 +1,72 @@
+/// Where a finger was lately, for telling how fast it is. The last eight moments are kept, without heap storage.
+struct DragSamples: Sendable, Hashable {
+    private static let capacity = 8
+    /// Older moments say nothing of the speed at release.
+    private static let window = Milliseconds(100)
+    /// A finger that was not heard of for longer has stopped.
+    private static let stillness = Milliseconds(40)
+    /// Two moments that are nearer than this say more of the network than of the finger.
+    private static let leastSpan = Milliseconds(20)
+
+    private var times = SIMD8<Double>(repeating: -.greatestFiniteMagnitude)
+    private var xs = SIMD8<Double>(repeating: 0)
+    private var ys = SIMD8<Double>(repeating: 0)
+    private var next = 0
+
+    /// Adds a moment; another one at the same time takes the place of the one before.
+    mutating func append(_ translation: Vector, at time: Milliseconds) {
+        let last = (next + Self.capacity - 1) % Self.capacity
+        let place = times[last] == time.value ? last : next
+        times[place] = time.value
+        xs[place] = translation.x
+        ys[place] = translation.y
+        next = (place + 1) % Self.capacity
+    }
+
+    /// The velocity over the last 100 ms, points per second, as the slope of the straight line that fits the moments
+    /// best; nil if they span less than 20 ms, or end more than 40 ms ago.
+    func velocity(at now: Milliseconds) -> Vector? {
+        let since = now - Self.window
+        var (count, first, last) = (0.0, Double.infinity, -Double.infinity)
+        var (sumT, sumX, sumY) = (0.0, 0.0, 0.0)
+        for lane in 0..<Self.capacity where times[lane] >= since.value {
+            count += 1
+            first = min(first, times[lane])
+            last = max(last, times[lane])
+            sumT += times[lane] - now.value
+            sumX += xs[lane]
+            sumY += ys[lane]
+        }
+        guard last - first >= Self.leastSpan.value, now.value - last <= Self.stillness.value else { return nil }
+        let (meanT, meanX, meanY) = (sumT / count, sumX / count, sumY / count)
+        var (spread, alongX, alongY) = (0.0, 0.0, 0.0)
+        for lane in 0..<Self.capacity where times[lane] >= since.value {
+            let offset = times[lane] - now.value - meanT
+            spread += offset * offset
+            alongX += offset * (xs[lane] - meanX)
+            alongY += offset * (ys[lane] - meanY)
+        }
+        return Vector(x: alongX / spread * 1000, y: alongY / spread * 1000)
+    }
+}
+
+extension DragSamples: Snapshotted {
+    func write(to writer: inout SnapshotWriter) {
+        for lane in 0..<Self.capacity {
+            writer.write(times[lane])
+            writer.write(xs[lane])
+            writer.write(ys[lane])
+        }
+        writer.write(next)
+    }
+
+    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+        for lane in 0..<Self.capacity {
+            times[lane] = try reader.read()
+            xs[lane] = try reader.read()
+            ys[lane] = try reader.read()
+        }
+        next = try reader.read()
+        guard (0..<Self.capacity).contains(next) else { throw .damaged }
+    }
+}

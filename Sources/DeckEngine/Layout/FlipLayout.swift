@@ -1,0 +1,54 @@
+/// The flip carousel of CardsAnimationDemo: a pile in perspective that is scrolled through. The front card tips over
+/// its bottom edge and fades as the next one comes up.
+public struct FlipLayout: Sendable, Hashable, SlotGeometry {
+    /// The width of the front card, points.
+    public var cardWidth = 300.0
+    /// The height of the front card, points.
+    public var cardHeight = 200.0
+    /// How far one scrolls from one card to the next, points.
+    public var spacing = 30.0
+    /// How much smaller each card is than the one before it, as a part of the front card's size.
+    public var scaleStep = 0.1
+    /// The distance from which the tipping card is seen, points.
+    public var perspective = 2000.0
+
+    /// The sample's own numbers.
+    public init() {}
+
+    /// The number of places before cards have shrunk to nothing.
+    public var visibleCount: Int {
+        max(1, Int((1 / scaleStep).rounded(.up)))
+    }
+
+    var leastSize: Size {
+        Size(width: 0, height: 0)
+    }
+
+    /// A hair less than half a turn, so that a card never comes back round from the other side.
+    private static let fullFlip = -179.999 * Double.pi / 180
+
+    /// Where a card is anchored at its bottom centre (CardsAnimationDemo): with the ratio r = 1 − `scaleStep` · place, a
+    /// card behind has size r, and its anchor is (1 − r)/`scaleStep` · `spacing` above the front card's; one that has
+    /// been scrolled past stays there, turns by up to half a turn and fades until it is a whole place on.
+    func slot(at place: Double, in viewport: Size) -> Slot {
+        let scale = min(max(1 - scaleStep * place, 0), 1)
+        let anchorY = viewport.height / 2 + cardHeight / 2 - max(place, 0) * spacing
+        var slot = Slot(
+            rect: Rect(
+                x: (viewport.width - cardWidth * scale) / 2,
+                y: anchorY - cardHeight * scale,
+                width: cardWidth * scale,
+                height: cardHeight * scale
+            )
+        )
+        let past = min(max(-place, 0), 1)
+        slot.opacity = scale > 0 ? 1 - past : 0
+        slot.flip = Radians(past == 0 ? 0 : Self.fullFlip * past)
+        return slot
+    }
+
+    /// The place of the deck that a scroll ends at: the nearest whole card, half way the next.
+    func snap(_ position: Double) -> Double {
+        (position + 0.5).rounded(.down)
+    }
+}

@@ -1,0 +1,180 @@
+/// A value that a snapshot holds. What is written is read again in the same order; nothing is named.
+protocol Snapshotted {
+    func write(to writer: inout SnapshotWriter)
+    init(from reader: inout SnapshotReader) throws(SnapshotError)
+}
+
+/// Why bytes are no snapshot.
+public enum SnapshotError: Error, Sendable, Hashable {
+    /// They end too early, or hold what no snapshot holds.
+    case damaged
+    /// They were written by a later version, whose form is not known here.
+    case unknownForm(Int)
+    /// The cards are not in them, and were not given either.
+    case cardsMissing
+}
+
+/// Writes a snapshot: numbers of eight bytes with the lowest first, counts and indices of as few bytes as they need.
+struct SnapshotWriter {
+    var bytes: [UInt8] = []
+
+    mutating func write(_ value: some Snapshotted) {
+        value.write(to: &self)
+    }
+
+    mutating func byte(_ value: UInt8) {
+        bytes.append(value)
+    }
+
+    /// Seven bits a byte, the lowest first; the highest bit says that more follow.
+    mutating func unsigned(_ value: UInt64) {
+        var rest = value
+        while rest > 0x7F {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+}
+
+/// Reads a snapshot, and trusts nothing of it.
+struct SnapshotReader {
+    private let bytes: ArraySlice<UInt8>
+    private var position: Int
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        position = bytes.startIndex
+    }
+
+    var isAtEnd: Bool {
+        position == bytes.endIndex
+    }
+
+    mutating func read<Value: Snapshotted>(_: Value.Type = Value.self) throws(SnapshotError) -> Value {
+        try Value(from: &self)
+    }
+
+    mutating func byte() throws(SnapshotError) -> UInt8 {
+        guard position < bytes.endIndex else { throw .damaged }
+        defer { position += 1 }
+        return bytes[position]
+    }
+
+    mutating func take(_ count: Int) throws(SnapshotError) -> ArraySlice<UInt8> {
+        guard count >= 0, count <= bytes.endIndex - position else { throw .damaged }
+        defer { position += count }
+        return bytes[position..<position + count]
+    }
+
+    mutating func unsigned() throws(SnapshotError) -> UInt64 {
+        var value: UInt64 = 0
+        for shift in stride(from: UInt64(0), through: 63, by: 7) {
+            let byte = try byte()
+            guard shift < 63 || byte <= 1 else { throw .damaged }
+            value |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 { return value }
+        }
+        throw .damaged
+    }
+
+    /// A count of things that take at least a byte each, so that a damaged one cannot ask for endless memory.
+    mutating func count() throws(SnapshotError) -> Int {
+        let count = try unsigned()
+        guard count <= UInt64(bytes.endIndex - position) else { throw .damaged }
+        return Int(count)
+    }
+}
+
+extension Double: Snapshotted {
+    func write(to writer: inout SnapshotWriter) {
+        withUnsafeBytes(of: bitPattern.littleEndian) { writer.bytes += $0 }
+    }
+
+    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+        var pattern: UInt64 = 0
+        for byte in try reader.take(8).reversed() { pattern = pattern << 8 | UInt64(byte) }
+        self.init(bitPattern: pattern)
+    }
+}
+
+extension Int: Snapshotted {
+    func write(to writer: inout SnapshotWriter) {
+        // Small numbers of either sign become small ones without a sign.
+        writer.unsigned(UInt64(bitPattern: Int64(self << 1 ^ self >> 63)))
+    }
+
+    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+        let folded = try reader.unsigned()
+        self = Int(Int64(bitPattern: folded >> 1 ^ (0 &- (folded & 1))))
+    }
+}
+
+extension Bool: Snapshotted {
+    func write(to writer: inout SnapshotWriter) {
+        writer.byte(self ? 1 : 0)
+    }
+
+    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+        let byte = try reader.byte()
+        guard byte <= 1 else { throw .damaged }
+        self = byte == 1
+    }
+}
+
+extension String: Snapshotted {
+    func write(to writer: inout SnapshotWriter) {
+        writer.unsigned(UInt64(utf8.count))
+        writer.bytes += utf8
+    }
+
+    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+        let count = try reader.count()
+        guard let text = String(validating: try reader.take(count), as: UTF8.self) else { throw .damaged }
+        self = text
+    }
+}
+
+extension Optional: Snapshotted where Wrapped: Snapshotted {
+    func write(to writer: inout SnapshotWriter) {
+        writer.write(self != nil)
+        if let self { writer.write(self) }
+    }
+
+    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+        self = try reader.read(Bool.self) ? try reader.read(Wrapped.self) : nil
+    }
+}
+
+extension Array: Snapshotted where Element: Snapshotted {
+    func write(to writer: inout SnapshotWriter) {
+        writer.unsigned(UInt64(count))
+        for element in self { writer.write(element) }
+    }
+
+    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+        self.init()
+        let count = try reader.count()
+        reserveCapacity(count)
+        for _ in 0..<count { append(try reader.read()) }
+    }
+}
+
+/// An enumeration without values is its number.
+extension Snapshotted where Self: RawRepresentable, RawValue == UInt8 {
+    func write(to writer: inout SnapshotWriter) {
+        writer.byte(rawValue)
+    }
+
+    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+        guard let value = Self(rawValue: try reader.byte()) else { throw .damaged }
+        self = value
+    }
+}
+
+extension Direction: Snapshotted {}
+extension BusyPolicy: Snapshotted {}
+extension DragAxis: Snapshotted {}
+extension Tracking: Snapshotted {}
+extension OverlayCurve: Snapshotted {}
+extension StackOrigin: Snapshotted {}

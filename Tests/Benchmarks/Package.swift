@@ -1,0 +1,16 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "Benchmarks",
+    dependencies: [.package(name: "deckd", path: "../..")],
+    targets: [
+        .target(name: "CAllocationCount"),
+        .executableTarget(
+            name: "EngineBenchmark",
+            dependencies: ["CAllocationCount", .product(name: "DeckEngine", package: "deckd")]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

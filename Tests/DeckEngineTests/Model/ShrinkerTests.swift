@@ -1,0 +1,21 @@
+import Testing
+
+@testable import DeckEngine
+
+/// What a failing list of steps comes down to.
+struct ShrinkerTests {
+    @Test func aListShrinksToWhatMakesItFail() {
+        let shrunk = Shrinker.shrunk(Array(0..<200)) { $0.contains(17) && $0.contains(90) && $0.contains(91) }
+        #expect(shrunk == [17, 90, 91])
+        #expect(Shrinker.shrunk([5]) { $0.contains(5) } == [5])
+        #expect(Shrinker.shrunk([1, 2, 3]) { _ in true } == [])
+    }
+
+    @Test func aStepIsPrintedAsItIsWritten() {
+        let step = ModelStep(16, .drag(.ended, x: -90, y: nil, speed: 5000))
+        #expect(step.source == ".init(16.0, .drag(.ended, x: -90.0, y: nil, speed: 5000.0))")
+        #expect(ModelStep(0, .revert(.from(.topLeft), 2)).source == ".init(0.0, .revert(.from(.topLeft), 2))")
+        let change = ModelStep(0, .configure(.allowed([.left, .up])))
+        #expect(change.source == ".init(0.0, .configure(.allowed([.left, .up])))")
+    }
+}

@@ -1,0 +1,126 @@
+import Testing
+
+@testable import DeckEngine
+
+/// What letting go of a card does: by its way, by its speed, and where both disagree.
+struct DecisionTests {
+    private let reset = Ending.reset(.belowThreshold)
+
+    @Test func everyDirectionHasItsOwnThreshold() throws {
+        var session = DeckSession.make(50) {
+            $0.rules.allowedDirections = [.left, .right, .up, .down]
+            $0.rules.swipeThresholds[.left] = 0.8
+            $0.rules.swipeThresholds[.up] = 0.25
+        }
+        let cases: [(Vector, Ending)] = [
+            (.x(-119), reset), (.x(-121), .swiped), (.x(74), reset), (.x(76), .swiped),
+            (.y(-48), reset), (.y(-50), .swiped), (.y(97), reset), (.y(99), .swiped),
+        ]
+        for (number, (way, ending)) in cases.enumerated() {
+            let outcome = try session.drag(.ended, way, velocity: .zero, at: Milliseconds(Double(number) * 2000))
+            #expect(outcome.ending == ending, "\(way)")
+        }
+    }
+
+    @Test func aFlingCountsAlongItsDirection() throws {
+        var session = DeckSession.make(50) { $0.rules.allowedDirections = [.topRight] }
+        let way = Vector(x: 20, y: -20)
+        // 530 both ways are 749.5 along the diagonal, 531 are 751.
+        let slow = try session.drag(.ended, way, velocity: Vector(x: 530, y: -530), at: 0)
+        #expect(slow.ending == reset)
+        #expect(try session.drag(.ended, way, velocity: Vector(x: 531, y: -531), at: 2000).ending == .swiped)
+        // Across it nothing counts.
+        #expect(try session.drag(.ended, way, velocity: Vector(x: 5000, y: 5000), at: 4000).ending == reset)
+    }
+
+    @Test func aFlingNeedsAWayAndASpeedThatAgree() throws {
+        var session = DeckSession.make(50)
+        #expect(try session.drag(.ended, .x(-1), velocity: .x(3000), at: 0).ending == reset)
+        #expect(try session.drag(.ended, .zero, velocity: .x(3000), at: 1000).ending == reset)
+        // A tie goes to the left, and a finger that has not moved there does not fling.
+        #expect(try session.drag(.ended, .zero, velocity: .x(-3000), at: 1500).ending == reset)
+        #expect(try session.drag(.ended, .x(1), velocity: .x(3000), at: 2000).ending == .swiped)
+        session.deck.settings.rules.velocityThreshold = nil
+        #expect(try session.drag(.ended, .x(1), velocity: .x(900_000), at: 4000).ending == reset)
+    }
+
+    @Test func pullingBackCancels() throws {
+        var session = DeckSession.make(50)
+        #expect(try session.drag(.ended, .x(140), velocity: .x(-751), at: 0).ending == .reset(.pulledBack))
+        #expect(try session.drag(.ended, .x(140), velocity: .x(-749), at: 2000).ending == .swiped)
+        session.deck.settings.rules.pullBackCancels = false
+        #expect(try session.drag(.ended, .x(140), velocity: .x(-751), at: 4000).ending == .swiped)
+    }
+
+    @Test func aDeniedDirectionIsRefusedWithItsReason() throws {
+        var session = DeckSession.make { $0.rules.deniedDirections = [.left] }
+        #expect(try session.drag(.ended, .x(-140), velocity: .zero, at: 0).ending == .reset(.directionDenied))
+        #expect(try session.drag(.ended, .x(-10), velocity: .x(-2000), at: 2000).ending == .reset(.directionDenied))
+        session.deck.settings.rules.allowedDirections = []
+        #expect(try session.drag(.ended, .x(140), velocity: .zero, at: 4000).ending == .reset(.directionNotAllowed))
+    }
+
+    // MARK: The engine's own samples
+
+    /// The slope of the line of least squares through the moments of the last 100 ms, by the normal equations.
+    private func slope(_ moments: [(time: Double, x: Double)], at release: Double) -> Double {
+        let recent = moments.suffix(8).filter { $0.time >= release - 100 }
+        let n = Double(recent.count)
+        let t = recent.reduce(0) { $0 + $1.time }
+        let x = recent.reduce(0) { $0 + $1.x }
+        let tt = recent.reduce(0) { $0 + $1.time * $1.time }
+        let tx = recent.reduce(0) { $0 + $1.time * $1.x }
+        return (n * tx - t * x) / (n * tt - t * t) * 1000
+    }
+
+    @Test(arguments: UInt64(1)...60)
+    func theSpeedIsTheSlopeThroughTheLastMoments(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        var moments = [(time: 0.0, x: 0.0)]
+        for _ in 0..<Int.random(in: 3...14, using: &random) {
+            let time = moments[moments.count - 1].time + Double.random(in: 6...24, using: &random)
+            let x = moments[moments.count - 1].x + Double.random(in: 0...9, using: &random)
+            moments.append((time, x))
+        }
+        let release = moments[moments.count - 1].time
+        let expected = slope(moments, at: release)
+        for (part, ending) in [(0.9999, Ending.swiped), (1.0001, reset)] {
+            var session = DeckSession.make {
+                $0.rules.swipeThreshold = 1
+                $0.rules.velocityThreshold = part * expected
+            }
+            for (number, moment) in moments.enumerated() {
+                try session.drag(number == 0 ? .began : .changed, .x(moment.x), at: Milliseconds(moment.time))
+            }
+            #expect(try session.drag(.ended, at: Milliseconds(release)).ending == ending, "\(expected) points/s")
+        }
+    }
+
+    @Test func aFingerThatRestedBeforeItLetGoDoesNotFling() throws {
+        var session = DeckSession.make(50)
+        try session.drag(.began, .zero, at: 0)
+        try session.drag(.changed, .x(40), at: 20)
+        #expect(try session.drag(.ended, .x(40), at: 121).ending == reset)
+        // One event for the whole gesture has no speed, however short it took.
+        #expect(try session.drag(.ended, .x(40), at: 2000).ending == reset)
+        // Moments 19 ms apart do not say enough.
+        try session.drag(.began, .zero, at: 4000)
+        #expect(try session.drag(.ended, .x(40), at: 4019).ending == reset)
+        try session.drag(.began, .zero, at: 6000)
+        #expect(try session.drag(.ended, .x(40), at: 6020).ending == .swiped)
+    }
+
+    @Test func aFlungCardLeavesAsFastAsTheFingerWas() throws {
+        var session = DeckSession.make(50)
+        // 967 − 40 points at 3000 points a second are 309 ms.
+        try session.drag(.ended, .x(40), velocity: .x(3000), at: 0)
+        #expect(abs(try #require(session.leaving.first).end.value - 309) < 1e-9)
+        try session.drag(.ended, .x(40), velocity: .x(100_000), at: 1000)
+        #expect(session.leaving.last?.end == 1100)
+        try session.drag(.ended, .x(140), velocity: .x(700), at: 2000)
+        #expect(session.leaving.last?.end == 2800)
+        session.deck.settings.motion.exitFollowsFling = false
+        try session.drag(.ended, .x(40), velocity: .x(3000), at: 4000)
+        #expect(session.leaving.last?.end == 4800)
+    }
+}

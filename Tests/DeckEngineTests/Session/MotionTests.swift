@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@testable import DeckEngine
+
+/// Motion as data, played as a browser would, against the frames.
+struct MotionTests {
+    /// Plays every step of a session's motion at 500 times and compares it with what the frames show.
+    private func check(_ session: DeckSession, expecting properties: Set<MotionStep.Property>) {
+        let steps = session.motion(at: session.now)
+        #expect(properties.isSubset(of: steps.map(\.property)), "\(steps.map(\.property))")
+        for step in steps {
+            var worst = 0.0
+            for sample in 0...500 {
+                let time = step.start.value + step.duration.value * Double(sample) / 500
+                guard time >= session.now.value,
+                    let shown = PlayedMotion.shown(step, in: session.frame(at: Milliseconds(time)), session.viewport)
+                else { continue }
+                worst = max(worst, PlayedMotion.error(of: step, at: time, from: shown))
+            }
+            #expect(worst < MotionCurve.tolerance, "card \(step.card ?? -1) \(step.property): \(worst)")
+            if case .points(let points) = step.curve {
+                #expect(points.first?.time == 0 && points.last?.time == 1)
+                #expect(zip(points, points.dropFirst()).allSatisfy { $0.time < $1.time })
+                #expect(points.count < 120)
+            }
+        }
+    }
+
+    @Test func aSwipeByCallIsToldInFull() throws {
+        var session = DeckSession.make(9)
+        try session.swipe(.topLeft, at: 0)
+        try session.swipe(.right, at: 0)
+        check(session, expecting: [.translation, .rotation, .overlayAlpha, .frame, .opacity])
+        _ = session.advance(to: 130)
+        check(session, expecting: [.translation, .rotation, .frame])
+    }
+
+    @Test(arguments: [Tracking.finger, .koloda])
+    func aResetIsToldInFull(tracking: Tracking) throws {
+        var session = DeckSession.make {
+            $0.motion.tracking = tracking
+            $0.rules.swipeThreshold = 1
+        }
+        try session.drag(.changed, Vector(x: 110, y: -40), location: .zero, at: 0)
+        try session.drag(.ended, velocity: .zero, at: 500)
+        check(session, expecting: [.translation, .rotation, .scale, .overlayAlpha, .frame, .opacity])
+    }
+
+    @Test(arguments: [0.0, 9, 12, 16, 20], [0.0, 12, 20])
+    func springsOfEverySettingAreFollowed(bounciness: Double, speed: Double) throws {
+        let spring = SpringSettings(bounciness: bounciness, speed: speed)
+        var session = DeckSession.make {
+            $0.motion.backgroundSpring = spring
+            $0.motion.resetSpring = spring
+        }
+        try session.swipe(.left, at: 0)
+        check(session, expecting: [.frame])
+        session = session.settled
+        try session.drag(.changed, Vector(x: 60, y: 25), at: session.now)
+        try session.drag(.cancelled, at: session.now + 1)
+        check(session, expecting: [.translation])
+    }
+
+    @Test(arguments: [RevertStyle.fade, .origin])
+    func aRevertIsToldInFull(style: RevertStyle) throws {
+        var session = DeckSession.make()
+        try session.swipe(.left, at: 0)
+        _ = session.advance(to: 5000)
+        try session.revert(style, at: 5000)
+        check(session, expecting: style == .fade ? [.opacity, .frame] : [.translation, .rotation, .opacity])
+    }
+
+    @Test(arguments: OverlayCurve.allCases)
+    func anOverlayOnACurveIsFollowed(curve: OverlayCurve) throws {
+        var session = DeckSession.make { $0.overlay.range.curve = curve }
+        try session.swipe(.right, at: 0)
+        check(session, expecting: [.overlayAlpha])
+        var released = DeckSession.make { $0.overlay.range.curve = curve }
+        try released.drag(.changed, .x(60), at: 0)
+        try released.drag(.cancelled, at: 10)
+        check(released, expecting: [.overlayAlpha])
+    }
+
+    @Test func aDeckThatAppearsIsToldAsOne() {
+        let session = DeckSession.make(appears: true)
+        let steps = session.motion(at: 0)
+        #expect(steps.allSatisfy { $0.card == nil && $0.start == 800 && $0.duration == 800 })
+        check(session, expecting: [.scale, .opacity])
+    }
+
+    @Test func aHintIsToldInFull() throws {
+        var session = DeckSession.make()
+        _ = try session.apply(.nudge(.right), at: 100)
+        check(session, expecting: [.translation, .rotation, .scale, .frame, .opacity, .overlayAlpha])
+    }
+
+    @Test func aScrollThatSnapsIsTold() throws {
+        var session = DeckSession.make(40, preset: .flipCarousel) { $0.loop = false }
+        _ = try session.apply(.scroll(ScrollEvent(.ended, offset: 170, velocity: 900)), at: 0)
+        check(session, expecting: [.scroll])
+        _ = try session.apply(.command(.move(to: 2)), at: 60)
+        check(session, expecting: [.scroll])
+    }
+
+    @Test func nothingIsToldOfADeckAtRest() throws {
+        var session = DeckSession.make()
+        #expect(session.motion(at: 0).isEmpty)
+        try session.swipe(.right, at: 0)
+        #expect(session.motion(at: session.shown.settlesAt ?? 0).isEmpty)
+        #expect(!session.motion(at: 799).isEmpty)
+        try session.drag(.changed, .x(40), at: 2000)
+        #expect(session.motion(at: 2000).isEmpty)
+    }
+}

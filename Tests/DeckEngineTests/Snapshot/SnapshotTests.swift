@@ -1,0 +1,83 @@
+import Testing
+
+@testable import DeckEngine
+
+/// Sessions as bytes, and back.
+struct SnapshotTests {
+    @Test(arguments: RandomSession.seeds)
+    func aSessionIsTheSameAfterItWasWrittenAndRead(seed: UInt64) throws {
+        let plan = RandomSession(seed: seed)
+        var session = plan.begin()
+        for step in plan.steps {
+            _ = try session.apply(step.event, at: step.time)
+            let read = try DeckSession(snapshot: session.snapshot(withCards: true))
+            let cards = session.deck.cards
+            let readWithoutCards = try DeckSession(snapshot: session.snapshot(withCards: false), cards: cards)
+            // A session is too long to be printed where it differs.
+            let (isSame, isSameWithoutCards) = (read == session, readWithoutCards == session)
+            #expect(isSame && isSameWithoutCards)
+        }
+    }
+
+    @Test func everySettingSurvives() throws {
+        for preset in Preset.allCases {
+            var settings = DeckSettings(preset: preset)
+            settings.loop.toggle()
+            settings.rules.swipeThresholds[.topLeft] = 0.125
+            settings.rules.dragDirections = [.up, .bottomLeft]
+            settings.rules.dragAxis = .dominant
+            settings.rules.velocityThreshold = nil
+            settings.motion.rotationAngle = 0.7
+            settings.motion.revertFadeDuration = 1234.5
+            settings.motion.resetDuration = 77
+            settings.motion.reduced = true
+            settings.overlay.range.curve = .easeInOut
+            settings.overlay.directions[.down] = OverlayRange()
+            var card = Card(id: "a")
+            card.data = "{\"a\": 1}"
+            card.label = "Ä"
+            card.dragDirections = []
+            card.draggable = false
+            card.undoable = false
+            let (session, _) = DeckSession.begin(
+                deck: Deck(cards: .listed([card]), settings: settings),
+                viewport: Size(width: 375, height: 600)
+            )
+            #expect(try DeckSession(snapshot: session.snapshot(withCards: true)) == session)
+        }
+    }
+
+    @Test func aSessionWithASmallHistoryTakesFewBytes() throws {
+        var (session, _) = DeckSession.begin(
+            deck: Deck(cards: .numbered(1000)),
+            viewport: Size(width: 375, height: 600)
+        )
+        for index in 0..<10 { _ = try session.apply(.swipe(.left), at: Milliseconds(Double(index) * 2000)) }
+        _ = session.advance(to: 100_000)
+        #expect(session.snapshot(withCards: false).count < 2000)
+    }
+
+    @Test func everyDamagedByteIsNoticed() throws {
+        var (session, _) = DeckSession.begin(deck: Deck(cards: .numbered(5)), viewport: Size(width: 375, height: 600))
+        _ = try session.apply(.swipe(.right), at: 100)
+        let bytes = session.snapshot(withCards: true)
+        for index in bytes.indices {
+            var damaged = bytes
+            damaged[index] ^= 0x40
+            #expect(throws: SnapshotError.self) { try DeckSession(snapshot: damaged) }
+            #expect(throws: SnapshotError.self) { try DeckSession(snapshot: Array(bytes[..<index])) }
+        }
+        #expect(throws: SnapshotError.cardsMissing) { try DeckSession(snapshot: session.snapshot(withCards: false)) }
+        #expect(throws: SnapshotError.unknownForm(9)) { try DeckSession(snapshot: [9] + bytes.dropFirst()) }
+    }
+
+    @Test func theNumbersAreReadAsTheyWereWritten() throws {
+        for number in [0, 1, -1, 63, 64, -64, -65, 1 << 40, Int.max, Int.min] {
+            var writer = SnapshotWriter()
+            writer.write(number)
+            var reader = SnapshotReader(writer.bytes[...])
+            #expect(try reader.read(Int.self) == number)
+            #expect(reader.isAtEnd)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+
+@testable import DeckEngine
+
+/// Motion as a browser plays it: CSS `cubic-bezier()` and `linear()` worked out anew.
+enum PlayedMotion {
+    /// How far a step is from what is shown, in units of its way.
+    static func error(of step: MotionStep, at time: Double, from shown: [Double]) -> Double {
+        let (from, to) = (numbers(step.from), numbers(step.to))
+        let part = min(max((time - step.start.value) / step.duration.value, 0), 1)
+        let progress = progress(step.curve, at: part)
+        var (missed, way) = (0.0, 0.0)
+        for number in from.indices {
+            let played = from[number] + progress * (to[number] - from[number])
+            missed += pow(played - shown[number], 2)
+            way += pow(to[number] - from[number], 2)
+        }
+        return sqrt(missed) / sqrt(way)
+    }
+
+    private static func numbers(_ value: MotionStep.Value) -> [Double] {
+        switch value {
+        case .number(let number): [number]
+        case .vector(let vector): [vector.x, vector.y]
+        case .rect(let rect): [rect.x, rect.y, rect.width, rect.height]
+        }
+    }
+
+    static func progress(_ curve: MotionCurve, at part: Double) -> Double {
+        switch curve {
+        case .linear: part
+        case .cubicBezier(let bezier): progress(bezier, at: part)
+        case .points(let points): progress(points, at: part)
+        }
+    }
+
+    private static func progress(_ bezier: CubicBezier, at part: Double) -> Double {
+        var (low, high) = (0.0, 1.0)
+        for _ in 0..<60 {
+            let u = (low + high) / 2
+            let time = 3 * u * pow(1 - u, 2) * bezier.x1 + 3 * u * u * (1 - u) * bezier.x2 + u * u * u
+            if time < part { low = u } else { high = u }
+        }
+        return 3 * low * pow(1 - low, 2) * bezier.y1 + 3 * low * low * (1 - low) * bezier.y2 + low * low * low
+    }
+
+    private static func progress(_ points: [MotionCurve.Point], at part: Double) -> Double {
+        guard let next = points.firstIndex(where: { $0.time >= part }), next > 0 else { return points[0].progress }
+        let (left, right) = (points[next - 1], points[next])
+        let along = (part - left.time) / (right.time - left.time)
+        return (1 - along) * left.progress + along * right.progress
+    }
+
+    /// What a frame shows of a step's property; nil where the card has gone already.
+    static func shown(_ step: MotionStep, in frame: Frame, _ viewport: Size) -> [Double]? {
+        guard let index = step.card else { return shownOfDeck(step, in: frame, viewport) }
+        guard let card = frame.cards.first(where: { $0.index == index }) else { return nil }
+        switch step.property {
+        case .translation: return [card.matrix.tx, card.matrix.ty]
+        case .rotation: return [atan2(card.matrix.b, card.matrix.a)]
+        case .scale: return [card.matrix.scale]
+        case .frame: return [card.frame.x, card.frame.y, card.frame.width, card.frame.height]
+        case .opacity: return [card.opacity]
+        case .overlayAlpha: return [card.overlay?.alpha ?? 0]
+        case .scroll: return nil
+        }
+    }
+
+    private static func shownOfDeck(_ step: MotionStep, in frame: Frame, _ viewport: Size) -> [Double]? {
+        switch step.property {
+        case .scale: return frame.cards.first.map { [$0.matrix.scale] }
+        case .opacity: return frame.cards.first.map { [$0.opacity] }
+        case .scroll:
+            // A card behind stands 30 points higher for each place, with its lower edge.
+            guard let behind = frame.cards.first(where: { $0.opacity == 1 && $0.contentScale.x < 1 }) else {
+                return nil
+            }
+            let places = (viewport.height / 2 + 100 - behind.frame.y - behind.frame.height) / 30
+            return [30 * (Double(behind.index) - places)]
+        case .translation, .rotation, .frame, .overlayAlpha: return nil
+        }
+    }
+}
