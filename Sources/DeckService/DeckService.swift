@@ -56,10 +56,16 @@ public struct DeckService: Application {
             let problem = Problem(.methodNotAllowed, "\(head.method) does not apply here; \(route.allow) do.")
             return .refuse(.problem(problem, instance: head.target.path, headers: ["Allow": route.allow]))
         }
-        if endpoint.bodyLimitBytes != nil, !head.hasJSONBody {
-            let problem = Problem(.unsupportedMediaType, "The body must be application/json.")
-            let headers: HeaderFields = ["Accept-Post": "application/json"]
+        let types = head.method == .patch ? ["application/merge-patch+json", "application/json"] : ["application/json"]
+        if endpoint.bodyLimitBytes != nil, !head.hasBody(of: types) {
+            let problem = Problem(.unsupportedMediaType, "The body must be \(types.joined(separator: " or ")).")
+            let field = head.method == .patch ? "Accept-Patch" : "Accept-Post"
+            let headers: HeaderFields = [field: types.joined(separator: ", ")]
             return .refuse(.problem(problem, instance: head.target.path, headers: headers))
+        }
+        guard head.accepts(endpoint.produces) else {
+            let problem = Problem(.notAcceptable, "Answers here are \(endpoint.produces), which Accept leaves out.")
+            return .refuse(.problem(problem, instance: head.target.path))
         }
         return .accept(bodyLimitBytes: endpoint.bodyLimitBytes ?? 0)
     }
@@ -99,10 +105,22 @@ public struct DeckService: Application {
 }
 
 extension RequestHead {
-    /// Whether the body is said to be JSON, or nothing is said of it.
-    fileprivate var hasJSONBody: Bool {
+    /// Whether the Accept fields, if there are any, allow a media type (RFC 9110, section 12.5.1).
+    fileprivate func accepts(_ type: String) -> Bool {
+        let ranges = headers.values("Accept").flatMap { $0.split(separator: ",") }
+        guard let group = type.split(separator: "/").first, !ranges.isEmpty else { return true }
+        return ranges.contains { range in
+            let parts = range.lowercased().split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
+            guard let name = parts.first, ["*/*", "\(group)/*", type].contains(name) else { return false }
+            // A weight of zero says what is not wanted.
+            return !parts.dropFirst().contains { $0.hasPrefix("q=0") && Double($0.dropFirst(2)) == 0 }
+        }
+    }
+
+    /// Whether the body is said to be of one of these types, or nothing is said of it.
+    fileprivate func hasBody(of types: [String]) -> Bool {
         guard let type = headers["Content-Type"] else { return true }
         let essence = type.prefix { $0 != ";" && $0 != " " && $0 != "\t" }
-        return essence.lowercased() == "application/json"
+        return types.contains(essence.lowercased())
     }
 }

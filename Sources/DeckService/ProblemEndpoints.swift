@@ -4,7 +4,8 @@ import MicroHTTP
 /// What each problem means, for a person who follows a problem document's `type`.
 struct ProblemEndpoints: Sendable {
     var routes: [Route] {
-        [Route("/problems/{name}", [(.get, Endpoint { call throws(Problem) in try explain(call) })])]
+        let explanation = Endpoint(produces: "text/plain") { call throws(Problem) in try explain(call) }
+        return [Route("/problems/{name}", [(.get, explanation)])]
     }
 
     private func explain(_ call: Call) throws(Problem) -> Reply {

@@ -122,7 +122,7 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         case .methodNotAllowed:
             "The path exists, the method does not apply to it. The Allow field lists those that do."
         case .notAcceptable:
-            "deckd answers with application/json here; the Accept field leaves that out."
+            "The Accept field leaves out the one media type that is answered here; `detail` names it."
         case .timeRunsBackwards:
             """
             The event's `at` lies before the session's last event, or, on the server's clock, after now. Nothing of \

@@ -1,3 +1,5 @@
+import DeckEngine
+
 /// What a body may hold at most. Every limit of the wire has its number here, and `docs/api.md` lists them.
 public enum WireLimits {
     /// A deck's body.
@@ -20,6 +22,12 @@ public enum WireLimits {
     public static let lengths = 1.0...100_000
     /// A component of a translation, a location or a velocity, points or points per second.
     public static let coordinates = -1_000_000.0...1_000_000
+    /// A swipe threshold, in units of the way from a card's centre to its edge.
+    public static let thresholds = 0.0...100
+    /// Swipes that one event takes back or does again.
+    public static let undoCount = 1...EngineLimits.historyDepth
+    /// A seed for shuffling.
+    public static let seeds = 0...9_007_199_254_740_991
     /// A moment on a session's clock, milliseconds.
     public static let moments = 0.0...1e12
     /// A duration of an animation, milliseconds.

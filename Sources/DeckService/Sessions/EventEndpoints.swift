@@ -13,9 +13,23 @@ struct EventEndpoints: Sendable {
         [
             Route(
                 "/v1/sessions/{id}/events",
-                [(.post, Endpoint(bodyLimitBytes: WireLimits.bodyBytes) { call throws(Problem) in try apply(call) })]
+                [
+                    (.get, Endpoint(produces: "application/x-ndjson") { call throws(Problem) in try log(call) }),
+                    (.post, Endpoint(bodyLimitBytes: WireLimits.bodyBytes) { call throws(Problem) in try apply(call) }),
+                ]
             )
         ]
+    }
+
+    /// Answers with everything that was done to a session that records, as `deckd replay` reads it.
+    private func log(_ call: Call) throws(Problem) -> Reply {
+        _ = try Query(call.request.head.target, allowing: [])
+        guard let log = try sessions.session(call.parameters[0]).read().log else {
+            throw Problem(.notFound, "The session does not record; it was not begun with record.")
+        }
+        var headers: HeaderFields = ["Content-Type": "application/x-ndjson", "Cache-Control": "no-store"]
+        if !log.isComplete { headers.set("Deckd-Log", "truncated") }
+        return .now(Response(status: 200, headers: headers, body: log.bytes))
     }
 
     private func apply(_ call: Call) throws(Problem) -> Reply {
@@ -66,11 +80,11 @@ struct EventEndpoints: Sendable {
                     }
                 }
                 let notifications = applied.outcomes.flatMap(\.notifications)
-                writer.member("notifications", notifications, of: applied.session.deck)
+                writer.member("notifications", notifications)
                 guard withFrame else { return }
                 writer.key("frame")
-                let frame = applied.session.frame(at: applied.session.now)
-                FrameWriter(session: session.identity.id).write(frame, of: applied.session.deck, to: &writer)
+                FrameWriter(session: session.identity.id)
+                    .write(applied.session, at: applied.session.now, to: &writer)
             }
         }
     }

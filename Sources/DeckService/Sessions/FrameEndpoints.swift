@@ -27,11 +27,10 @@ struct FrameEndpoints: Sendable {
         let since = try query.integer("since", in: 0...Int.max)
         let state = session.read()
         let time = try time(query, session, state.session)
-        let frame = state.session.frame(at: time)
         let notifications = since.map { state.notifications(since: $0, until: time) }
         return .now(
             .json(capacity: 2048) { json in
-                writer.write(frame, of: state.session.deck, notifications: notifications, to: &json)
+                writer.write(state.session, at: time, notifications: notifications, to: &json)
             }
         )
     }
@@ -45,7 +44,7 @@ struct FrameEndpoints: Sendable {
 
     private func extras(_ list: String) throws(Problem) -> FrameExtras {
         guard let extras = FrameExtras(list) else {
-            throw Problem(.malformedQuery, "The parameter include lists some of: data, labels.")
+            throw Problem(.malformedQuery, "The parameter include lists some of: data, motion, labels.")
         }
         return extras
     }

@@ -13,7 +13,6 @@ final class HostedSession: Sendable {
         /// The deck it reads; nil: one of its own.
         var deckID: String?
         var clock: SessionClock
-        var records: Bool
     }
 
     struct State: Sendable {
@@ -22,6 +21,8 @@ final class HostedSession: Sendable {
         var preset: Preset
         var notifications = NotificationLog()
         var verdicts = VerdictList()
+        /// Everything that was done; nil: the session does not record.
+        var log: SessionLog?
     }
 
     /// What the events of one request led to.
@@ -53,7 +54,7 @@ final class HostedSession: Sendable {
     /// Applies events in their order, all or, if one cannot be part of the session at all, none.
     ///
     /// - Parameters:
-    ///   - rereadDeck: the deck that a `reload` finds; nil: the one it has.
+    ///   - rereadDeck: the deck that events which read it find; nil: the one the session has.
     ///   - isRehearsal: whether the session stays as it is.
     func apply(
         _ requests: [EventRequest],
@@ -62,14 +63,44 @@ final class HostedSession: Sendable {
     ) throws(Problem) -> Applied {
         try state.withLock { state throws(Problem) in
             let times = try identity.clock.times(of: requests, after: state.session.now)
+            try state.check(requests)
             guard isRehearsal else { return try state.apply(requests, at: times, rereadDeck, identity.id) }
             var rehearsal = state
             return try rehearsal.apply(requests, at: times, rereadDeck, identity.id)
         }
     }
+
+    /// Applies a merge patch of the settings and the size.
+    ///
+    /// - Returns: the session after it.
+    func patch(_ value: JSONValue) throws(WireError) -> DeckSession {
+        try state.withLock { state throws(WireError) in
+            let patch = try SessionPatch(value, over: state.session.deck.settings, preset: state.preset)
+            if let error = patch.viewport?.misfit(for: state.session.deck.settings.layout) { throw error }
+            let time = identity.clock.now(after: state.session.now)
+            for event in patch.events {
+                // The time is no earlier than the session's, so that nothing can be thrown.
+                guard let outcome = try? state.session.apply(event, at: time) else { continue }
+                state.notifications.append(outcome.notifications)
+            }
+            state.log?.append(patch: value.rawText, at: time)
+            return state.session
+        }
+    }
 }
 
 extension HostedSession.State {
+    /// Checks what depends on the session and an event together.
+    fileprivate func check(_ requests: [EventRequest]) throws(Problem) {
+        for request in requests {
+            guard case .event(.resize(let viewport, _)) = request.action,
+                let error = viewport.misfit(for: session.deck.settings.layout)
+            else { continue }
+            let issue = error.errors[0]
+            throw Problem(WireError(error.kind, at: request.pointer + issue.pointer, issue.detail))
+        }
+    }
+
     fileprivate mutating func apply(
         _ requests: [EventRequest],
         at times: [Milliseconds],
@@ -83,10 +114,8 @@ extension HostedSession.State {
         for (request, time) in zip(requests, times) {
             let outcome = try apply(request, at: time, rereadDeck)
             notifications.append(outcome.notifications)
-            if let change = outcome.verdictChange {
-                verdicts.take(change)
-                changes.append(change)
-            }
+            for change in outcome.verdictChanges { verdicts.take(change) }
+            changes += outcome.verdictChanges
             mustLast = mustLast || (outcome.isApplied && request.changesTheDeck(outcome))
             outcomes.append(outcome)
         }
@@ -99,29 +128,27 @@ extension HostedSession.State {
         at time: Milliseconds,
         _ rereadDeck: DeckDocument?
     ) throws(Problem) -> Outcome {
-        let event: Event
-        switch request.action {
-        case .event(let plain): event = plain
-        case .reload:
-            event = .reload(rereadDeck?.deck ?? session.deck)
-            if let rereadDeck { preset = rereadDeck.preset }
-        }
+        let event = request.engineEvent(in: session, rereading: rereadDeck)
+        let outcome: Outcome
         do throws(SessionError) {
-            return try session.apply(event, at: time)
+            outcome = try session.apply(event, at: time)
         } catch {
             // The times were checked before; this is here so that a mistake there is an answer and no trap.
             throw Problem(.timeRunsBackwards, "\(request.pointer)/at lies before the event before it.")
         }
+        if request.action == .reload, let rereadDeck { preset = rereadDeck.preset }
+        log?.append(request, at: time, deck: request.readsTheDeck ? rereadDeck : nil)
+        return outcome
     }
 }
 
 extension EventRequest {
-    /// Whether an applied event must last: all but drags that decide nothing, taps and ticks.
+    /// Whether an applied event must last: all but drags that decide nothing, scrolling, taps, hints and ticks.
     fileprivate func changesTheDeck(_ outcome: Outcome) -> Bool {
         switch action {
         case .event(.drag): outcome.ending == .swiped
-        case .event(.tap), .event(.tick): false
-        case .event(.swipe), .event(.revert), .event(.reset), .event(.reload), .reload: true
+        case .event(.scroll), .event(.tap), .event(.nudge), .event(.appear), .event(.tick): false
+        case .event, .reload, .refresh: true
         }
     }
 }

@@ -18,6 +18,10 @@ struct SessionEndpoints: Sendable {
                 "/v1/sessions/{id}",
                 [
                     (.get, Endpoint { call throws(Problem) in try get(call) }),
+                    (
+                        .patch,
+                        Endpoint(bodyLimitBytes: WireLimits.bodyBytes) { call throws(Problem) in try patch(call) }
+                    ),
                     (.delete, Endpoint { call throws(Problem) in try end(call) }),
                 ]
             ),
@@ -36,9 +40,11 @@ struct SessionEndpoints: Sendable {
             startIndex: request.startIndex,
             appears: request.appears
         )
+        let identity = identity(for: request)
         var state = HostedSession.State(session: engine, preset: document.preset)
         state.notifications.append(notifications)
-        let session = HostedSession(identity: identity(for: request), state: state)
+        if request.records { state.log = SessionLog(request, document, id: identity.id) }
+        let session = HostedSession(identity: identity, state: state)
         guard sessions.insert(session) else {
             throw Problem(.tooManySessions, "The server holds as many sessions as it may.")
         }
@@ -47,7 +53,8 @@ struct SessionEndpoints: Sendable {
             .json(status: 201, headers: headers, capacity: 2048) { writer in
                 writer.object { writer in
                     writer.members(of: session.identity, withTokens: true)
-                    writer.frame(of: session, engine)
+                    writer.member("record", request.records)
+                    writer.frame(of: session, engine, at: engine.now)
                 }
             }
         )
@@ -66,15 +73,7 @@ struct SessionEndpoints: Sendable {
 
     /// Checks what depends on the deck and the rest of the request together.
     private func check(_ request: SessionRequest, _ deck: Deck) throws(Problem) {
-        let layout = deck.settings.layout
-        guard request.viewport.height > layout.leastHeight else {
-            let detail = "must be more than \(layout.leastHeight), or the front card has no height"
-            throw Problem(WireError(.outOfRange, at: "/viewport/height", detail))
-        }
-        guard request.viewport.width > layout.leastWidth else {
-            let detail = "must be more than \(layout.leastWidth), or the front card has no width"
-            throw Problem(WireError(.outOfRange, at: "/viewport/width", detail))
-        }
+        if let error = request.viewport.misfit(for: deck.settings.layout) { throw Problem(error) }
         guard request.startIndex <= deck.cards.count else {
             let detail = "must be at most the number of cards, \(deck.cards.count)"
             throw Problem(WireError(.outOfRange, at: "/startIndex", detail))
@@ -89,8 +88,7 @@ struct SessionEndpoints: Sendable {
             spectatorToken: freshToken(),
             createdAt: .now(),
             deckID: deckID,
-            clock: SessionClock(kind: request.clock, epoch: .now),
-            records: request.records
+            clock: SessionClock(kind: request.clock, epoch: .now)
         )
     }
 
@@ -98,14 +96,24 @@ struct SessionEndpoints: Sendable {
         _ = try Query(call.request.head.target, allowing: [])
         let session = try sessions.session(call.parameters[0])
         let engine = session.read().session
-        return .now(
-            .json(capacity: 2048) { writer in
-                writer.object { writer in
-                    writer.members(of: session.identity, withTokens: false)
-                    writer.frame(of: session, engine)
-                }
+        return .now(answer(of: session, engine, at: session.now(of: engine)))
+    }
+
+    private func answer(of session: HostedSession, _ engine: DeckSession, at time: Milliseconds) -> Response {
+        .json(capacity: 2048) { writer in
+            writer.object { writer in
+                writer.members(of: session.identity, withTokens: false)
+                writer.member("record", session.read().log != nil)
+                writer.frame(of: session, engine, at: time)
             }
-        )
+        }
+    }
+
+    private func patch(_ call: Call) throws(Problem) -> Reply {
+        _ = try Query(call.request.head.target, allowing: [])
+        let session = try sessions.session(call.parameters[0])
+        let engine = try parsers.read(call.request.body) { value throws(WireError) in try session.patch(value) }
+        return .now(answer(of: session, engine, at: engine.now))
     }
 
     private func end(_ call: Call) throws(Problem) -> Reply {
@@ -142,12 +150,10 @@ extension JSONWriter {
         member("createdAt", identity.createdAt.text)
         if let deck = identity.deckID { member("deck", deck) }
         member("clock", identity.clock.kind.wireName.description)
-        member("record", identity.records)
     }
 
-    fileprivate mutating func frame(of session: HostedSession, _ engine: DeckSession) {
+    fileprivate mutating func frame(of session: HostedSession, _ engine: DeckSession, at time: Milliseconds) {
         key("frame")
-        let frame = engine.frame(at: session.now(of: engine))
-        FrameWriter(session: session.identity.id).write(frame, of: engine.deck, to: &self)
+        FrameWriter(session: session.identity.id).write(engine, at: time, to: &self)
     }
 }

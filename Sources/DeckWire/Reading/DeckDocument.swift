@@ -24,19 +24,18 @@ public struct DeckDocument: Sendable, Equatable {
         let object = try value.object(allowing: Self.names)
         preset = try object["preset"].map { preset throws(WireError) in try preset.choice() } ?? .standard
         var settings = DeckSettings(preset: preset)
-        if let value = object["loop"] { settings.loop = try value.bool() }
         if let value = object["layout"] { try settings.layout.update(from: value) }
-        if let value = object["rules"] { try settings.rules.update(from: value) }
-        if let value = object["motion"] { try settings.motion.update(from: value) }
-        if let value = object["appearance"] { try settings.appearance.update(from: value) }
-        if let value = object["overlay"] { try settings.overlay.update(from: value) }
-        deck = Deck(cards: try Self.cards(in: object), settings: settings)
+        try settings.update(from: object, preset: nil)
+        deck = Deck(cards: try CardList(object), settings: settings)
     }
+}
 
-    private static func cards(in object: JSONObject) throws(WireError) -> CardList {
+extension CardList {
+    /// Reads `cards`, or in their place `count`.
+    init(_ object: JSONObject) throws(WireError) {
         switch (object["cards"], object["count"]) {
-        case (let cards?, nil): return .listed(try Self.cards(cards))
-        case (nil, let count?): return .numbered(try count.integer(in: 0...WireLimits.numberedCards))
+        case (let cards?, nil): self = .listed(try Self.cards(cards))
+        case (nil, let count?): self = .numbered(try count.integer(in: 0...WireLimits.numberedCards))
         case (nil, nil): throw object.value.malformed("needs cards or count")
         case (_?, let count?): throw count.malformed("cannot stand beside cards")
         }
@@ -61,7 +60,7 @@ public struct DeckDocument: Sendable, Equatable {
 
 extension Card {
     private static let names: [StaticString] = [
-        "id", "data", "label", "allowedDirections", "deniedDirections", "draggable", "undoable",
+        "id", "data", "label", "allowedDirections", "deniedDirections", "dragDirections", "draggable", "undoable",
     ]
 
     init(_ value: JSONValue) throws(WireError) {
@@ -76,6 +75,7 @@ extension Card {
         if let value = object["label"] { label = try value.string(maxBytes: WireLimits.labelBytes) }
         if let value = object["allowedDirections"] { allowedDirections = try value.directions() }
         if let value = object["deniedDirections"] { deniedDirections = try value.directions() }
+        if let value = object["dragDirections"] { dragDirections = try value.directions() }
         if let value = object["draggable"] { draggable = try value.bool() }
         if let value = object["undoable"] { undoable = try value.bool() }
     }

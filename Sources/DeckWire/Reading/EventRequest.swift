@@ -8,6 +8,8 @@ public struct EventRequest: Sendable, Equatable {
         case event(Event)
         /// The deck is read again, which is the service's to do first.
         case reload
+        /// Some of its cards are.
+        case refresh(Range<Int>)
     }
 
     /// What is to be done.
@@ -18,6 +20,8 @@ public struct EventRequest: Sendable, Equatable {
     public var at: Milliseconds?
     /// Where the event stands in the body, as a JSON Pointer.
     public var pointer: String
+    /// The event as it was written.
+    public var text: String
 
     /// Two events are equal if they ask for the same; their place in a body does not count.
     public static func == (left: EventRequest, right: EventRequest) -> Bool {
@@ -37,7 +41,10 @@ public struct EventRequest: Sendable, Equatable {
         return requests
     }
 
-    init(_ value: JSONValue) throws(WireError) {
+    /// Reads one event.
+    ///
+    /// - Throws: what is wrong and where.
+    public init(_ value: JSONValue) throws(WireError) {
         guard value.kind == .object else { throw value.malformed("must be an event: an object with a type") }
         guard let type = value.peek("type") else {
             throw WireError(.malformed, at: "\(value.pointer)/type", "is missing")
@@ -46,65 +53,12 @@ public struct EventRequest: Sendable, Equatable {
         let object = try value.object(allowing: kind.members)
         self.type = kind.name
         pointer = value.pointer
+        text = value.rawText
         at = try object["at"].map { at throws(WireError) in Milliseconds(try at.number(in: WireLimits.moments)) }
         action = try kind.read(object)
     }
 
-    /// An event's name, the members it may have, and how they are read.
-    private struct Kind {
-        var name: StaticString
-        var members: [StaticString]
-        var read: @Sendable (JSONObject) throws(WireError) -> Action
-
-        init(
-            _ name: StaticString,
-            _ members: [StaticString],
-            _ read: @escaping @Sendable (JSONObject) throws(WireError) -> Action
-        ) {
-            self.name = name
-            self.members = ["type", "at"] + members
-            self.read = read
-        }
-    }
-
     private static let batchNames: [StaticString] = ["events"]
     private static let kindNames = kinds.map(\.name)
-    private static let kinds: [Kind] = [
-        Kind("drag", ["phase", "translation", "location", "velocity"]) { object throws(WireError) in
-            .event(.drag(try DragEvent(object)))
-        },
-        Kind("swipe", ["direction", "force"]) { object throws(WireError) in
-            let direction = try object.required("direction").choice(Direction.self)
-            return .event(.swipe(direction, force: try object["force"]?.bool() ?? false))
-        },
-        Kind("revert", ["direction"]) { object throws(WireError) in .event(.revert(try RevertStyle(object))) },
-        Kind("reload", []) { _ throws(WireError) in .reload },
-        Kind("reset", []) { _ throws(WireError) in .event(.reset) },
-        Kind("tap", ["index"]) { object throws(WireError) in
-            .event(.tap(index: try object["index"]?.integer(in: 0...WireLimits.numberedCards)))
-        },
-        Kind("tick", []) { _ throws(WireError) in .event(.tick) },
-    ]
-}
-
-extension DragEvent {
-    init(_ object: JSONObject) throws(WireError) {
-        self.init(try object.required("phase").choice())
-        if let value = object["translation"] { translation = try value.vector() }
-        if let value = object["location"] { location = try value.vector() }
-        if let value = object["velocity"] { velocity = try value.vector() }
-        guard phase != .changed || translation != nil else {
-            throw WireError(.malformed, at: "\(object.value.pointer)/translation", "is missing")
-        }
-    }
-}
-
-extension RevertStyle {
-    init(_ object: JSONObject) throws(WireError) {
-        guard let direction = object["direction"] else {
-            self = .fade
-            return
-        }
-        self = direction.matches("origin") ? .origin : .from(try direction.choice())
-    }
+    private static let kinds = EventKind.all
 }

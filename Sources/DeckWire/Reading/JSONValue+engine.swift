@@ -1,4 +1,4 @@
-import DeckEngine
+public import DeckEngine
 
 // The engine's small values, as the wire writes them.
 extension JSONValue {
@@ -21,8 +21,8 @@ extension JSONValue {
         )
     }
 
-    /// `{"width": …, "height": …}`.
-    func size() throws(WireError) -> Size {
+    /// A size: `{"width": …, "height": …}`.
+    public func size() throws(WireError) -> Size {
         let object = try object(allowing: Self.sizeNames)
         return Size(
             width: try object.required("width").number(in: WireLimits.lengths),

@@ -1,136 +1,216 @@
 import DeckEngine
 
-// Settings are read over what is there already, so that a deck names only what it wants otherwise than its preset.
+// Settings are read over what is there already, so that a deck names only what it wants otherwise than its preset. In a
+// merge patch (RFC 7396) null stands for what the preset has; in a deck there is nothing it could stand for.
 
-extension Rules {
-    private static let names: [StaticString] = [
-        "allowedDirections", "deniedDirections", "draggable", "swipeThreshold", "velocityThreshold", "whileAnimating",
-        "refillAt",
-    ]
-
-    mutating func update(from value: JSONValue) throws(WireError) {
-        let object = try value.object(allowing: Self.names)
-        if let value = object["allowedDirections"] { allowedDirections = try value.directions() }
-        if let value = object["deniedDirections"] { deniedDirections = try value.directions() }
-        if let value = object["draggable"] { draggable = try value.bool() }
-        if let value = object["swipeThreshold"] { swipeThreshold = try value.number(in: 0...100) }
-        if let value = object["velocityThreshold"] {
-            velocityThreshold = value.isNull ? nil : try value.number(in: 0...1_000_000)
-        }
-        if let value = object["whileAnimating"] { whileAnimating = try value.choice() }
-        if let value = object["refillAt"] { refillAt = try value.integer(in: 0...WireLimits.numberedCards) }
+extension JSONObject {
+    /// Reads a member, if there is one, into a field.
+    ///
+    /// - Parameter preset: what null stands for; nil: null is a value like any other.
+    fileprivate func take<Value>(
+        _ name: StaticString,
+        _ field: inout Value,
+        _ preset: Value?,
+        _ read: (JSONValue) throws(WireError) -> Value
+    ) throws(WireError) {
+        guard let value = self[name] else { return }
+        if let preset, value.isNull { field = preset } else { field = try read(value) }
     }
 }
 
-extension MotionSettings {
+extension DeckSettings {
+    /// The members of a deck, or of a patch, that are settings and can change while a session runs.
+    static let liveNames: [StaticString] = ["loop", "rules", "motion", "appearance", "overlay"]
+
+    /// Reads the settings among an object's members.
+    ///
+    /// - Parameter preset: what null stands for in a merge patch; nil in a deck.
+    mutating func update(from object: JSONObject, preset: DeckSettings?) throws(WireError) {
+        try object.take("loop", &loop, preset?.loop) { value throws(WireError) in try value.bool() }
+        try object.update("rules", &rules, preset?.rules)
+        try object.update("motion", &motion, preset?.motion)
+        try object.update("appearance", &appearance, preset?.appearance)
+        try object.update("overlay", &overlay, preset?.overlay)
+    }
+}
+
+/// Settings that are a member of their own.
+private protocol SettingsGroup {
+    /// Reads the group over what is there.
+    ///
+    /// - Parameter preset: what null stands for in a merge patch; nil in a deck.
+    mutating func update(from value: JSONValue, preset: Self?) throws(WireError)
+}
+
+extension JSONObject {
+    fileprivate func update<Group: SettingsGroup>(
+        _ name: StaticString,
+        _ group: inout Group,
+        _ preset: Group?
+    ) throws(WireError) {
+        guard let value = self[name] else { return }
+        if let preset, value.isNull { group = preset } else { try group.update(from: value, preset: preset) }
+    }
+}
+
+extension Rules: SettingsGroup {
+    private static let names: [StaticString] = [
+        "allowedDirections", "deniedDirections", "dragDirections", "dragAxis", "draggable", "swipeThreshold",
+        "swipeThresholds", "velocityThreshold", "pullBackCancels", "whileAnimating", "refillAt",
+    ]
+
+    fileprivate mutating func update(from value: JSONValue, preset: Rules?) throws(WireError) {
+        let object = try value.object(allowing: Self.names)
+        try updateDirections(from: object, preset: preset)
+        try updateThresholds(from: object, preset: preset)
+        try object.take("draggable", &draggable, preset?.draggable) { value throws(WireError) in try value.bool() }
+        try object.take("whileAnimating", &whileAnimating, preset?.whileAnimating) { value throws(WireError) in
+            try value.choice()
+        }
+        try object.take("refillAt", &refillAt, preset?.refillAt) { value throws(WireError) in
+            try value.integer(in: 0...WireLimits.numberedCards)
+        }
+    }
+
+    private mutating func updateDirections(from object: JSONObject, preset: Rules?) throws(WireError) {
+        try object.take("allowedDirections", &allowedDirections, preset?.allowedDirections) { value throws(WireError) in
+            try value.directions()
+        }
+        try object.take("deniedDirections", &deniedDirections, preset?.deniedDirections) { value throws(WireError) in
+            try value.directions()
+        }
+        // Here null is a value: a finger can move the card in every direction.
+        try object.take("dragDirections", &dragDirections, nil) { value throws(WireError) in
+            value.isNull ? nil : try value.directions()
+        }
+        try object.take("dragAxis", &dragAxis, preset?.dragAxis) { value throws(WireError) in try value.choice() }
+    }
+
+    private mutating func updateThresholds(from object: JSONObject, preset: Rules?) throws(WireError) {
+        try object.take("swipeThreshold", &swipeThreshold, preset?.swipeThreshold) { value throws(WireError) in
+            try value.number(in: WireLimits.thresholds)
+        }
+        if let value = object["swipeThresholds"] {
+            try value.update(&swipeThresholds) { value, _ throws(WireError) in
+                try value.number(in: WireLimits.thresholds)
+            }
+        }
+        // Here null is a value: no speed is enough.
+        try object.take("velocityThreshold", &velocityThreshold, nil) { value throws(WireError) in
+            value.isNull ? nil : try value.number(in: 0...1_000_000)
+        }
+        try object.take("pullBackCancels", &pullBackCancels, preset?.pullBackCancels) { value throws(WireError) in
+            try value.bool()
+        }
+    }
+}
+
+extension MotionSettings: SettingsGroup {
     private static let names: [StaticString] = [
         "tracking", "rotationMax", "rotationAngle", "scaleMin", "dragSpeed", "backgroundDuration", "appear",
         "appearDuration", "revertDuration", "revertFadeDuration", "resetSpring", "resetDuration", "backgroundSpring",
-        "moveBackground",
+        "moveBackground", "exitFollowsFling", "snapSpring", "reduced",
     ]
 
-    mutating func update(from value: JSONValue) throws(WireError) {
+    fileprivate mutating func update(from value: JSONValue, preset: MotionSettings?) throws(WireError) {
         let object = try value.object(allowing: Self.names)
-        try updateDrag(from: object)
-        try updateDurations(from: object)
-        if let value = object["appear"] { appear = try value.bool() }
-        if let value = object["moveBackground"] { moveBackground = try value.bool() }
-        if let value = object["resetSpring"] { resetSpring = try value.spring(over: resetSpring) }
-        if let value = object["backgroundSpring"] {
-            // Koloda's second sample is where a deck without a spring of its own gets its numbers from.
-            let base = backgroundSpring ?? SpringSettings(bounciness: 9, speed: 16)
-            backgroundSpring = value.isNull ? nil : try value.spring(over: base)
+        try updateDrag(from: object, preset: preset)
+        try updateDurations(from: object, preset: preset)
+        try updateSprings(from: object, preset: preset)
+        func flag(_ value: JSONValue) throws(WireError) -> Bool { try value.bool() }
+        try object.take("appear", &appear, preset?.appear, flag)
+        try object.take("moveBackground", &moveBackground, preset?.moveBackground, flag)
+        try object.take("exitFollowsFling", &exitFollowsFling, preset?.exitFollowsFling, flag)
+        try object.take("reduced", &reduced, preset?.reduced, flag)
+    }
+
+    private mutating func updateDrag(from object: JSONObject, preset: MotionSettings?) throws(WireError) {
+        try object.take("tracking", &tracking, preset?.tracking) { value throws(WireError) in try value.choice() }
+        try object.take("rotationMax", &rotationMax, preset?.rotationMax) { value throws(WireError) in
+            try value.number(in: 0...100)
         }
+        try object.take("rotationAngle", &rotationAngle, preset?.rotationAngle) { value throws(WireError) in
+            Radians(try value.number(in: -100...100))
+        }
+        try object.take("scaleMin", &scaleMin, preset?.scaleMin) { value throws(WireError) in try value.fraction() }
     }
 
-    private mutating func updateDrag(from object: JSONObject) throws(WireError) {
-        if let value = object["tracking"] { tracking = try value.choice() }
-        if let value = object["rotationMax"] { rotationMax = try value.number(in: 0...100) }
-        if let value = object["rotationAngle"] { rotationAngle = Radians(try value.number(in: -100...100)) }
-        if let value = object["scaleMin"] { scaleMin = try value.fraction() }
+    private mutating func updateDurations(from object: JSONObject, preset: MotionSettings?) throws(WireError) {
+        func duration(_ value: JSONValue) throws(WireError) -> Milliseconds { try value.duration() }
+        try object.take("dragSpeed", &dragSpeed, preset?.dragSpeed, duration)
+        try object.take("backgroundDuration", &backgroundDuration, preset?.backgroundDuration, duration)
+        try object.take("appearDuration", &appearDuration, preset?.appearDuration, duration)
+        try object.take("revertDuration", &revertDuration, preset?.revertDuration, duration)
+        try object.take("revertFadeDuration", &revertFadeDuration, preset?.revertFadeDuration, duration)
+        try object.take("resetDuration", &resetDuration, preset?.resetDuration, duration)
     }
 
-    private mutating func updateDurations(from object: JSONObject) throws(WireError) {
-        if let value = object["dragSpeed"] { dragSpeed = try value.duration() }
-        if let value = object["backgroundDuration"] { backgroundDuration = try value.duration() }
-        if let value = object["appearDuration"] { appearDuration = try value.duration() }
-        if let value = object["revertDuration"] { revertDuration = try value.duration() }
-        if let value = object["revertFadeDuration"] { revertFadeDuration = try value.duration() }
-        if let value = object["resetDuration"] { resetDuration = try value.duration() }
+    private mutating func updateSprings(from object: JSONObject, preset: MotionSettings?) throws(WireError) {
+        let (reset, snap) = (resetSpring, snapSpring)
+        try object.take("resetSpring", &resetSpring, preset?.resetSpring) { value throws(WireError) in
+            try value.spring(over: reset)
+        }
+        try object.take("snapSpring", &snapSpring, preset?.snapSpring) { value throws(WireError) in
+            try value.spring(over: snap)
+        }
+        // Koloda's second sample is where a deck without a spring of its own gets its numbers from. Null is a value:
+        // the cards behind take `backgroundDuration`.
+        let background = backgroundSpring ?? SpringSettings(bounciness: 9, speed: 16)
+        try object.take("backgroundSpring", &backgroundSpring, nil) { value throws(WireError) in
+            value.isNull ? nil : try value.spring(over: background)
+        }
     }
 }
 
-extension Appearance {
+extension Appearance: SettingsGroup {
     private static let names: [StaticString] = ["opaque", "semiTransparent", "transparent", "fadeNext"]
 
-    mutating func update(from value: JSONValue) throws(WireError) {
+    fileprivate mutating func update(from value: JSONValue, preset: Appearance?) throws(WireError) {
         let object = try value.object(allowing: Self.names)
-        if let value = object["opaque"] { opaque = try value.fraction() }
-        if let value = object["semiTransparent"] { semiTransparent = try value.fraction() }
-        if let value = object["transparent"] { transparent = try value.fraction() }
-        if let value = object["fadeNext"] { fadeNext = try value.bool() }
+        func fraction(_ value: JSONValue) throws(WireError) -> Double { try value.fraction() }
+        try object.take("opaque", &opaque, preset?.opaque, fraction)
+        try object.take("semiTransparent", &semiTransparent, preset?.semiTransparent, fraction)
+        try object.take("transparent", &transparent, preset?.transparent, fraction)
+        try object.take("fadeNext", &fadeNext, preset?.fadeNext) { value throws(WireError) in try value.bool() }
     }
 }
 
-extension OverlaySettings {
-    private static let names: [StaticString] = ["start", "end"]
+extension OverlaySettings: SettingsGroup {
+    private static let names: [StaticString] = ["start", "end", "curve", "directions"]
 
-    mutating func update(from value: JSONValue) throws(WireError) {
+    fileprivate mutating func update(from value: JSONValue, preset: OverlaySettings?) throws(WireError) {
         let object = try value.object(allowing: Self.names)
-        if let value = object["start"] { start = try value.fraction() }
-        if let value = object["end"] { end = try value.fraction() }
-    }
-}
-
-extension Layout {
-    private static let kinds: [StaticString] = ["stack", "stretched"]
-
-    /// A layout of another type than before begins from that type's defaults.
-    mutating func update(from value: JSONValue) throws(WireError) {
-        let kind = try value.peek("type").map { type throws(WireError) in try type.choice(of: Self.kinds) }
-        switch (kind, self) {
-        case (nil, .stack(var stack)), (0, .stack(var stack)):
-            try stack.update(from: value)
-            self = .stack(stack)
-        case (nil, .stretched(var stretched)), (1, .stretched(var stretched)):
-            try stretched.update(from: value)
-            self = .stretched(stretched)
-        case (0, .stretched):
-            var stack = StackLayout()
-            try stack.update(from: value)
-            self = .stack(stack)
-        case (_, .stack), (_, .stretched):
-            var stretched = StretchedLayout()
-            try stretched.update(from: value)
-            self = .stretched(stretched)
+        try range.update(from: object, preset: preset?.range)
+        guard let value = object["directions"] else { return }
+        let base = range
+        try value.update(&directions) { value, former throws(WireError) in
+            var range = former ?? base
+            try range.update(from: try value.object(allowing: OverlayRange.names), preset: nil)
+            return range
         }
     }
 }
 
-extension StackLayout {
-    private static let names: [StaticString] = ["type", "visibleCount", "topMargin", "scale", "from"]
+extension OverlayRange {
+    fileprivate static let names: [StaticString] = ["start", "end", "curve"]
 
-    fileprivate mutating func update(from value: JSONValue) throws(WireError) {
-        let object = try value.object(allowing: Self.names)
-        if let value = object["visibleCount"] { visibleCount = try value.integer(in: 1...EngineLimits.visibleCards) }
-        if let value = object["topMargin"] { topMargin = try value.number(in: -1000...1000) }
-        if let value = object["scale"] { scale = try value.number(in: 0.01...2) }
-        if let value = object["from"] { from = try value.choice() }
+    fileprivate mutating func update(from object: JSONObject, preset: OverlayRange?) throws(WireError) {
+        try object.take("start", &start, preset?.start) { value throws(WireError) in try value.fraction() }
+        try object.take("end", &end, preset?.end) { value throws(WireError) in try value.fraction() }
+        try object.take("curve", &curve, preset?.curve) { value throws(WireError) in try value.choice() }
     }
 }
 
-extension StretchedLayout {
-    private static let names: [StaticString] = [
-        "type", "visibleCount", "topOffset", "horizontalOffset", "heightRatio", "backgroundScale", "backgroundMargin",
-    ]
-
-    fileprivate mutating func update(from value: JSONValue) throws(WireError) {
-        let object = try value.object(allowing: Self.names)
-        if let value = object["visibleCount"] { visibleCount = try value.integer(in: 1...2) }
-        if let value = object["topOffset"] { topOffset = try value.number(in: -10_000...10_000) }
-        if let value = object["horizontalOffset"] { horizontalOffset = try value.number(in: 0...10_000) }
-        if let value = object["heightRatio"] { heightRatio = try value.number(in: 0.01...100) }
-        if let value = object["backgroundScale"] { backgroundScale = try value.number(in: 0.01...100) }
-        if let value = object["backgroundMargin"] { backgroundMargin = try value.number(in: -100...100) }
+extension JSONValue {
+    /// Reads an object whose members are directions; null takes a direction's value away.
+    fileprivate func update<Value>(
+        _ values: inout PerDirection<Value>,
+        _ read: (JSONValue, Value?) throws(WireError) -> Value
+    ) throws(WireError) {
+        let object = try object(allowing: Direction.wireNames)
+        for direction in Direction.allCases {
+            guard let value = object[direction.wireName] else { continue }
+            values[direction] = value.isNull ? nil : try read(value, values[direction])
+        }
     }
 }

@@ -1,10 +1,32 @@
+/// One of a frame's own members.
+enum FrameMember: Int, CaseIterable {
+    case session, version, at, currentIndex, cardCount, visibleCount, loop, exhausted, dragging, drag, animating
+    case settlesAt, canRevert, canRedo, cards, lastNotification
+
+    var wireName: StaticString {
+        switch self {
+        case .session: "session"
+        case .version: "version"
+        case .at: "at"
+        case .currentIndex: "currentIndex"
+        case .cardCount: "cardCount"
+        case .visibleCount: "visibleCount"
+        case .loop: "loop"
+        case .exhausted: "exhausted"
+        case .dragging: "dragging"
+        case .drag: "drag"
+        case .animating: "animating"
+        case .settlesAt: "settlesAt"
+        case .canRevert: "canRevert"
+        case .canRedo: "canRedo"
+        case .cards: "cards"
+        case .lastNotification: "lastNotification"
+        }
+    }
+}
+
 /// Which of a frame's members are written: all, or those that a client asked for.
 public struct FrameMembers: Sendable, Equatable {
-    static let names: [StaticString] = [
-        "session", "version", "at", "currentIndex", "cardCount", "visibleCount", "loop", "exhausted", "dragging",
-        "animating", "settlesAt", "canRevert", "canRedo", "cards", "lastNotification",
-    ]
-
     private var bits: UInt32
 
     /// Every member.
@@ -19,18 +41,19 @@ public struct FrameMembers: Sendable, Equatable {
     public init?(_ list: String) {
         bits = 0
         for name in list.split(separator: ",", omittingEmptySubsequences: false) {
-            guard let position = Self.names.firstIndex(where: { $0.description == name }) else { return nil }
-            bits |= 1 << UInt32(position)
+            let known = FrameMember.allCases.first { $0.wireName.description == name }
+            guard let member = known else { return nil }
+            bits |= 1 << UInt32(member.rawValue)
         }
     }
 
     /// The names that a list can hold.
     public static var knownNames: String {
-        names.map(\.description).joined(separator: ", ")
+        FrameMember.allCases.map(\.wireName.description).joined(separator: ", ")
     }
 
-    func contains(_ position: Int) -> Bool {
-        bits & (1 << UInt32(position)) != 0
+    func contains(_ member: FrameMember) -> Bool {
+        bits & (1 << UInt32(member.rawValue)) != 0
     }
 }
 
@@ -38,7 +61,9 @@ public struct FrameMembers: Sendable, Equatable {
 public struct FrameExtras: Sendable, Equatable {
     /// Each card's `data`.
     public var data = false
-    /// Each card's `label`.
+    /// What moves, as data.
+    public var motion = false
+    /// What assistive technology says: each card's `label` and `position`, and what can be done.
     public var labels = false
 
     /// Nothing beyond.
@@ -49,6 +74,7 @@ public struct FrameExtras: Sendable, Equatable {
         for name in list.split(separator: ",", omittingEmptySubsequences: false) {
             switch name {
             case "data": data = true
+            case "motion": motion = true
             case "labels": labels = true
             default: return nil
             }

@@ -14,44 +14,62 @@ public struct FrameWriter: Sendable {
         self.session = session
     }
 
-    /// Writes a frame as an object.
+    /// Writes the frame of a session at a time as an object.
     ///
-    /// - Parameters:
-    ///   - deck: the deck that the frame shows, for what its cards hold.
-    ///   - notifications: what to list with the frame; nil: no such member.
+    /// - Parameter notifications: what to list with the frame; nil: no such member.
     public func write(
-        _ frame: Frame,
-        of deck: Deck,
+        _ engine: DeckSession,
+        at time: Milliseconds,
         notifications: [DeckEngine.Notification]? = nil,
         to writer: inout JSONWriter
     ) {
+        let frame = engine.frame(at: time)
+        let deck = engine.deck
         writer.object { writer in
-            for position in FrameMembers.names.indices where members.contains(position) {
-                write(position, of: frame, deck, to: &writer)
+            for member in FrameMember.allCases where members.contains(member) {
+                write(member, of: frame, deck, to: &writer)
             }
-            if let notifications { writer.member("notifications", notifications, of: deck) }
+            if extras.motion { writer.member("motion", engine.motion(at: time)) }
+            if extras.labels { writer.accessibility(of: engine) }
+            if let notifications { writer.member("notifications", notifications) }
         }
     }
 
-    /// Writes the member that stands at a position of `FrameMembers.names`.
-    private func write(_ position: Int, of frame: Frame, _ deck: Deck, to writer: inout JSONWriter) {
-        let name = FrameMembers.names[position]
-        switch position {
-        case 0: writer.member(name, session)
-        case 1: writer.member(name, frame.version)
-        case 2: writer.member(name, frame.at)
-        case 3: writer.member(name, frame.currentIndex)
-        case 4: writer.member(name, frame.cardCount)
-        case 5: writer.member(name, frame.visibleCount)
-        case 6: writer.member(name, frame.loop)
-        case 7: writer.member(name, frame.exhausted)
-        case 8: writer.member(name, frame.dragging)
-        case 9: writer.member(name, frame.animating)
-        case 10: if let time = frame.settlesAt { writer.member(name, time) } else { writer.nullMember(name) }
-        case 11: writer.member(name, frame.canRevert)
-        case 12: writer.member(name, 0)
-        case 13: writer.array(name) { writer in for card in frame.cards { write(card, of: deck, to: &writer) } }
-        default: writer.member(name, frame.lastNotification)
+    private func write(_ member: FrameMember, of frame: Frame, _ deck: Deck, to writer: inout JSONWriter) {
+        let name = member.wireName
+        switch member {
+        case .session: writer.member(name, session)
+        case .version: writer.member(name, frame.version)
+        case .at: writer.member(name, frame.at)
+        case .currentIndex: writer.member(name, frame.currentIndex)
+        case .cardCount: writer.member(name, frame.cardCount)
+        case .visibleCount: writer.member(name, frame.visibleCount)
+        case .loop: writer.member(name, frame.loop)
+        case .exhausted: writer.member(name, frame.exhausted)
+        case .dragging: writer.member(name, frame.dragging)
+        case .drag: write(frame.drag, name, to: &writer)
+        case .animating: writer.member(name, frame.animating)
+        case .settlesAt: if let time = frame.settlesAt { writer.member(name, time) } else { writer.nullMember(name) }
+        case .canRevert: writer.member(name, frame.canRevert)
+        case .canRedo: writer.member(name, frame.canRedo)
+        case .cards: writer.array(name) { writer in for card in frame.cards { write(card, of: deck, to: &writer) } }
+        case .lastNotification: writer.member(name, frame.lastNotification)
+        }
+    }
+
+    private func write(_ drag: FrameDrag?, _ name: StaticString, to writer: inout JSONWriter) {
+        guard let drag else { return writer.nullMember(name) }
+        writer.object(name) { writer in
+            writer.member("translation", drag.translation)
+            if let direction = drag.direction { writer.member("direction", direction.wireName) }
+            writer.member("percentage", 100 * drag.percentage)
+            writer.member("thresholdPercentage", 100 * drag.thresholdPercentage)
+            switch drag.decision {
+            case .swipes: writer.member("outcome", "swiped" as StaticString)
+            case .resets(let reason):
+                writer.member("outcome", "reset" as StaticString)
+                writer.member("reason", reason.rawValue)
+            }
         }
     }
 
@@ -62,57 +80,47 @@ public struct FrameWriter: Sendable {
             writer.member("role", card.role.wireName)
             writer.member("z", card.z)
             writer.member("frame", card.frame)
-            writer.member("matrix", card.matrix)
+            if let flip = card.flip {
+                writer.member("matrix3d", card.matrix, flip)
+            } else {
+                writer.member("matrix", card.matrix)
+            }
             writer.member("anchor", card.anchor)
             writer.member("contentScale", card.contentScale)
             writer.member("opacity", card.opacity)
             writer.member("interactive", card.interactive)
             write(card.overlay, to: &writer)
             writer.member("allowedDirections", card.allowedDirections)
-            if extras.data || extras.labels { writeContent(of: content(of: card, in: deck), to: &writer) }
+            if extras.data || extras.labels { writeContent(of: card, in: deck, to: &writer) }
         }
     }
 
-    private func write(_ overlay: OverlayState?, to writer: inout JSONWriter) {
+    private func write(_ overlay: FrameOverlay?, to writer: inout JSONWriter) {
         guard let overlay else { return writer.nullMember("overlay") }
         writer.object("overlay") {
             $0.member("direction", overlay.direction.wireName)
             $0.member("progress", overlay.progress)
-            $0.member("alpha", overlay.progress)
+            $0.member("alpha", overlay.alpha)
         }
     }
 
-    /// What the deck holds of a card; nil for one on its way out that a deck read anew has no more.
-    private func content(of card: FrameCard, in deck: Deck) -> Card? {
-        guard card.index < deck.cards.count else { return nil }
-        let content = deck.cards[card.index]
-        return content.id == card.id ? content : nil
-    }
-
-    private func writeContent(of card: Card?, to writer: inout JSONWriter) {
+    private func writeContent(of card: FrameCard, in deck: Deck, to writer: inout JSONWriter) {
+        let content = deck.content(of: card)
         if extras.data {
-            if let data = card?.data { writer.member("data", raw: data) } else { writer.nullMember("data") }
+            if let data = content?.data { writer.member("data", raw: data) } else { writer.nullMember("data") }
         }
         if extras.labels {
-            if let label = card?.label { writer.member("label", label) } else { writer.nullMember("label") }
+            if let label = content?.label { writer.member("label", label) } else { writer.nullMember("label") }
+            writer.member("position", "\(card.index + 1) of \(deck.cards.count)")
         }
     }
 }
 
-extension JSONWriter {
-    /// Writes the rest frames of every place that is shown, front first, and of what size the deck is.
-    public mutating func slots(of session: DeckSession) {
-        let slots = session.slots.dropLast()
-        object { writer in
-            writer.member("viewport", session.viewport)
-            writer.array("slots") { writer in
-                for (place, slot) in slots.enumerated() {
-                    writer.object {
-                        $0.member("place", place)
-                        $0.member("frame", slot)
-                    }
-                }
-            }
-        }
+extension Deck {
+    /// What the deck holds of a card; nil for one on its way out that a deck read anew has no more.
+    fileprivate func content(of card: FrameCard) -> Card? {
+        guard card.index < cards.count else { return nil }
+        let content = cards[card.index]
+        return content.id == card.id ? content : nil
     }
 }

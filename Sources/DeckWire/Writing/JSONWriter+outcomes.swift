@@ -20,6 +20,7 @@ extension JSONWriter {
         switch ending {
         case nil: break
         case .swiped: member("outcome", "swiped")
+        case .scrolled: member("outcome", "scrolled")
         case .queued: member("outcome", "queued")
         case .reset(let reason):
             member("outcome", "reset")

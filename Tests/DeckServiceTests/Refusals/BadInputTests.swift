@@ -65,7 +65,7 @@ import Testing
         (#"{"count":1,"rules":{"allowedDirections":["north"]}}"#, 422, "/rules/allowedDirections/0"),
         (#"{"count":1,"rules":{"swipeTreshold":1}}"#, 400, "/rules/swipeTreshold"),
         (#"{"count":1,"motion":{"dragSpeed":1e9}}"#, 422, "/motion/dragSpeed"),
-        (#"{"count":1,"layout":{"type":"flip"}}"#, 422, "/layout/type"),
+        (#"{"count":1,"layout":{"type":"fan"}}"#, 422, "/layout/type"),
         (#"{"count":1,"preset":"tinder"}"#, 422, "/preset"),
         (#"{"count":10000001}"#, 422, "/count"), (cards(10_001), 422, "/cards"),
         (#"{"cards":[{"id":"a","data":"\#(String(repeating: "x", count: 16 << 10))"}]}"#, 422, "/cards/0/data"),

@@ -11,8 +11,8 @@ import Testing
         ("/v1/decks", ["GET", "HEAD", "OPTIONS"]),
         ("/v1/decks/d", ["GET", "HEAD", "PUT", "DELETE", "OPTIONS"]),
         ("/v1/sessions", ["POST", "OPTIONS"]),
-        ("/v1/sessions/ID", ["GET", "HEAD", "DELETE", "OPTIONS"]),
-        ("/v1/sessions/ID/events", ["POST", "OPTIONS"]),
+        ("/v1/sessions/ID", ["GET", "HEAD", "PATCH", "DELETE", "OPTIONS"]),
+        ("/v1/sessions/ID/events", ["GET", "HEAD", "POST", "OPTIONS"]),
         ("/v1/sessions/ID/frame", ["GET", "HEAD", "OPTIONS"]),
         ("/v1/sessions/ID/slots", ["GET", "HEAD", "OPTIONS"]),
         ("/v1/sessions/ID/cards", ["GET", "HEAD", "OPTIONS"]),
@@ -28,7 +28,7 @@ import Testing
     private func withPaths(_ body: (Client, [(path: String, methods: Set<String>)]) async throws -> Void) async throws {
         try await withService { client in
             _ = try await client.put("/v1/decks/d", #"{"count":3}"#)
-            let session = try await client.begin(#""d""#)
+            let session = try await client.begin(#""d""#, more: #""record":true"#)
             try await body(client, Self.table.map { ($0.path.replacing("ID", with: session.id), $0.methods) })
         }
     }
@@ -148,7 +148,8 @@ import Testing
         try await withPaths { client, table in
             for (path, methods) in table {
                 for method in methods.subtracting(["OPTIONS", "GET", "HEAD"]) {
-                    let limit = method == "DELETE" ? 0 : path.hasSuffix("/events") ? 256 << 10 : 8 << 20
+                    let isSmall = method == "PATCH" || path.hasSuffix("/events")
+                    let limit = method == "DELETE" ? 0 : isSmall ? 256 << 10 : 8 << 20
                     let answer = try await client.send(method, path, Data(repeating: 0x20, count: limit + 1))
                     #expect(answer.status == 413, "\(method) \(path)")
                     #expect(answer.json["type"] == "/problems/body-too-large")

@@ -6,7 +6,7 @@ import Testing
 @Suite struct FrameWriterTests {
     private static let memberNames = [
         "session", "version", "at", "currentIndex", "cardCount", "visibleCount", "loop", "exhausted", "dragging",
-        "animating", "settlesAt", "canRevert", "canRedo", "cards", "lastNotification",
+        "drag", "animating", "settlesAt", "canRevert", "canRedo", "cards", "lastNotification",
     ]
 
     private func deck() -> Deck {
@@ -27,7 +27,7 @@ import Testing
     private func text(_ session: DeckSession, _ change: (inout FrameWriter) -> Void = { _ in }) -> String {
         var frameWriter = FrameWriter(session: "s")
         change(&frameWriter)
-        return written { frameWriter.write(session.frame(at: session.now), of: session.deck, to: &$0) }
+        return written { frameWriter.write(session, at: session.now, to: &$0) }
     }
 
     @Test func aFrameHasTheMembersOfTheContractInItsOrder() throws {
@@ -110,8 +110,10 @@ import Testing
             _ = try session.apply(.drag(DragEvent(.changed, translation: translation)), at: Milliseconds(third))
             _ = try session.apply(.drag(DragEvent(.ended)), at: Milliseconds(2 * third))
             for step in 0..<20 {
-                let frame = session.frame(at: Milliseconds(2 * third + 31.7 * Double(step)))
-                let text = written { FrameWriter(session: "s").write(frame, of: session.deck, to: &$0) }
+                let time = Milliseconds(2 * third + 31.7 * Double(step))
+                var frameWriter = FrameWriter(session: "s")
+                frameWriter.extras.motion = true
+                let text = written { frameWriter.write(session, at: time, to: &$0) }
                 #expect(!text.lowercased().contains("nan") && !text.lowercased().contains("inf"))
                 #expect(text.firstMatch(of: /\.[0-9]{7}/) == nil, "\(text)")
                 #expect(text.firstMatch(of: /[0-9][eE]/) == nil, "\(text)")
@@ -150,7 +152,7 @@ import Testing
         #expect(cards[0]["label"] == .string("First"))
         #expect(cards[1]["data"] == .null)
         #expect(cards[1]["label"] == .null)
-        for bad in ["", "motion", "data,", "Data"] { #expect(FrameExtras(bad) == nil, "\(bad)") }
+        for bad in ["", "motions", "data,", "Data"] { #expect(FrameExtras(bad) == nil, "\(bad)") }
     }
 
     /// A card that has left is drawn on its way out also when the deck that was read anew has it no more.

@@ -7,9 +7,10 @@ import Testing
     private let deck = Deck(cards: .listed([Card(id: "a"), Card(id: "b")]))
 
     private func text(_ kind: DeckEngine.Notification.Kind, sequence: Int? = 7) -> String {
-        let notification = DeckEngine.Notification(sequence: sequence, at: 12.25, kind: kind)
+        let card = kind.index.flatMap { $0 < deck.cards.count ? deck.cards[$0].id : nil }
+        let notification = DeckEngine.Notification(sequence: sequence, at: 12.25, kind: kind, cardID: card)
         return written { writer in
-            writer.object { $0.member("n", [notification], of: deck) }
+            writer.object { $0.member("n", [notification]) }
         }
     }
 
@@ -26,6 +27,7 @@ import Testing
             (.didSwipe(index: 1, .topLeft), #""type":"didSwipe","index":1,"id":"b","direction":"topLeft""#),
             (.didShow(index: 0), #""type":"didShow","index":0,"id":"a""#),
             (.didRewind(index: 0), #""type":"didRewind","index":0,"id":"a""#),
+            (.didRedo(index: 1, .right), #""type":"didRedo","index":1,"id":"b","direction":"right""#),
             (.didSelect(index: 0), #""type":"didSelect","index":0,"id":"a""#),
             (.didRunOut, #""type":"didRunOut""#),
             (.needsCards(remaining: 3), #""type":"needsCards","remaining":3"#),

@@ -44,7 +44,8 @@ import Testing
         let contract: Set<String> = [
             "no-card", "not-draggable", "direction-not-allowed", "direction-denied", "animating", "dragging",
             "nothing-to-revert", "nothing-to-redo", "not-undoable", "index-out-of-range", "layout-does-not-scroll",
-            "not-dragging", "below-threshold", "cancelled",
+            "not-dragging", "below-threshold", "pulled-back", "cancelled", "nothing-to-put-back", "too-many-cards",
+            "duplicate-id", "layout-scrolls",
         ]
         for reason in Refusal.allCases { #expect(contract.contains(reason.rawValue)) }
         for reason in ResetReason.allCases { #expect(contract.contains(reason.rawValue)) }

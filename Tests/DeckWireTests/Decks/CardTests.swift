@@ -34,6 +34,7 @@ import Testing
         (#""allowedDirections":[]"#, Self.a { $0.allowedDirections = [] }),
         (#""allowedDirections":["topLeft","down"]"#, Self.a { $0.allowedDirections = [.topLeft, .down] }),
         (#""deniedDirections":["up"]"#, Self.a { $0.deniedDirections = [.up] }),
+        (#""dragDirections":["left"]"#, Self.a { $0.dragDirections = [.left] }),
         (#""draggable":false"#, Self.a { $0.draggable = false }),
         (#""draggable":true"#, Self.a { $0.draggable = true }),
         (#""undoable":false"#, Self.a { $0.undoable = false }),
@@ -47,7 +48,10 @@ import Testing
     @Test func theTestsHaveEveryMemberOfACard() {
         let names = Mirror(reflecting: Card(id: "a")).children.compactMap(\.label)
         #expect(
-            names == ["id", "data", "label", "allowedDirections", "deniedDirections", "draggable", "undoable"],
+            names == [
+                "id", "data", "label", "allowedDirections", "deniedDirections", "dragDirections", "draggable",
+                "undoable",
+            ],
             "A member that is added needs a line above, and the round trip of a whole deck."
         )
     }

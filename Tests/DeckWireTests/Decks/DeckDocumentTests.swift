@@ -15,14 +15,17 @@ import Testing
             """#
         let sections = [
             section("rules", SettingCase.rules), section("motion", SettingCase.motion),
-            section("appearance", SettingCase.appearance), section("overlay", SettingCase.overlay),
+            section("appearance", SettingCase.appearance),
+            section("overlay", SettingCase.overlay + [SettingCase.overlayDirections]),
             section("layout", layout, [#""type":"\#(type)""#]),
         ]
         return #"{"preset":"koloda","cards":[\#(card)],"loop":true,\#(sections.joined(separator: ","))}"#
     }
 
     @Test func aDeckOfWhichEveryMemberIsSetIsWrittenAsItWasRead() throws {
-        for (layout, type) in [(SettingCase.stack, "stack"), (SettingCase.stretched, "stretched")] {
+        for (layout, type) in [
+            (SettingCase.stack, "stack"), (SettingCase.stretched, "stretched"), (SettingCase.flip, "flip"),
+        ] {
             let source = unlikeThePreset(layout: layout, type: type)
             let document = try deck(source)
             let got = text(of: document)

@@ -93,15 +93,20 @@ extension SettingCase {
         )
     }
 
-    private static func directions(_ name: String, _ standard: String, other: String) -> SettingCase {
+    private static func directions(
+        _ name: String,
+        _ standard: String,
+        other: String,
+        nullable: Bool = false
+    ) -> SettingCase {
         let every = #"["left","right","up","down","topLeft","topRight","bottomLeft","bottomRight"]"#
         return SettingCase(
             section: "rules",
             name: name,
             standard: standard,
             other: other,
-            allowed: ["[]", every],
-            malformed: [#""left""#, "null", "{}"]
+            allowed: ["[]", every] + (nullable ? ["null"] : []),
+            malformed: [#""left""#, "{}"] + (nullable ? [] : ["null"])
         )
     }
 
@@ -121,7 +126,18 @@ extension SettingCase {
     static let rules = [
         directions("allowedDirections", #"["left","right"]"#, other: #"["up","bottomRight"]"#),
         directions("deniedDirections", "[]", other: #"["topLeft"]"#),
+        directions("dragDirections", "null", other: #"["up","left"]"#, nullable: true),
+        choice("rules", "dragAxis", "free", other: "dominant", more: ["horizontal", "vertical"]),
         flag("rules", "draggable", true),
+        SettingCase(
+            section: "rules",
+            name: "swipeThresholds",
+            standard: "{}",
+            other: #"{"left":0.25,"bottomRight":1}"#,
+            allowed: [#"{"up":0}"#, #"{"up":100}"#],
+            malformed: ["0.5", "null", "[]", "true"]
+        ),
+        flag("rules", "pullBackCancels", true),
         number("rules", "swipeThreshold", "0.5", other: "0.123456789", ("0", "-0.000001"), ("100", "100.1")),
         number(
             "rules",
@@ -156,6 +172,9 @@ extension SettingCase {
         duration("resetDuration", "200", other: "206"),
         spring("backgroundSpring", "null", other: #"{"bounciness":1,"speed":2}"#, nullable: true),
         flag("motion", "moveBackground", true),
+        flag("motion", "exitFollowsFling", true),
+        spring("snapSpring", #"{"bounciness":4,"speed":12}"#, other: #"{"bounciness":5,"speed":6}"#, nullable: false),
+        flag("motion", "reduced", false),
     ]
 
     static let appearance = [
@@ -168,13 +187,28 @@ extension SettingCase {
     static let overlay = [
         fraction("overlay", "start", "0", other: "0.2"),
         fraction("overlay", "end", "1", other: "0.7"),
+        choice("overlay", "curve", "linear", other: "easeInOut", more: ["ease", "easeIn", "easeOut"]),
     ]
+
+    static let overlayDirections = SettingCase(
+        section: "overlay",
+        name: "directions",
+        standard: "{}",
+        other: #"{"up":{"start":0.25,"end":0.5,"curve":"ease"}}"#,
+        malformed: ["1", "null", "[]"]
+    )
 
     static let stack = [
         whole("layout", "visibleCount", "3", other: "5", ("1", "0"), ("32", "33")),
         number("layout", "topMargin", "4", other: "-6.5", ("-1000", "-1000.1"), ("1000", "1000.1")),
         number("layout", "scale", "0.95", other: "0.75", ("0.01", "0.0099"), ("2", "2.01")),
-        choice("layout", "from", "bottom", other: "top"),
+        choice(
+            "layout",
+            "from",
+            "bottom",
+            other: "top",
+            more: ["none", "left", "right", "topLeft", "topRight", "bottomLeft", "bottomRight"]
+        ),
     ]
 
     static let stretched = [
@@ -186,6 +220,14 @@ extension SettingCase {
         number("layout", "backgroundMargin", "0.25", other: "0.5", ("-100", "-100.1"), ("100", "100.1")),
     ]
 
+    static let flip = [
+        number("layout", "cardWidth", "300", other: "301", ("1", "0.9"), ("100000", "100001")),
+        number("layout", "cardHeight", "200", other: "201", ("1", "0.9"), ("100000", "100001")),
+        number("layout", "spacing", "30", other: "31", ("1", "0.9"), ("100000", "100001")),
+        number("layout", "scaleStep", "0.1", other: "0.25", ("0.03125", "0.03"), ("1", "1.1")),
+        number("layout", "perspective", "2000", other: "900.5", ("1", "0.9"), ("100000", "100001")),
+    ]
+
     /// Every setting of a deck with the stack layout.
-    static let all = top + rules + motion + appearance + overlay + stack
+    static let all = top + rules + motion + appearance + overlay + [overlayDirections] + stack
 }

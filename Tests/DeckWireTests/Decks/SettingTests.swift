@@ -17,7 +17,9 @@ import Testing
         #expect(names(settings.rules) == names(SettingCase.rules))
         #expect(names(settings.motion) == names(SettingCase.motion))
         #expect(names(settings.appearance) == names(SettingCase.appearance))
-        #expect(names(settings.overlay) == names(SettingCase.overlay))
+        #expect(names(settings.overlay) == ["directions", "range"])
+        #expect(names(settings.overlay.range) == names(SettingCase.overlay))
+        #expect(names(FlipLayout()) == names(SettingCase.flip))
         #expect(names(StackLayout()) == names(SettingCase.stack))
         #expect(names(StretchedLayout()) == names(SettingCase.stretched))
     }
@@ -27,7 +29,7 @@ import Testing
         var expected = ["preset": Plain.string("standard"), "count": .number(0)]
         for (name, cases) in [
             ("rules", SettingCase.rules), ("motion", SettingCase.motion), ("appearance", SettingCase.appearance),
-            ("overlay", SettingCase.overlay), ("layout", SettingCase.stack),
+            ("overlay", SettingCase.overlay + [SettingCase.overlayDirections]), ("layout", SettingCase.stack),
         ] {
             var section: [String: Plain] = name == "layout" ? ["type": .string("stack")] : [:]
             for setting in cases { section[setting.name] = try Plain(setting.standard) }
@@ -49,20 +51,42 @@ import Testing
         #expect(try deck(setting.deck(setting.other)) != deck(setting.deck(setting.standard)))
     }
 
-    @Test(arguments: SettingCase.stretched)
-    func aSettingOfTheStretchedLayoutIsReadAndWritten(setting: SettingCase) throws {
-        let base = try Plain(text(of: deck(#"{"count":0,"layout":{"type":"stretched"}}"#)))
-        for value in [setting.other, setting.standard] + setting.allowed {
-            let document = try deck(setting.deck(value, type: "stretched"))
-            #expect(try Plain(text(of: document)) == base.replacing(setting.path, with: try Plain(value)))
-            #expect(try deck(text(of: document)) == document)
+    @Test(arguments: [("stretched", SettingCase.stretched), ("flip", SettingCase.flip)])
+    func aSettingOfAnotherLayoutIsReadAndWritten(type: String, settings: [SettingCase]) throws {
+        let base = try Plain(text(of: deck(#"{"count":0,"layout":{"type":"\#(type)"}}"#)))
+        for setting in settings {
+            for value in [setting.other, setting.standard] + setting.allowed {
+                let document = try deck(setting.deck(value, type: type))
+                #expect(try Plain(text(of: document)) == base.replacing(setting.path, with: try Plain(value)))
+                #expect(try deck(text(of: document)) == document)
+            }
+            for value in setting.outOfRange {
+                #expect(deckRefusal(setting.deck(value, type: type))?.place == .outOfRange(setting.pointer))
+            }
+            for value in setting.malformed {
+                #expect(deckRefusal(setting.deck(value, type: type))?.place == .malformed(setting.pointer))
+            }
         }
-        for value in setting.outOfRange {
-            #expect(deckRefusal(setting.deck(value, type: "stretched"))?.place == .outOfRange(setting.pointer))
-        }
-        for value in setting.malformed {
-            #expect(deckRefusal(setting.deck(value, type: "stretched"))?.place == .malformed(setting.pointer))
-        }
+    }
+
+    @Test(arguments: [
+        ("swipeThresholds", #"{"north":1}"#, Place.malformed("/rules/swipeThresholds/north")),
+        ("swipeThresholds", #"{"up":-1}"#, .outOfRange("/rules/swipeThresholds/up")),
+        ("swipeThresholds", #"{"up":"1"}"#, .malformed("/rules/swipeThresholds/up")),
+    ])
+    func aThresholdOfADirectionIsReadAsOneOfAll(name: String, value: String, place: Place) {
+        #expect(deckRefusal(#"{"count":0,"rules":{"\#(name)":\#(value)}}"#)?.place == place)
+    }
+
+    @Test func anOverlayOfADirectionBeginsFromThatOfAll() throws {
+        let overlay = #"{"start":0.5,"curve":"ease","directions":{"up":{"end":0.75}}}"#
+        let settings = try deck(#"{"count":0,"overlay":\#(overlay)}"#).deck.settings.overlay
+        #expect(settings.directions[.up]?.start == 0.5)
+        #expect(settings.directions[.up]?.end == 0.75)
+        #expect(settings.directions[.up]?.curve == .ease)
+        #expect(settings.directions[.down] == nil)
+        let wrong = #"{"count":0,"overlay":{"directions":{"up":{"stop":1}}}}"#
+        #expect(deckRefusal(wrong)?.place == .malformed("/overlay/directions/up/stop"))
     }
 
     @Test(arguments: SettingCase.all)

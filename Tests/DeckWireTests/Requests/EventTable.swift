@@ -17,7 +17,7 @@ struct EventCase: Sendable, CustomStringConvertible {
 
     var description: String { text }
 
-    static let all: [EventCase] = drags + swipes + reverts + others
+    static let all: [EventCase] = drags + swipes + reverts + others + commands + cards + views
 
     private static let drags = [
         EventCase(#"{"type":"drag","phase":"began"}"#, .drag(DragEvent(.began))),
@@ -62,7 +62,43 @@ struct EventCase: Sendable, CustomStringConvertible {
         names.map { EventCase(#"{"type":"revert","direction":"\#($0)"}"#, .revert(.from($1))) } + [
             EventCase(#"{"type":"revert"}"#, .revert(.fade)),
             EventCase(#"{"type":"revert","direction":"origin"}"#, .revert(.origin)),
+            EventCase(#"{"type":"revert","count":1}"#, .revert(.fade, count: 1)),
+            EventCase(#"{"type":"revert","direction":"up","count":1000}"#, .revert(.from(.up), count: 1000)),
         ]
+
+    private static let commands = [
+        EventCase(#"{"type":"redo"}"#, .command(.redo(count: 1))),
+        EventCase(#"{"type":"redo","count":7}"#, .command(.redo(count: 7))),
+        EventCase(#"{"type":"move","to":0}"#, .command(.move(to: 0))),
+        EventCase(#"{"type":"sendToBack"}"#, .command(.sendToBack)),
+        EventCase(#"{"type":"putBack"}"#, .command(.putBack)),
+    ]
+
+    private static let cards = [
+        EventCase(#"{"type":"insert","index":2,"count":5}"#, .insert(.numbered(5), at: 2)),
+        EventCase(#"{"type":"insert","index":0,"cards":[{"id":"a"}]}"#, .insert(.listed([Card(id: "a")]), at: 0)),
+        EventCase(#"{"type":"remove","from":0,"to":1}"#, .remove(0..<1)),
+        EventCase(#"{"type":"refresh","from":3,"to":10000000}"#, .refresh(3..<10_000_000)),
+        EventCase(#"{"type":"shuffle","seed":9007199254740991}"#, .shuffle(seed: 9_007_199_254_740_991)),
+    ]
+
+    private static let views = [
+        EventCase(#"{"type":"appear"}"#, .appear),
+        EventCase(#"{"type":"nudge","direction":"topLeft"}"#, .nudge(.topLeft)),
+        EventCase(
+            #"{"type":"resize","viewport":{"width":1,"height":2}}"#,
+            .resize(viewport: Size(width: 1, height: 2), screen: nil)
+        ),
+        EventCase(
+            #"{"type":"resize","viewport":{"width":1,"height":2},"screen":{"width":3,"height":4}}"#,
+            .resize(viewport: Size(width: 1, height: 2), screen: Size(width: 3, height: 4))
+        ),
+        EventCase(#"{"type":"scroll","phase":"ended"}"#, .scroll(ScrollEvent(.ended))),
+        EventCase(
+            #"{"type":"scroll","phase":"changed","offset":-30,"velocity":1e3}"#,
+            .scroll(ScrollEvent(.changed, offset: -30, velocity: 1000))
+        ),
+    ]
 
     private static let others = [
         EventCase(#"{"type":"reload"}"#, .reload),
@@ -104,6 +140,22 @@ let eventRefusals: [(String, Place)] = [
     (#"{"type":"swipe","direction":"up","force":1}"#, .malformed("/force")),
     (#"{"type":"revert","direction":null}"#, .malformed("/direction")),
     (#"{"type":"revert","direction":"back"}"#, .outOfRange("/direction")),
+    (#"{"type":"revert","count":0}"#, .outOfRange("/count")),
+    (#"{"type":"revert","count":1001}"#, .outOfRange("/count")),
+    (#"{"type":"redo","count":1.5}"#, .malformed("/count")),
+    (#"{"type":"redo","direction":"up"}"#, .malformed("/direction")),
+    (#"{"type":"move"}"#, .malformed("/to")), (#"{"type":"move","to":-1}"#, .outOfRange("/to")),
+    (#"{"type":"insert","count":1}"#, .malformed("/index")), (#"{"type":"insert","index":0}"#, .malformed("")),
+    (#"{"type":"insert","index":0,"cards":[],"count":1}"#, .malformed("/count")),
+    (#"{"type":"insert","index":0,"cards":[{"id":"a"},{"id":"a"}]}"#, .outOfRange("/cards/1/id")),
+    (#"{"type":"remove","from":2,"to":2}"#, .outOfRange("/to")), (#"{"type":"remove","from":0}"#, .malformed("/to")),
+    (#"{"type":"refresh","to":2}"#, .malformed("/from")), (#"{"type":"shuffle"}"#, .malformed("/seed")),
+    (#"{"type":"shuffle","seed":9007199254740992}"#, .outOfRange("/seed")),
+    (#"{"type":"shuffle","seed":-1}"#, .outOfRange("/seed")),
+    (#"{"type":"nudge"}"#, .malformed("/direction")), (#"{"type":"resize"}"#, .malformed("/viewport")),
+    (#"{"type":"resize","viewport":{"width":0,"height":1}}"#, .outOfRange("/viewport/width")),
+    (#"{"type":"scroll","phase":"changed"}"#, .malformed("/offset")),
+    (#"{"type":"scroll","phase":"ended","offset":{"x":1}}"#, .malformed("/offset")),
     (#"{"type":"tap","index":-1}"#, .outOfRange("/index")),
     (#"{"type":"tap","index":10000001}"#, .outOfRange("/index")),
     (#"{"type":"tap","index":0.5}"#, .malformed("/index")), (#"{"type":"tap","index":"0"}"#, .malformed("/index")),

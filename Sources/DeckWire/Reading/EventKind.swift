@@ -1,0 +1,126 @@
+import DeckEngine
+
+/// An event's name, the members it may have, and how they are read.
+struct EventKind {
+    var name: StaticString
+    var members: [StaticString]
+    var read: @Sendable (JSONObject) throws(WireError) -> EventRequest.Action
+
+    private init(
+        _ name: StaticString,
+        _ members: [StaticString],
+        _ read: @escaping @Sendable (JSONObject) throws(WireError) -> EventRequest.Action
+    ) {
+        self.name = name
+        self.members = ["type", "at"] + members
+        self.read = read
+    }
+
+    /// Every event there is.
+    static let all = gestures + commands + cards + views
+
+    private static let gestures = [
+        EventKind("drag", ["phase", "translation", "location", "velocity"]) { object throws(WireError) in
+            .event(.drag(try DragEvent(object)))
+        },
+        EventKind("scroll", ["phase", "offset", "velocity"]) { object throws(WireError) in
+            .event(.scroll(try ScrollEvent(object)))
+        },
+        EventKind("tap", ["index"]) { object throws(WireError) in
+            .event(.tap(index: try object["index"]?.integer(in: 0...WireLimits.numberedCards)))
+        },
+        EventKind("nudge", ["direction"]) { object throws(WireError) in
+            .event(.nudge(try object.required("direction").choice()))
+        },
+    ]
+
+    private static let commands = [
+        EventKind("swipe", ["direction", "force"]) { object throws(WireError) in
+            let direction = try object.required("direction").choice(Direction.self)
+            return .event(.swipe(direction, force: try object["force"]?.bool() ?? false))
+        },
+        EventKind("revert", ["direction", "count"]) { object throws(WireError) in
+            .event(.revert(try RevertStyle(object), count: try object.undoCount()))
+        },
+        EventKind("redo", ["count"]) { object throws(WireError) in
+            .event(.command(.redo(count: try object.undoCount())))
+        },
+        EventKind("move", ["to"]) { object throws(WireError) in
+            .event(.command(.move(to: try object.required("to").integer(in: 0...WireLimits.numberedCards))))
+        },
+        EventKind("sendToBack", []) { _ throws(WireError) in .event(.command(.sendToBack)) },
+        EventKind("putBack", []) { _ throws(WireError) in .event(.command(.putBack)) },
+    ]
+
+    private static let cards = [
+        EventKind("reload", []) { _ throws(WireError) in .reload },
+        EventKind("reset", []) { _ throws(WireError) in .event(.reset) },
+        EventKind("insert", ["index", "cards", "count"]) { object throws(WireError) in
+            let index = try object.required("index").integer(in: 0...WireLimits.numberedCards)
+            return .event(.insert(try CardList(object), at: index))
+        },
+        EventKind("remove", ["from", "to"]) { object throws(WireError) in .event(.remove(try object.range())) },
+        EventKind("refresh", ["from", "to"]) { object throws(WireError) in .refresh(try object.range()) },
+        EventKind("shuffle", ["seed"]) { object throws(WireError) in
+            .event(.shuffle(seed: UInt64(try object.required("seed").integer(in: WireLimits.seeds))))
+        },
+    ]
+
+    private static let views = [
+        EventKind("appear", []) { _ throws(WireError) in .event(.appear) },
+        EventKind("resize", ["viewport", "screen"]) { object throws(WireError) in
+            let screen = try object["screen"].map { screen throws(WireError) in try screen.size() }
+            return .event(.resize(viewport: try object.required("viewport").size(), screen: screen))
+        },
+        EventKind("tick", []) { _ throws(WireError) in .event(.tick) },
+    ]
+}
+
+extension JSONObject {
+    /// How many swipes an event takes back or does again.
+    fileprivate func undoCount() throws(WireError) -> Int {
+        try self["count"]?.integer(in: WireLimits.undoCount) ?? 1
+    }
+
+    /// `from` and `to`, half open.
+    fileprivate func range() throws(WireError) -> Range<Int> {
+        let from = try required("from").integer(in: 0...WireLimits.numberedCards)
+        let to = try required("to")
+        let end = try to.integer(in: 0...WireLimits.numberedCards)
+        guard from < end else { throw to.outOfRange("must be more than from, which is \(from)") }
+        return from..<end
+    }
+}
+
+extension DragEvent {
+    fileprivate init(_ object: JSONObject) throws(WireError) {
+        self.init(try object.required("phase").choice())
+        if let value = object["translation"] { translation = try value.vector() }
+        if let value = object["location"] { location = try value.vector() }
+        if let value = object["velocity"] { velocity = try value.vector() }
+        guard phase != .changed || translation != nil else {
+            throw WireError(.malformed, at: "\(object.value.pointer)/translation", "is missing")
+        }
+    }
+}
+
+extension ScrollEvent {
+    fileprivate init(_ object: JSONObject) throws(WireError) {
+        self.init(try object.required("phase").choice())
+        if let value = object["offset"] { offset = try value.number(in: WireLimits.coordinates) }
+        if let value = object["velocity"] { velocity = try value.number(in: WireLimits.coordinates) }
+        guard phase != .changed || offset != nil else {
+            throw WireError(.malformed, at: "\(object.value.pointer)/offset", "is missing")
+        }
+    }
+}
+
+extension RevertStyle {
+    fileprivate init(_ object: JSONObject) throws(WireError) {
+        guard let direction = object["direction"] else {
+            self = .fade
+            return
+        }
+        self = direction.matches("origin") ? .origin : .from(try direction.choice())
+    }
+}

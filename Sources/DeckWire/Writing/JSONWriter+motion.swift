@@ -1,0 +1,66 @@
+import DeckEngine
+
+// Motion as data, in the shape of Web Animations.
+extension JSONWriter {
+    mutating func member(_ name: StaticString, _ steps: [MotionStep]) {
+        array(name) { writer in
+            for step in steps { writer.write(step) }
+        }
+    }
+
+    private mutating func write(_ step: MotionStep) {
+        object { writer in
+            if let card = step.card { writer.member("card", card) } else { writer.nullMember("card") }
+            writer.member("property", step.property.rawValue)
+            writer.member("from", step.from)
+            writer.member("to", step.to)
+            writer.member("start", step.start)
+            writer.member("duration", step.duration)
+            writer.member("easing", step.curve.easing)
+        }
+    }
+
+    private mutating func member(_ name: StaticString, _ value: MotionStep.Value) {
+        switch value {
+        case .number(let number): member(name, number)
+        case .vector(let vector): member(name, vector)
+        case .rect(let rect): member(name, rect)
+        }
+    }
+
+    /// A card's flat matrix after it has tipped over, as 16 numbers in the order of CSS `matrix3d()`.
+    mutating func member(_ name: StaticString, _ matrix: Matrix, _ flip: Flip) {
+        let (sine, cosine) = flip.sineAndCosine
+        // A card that lies flat has no depth for the perspective to act on.
+        let depth = flip.angle.value == 0 ? 0 : 1 / flip.perspective
+        let columns: [SIMD4<Double>] = [
+            SIMD4(1, 0, 0, 0),
+            SIMD4(0, cosine, sine, -sine * depth),
+            SIMD4(0, -sine, cosine, -cosine * depth),
+            SIMD4(0, 0, 0, 1),
+        ]
+        array(name) { writer in
+            for column in columns {
+                writer.number(matrix.a * column.x + matrix.c * column.y + matrix.tx * column.w)
+                writer.number(matrix.b * column.x + matrix.d * column.y + matrix.ty * column.w)
+                writer.number(column.z)
+                writer.number(column.w)
+            }
+        }
+    }
+}
+
+extension MotionCurve {
+    /// The curve as a CSS easing function.
+    var easing: String {
+        switch self {
+        case .linear: return "linear"
+        case .cubicBezier(let curve):
+            let numbers = [curve.x1, curve.y1, curve.x2, curve.y2].map(JSONWriter.text)
+            return "cubic-bezier(\(numbers.joined(separator: ",")))"
+        case .points(let points):
+            let stops = points.map { "\(JSONWriter.text(of: $0.progress)) \(JSONWriter.text(of: 100 * $0.time))%" }
+            return "linear(\(stops.joined(separator: ", ")))"
+        }
+    }
+}

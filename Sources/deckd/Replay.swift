@@ -1,0 +1,33 @@
+import ArgumentParser
+import DeckService
+import Foundation
+
+/// Plays a session's log again.
+struct Replay: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay",
+        abstract: "Prints the frames of a session's log, byte for byte as they were served.",
+        discussion: """
+            A session that was begun with "record": true gives its log at /v1/sessions/{id}/events. The first frame \
+            printed is the one it began with, and then there is one for each line.
+            """
+    )
+
+    @Argument(help: "The log; - for standard input.")
+    var file: String
+
+    func run() async throws {
+        guard let log = file == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: file) else {
+            try fail("the log \(file) cannot be read", status: 1)
+        }
+        var replay = SessionReplay()
+        do {
+            for line in try log.readToEnd()?.split(separator: UInt8(ascii: "\n")) ?? [] {
+                let frame = try replay.play(Array(line))
+                FileHandle.standardOutput.write(Data(frame + [UInt8(ascii: "\n")]))
+            }
+        } catch let error as ReplayError {
+            try fail("\(file), \(error)", status: 1)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Testing
+
+/// Media types that a client does not take.
+@Suite(.serialized) struct AcceptTests {
+    @Test(arguments: [
+        ("application/json", 200), ("*/*", 200), ("application/*;q=0.5", 200),
+        ("text/html, application/json;q=0.9", 200),
+        ("Application/JSON; charset=utf-8", 200), ("text/html", 406), ("application/json;q=0", 406),
+        ("application/xml, text/*", 406), ("application/json;q=0.0, text/html", 406),
+    ])
+    func anAnswerIsOfATypeThatTheClientTakes(accept: String, status: Int) async throws {
+        try await withService { client in
+            let answer = try await client.send("GET", "/v1/decks", nil, headers: ["Accept": accept])
+            #expect(answer.status == status)
+            if status == 406 { #expect(answer.json["type"] == "/problems/not-acceptable") }
+        }
+    }
+
+    @Test(arguments: [("text/plain", 200), ("application/json", 406)])
+    func explanationsAreText(accept: String, status: Int) async throws {
+        try await withService { client in
+            let answer = try await client.send("GET", "/problems/not-found", nil, headers: ["Accept": accept])
+            #expect(answer.status == status)
+        }
+    }
+}
