@@ -6,6 +6,7 @@
 #ifndef CMICROHTTPD_SHIM_H
 #define CMICROHTTPD_SHIM_H
 
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,10 +24,13 @@ struct microhttp_log_sink
   void *context;
 };
 
-/* All a daemon of ours is started with. `context` is the first argument of the three callbacks. */
+/* All a daemon of ours is started with. `context` is the first argument of the four callbacks. */
 struct microhttp_settings
 {
   int listen_socket;
+  /* PEM texts, read while the daemon starts; both NULL for a daemon without TLS. */
+  const char *certificate;
+  const char *key;
   unsigned int connection_limit;
   unsigned int idle_timeout_seconds;
   size_t memory_per_connection_bytes;
@@ -36,6 +40,8 @@ struct microhttp_settings
   void *(*target) (void *context, const char *target, struct MHD_Connection *connection);
   void (*completed) (void *context, struct MHD_Connection *connection, void **request,
                      enum MHD_RequestTerminationCode reason);
+  void (*connection) (void *context, struct MHD_Connection *connection, void **socket_context,
+                      enum MHD_ConnectionNotificationCode event);
   struct microhttp_log_sink *log;
 };
 
@@ -63,8 +69,18 @@ microhttp_keep_escapes (void *context, struct MHD_Connection *connection, char *
 static inline struct MHD_Daemon *
 microhttp_start (const struct microhttp_settings *settings)
 {
+  const int has_tls = NULL != settings->certificate && NULL != settings->key;
+  /* GnuTLS would still speak TLS 1.0 and 1.1, which RFC 8996 retires. */
+  struct MHD_OptionItem tls[] = {
+    { MHD_OPTION_HTTPS_MEM_CERT, 0, (void *) settings->certificate },
+    { MHD_OPTION_HTTPS_MEM_KEY, 0, (void *) settings->key },
+    { MHD_OPTION_HTTPS_PRIORITIES, 0, (void *) "NORMAL:-VERS-TLS1.0:-VERS-TLS1.1" },
+    { MHD_OPTION_END, 0, NULL }
+  };
+  struct MHD_OptionItem none[] = { { MHD_OPTION_END, 0, NULL } };
+
   return MHD_start_daemon (
-    MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG,
+    MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG | (has_tls ? MHD_USE_TLS : 0),
     0, NULL, NULL,
     settings->access, settings->context,
     MHD_OPTION_EXTERNAL_LOGGER, microhttp_log, (void *) settings->log,
@@ -75,6 +91,8 @@ microhttp_start (const struct microhttp_settings *settings)
     MHD_OPTION_URI_LOG_CALLBACK, settings->target, settings->context,
     MHD_OPTION_UNESCAPE_CALLBACK, microhttp_keep_escapes, NULL,
     MHD_OPTION_NOTIFY_COMPLETED, settings->completed, settings->context,
+    MHD_OPTION_NOTIFY_CONNECTION, settings->connection, settings->context,
+    MHD_OPTION_ARRAY, has_tls ? tls : none,
     MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
     MHD_OPTION_END);
 }
@@ -105,6 +123,44 @@ microhttp_client_address (struct MHD_Connection *connection)
 
   return (NULL == info) ? NULL : info->client_addr;
 }
+
+/* What the connection callback stored for the connection when it started, or NULL. */
+static inline void *
+microhttp_socket_context (struct MHD_Connection *connection)
+{
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info (connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+
+  return (NULL == info) ? NULL : info->socket_context;
+}
+
+/* The connection's socket, or -1. It is the library's: it may be looked at and shut down, but never closed. */
+static inline int
+microhttp_connection_descriptor (struct MHD_Connection *connection)
+{
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info (connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+
+  return (NULL == info) ? -1 : info->connect_fd;
+}
+
+/* A response whose body comes from the reader until it says that it has ended. `release` is called when the library
+   has let go of the response. */
+static inline struct MHD_Response *
+microhttp_stream_response (size_t block_bytes, MHD_ContentReaderCallback reader, void *context,
+                           MHD_ContentReaderFreeCallback release)
+{
+  return MHD_create_response_from_callback (MHD_SIZE_UNKNOWN, block_bytes, reader, context, release);
+}
+
+/* Has the response sent without chunks and the connection closed after it; 0 when that cannot be. */
+static inline int
+microhttp_avoid_chunks (struct MHD_Response *response)
+{
+  return MHD_YES == MHD_set_response_options (response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
+}
+
+/* What a content reader returns in place of a number of bytes: the body has ended, or it cannot go on. */
+static const ssize_t microhttp_stream_end = MHD_CONTENT_READER_END_OF_STREAM;
+static const ssize_t microhttp_stream_abort = MHD_CONTENT_READER_END_WITH_ERROR;
 
 /* A counter descriptor to wake an epoll with, or -1 and errno. */
 static inline int
@@ -145,6 +201,24 @@ microhttp_poll_wait (int poll, int milliseconds)
   struct epoll_event events[2];
 
   (void) epoll_wait (poll, events, 2, milliseconds);
+}
+
+/* Makes an inherited descriptor non-blocking and closed on exec; 0, or -1 and errno. fcntl is variadic. */
+static inline int
+microhttp_prepare_inherited (int descriptor)
+{
+  const int flags = fcntl (descriptor, F_GETFL);
+
+  if (flags < 0 || fcntl (descriptor, F_SETFL, flags | O_NONBLOCK) < 0)
+    return -1;
+  return fcntl (descriptor, F_SETFD, FD_CLOEXEC);
+}
+
+/* A second descriptor for the same socket, closed on exec, or -1 and errno. */
+static inline int
+microhttp_duplicate (int descriptor)
+{
+  return fcntl (descriptor, F_DUPFD_CLOEXEC, 0);
 }
 
 /* Names the calling thread for tools that list threads; at most 15 characters are kept. */

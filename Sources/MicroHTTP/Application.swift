@@ -18,6 +18,14 @@ public enum Refusal: Sendable, Equatable {
     case stopping
     /// The application's response could not be sent, for instance because of a line break in a header (500).
     case failed
+
+    /// What is asked for cannot be told from the head, for instance because of fields that contradict each other on
+    /// the body's length (400). The connection is closed after the response.
+    ///
+    /// It is a ``malformedTarget(detail:)`` to the application, as one more case would break those that list them all.
+    public static func malformedHead(detail: String) -> Refusal {
+        .malformedTarget(detail: detail)
+    }
 }
 
 /// What answers requests. All three calls come on a worker's thread, for several requests at once, and must not block:
@@ -26,7 +34,8 @@ public protocol Application: Sendable {
     /// Decides from the head alone whether the request is taken on: routing, methods, media types and access.
     func admit(_ head: RequestHead) -> Admission
 
-    /// Answers a request. It must lead to one ``Exchange/send(_:)``: before it returns, or later from any thread.
+    /// Answers a request. It must lead to one ``Exchange/send(_:)`` or one
+    /// ``Exchange/stream(status:headers:heartbeat:closing:onEnd:)``: before it returns, or later from any thread.
     func respond(to request: Request, over exchange: Exchange)
 
     /// The response for what the transport refuses; `head` is nil when the head itself could not be understood.

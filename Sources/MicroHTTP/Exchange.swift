@@ -4,18 +4,68 @@ internal import Synchronization
 public final class Exchange: Sendable {
     private let state = Mutex(ExchangeState.handling)
     private let mailbox: Mailbox
+    private let streamBufferBytes: Int
 
-    init(mailbox: Mailbox) {
+    init(mailbox: Mailbox, streamBufferBytes: Int = ServerConfiguration().streamBufferBytes) {
         self.mailbox = mailbox
+        self.streamBufferBytes = streamBufferBytes
+        LiveObjects.exchanges.add()
+    }
+
+    deinit {
+        LiveObjects.exchanges.remove()
     }
 
     /// Answers the request. The first answer counts and later ones are ignored, as is any after the client has gone.
     ///
     /// Never blocks and never fails; the worker sends the bytes.
     public func send(_ response: Response) {
-        switch state.withLock({ $0.answer(response) }) {
-        case .resume: mailbox.post(.resume(self))
-        case .leave, .ignore: break
+        _ = answer(.whole(response))
+    }
+
+    /// Answers the request with a stream: its head at once, its body as the application writes it.
+    ///
+    /// HTTP/1.1 clients get the body in chunks, those of HTTP/1.0 until the connection closes, and to HEAD the answer
+    /// is the head alone, after which the connection is closed. As with ``send(_:)`` the first answer counts: the stream of a later one is over at once.
+    ///
+    /// - Parameters:
+    ///   - status: As in ``Response/status``.
+    ///   - headers: As in ``Response/headers``.
+    ///   - heartbeat: Bytes that mean nothing to the client, such as a comment, sent every
+    ///     ``ServerConfiguration/streamHeartbeatSeconds`` when no others wait. A client that left is only noticed by
+    ///     sending, at the latest with the second heartbeat; without one, an idle stream of such a client stays.
+    ///   - closing: The last bytes of a stream that is open when the server stops.
+    ///   - onEnd: Called once when the stream is over, whatever the reason, on the worker's thread; when the server
+    ///     has stopped before the stream could begin, within this call.
+    public func stream(
+        status: Int = 200,
+        headers: HeaderFields,
+        heartbeat: [UInt8] = [],
+        closing: [UInt8] = [],
+        onEnd: @escaping @Sendable (EventStream.End) -> Void = { _ in }
+    ) -> EventStream {
+        let stream = EventStream(
+            mailbox: mailbox,
+            bufferBytes: streamBufferBytes,
+            heartbeat: heartbeat,
+            closing: closing,
+            onEnd: onEnd
+        )
+        if !answer(.stream(StreamHead(status: status, headers: headers), stream)) {
+            stream.abandon()
+        }
+        return stream
+    }
+
+    private func answer(_ answer: Answer) -> Bool {
+        switch state.withLock({ $0.answer(answer) }) {
+        case .resume:
+            mailbox.post(.resume(self))
+            return true
+        case .leave:
+            return true
+        case .ignore:
+            return false
         }
     }
 
@@ -24,7 +74,7 @@ public final class Exchange: Sendable {
     /// Zero and negative times run it in the worker's next turn; actions run in the order of their times, and those
     /// of equal time in the order they were asked for. Times are kept to the millisecond, never early.
     public func wake(after time: Duration, _ action: @escaping @Sendable (Exchange) -> Void) {
-        mailbox.post(.timer(Alarm(due: .now() + time, exchange: self, action: action)))
+        mailbox.post(.timer(Alarm(due: .now() + time, call: .exchange(self, action))))
     }
 
     /// Whether there is nothing left to do: it was answered, or the client is known to have gone.
@@ -41,7 +91,7 @@ public final class Exchange: Sendable {
     }
 
     /// See ``ExchangeState/end()``.
-    func end() {
+    func end() -> Answer? {
         state.withLock { $0.end() }
     }
 }

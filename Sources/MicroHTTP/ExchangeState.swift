@@ -11,7 +11,7 @@ enum ExchangeState: Sendable {
     /// `respond` returned without an answer, and the connection is suspended.
     case waiting
     /// The application has answered, and the worker has not queued the response yet.
-    case answered(Response)
+    case answered(Answer)
     /// The response was queued, or the client is gone.
     case over
 
@@ -25,19 +25,19 @@ enum ExchangeState: Sendable {
     }
 
     enum ReturnAction: Equatable {
-        case queue(Response)
+        case queue(Answer)
         case suspend
         case drop
     }
 
     /// The application answers, from any thread.
-    mutating func answer(_ response: Response) -> AnswerAction {
+    mutating func answer(_ answer: Answer) -> AnswerAction {
         switch self {
         case .handling:
-            self = .answered(response)
+            self = .answered(answer)
             return .leave
         case .waiting:
-            self = .answered(response)
+            self = .answered(answer)
             return .resume
         case .answered, .over:
             return .ignore
@@ -50,18 +50,20 @@ enum ExchangeState: Sendable {
         case .handling, .waiting:
             self = .waiting
             return .suspend
-        case .answered(let response):
+        case .answered(let answer):
             self = .over
-            return .queue(response)
+            return .queue(answer)
         case .over:
             return .drop
         }
     }
 
-    /// The connection has ended or the response has been sent.
-    mutating func end() {
+    /// The connection has ended or the response has been sent; returns the answer that never got to it, if any.
+    mutating func end() -> Answer? {
+        defer { self = .over }
         switch self {
-        case .handling, .waiting, .answered, .over: self = .over
+        case .handling, .waiting, .over: return nil
+        case .answered(let answer): return answer
         }
     }
 

@@ -2,6 +2,7 @@ import MicroHTTP
 import Testing
 
 struct BodyTests {
+
     private let application = TestApplication(admitting: { head in
         head.target.segments == ["refused"] ? .refuse(.text(405, "refused")) : .accept(bodyLimitBytes: 10)
     })
@@ -114,7 +115,9 @@ struct BodyTests {
         try withServer(application) { server in
             let client = try RawClient(server.address)
             try client.send("POST /a HTTP/1.1\r\nHost: h\r\n\(framing)\r\n\r\n")
-            #expect(try client.readAnswer().status == 400)
+            let answer = try client.readAnswer()
+            #expect(answer.status == 400)
+            #expect(answer.body == "malformed: the body's length is not clear")
             #expect(try client.readToEnd().isEmpty)
         }
     }

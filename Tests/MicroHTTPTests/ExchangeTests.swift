@@ -3,8 +3,8 @@ import Testing
 @testable import MicroHTTP
 
 struct ExchangeTests {
-    private let answer = Response.text(200, "first")
-    private let other = Response.text(200, "second")
+    private let answer = Answer.whole(.text(200, "first"))
+    private let other = Answer.whole(.text(200, "second"))
 
     @Test func anAnswerWithinTheCallIsQueuedWhenItReturns() {
         var state = ExchangeState.handling
@@ -34,10 +34,23 @@ struct ExchangeTests {
 
     @Test func nothingFollowsTheEnd() {
         var state = ExchangeState.handling
-        state.end()
+        #expect(state.end() == nil)
         #expect(!state.isOpen)
         #expect(state.answer(answer) == .ignore)
         #expect(state.settle() == .drop)
+        #expect(state.end() == nil)
+    }
+
+    @Test func theEndHandsBackAnAnswerThatWasNotQueued() {
+        var state = ExchangeState.handling
+        #expect(state.settle() == .suspend)
+        #expect(state.answer(answer) == .resume)
+        #expect(state.end() == answer)
+        #expect(state.end() == nil)
+        var queued = ExchangeState.handling
+        #expect(queued.answer(answer) == .leave)
+        #expect(queued.settle() == .queue(answer))
+        #expect(queued.end() == nil)
     }
 
     @Test func alarmsComeInTheOrderOfTheirTimes() throws {
@@ -47,11 +60,12 @@ struct ExchangeTests {
         var alarms = Alarms()
         for (number, milliseconds) in [30, 10, 20, 10].enumerated() {
             let due = start + .milliseconds(milliseconds)
-            alarms.add(Alarm(due: due, exchange: exchange) { _ in order.change { $0.append(number) } })
+            alarms.add(Alarm(due: due, call: .exchange(exchange) { _ in order.change { $0.append(number) } }))
         }
         #expect(alarms.popDue(at: start + .microseconds(9_999))?.due == nil)
         while let alarm = alarms.popDue(at: start + .milliseconds(20)) {
-            alarm.action(exchange)
+            guard case .exchange(_, let action) = alarm.call else { continue }
+            action(exchange)
         }
         #expect(order.read() == [1, 3, 2])
         #expect(alarms.nextDue == start + .milliseconds(30))
@@ -61,14 +75,14 @@ struct ExchangeTests {
         let mailbox = try Mailbox()
         let open = Exchange(mailbox: mailbox)
         var alarms = Alarms()
-        alarms.add(Alarm(due: .now() + .seconds(60), exchange: open) { _ in })
+        alarms.add(Alarm(due: .now() + .seconds(60), call: .exchange(open) { _ in }))
         for _ in 0..<100_000 {
             let exchange = Exchange(mailbox: mailbox)
-            exchange.end()
-            alarms.add(Alarm(due: .now() + .seconds(3_600), exchange: exchange) { _ in })
+            _ = exchange.end()
+            alarms.add(Alarm(due: .now() + .seconds(3_600), call: .exchange(exchange) { _ in }))
         }
         #expect(alarms.count <= 1_024)
-        #expect(alarms.popDue(at: .now() + .seconds(60))?.exchange === open)
+        #expect(alarms.popDue(at: .now() + .seconds(60))?.isStale == false)
     }
 
     @Test func waitsAreRoundedUpAndNeverOverflow() {

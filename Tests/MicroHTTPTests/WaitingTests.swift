@@ -126,6 +126,22 @@ import Testing
         }
     }
 
+    @Test func anEndThatComesWithTheRequestIsNotMissed() throws {
+        try withServer { server in
+            let clients = try (0..<200).map { _ in try RawClient(server.address) }
+            for client in clients {
+                try client.get("/a")
+                client.finishSending()
+            }
+            let start = ContinuousClock.now
+            for client in clients {
+                #expect(try client.readAnswer().body == "GET [a] ")
+                #expect(try client.readToEnd().isEmpty)
+            }
+            #expect(ContinuousClock.now - start < .seconds(5))
+        }
+    }
+
     @Test(arguments: [false, true])
     func aClientMayLeaveWhileItWaits(_ byReset: Bool) throws {
         let waiters = Waiters()

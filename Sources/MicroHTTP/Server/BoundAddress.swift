@@ -5,14 +5,20 @@ public struct BoundAddress: Sendable, Equatable {
     /// The port.
     public let port: Int
 
-    /// Keeps both as they are.
-    public init(host: String, port: Int) {
+    /// Whether TLS is spoken there.
+    public let isSecure: Bool
+
+    /// Keeps all as they are.
+    public init(host: String, port: Int, isSecure: Bool = false) {
         self.host = host
         self.port = port
+        self.isSecure = isSecure
     }
 
-    /// The root of the server as an `http` URL without a trailing slash, with brackets around IPv6 (RFC 3986, 3.2.2).
+    /// The root of the server as an `http` or `https` URL without a trailing slash, with brackets around IPv6
+    /// (RFC 3986, 3.2.2).
     public var url: String {
-        host.contains(":") ? "http://[\(host)]:\(port)" : "http://\(host):\(port)"
+        let scheme = isSecure ? "https" : "http"
+        return host.contains(":") ? "\(scheme)://[\(host)]:\(port)" : "\(scheme)://\(host):\(port)"
     }
 }

@@ -6,7 +6,7 @@ final class ListenSocket {
     let descriptor: CInt
     private var isOpen = true
 
-    private init(descriptor: CInt) {
+    init(descriptor: CInt) {
         self.descriptor = descriptor
     }
 

@@ -66,23 +66,16 @@ public final class Server: Sendable {
     private func start(_ state: inout State) throws(ServerError) {
         guard !state.hasStarted else { throw .alreadyStarted }
         try configuration.validate()
+        guard configuration.tls == nil || MHD_is_feature_supported(MHD_FEATURE.FEATURE_TLS) == MHD_Result.YES else {
+            throw .tlsUnavailable
+        }
         signal(SIGPIPE, SIG_IGN)
         logPanics(to: logger)
         raiseOpenFileLimit(for: configuration, logger: logger)
-        let (sockets, address) = try ListenSocket.open(
-            host: configuration.host,
-            port: configuration.port,
-            count: configuration.workerCount,
-            backlog: configuration.backlog
-        )
-        var workers: [Worker] = []
-        for socket in sockets {
-            workers.append(
-                try Worker(socket: socket, application: application, configuration: configuration, logger: logger)
-            )
-        }
+        let (sockets, address) = try openSockets()
+        let workers = try makeWorkers(sockets)
         state.hasStarted = true
-        state.address = address
+        state.address = BoundAddress(host: address.host, port: address.port, isSecure: configuration.tls != nil)
         for worker in workers {
             let thread = try startThread(worker)
             state.mailboxes.append(worker.mailbox)
@@ -91,11 +84,41 @@ public final class Server: Sendable {
         }
     }
 
+    private func openSockets() throws(ServerError) -> (sockets: [ListenSocket], address: BoundAddress) {
+        guard configuration.inheritedSockets.isEmpty else {
+            return try ListenSocket.adopt(configuration.inheritedSockets, count: configuration.workerCount)
+        }
+        return try ListenSocket.open(
+            host: configuration.host,
+            port: configuration.port,
+            count: configuration.workerCount,
+            backlog: configuration.backlog
+        )
+    }
+
+    private func makeWorkers(_ sockets: [ListenSocket]) throws(ServerError) -> [Worker] {
+        let limit = configuration.connectionsPerAddress
+        let counts = limit > 0 ? AddressCounts(limit: limit) : nil
+        var workers: [Worker] = []
+        for socket in sockets {
+            workers.append(
+                try Worker(
+                    socket: socket,
+                    application: application,
+                    configuration: configuration,
+                    addressCounts: counts,
+                    logger: logger
+                )
+            )
+        }
+        return workers
+    }
+
     /// Stops the server and returns when its threads have ended.
     ///
     /// No client is accepted any more. Requests in flight may finish within `grace`; those that still wait then are
     /// answered with the application's response to ``Refusal/stopping``, and what is not sent a second later is cut
-    /// off. Idle connections are closed at once. It may be called from any thread and any number of times, also
+    /// off. Streams end at once, with their closing bytes. Idle connections are closed at once. It may be called from any thread and any number of times, also
     /// before the start; later calls wait as well and can only shorten the grace. On a worker's own thread, which
     /// cannot wait for itself, it begins the stop and returns.
     public func stop(grace: Duration) {

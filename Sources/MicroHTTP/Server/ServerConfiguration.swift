@@ -30,6 +30,36 @@ public struct ServerConfiguration: Sendable {
     /// are exempt.
     public var idleTimeoutSeconds = 60
 
+    /// How long a client may take to send a request, head and body together; at least 1.
+    ///
+    /// The time runs from the connection's acceptance and, for later requests on it, from the request line, which
+    /// must itself come within this and the idle timeout together. What is late has its connection closed without an
+    /// answer, however steadily its bytes come.
+    public var requestTimeoutSeconds = 30
+
+    /// How many connections one client address may have at once, all workers together; 0 for any number.
+    ///
+    /// A further connection is closed at once. The addresses that share the first 64 bits of IPv6 count as one. Behind
+    /// a proxy, whose address all clients share, it must be 0.
+    public var connectionsPerAddress = 0
+
+    /// How many bytes of one stream may wait for a slow client before it is cut off, at least 1,024.
+    public var streamBufferBytes = 256 * 1_024
+
+    /// The time between two heartbeats of a stream; 0 for none. A client that left is noticed by them.
+    public var streamHeartbeatSeconds = 15
+
+    /// What to speak TLS with; nil for plain HTTP.
+    public var tls: TLSIdentity?
+
+    /// Sockets that listen already, as a service manager hands them over, to be used in place of ``host`` and
+    /// ``port``; empty to open sockets.
+    ///
+    /// Each worker takes one. There may be fewer than workers, which then share them, but not more. The server owns
+    /// them from ``Server/start()`` on, also when that fails, and closes them when it stops; clients that come then
+    /// wait for whoever else holds the socket.
+    public var inheritedSockets: [Int32] = []
+
     /// How much of a refused request's body is read and dropped, so that the client can read the refusal.
     ///
     /// A refused body announced as longer is answered at once and the connection closed, by which the answer may be
@@ -52,11 +82,16 @@ public struct ServerConfiguration: Sendable {
 
     func validate() throws(ServerError) {
         try check("port", port, 0...65_535)
-        try check("workerCount", workerCount, 1...1_024)
+        try check("inheritedSockets", inheritedSockets.count, 0...1_024)
+        try check("workerCount", workerCount, max(1, inheritedSockets.count)...1_024)
         try check("connectionLimit", connectionLimit, workerCount...1_000_000)
         try check("backlog", backlog, 1...65_535)
         try check("perConnectionMemoryBytes", perConnectionMemoryBytes, 4_096...1_048_576)
         try check("idleTimeoutSeconds", idleTimeoutSeconds, 1...86_400)
+        try check("requestTimeoutSeconds", requestTimeoutSeconds, 1...86_400)
+        try check("connectionsPerAddress", connectionsPerAddress, 0...1_000_000)
+        try check("streamBufferBytes", streamBufferBytes, 1_024...1_073_741_824)
+        try check("streamHeartbeatSeconds", streamHeartbeatSeconds, 0...86_400)
         try check("bodyDrainLimitBytes", bodyDrainLimitBytes, 0...Int.max / 2)
     }
 

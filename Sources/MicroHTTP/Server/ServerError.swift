@@ -16,6 +16,12 @@ public enum ServerError: Error, Sendable, Equatable, CustomStringConvertible {
     case alreadyStarted
     /// libmicrohttpd did not start; its reason was logged at debug level.
     case libraryRefused
+    /// TLS was asked for, and the libmicrohttpd of this system cannot speak it.
+    case tlsUnavailable
+    /// GnuTLS does not take the certificate or the key, or they do not belong together.
+    case tlsRefused(reason: String)
+    /// An inherited descriptor is not a listening TCP socket.
+    case notListening(descriptor: Int32)
     /// A system call failed with this `errno`.
     case system(call: String, code: Int32)
 
@@ -36,6 +42,12 @@ public enum ServerError: Error, Sendable, Equatable, CustomStringConvertible {
             "the server was started before"
         case .libraryRefused:
             "libmicrohttpd did not start"
+        case .tlsUnavailable:
+            "libmicrohttpd was built without TLS"
+        case .tlsRefused(let reason):
+            "the certificate or its key cannot be used: \(reason)"
+        case .notListening(let descriptor):
+            "descriptor \(descriptor) is not a listening TCP socket"
         case .system(let call, let code):
             "\(call) failed: \(String(cString: strerror(code)))"
         }

@@ -1,15 +1,28 @@
 internal import HeapModule
 
-/// One wake-up asked for over an exchange.
+/// One wake-up, and what for.
 struct Alarm: Sendable {
+    enum Call: Sendable {
+        case exchange(Exchange, @Sendable (Exchange) -> Void)
+        case stream(EventStream, @Sendable (EventStream) -> Void)
+        case heartbeat(EventStream)
+    }
+
     let due: Instant
-    let exchange: Exchange
-    let action: @Sendable (Exchange) -> Void
+    let call: Call
+
+    /// Whether it concerns something that is over by now.
+    var isStale: Bool {
+        switch call {
+        case .exchange(let exchange, _): exchange.isOver
+        case .stream(let stream, _), .heartbeat(let stream): stream.isOver
+        }
+    }
 }
 
 /// The wake-ups of one worker, the earliest first.
 ///
-/// Most long waits are answered before their time, so alarms of exchanges that are over are swept out whenever their
+/// Most long waits are answered before their time, so those of what is over are swept out whenever their
 /// number has doubled: the heap stays within twice the alarms that still matter.
 struct Alarms {
     private struct Entry: Comparable {
@@ -34,12 +47,12 @@ struct Alarms {
     /// When the earliest is due, or nil when there is none.
     var nextDue: Instant? { entries.min?.alarm.due }
 
-    /// How many are kept, those of finished exchanges included.
+    /// How many are kept, stale ones included.
     var count: Int { entries.count }
 
     mutating func add(_ alarm: Alarm) {
         if entries.count >= sweepAt {
-            entries = Heap(entries.unordered.filter { !$0.alarm.exchange.isOver })
+            entries = Heap(entries.unordered.filter { !$0.alarm.isStale })
             sweepAt = max(Alarms.smallestSweep, entries.count * 2)
         }
         entries.insert(Entry(alarm: alarm, number: nextNumber))

@@ -54,8 +54,33 @@ func endFlight(
     guard let context, let request, let flight = request.pointee else { return }
     request.pointee = nil
     Unmanaged<Worker>.fromOpaque(context).takeUnretainedValue().complete(
-        Unmanaged<Flight>.fromOpaque(flight).takeRetainedValue()
+        Unmanaged<Flight>.fromOpaque(flight).takeRetainedValue(),
+        isComplete: reason == MHD_RequestTerminationCode.REQUEST_TERMINATED_COMPLETED_OK
     )
+}
+
+/// A client was accepted, or its connection is closed: what the worker keeps of it is made and released, here and
+/// nowhere else.
+func followConnection(
+    context: UnsafeMutableRawPointer?,
+    connection: OpaquePointer?,
+    kept: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    event: MHD_ConnectionNotificationCode
+) {
+    guard let context, let connection, let kept else { return }
+    let worker = Unmanaged<Worker>.fromOpaque(context).takeUnretainedValue()
+    switch event {
+    case .CONNECTION_NOTIFY_STARTED:
+        let client = ClientConnection(connection)
+        kept.pointee = Unmanaged.passRetained(client).toOpaque()
+        worker.connect(client)
+    case .CONNECTION_NOTIFY_CLOSED:
+        guard let client = kept.pointee else { return }
+        kept.pointee = nil
+        worker.disconnect(Unmanaged<ClientConnection>.fromOpaque(client).takeRetainedValue())
+    @unknown default:
+        break
+    }
 }
 
 /// Collects one header field of a request.
@@ -78,6 +103,8 @@ func collectField(
 /// Where a daemon's own messages go. libmicrohttpd holds an unretained pointer to it, so its worker keeps it.
 final class LibraryLog {
     let logger: Logger
+    /// What the library said while it started, for when it does not; nil once it runs.
+    var startLines: [String]? = []
 
     init(logger: Logger) {
         self.logger = logger
@@ -88,7 +115,9 @@ final class LibraryLog {
 func writeLibraryLog(context: UnsafeMutableRawPointer?, line: UnsafePointer<CChar>?) {
     guard let context, let line else { return }
     let log = Unmanaged<LibraryLog>.fromOpaque(context).takeUnretainedValue()
-    log.logger.debug("libmicrohttpd: \(String(cString: line).split(separator: "\n").joined(separator: " "))")
+    let text = String(cString: line).split(separator: "\n").joined(separator: " ")
+    log.startLines?.append(text)
+    log.logger.debug("libmicrohttpd: \(text)")
 }
 
 /// The logger for panics, which libmicrohttpd reports for the process and not for a daemon.

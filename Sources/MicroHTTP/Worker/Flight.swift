@@ -13,6 +13,8 @@ final class Flight {
         case refused(Response, drainLimit: Int)
         /// The application has the request.
         case responding(Exchange)
+        /// The head of a stream has been queued.
+        case streaming(StreamReader)
         /// A response has been queued.
         case answered
     }
@@ -29,6 +31,11 @@ final class Flight {
     init(rawTarget: [UInt8], connection: OpaquePointer) {
         self.rawTarget = rawTarget
         self.connection = connection
+        LiveObjects.flights.add()
+    }
+
+    deinit {
+        LiveObjects.flights.remove()
     }
 }
 

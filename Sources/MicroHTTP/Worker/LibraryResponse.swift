@@ -5,10 +5,30 @@ internal import Glibc
 ///
 /// The library gets its own copy of the body, as it sends it after the Swift value is gone.
 func makeLibraryResponse(_ response: Response, closing: Bool) -> OpaquePointer? {
-    guard (200...999).contains(response.status), let made = makeLibraryResponse(body: response.body) else {
+    guard isFinal(response.status), let made = makeLibraryResponse(body: response.body) else { return nil }
+    return complete(made, headers: response.headers, closing: closing)
+}
+
+/// The same for a stream; it keeps the reader for as long as the library may ask for bytes.
+func makeLibraryResponse(_ head: StreamHead, reader: StreamReader, closing: Bool) -> OpaquePointer? {
+    guard isFinal(head.status) else { return nil }
+    let retained = Unmanaged.passRetained(reader)
+    // Blocks are only used for bodies without chunks, and every stream has one, so they are small.
+    let made = microhttp_stream_response(1_024, readStream, retained.toOpaque(), releaseStream)
+    guard let made else {
+        retained.release()
         return nil
     }
-    for field in response.headers.fields where !isLeftToTheLibrary(field) {
+    return complete(made, headers: head.headers, closing: closing)
+}
+
+private func isFinal(_ status: Int) -> Bool {
+    (200...999).contains(status)
+}
+
+/// Adds the header fields; a response for which that fails is destroyed.
+private func complete(_ made: OpaquePointer, headers: HeaderFields, closing: Bool) -> OpaquePointer? {
+    for field in headers.fields where !isLeftToTheLibrary(field) {
         guard field.name.isToken, field.value.isFieldValue,
             MHD_add_response_header(made, field.name, field.value) == MHD_Result.YES
         else {

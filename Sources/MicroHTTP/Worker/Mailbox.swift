@@ -6,6 +6,10 @@ internal import Synchronization
 enum Message: Sendable {
     /// The exchange has been answered: resume its connection.
     case resume(Exchange)
+    /// The stream has something to send, or is to be cut off.
+    case serve(EventStream)
+    /// The stream will never have a connection.
+    case abandon(EventStream)
     case timer(Alarm)
     /// Stop, letting requests in flight finish until then.
     case stop(until: Instant)
@@ -32,17 +36,19 @@ final class Mailbox: Sendable {
         close(descriptor)
     }
 
-    /// Adds a message and wakes the worker; drops it when the worker has ended.
-    func post(_ message: Message) {
-        let isFirst = state.withLock { state in
-            guard !state.isShut else { return false }
+    /// Adds a message and wakes the worker; drops it and returns false when the worker has ended.
+    @discardableResult
+    func post(_ message: Message) -> Bool {
+        let number = state.withLock { state in
+            guard !state.isShut else { return 0 }
             state.messages.append(message)
-            return state.messages.count == 1
+            return state.messages.count
         }
         // Whoever finds the list empty wakes the worker for all who add to it before it is drained.
-        if isFirst {
+        if number == 1 {
             microhttp_signal_event(descriptor)
         }
+        return number > 0
     }
 
     /// Takes out all messages, in the order they were posted.
@@ -54,11 +60,12 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Drops what is left and all that comes: exchanges keep their mailbox alive, and must not be kept by it.
-    func shut() {
+    /// Takes out what is left, and drops all that comes: exchanges keep their mailbox alive, and must not be kept by it.
+    func shut() -> [Message] {
         state.withLock { state in
-            state.messages = []
             state.isShut = true
+            defer { state.messages = [] }
+            return state.messages
         }
     }
 }

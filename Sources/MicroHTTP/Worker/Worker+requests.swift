@@ -13,15 +13,34 @@ extension Worker {
     /// A request line was read.
     func begin(_ flight: Flight) {
         activeRequests += 1
+        if let client = client(of: flight.connection) {
+            beginReceiving(client)
+        }
     }
 
-    /// libmicrohttpd is done with a request.
-    func complete(_ flight: Flight) {
+    /// libmicrohttpd is done with a request; it was answered to the end, or the connection broke off.
+    func complete(_ flight: Flight, isComplete: Bool) {
         activeRequests -= 1
-        if case .responding(let exchange) = flight.stage {
-            waiting.removeValue(forKey: ObjectIdentifier(exchange))
-            exchange.end()
+        if let client = client(of: flight.connection) {
+            resting.add(client, at: turnStart)
         }
+        switch flight.stage {
+        case .began, .receiving, .refused, .answered:
+            break
+        case .responding(let exchange):
+            waiting.removeValue(forKey: ObjectIdentifier(exchange))
+            if case .stream(_, let stream) = exchange.end() {
+                stream.finish(.dropped)
+            }
+        case .streaming(let reader):
+            readers.removeValue(forKey: ObjectIdentifier(reader.stream))
+            reader.stream.finish(isComplete ? .complete : .broken)
+        }
+    }
+
+    /// Nothing more has to arrive for the request.
+    private func received(_ flight: Flight) {
+        client(of: flight.connection)?.leaveQueue()
     }
 
     /// The head was read, or a part of the body, which is empty at its end, or the connection was resumed.
@@ -42,7 +61,7 @@ extension Worker {
             return part.isEmpty ? queue(response, for: flight) : MHD_Result.YES
         case .responding(let exchange):
             return settle(exchange, of: flight)
-        case .answered:
+        case .streaming, .answered:
             return MHD_Result.YES
         }
     }
@@ -56,8 +75,9 @@ extension Worker {
         let framing = BodyFraming(headers)
         let method = HTTPMethod(rawValue: String(cString: method))
         if framing == .ambiguous {
-            logger.debug("a request was refused whose body has no clear length")
-            return queue(Response(status: 400), for: flight)
+            let refusal = Refusal.malformedHead(detail: "the body's length is not clear")
+            // No byte of such a body may be read, so the answer is sent at once and the connection closed.
+            return queue(application.response(to: refusal, head: nil), for: flight)
         }
         let target: RequestTarget
         do {
@@ -141,7 +161,8 @@ extension Worker {
 
     private func respond(to flight: Flight) -> MHD_Result {
         guard let head = flight.head else { return MHD_Result.NO }
-        let exchange = Exchange(mailbox: mailbox)
+        received(flight)
+        let exchange = Exchange(mailbox: mailbox, streamBufferBytes: configuration.streamBufferBytes)
         flight.stage = .responding(exchange)
         let request = Request(head: head, body: flight.body)
         flight.body = []
@@ -152,8 +173,10 @@ extension Worker {
     /// Queues the answer if there is one, or suspends the connection until there is.
     private func settle(_ exchange: Exchange, of flight: Flight) -> MHD_Result {
         switch exchange.settle() {
-        case .queue(let response):
+        case .queue(.whole(let response)):
             return queue(response, for: flight)
+        case .queue(.stream(let head, let stream)):
+            return begin(head, stream, for: flight)
         case .suspend:
             waiting[ObjectIdentifier(exchange)] = flight
             MHD_suspend_connection(flight.connection)
@@ -166,9 +189,16 @@ extension Worker {
     /// Queues a response; in place of one that cannot be sent, the application's for that case, or a bare 500.
     private func queue(_ response: Response, for flight: Flight) -> MHD_Result {
         flight.stage = .answered
+        received(flight)
         if tryQueue(response, for: flight) { return MHD_Result.YES }
+        return queueFailure(status: response.status, for: flight)
+    }
+
+    /// Tells the client that its answer could not be sent.
+    func queueFailure(status: Int, for flight: Flight) -> MHD_Result {
+        flight.stage = .answered
         let target = flight.head?.target.path ?? ""
-        logger.error("a response with status \(response.status) could not be sent", metadata: ["path": "\(target)"])
+        logger.error("a response with status \(status) could not be sent", metadata: ["path": "\(target)"])
         if tryQueue(application.response(to: .failed, head: flight.head), for: flight) { return MHD_Result.YES }
         return tryQueue(Response(status: 500), for: flight) ? MHD_Result.YES : MHD_Result.NO
     }

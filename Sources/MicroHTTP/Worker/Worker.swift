@@ -19,6 +19,9 @@ final class Worker {
     /// How long the last answers may take to be sent once the grace has passed.
     static let flushTime = Duration.seconds(1)
 
+    /// After this time without a request a connection is looked at; no longer than a request may take.
+    static let lookTime = Duration.seconds(1)
+
     /// The way in for other threads.
     let mailbox: Mailbox
     let application: any Application
@@ -30,25 +33,41 @@ final class Worker {
     var activeRequests = 0
     /// Requests whose connections are suspended, by their exchange.
     var waiting: [ObjectIdentifier: Flight] = [:]
+    /// Streams whose heads were queued and that are not over, by themselves.
+    var readers: [ObjectIdentifier: StreamReader] = [:]
+    var alarms = Alarms()
+    /// Connections whose request must arrive by a deadline; see Worker+connections.swift.
+    let arriving = DeadlineQueue(time: Worker.lookTime)
+    let receiving: DeadlineQueue
+    let resting = DeadlineQueue(time: Worker.lookTime)
+    let idle: DeadlineQueue
+    /// Nil without a limit for each address.
+    let addressCounts: AddressCounts?
+    /// When the current turn began: deadlines of seconds need no closer look at the clock.
+    var turnStart = Instant.now()
+    var daemon: OpaquePointer?
 
-    private let socket: ListenSocket
+    let socket: ListenSocket
     private let poller: Poller
     private let libraryLog: LibraryLog
     private let logSink: UnsafeMutablePointer<microhttp_log_sink>
-    private var alarms = Alarms()
     private var openConnections: UInt32 = 0
-    private var daemon: OpaquePointer?
 
     init(
         socket: ListenSocket,
         application: any Application,
         configuration: ServerConfiguration,
+        addressCounts: AddressCounts?,
         logger: Logger
     ) throws(ServerError) {
         self.socket = socket
         self.application = application
         self.configuration = configuration
         self.logger = logger
+        self.addressCounts = addressCounts
+        let requestTime = Duration.seconds(configuration.requestTimeoutSeconds)
+        receiving = DeadlineQueue(time: requestTime - Worker.lookTime)
+        idle = DeadlineQueue(time: requestTime + .seconds(configuration.idleTimeoutSeconds) - Worker.lookTime)
         mailbox = try Mailbox()
         poller = try Poller()
         libraryLog = LibraryLog(logger: logger)
@@ -77,18 +96,36 @@ final class Worker {
         settings.access = continueFlight
         settings.target = beginFlight
         settings.completed = endFlight
+        settings.connection = followConnection
         settings.log = logSink
-        guard let daemon = microhttp_start(&settings) else { throw .libraryRefused }
+        guard let daemon = start(&settings) else {
+            let reason = libraryLog.startLines?.joined(separator: " ") ?? ""
+            throw configuration.tls == nil ? .libraryRefused : .tlsRefused(reason: reason)
+        }
+        libraryLog.startLines = nil
         self.daemon = daemon
         try poller.add(microhttp_epoll_descriptor(daemon), edgeTriggered: false)
         try poller.add(mailbox.descriptor, edgeTriggered: true)
     }
 
+    private func start(_ settings: inout microhttp_settings) -> OpaquePointer? {
+        guard let tls = configuration.tls else { return microhttp_start(&settings) }
+        return tls.certificatePEM.withCString { certificate in
+            tls.keyPEM.withCString { key in
+                settings.certificate = certificate
+                settings.key = key
+                return microhttp_start(&settings)
+            }
+        }
+    }
+
     /// Serves until told to stop. This is all the thread does.
     func run() {
         while stage != .ended {
+            turnStart = .now()
             handleMessages()
             fireAlarms()
+            cutLateConnections()
             let hasClosed = runLibrary()
             advanceStop()
             if stage != .ended, !hasClosed {
@@ -113,6 +150,8 @@ final class Worker {
         for message in mailbox.drain() {
             switch message {
             case .resume(let exchange): resume(exchange)
+            case .serve(let stream): serve(stream)
+            case .abandon(let stream): stream.finish(.dropped)
             case .timer(let alarm): alarms.add(alarm)
             case .stop(let deadline): beginStop(until: deadline)
             }
@@ -127,10 +166,12 @@ final class Worker {
     }
 
     private func fireAlarms() {
-        let now = Instant.now()
-        while let alarm = alarms.popDue(at: now) {
-            if !alarm.exchange.isOver {
-                alarm.action(alarm.exchange)
+        while let alarm = alarms.popDue(at: turnStart) {
+            guard !alarm.isStale else { continue }
+            switch alarm.call {
+            case .exchange(let exchange, let action): action(exchange)
+            case .stream(let stream, let action): action(stream)
+            case .heartbeat(let stream): beat(stream)
             }
         }
     }
@@ -143,79 +184,11 @@ final class Worker {
         if MHD_get_timeout(daemon, &libraryLimit) == MHD_Result.YES {
             limit = Int64(clamping: libraryLimit)
         }
-        for moment in [alarms.nextDue, stageDeadline] {
+        for moment in [alarms.nextDue, nextConnectionDue, stageDeadline] {
             if let moment {
                 limit = min(limit ?? .max, moment.milliseconds(from: now))
             }
         }
         return limit
-    }
-
-    // MARK: Stopping
-
-    private var stageDeadline: Instant? {
-        switch stage {
-        case .serving, .ended: nil
-        case .draining(let deadline), .flushing(let deadline): deadline
-        }
-    }
-
-    /// Whether responses are to close their connections.
-    var isStopping: Bool { stage != .serving }
-
-    /// Stops accepting. A second stop can only bring the end nearer.
-    private func beginStop(until deadline: Instant) {
-        switch stage {
-        case .serving:
-            _ = MHD_quiesce_daemon(daemon)
-            socket.close()
-            stage = .draining(until: deadline)
-        case .draining(let earlier):
-            stage = .draining(until: min(earlier, deadline))
-        case .flushing, .ended:
-            break
-        }
-    }
-
-    private func advanceStop() {
-        let now = Instant.now()
-        switch stage {
-        case .serving, .ended:
-            break
-        case .draining where activeRequests == 0:
-            stage = .ended
-        case .draining(let deadline):
-            guard now >= deadline else { break }
-            stage = .flushing(until: now + Worker.flushTime)
-            answerWaiting()
-        case .flushing(let deadline):
-            // A request whose body came in late may have begun to wait since.
-            answerWaiting()
-            if activeRequests == 0 || now >= deadline {
-                stage = .ended
-            }
-        }
-    }
-
-    private func answerWaiting() {
-        for flight in waiting.values {
-            guard case .responding(let exchange) = flight.stage else { continue }
-            exchange.send(application.response(to: .stopping, head: flight.head))
-        }
-    }
-
-    /// Gives everything back. libmicrohttpd aborts when it is stopped with a suspended connection, so all are resumed.
-    private func end() {
-        stage = .ended
-        mailbox.shut()
-        guard let daemon else { return }
-        self.daemon = nil
-        _ = MHD_quiesce_daemon(daemon)
-        for flight in waiting.values {
-            MHD_resume_connection(flight.connection)
-        }
-        waiting = [:]
-        MHD_stop_daemon(daemon)
-        socket.close()
     }
 }

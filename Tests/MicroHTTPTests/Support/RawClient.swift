@@ -17,9 +17,14 @@ final class RawClient {
     private let descriptor: CInt
     private var buffer: [UInt8] = []
 
-    init(_ address: BoundAddress) throws {
+    /// Connects. A receive buffer of few bytes, 0 for the system's usual, makes for a client that soon takes no more.
+    init(_ address: BoundAddress, receiveBufferBytes: Int = 0) throws {
         let isIPv6 = address.host.contains(":")
         descriptor = socket(isIPv6 ? AF_INET6 : AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        if receiveBufferBytes > 0 {
+            var bytes = CInt(receiveBufferBytes)
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<CInt>.size))
+        }
         var limit = timeval(tv_sec: 10, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -115,6 +120,30 @@ final class RawClient {
         answer.body = String(decoding: buffer.prefix(length), as: UTF8.self)
         buffer.removeFirst(length)
         return answer
+    }
+
+    /// Reads one chunk of a chunked body: empty for the last, nil when the connection ends without it.
+    func readChunk() throws -> String? {
+        while true {
+            let line = buffer.prefix { $0 != UInt8(ascii: "\n") }
+            let size = Int(String(decoding: line.dropLast(), as: UTF8.self), radix: 16)
+            if line.count < buffer.count, let size, buffer.count >= line.count + 1 + size + 2 {
+                let chunk = String(decoding: buffer.dropFirst(line.count + 1).prefix(size), as: UTF8.self)
+                buffer.removeFirst(line.count + 1 + size + 2)
+                return chunk
+            }
+            guard try fill() else { return nil }
+        }
+    }
+
+    /// Reads a chunked body to its last chunk, or, incomplete, to the end of the connection.
+    func readChunks() throws -> (body: String, isComplete: Bool) {
+        var body = ""
+        while let chunk = try readChunk() {
+            if chunk.isEmpty { return (body, true) }
+            body += chunk
+        }
+        return (body, false)
     }
 
     /// Waits for the end of the connection and returns the bytes before it.

@@ -63,6 +63,43 @@ struct Waiters: Sendable {
     }
 }
 
+/// Answers every request with a stream, except those for `/now`, and keeps the streams and how they ended.
+struct Streams: Sendable {
+    let opened = Watched<[EventStream]>([])
+    let ends = Watched<[EventStream.End]>([])
+    var heartbeat = ":\n"
+    var closing = "closing\n"
+
+    var application: TestApplication {
+        TestApplication(responding: { [self] request, exchange in
+            if request.head.target.segments.first == "now" {
+                exchange.send(.text(200, "now"))
+            } else {
+                let stream = exchange.stream(
+                    headers: ["Content-Type": "text/event-stream"],
+                    heartbeat: Array(heartbeat.utf8),
+                    closing: Array(closing.utf8)
+                ) { end in
+                    ends.change { $0.append(end) }
+                }
+                opened.change { $0.append(stream) }
+            }
+        })
+    }
+
+    /// Waits for as many streams to be open, and returns the last; nil when they are not within ten seconds.
+    func last(of count: Int) -> EventStream? {
+        opened.wait { $0.count >= count } ? opened.read().last : nil
+    }
+}
+
+extension EventStream {
+    @discardableResult
+    func write(_ text: String) -> Bool {
+        write(Array(text.utf8))
+    }
+}
+
 /// Runs a server on a free port of the loopback interface while the body runs, and stops it afterwards.
 func withServer<Result>(
     _ application: TestApplication = TestApplication(),

@@ -1,0 +1,128 @@
+internal import Synchronization
+
+/// A response whose body the application writes bit by bit, for as long as it likes.
+///
+/// All calls may come from any thread, and none of them blocks: bytes wait in a bounded buffer until the client takes
+/// them. A client that falls behind by more than ``ServerConfiguration/streamBufferBytes`` is cut off. While there is
+/// nothing to send a stream costs no CPU.
+public final class EventStream: Sendable {
+    /// Why a stream is over.
+    public enum End: Sendable, Equatable {
+        /// All was handed to the system to be sent: what came before ``EventStream/end()``, or, as the answer to
+        /// HEAD, the header fields alone.
+        case ended
+        /// The client closed the connection or took nothing for the idle timeout.
+        case clientLeft
+        /// The client was too slow, and was cut off in the middle of the body.
+        case overflow
+        /// The server stopped.
+        case stopping
+        /// Nothing was sent: the request was answered before, its client had left, or a header field cannot be sent.
+        case notBegun
+    }
+
+    private struct State {
+        var buffer: StreamBuffer
+        var onEnd: (@Sendable (End) -> Void)?
+    }
+
+    /// What is sent when nothing else was for the heartbeat's time; empty for no heartbeat.
+    let heartbeat: [UInt8]
+    private let closing: [UInt8]
+    private let mailbox: Mailbox
+    private let state: Mutex<State>
+
+    init(
+        mailbox: Mailbox,
+        bufferBytes: Int,
+        heartbeat: [UInt8],
+        closing: [UInt8],
+        onEnd: @escaping @Sendable (End) -> Void
+    ) {
+        self.mailbox = mailbox
+        self.heartbeat = heartbeat
+        self.closing = closing
+        state = Mutex(State(buffer: StreamBuffer(limitBytes: bufferBytes), onEnd: onEnd))
+        LiveObjects.streams.add()
+    }
+
+    deinit {
+        LiveObjects.streams.remove()
+    }
+
+    /// Sends bytes after those before. Returns false, and sends nothing, when the stream has ended or is being cut
+    /// off, which these bytes themselves may bring about by not fitting the buffer.
+    @discardableResult
+    public func write(_ bytes: [UInt8]) -> Bool {
+        act(on: state.withLock { $0.buffer.write(bytes) })
+    }
+
+    /// Ends the body once all that was written is sent. Ending again does nothing.
+    public func end() {
+        _ = act(on: state.withLock { $0.buffer.end() })
+    }
+
+    /// Runs the action on the worker's thread once the time has passed, unless the stream is over by then; as
+    /// ``Exchange/wake(after:_:)`` does.
+    public func wake(after time: Duration, _ action: @escaping @Sendable (EventStream) -> Void) {
+        mailbox.post(.timer(Alarm(due: .now() + time, call: .stream(self, action))))
+    }
+
+    /// Whether the stream takes no more bytes.
+    public var isOver: Bool {
+        state.withLock { !$0.buffer.isOpen }
+    }
+
+    private func act(on action: StreamBuffer.WriteAction) -> Bool {
+        switch action {
+        case .none: return true
+        case .refuse: return false
+        case .serve:
+            mailbox.post(.serve(self))
+            return true
+        case .cutOff:
+            mailbox.post(.serve(self))
+            return false
+        }
+    }
+
+    // MARK: For the worker
+
+    /// See ``StreamBuffer/read(into:)``.
+    func read(into space: UnsafeMutableRawBufferPointer) -> StreamBuffer.ReadAction {
+        state.withLock { $0.buffer.read(into: space) }
+    }
+
+    /// Sends the heartbeat, unless bytes wait already, by which a client that left would be noticed just as well.
+    func beat() {
+        _ = act(on: state.withLock { $0.buffer.beat(heartbeat) })
+    }
+
+    /// Has the stream end with the application's closing bytes.
+    func stop() {
+        _ = act(on: state.withLock { $0.buffer.stop(closing) })
+    }
+
+    /// Whether the client was too slow.
+    var isCutOff: Bool {
+        state.withLock { $0.buffer.isCutOff }
+    }
+
+    /// The connection is done with the stream: tells the application why, the first time only.
+    func finish(_ event: StreamBuffer.FinishEvent) {
+        let (onEnd, end) = state.withLock { state in
+            let onEnd = state.onEnd
+            // What the closure holds, often whatever feeds the stream, must not live as long as the stream's last user.
+            state.onEnd = nil
+            return (onEnd, state.buffer.finish(event))
+        }
+        onEnd?(end)
+    }
+
+    /// Ends a stream that never got to its worker: there, or, when the worker has ended, here and now.
+    func abandon() {
+        if !mailbox.post(.abandon(self)) {
+            finish(.dropped)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+internal import CMicroHTTPD
+
+/// A stream on its connection. The library's response holds a retained pointer to it until it is destroyed.
+final class StreamReader {
+    let stream: EventStream
+    /// Only to be used on the worker's thread, and not after completion.
+    let connection: OpaquePointer
+    var isSuspended = false
+
+    init(stream: EventStream, connection: OpaquePointer) {
+        self.stream = stream
+        self.connection = connection
+    }
+
+    /// Hands out bytes, or suspends the connection: to return without either would have the library ask again at once.
+    func read(into space: UnsafeMutableRawBufferPointer) -> Int {
+        switch stream.read(into: space) {
+        case .sent(let bytes):
+            return bytes
+        case .park:
+            isSuspended = true
+            MHD_suspend_connection(connection)
+            return 0
+        case .finish:
+            return microhttp_stream_end
+        case .abort:
+            return microhttp_stream_abort
+        }
+    }
+
+    /// Lets libmicrohttpd come back to the stream if it is suspended.
+    func resume() {
+        guard isSuspended else { return }
+        isSuspended = false
+        MHD_resume_connection(connection)
+    }
+}
+
+/// A connection can take more of its stream. See Callbacks.swift for why this stands at file scope.
+func readStream(
+    context: UnsafeMutableRawPointer?,
+    position: UInt64,
+    space: UnsafeMutablePointer<CChar>?,
+    spaceBytes: Int
+) -> Int {
+    guard let context, let space, spaceBytes > 0 else { return microhttp_stream_abort }
+    return Unmanaged<StreamReader>.fromOpaque(context).takeUnretainedValue().read(
+        into: UnsafeMutableRawBufferPointer(start: space, count: spaceBytes)
+    )
+}
+
+/// The library has let go of a stream's response.
+func releaseStream(context: UnsafeMutableRawPointer?) {
+    guard let context else { return }
+    Unmanaged<StreamReader>.fromOpaque(context).release()
+}

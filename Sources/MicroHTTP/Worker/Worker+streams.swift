@@ -1,0 +1,62 @@
+internal import CMicroHTTPD
+internal import Logging
+
+/// What a worker does with streams.
+extension Worker {
+    /// Queues the head of a stream; its body follows through the library's calls of ``readStream``.
+    func begin(_ head: StreamHead, _ stream: EventStream, for flight: Flight) -> MHD_Result {
+        let reader = StreamReader(stream: stream, connection: flight.connection)
+        guard let made = makeLibraryResponse(head, reader: reader, closing: isStopping) else {
+            stream.finish(.dropped)
+            return queueFailure(status: head.status, for: flight)
+        }
+        // The connection keeps its own reference until the stream is over.
+        defer { MHD_destroy_response(made) }
+        flight.stage = .streaming(reader)
+        // To HEAD libmicrohttpd 0.9.75 leaves the body out, but not the last chunk, which the client would take for
+        // the beginning of the next response.
+        let isHeadOnly = flight.head?.method == .head
+        guard !isHeadOnly || microhttp_avoid_chunks(made) != 0,
+            MHD_queue_response(flight.connection, UInt32(head.status), made) == MHD_Result.YES
+        else {
+            flight.stage = .answered
+            stream.finish(.dropped)
+            return MHD_Result.NO
+        }
+        readers[ObjectIdentifier(stream)] = reader
+        if isStopping {
+            stream.stop()
+        }
+        scheduleHeartbeat(of: stream)
+        return MHD_Result.YES
+    }
+
+    /// A stream has something to send, or is to be cut off. One that is not on a connection of this worker is over.
+    func serve(_ stream: EventStream) {
+        guard let reader = readers[ObjectIdentifier(stream)] else { return }
+        if stream.isCutOff {
+            // The reader is only asked again when the client takes bytes, which is just what it does not.
+            client(of: reader.connection)?.cut()
+        }
+        reader.resume()
+    }
+
+    /// Sends what keeps an idle connection open, and shows whether it still is.
+    func beat(_ stream: EventStream) {
+        stream.beat()
+        scheduleHeartbeat(of: stream)
+    }
+
+    private func scheduleHeartbeat(of stream: EventStream) {
+        let seconds = configuration.streamHeartbeatSeconds
+        guard seconds > 0, !stream.heartbeat.isEmpty else { return }
+        alarms.add(Alarm(due: .now() + .seconds(seconds), call: .heartbeat(stream)))
+    }
+
+    /// Has every stream say goodbye.
+    func stopStreams() {
+        for reader in readers.values {
+            reader.stream.stop()
+        }
+    }
+}

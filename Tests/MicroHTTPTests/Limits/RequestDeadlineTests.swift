@@ -1,0 +1,87 @@
+import Foundation
+import MicroHTTP
+import Testing
+
+/// A client that sends steadily, but too slowly, and so never runs into the idle timeout.
+@Suite struct RequestDeadlineTests {
+    /// Sends one byte after the other, and returns how long it took until the connection was gone.
+    private func dribble(_ client: RawClient, _ text: String) throws -> Duration {
+        let start = ContinuousClock.now
+        for character in text + String(repeating: "a", count: 1_000) {
+            guard ContinuousClock.now - start < .seconds(10), (try? client.send(String(character))) != nil else {
+                break
+            }
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+        #expect(try client.readToEnd().isEmpty)
+        return ContinuousClock.now - start
+    }
+
+    @Test(arguments: [
+        "", "GET /", "GET / HTTP/1.1\r\nX-Slow: ", "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3e8\r\n",
+        "POST /refused HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\n",
+    ])
+    func whatDribblesInIsCutOff(_ beginning: String) throws {
+        let application = TestApplication(admitting: { head in
+            head.target.segments == ["refused"] ? .refuse(.text(405, "no")) : .accept(bodyLimitBytes: 1_024)
+        })
+        try withServer(application, configure: { $0.requestTimeoutSeconds = 1 }) { server in
+            let client = try RawClient(server.address)
+            try client.send(beginning)
+            let time = try dribble(client, "")
+            #expect(time > .milliseconds(800) && time < .seconds(4))
+        }
+    }
+
+    @Test func aLaterRequestIsCutOffAsWell() throws {
+        try withServer(
+            configure: {
+                $0.requestTimeoutSeconds = 1
+                $0.idleTimeoutSeconds = 2
+            },
+            { server in
+                for beginning in ["GET /", "GET / HTTP/1.1\r\nX-Slow: "] {
+                    let client = try RawClient(server.address)
+                    try client.get("/a")
+                    #expect(try client.readAnswer().status == 200)
+                    let time = try dribble(client, beginning)
+                    #expect(time > .milliseconds(800) && time < .seconds(6))
+                }
+            }
+        )
+    }
+
+    @Test func aConnectionMayRestLongerThanARequestMayTake() throws {
+        try withServer(
+            configure: {
+                $0.requestTimeoutSeconds = 1
+                $0.idleTimeoutSeconds = 3
+            },
+            { server in
+                let client = try RawClient(server.address)
+                for _ in 0..<2 {
+                    try client.post("/a", "x")
+                    #expect(try client.readAnswer().body == "POST [a] x")
+                    Thread.sleep(forTimeInterval: 2)
+                }
+                // Nor does the first request's time count for a later one.
+                try client.send("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\n\r\n")
+                Thread.sleep(forTimeInterval: 0.5)
+                try client.send("y")
+                #expect(try client.readAnswer().body == "POST [a] y")
+            }
+        )
+    }
+
+    @Test func aRequestThatHasArrivedMayWait() throws {
+        let application = TestApplication(responding: { _, exchange in
+            exchange.wake(after: .milliseconds(2_500)) { $0.send(.text(200, "late")) }
+        })
+        try withServer(application, configure: { $0.requestTimeoutSeconds = 1 }) { server in
+            let client = try RawClient(server.address)
+            try client.post("/", "body")
+            #expect(try client.readAnswer().body == "late")
+        }
+    }
+}

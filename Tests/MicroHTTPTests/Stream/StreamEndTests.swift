@@ -1,0 +1,214 @@
+import Foundation
+import MicroHTTP
+import Testing
+
+@Suite(.serialized) struct StreamEndTests {
+    private let streams = Streams()
+
+    @Test func aClientThatFallsBehindIsCutOff() throws {
+        try withServer(streams.application, configure: { $0.streamBufferBytes = 64 << 10 }) { server in
+            let slow = try RawClient(server.address, receiveBufferBytes: 4_096)
+            try slow.get("/")
+            let stream = try #require(streams.last(of: 1))
+            let event = [UInt8](repeating: UInt8(ascii: "x"), count: 32 << 10)
+            let deadline = ContinuousClock.now + .seconds(10)
+            // Slowly enough for the worker to keep up, so that it is the full socket it finds and not the full buffer.
+            while stream.write(event), ContinuousClock.now < deadline {
+                Thread.sleep(forTimeInterval: 0.002)
+            }
+            #expect(streams.ends.wait { $0 == [.overflow] })
+            #expect(!stream.write(event))
+            _ = try slow.readAnswer()
+            #expect(try !slow.readChunks().isComplete)
+            let other = try RawClient(server.address)
+            try other.get("/now")
+            #expect(try other.readAnswer().body == "now")
+        }
+    }
+
+    @Test func moreThanTheBufferAtOnceIsCutOffAsWell() throws {
+        try withServer(streams.application, configure: { $0.streamBufferBytes = 1_024 }) { server in
+            let client = try RawClient(server.address)
+            try client.get("/")
+            _ = try client.readAnswer()
+            let stream = try #require(streams.last(of: 1))
+            #expect(stream.write([UInt8](repeating: 0, count: 1_024)))
+            #expect(try client.readChunk()?.utf8.count == 1_024)
+            #expect(!stream.write([UInt8](repeating: 0, count: 1_025)))
+            #expect(streams.ends.wait { $0 == [.overflow] })
+            #expect(try client.readChunk() == nil)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func heartbeatsShowThatAClientLeft(_ byReset: Bool) throws {
+        try withServer(streams.application, configure: { $0.streamHeartbeatSeconds = 1 }) { server in
+            var clients = try (0..<10).map { _ in try RawClient(server.address) }
+            for client in clients {
+                try client.get("/")
+            }
+            #expect(streams.last(of: 10) != nil)
+            let stays = clients.removeFirst()
+            _ = try stays.readAnswer()
+            #expect(try stays.readChunk() == ":\n")
+            if byReset {
+                clients.forEach { $0.reset() }
+            }
+            clients = []
+            // The first heartbeat provokes the reset that the second one meets.
+            #expect(streams.ends.wait { $0.count == 9 })
+            #expect(Set(streams.ends.read()) == [.clientLeft])
+            #expect(try stays.readChunk() == ":\n")
+        }
+    }
+
+    @Test func heartbeatsOutlastTheIdleTimeout() throws {
+        try withServer(
+            streams.application,
+            configure: {
+                $0.idleTimeoutSeconds = 1
+                $0.requestTimeoutSeconds = 1
+                $0.streamHeartbeatSeconds = 2
+            },
+            { server in
+                let client = try RawClient(server.address)
+                try client.get("/")
+                _ = try client.readAnswer()
+                for _ in 0..<2 {
+                    #expect(try client.readChunk() == ":\n")
+                }
+                #expect(streams.last(of: 1)?.isOver == false)
+            }
+        )
+    }
+
+    @Test func theStopEndsStreamsPolitely() throws {
+        try withServer(streams.application) { server in
+            let clients = try (0..<50).map { _ in try RawClient(server.address) }
+            for client in clients {
+                try client.get("/")
+            }
+            #expect(streams.last(of: 50) != nil)
+            for stream in streams.opened.read() {
+                stream.write("first\n")
+            }
+            let start = ContinuousClock.now
+            server.stop(grace: .seconds(30))
+            #expect(ContinuousClock.now - start < .seconds(5))
+            for client in clients {
+                _ = try client.readAnswer()
+                let (body, isComplete) = try client.readChunks()
+                #expect(body == "first\nclosing\n")
+                #expect(isComplete)
+                #expect(try client.readToEnd().isEmpty)
+            }
+            #expect(streams.ends.read() == Array(repeating: .stopping, count: 50))
+        }
+    }
+
+    @Test func aClientThatTakesNothingDelaysTheStopByTheGraceOnly() throws {
+        try withServer(streams.application, configure: { $0.streamBufferBytes = 16 << 20 }) { server in
+            let slow = try RawClient(server.address, receiveBufferBytes: 4_096)
+            try slow.get("/")
+            let stream = try #require(streams.last(of: 1))
+            stream.write([UInt8](repeating: 0, count: 16 << 20))
+            let start = ContinuousClock.now
+            server.stop(grace: .milliseconds(200))
+            #expect(ContinuousClock.now - start < .seconds(5))
+            #expect(streams.ends.read() == [.stopping])
+        }
+    }
+
+    @Test func aStreamBegunWhileTheServerStopsEndsAtOnce() throws {
+        let waiters = Waiters()
+        try withServer(waiters.application) { server in
+            let client = try RawClient(server.address)
+            try client.get("/wait")
+            #expect(waiters.wait(for: 1))
+            let isStopped = inBackground { server.stop(grace: .seconds(30)) }
+            while (try? RawClient(server.address)) != nil {}
+            let stream = try #require(waiters.take().first).stream(headers: [:], closing: Array("bye".utf8))
+            #expect(isStopped.wait { $0 })
+            #expect(stream.isOver)
+            #expect(try client.readAnswer().headers["connection"] == "close")
+            #expect(try client.readChunks() == ("bye", true))
+        }
+    }
+
+    @Test func aStreamThatCannotBeginSaysSo() throws {
+        let ends = Watched<[String]>([])
+        let application = TestApplication(responding: { request, exchange in
+            let isBad = request.head.target.segments == ["bad"]
+            if !isBad {
+                exchange.send(.text(200, "first"))
+            }
+            let stream = exchange.stream(headers: isBad ? ["X-Bad": "a\nb"] : [:]) { end in
+                ends.change { $0.append("\(end)") }
+            }
+            stream.write("lost")
+        })
+        try withServer(application) { server in
+            let client = try RawClient(server.address)
+            try client.get("/bad")
+            #expect(try client.readAnswer().body == "failed")
+            #expect(ends.wait { $0 == ["notBegun"] })
+            try client.get("/good")
+            #expect(try client.readAnswer().body == "first")
+            #expect(ends.wait { $0 == ["notBegun", "notBegun"] })
+        }
+    }
+
+    @Test func aStreamAfterTheServerHasStoppedIsOver() throws {
+        let waiters = Waiters()
+        let exchange = try withServer(waiters.application) { server in
+            let client = try RawClient(server.address)
+            try client.get("/wait")
+            #expect(waiters.wait(for: 1))
+            return try #require(waiters.take().first)
+        }
+        let ends = Watched<[EventStream.End]>([])
+        let stream = exchange.stream(headers: [:]) { end in ends.change { $0.append(end) } }
+        #expect(ends.read() == [.notBegun])
+        #expect(!stream.write("too late"))
+        stream.end()
+        stream.wake(after: .zero) { _ in Issue.record("a worker that has ended woke a stream") }
+    }
+
+    @Test func everyStreamEndsOnce() throws {
+        let streams = Streams()
+        let total = 1_000
+        try withServer(
+            streams.application,
+            configure: {
+                $0.streamBufferBytes = 4_096
+                $0.streamHeartbeatSeconds = 1
+            },
+            { server in
+                var kept: [RawClient] = []
+                for number in 0..<total {
+                    let client = try RawClient(server.address)
+                    try client.get("/")
+                    switch number % 4 {
+                    case 0: client.reset()
+                    case 1: break
+                    default: kept.append(client)
+                    }
+                }
+                #expect(streams.last(of: total * 3 / 4) != nil)
+                for (number, stream) in streams.opened.read().enumerated() {
+                    switch number % 5 {
+                    case 0: stream.end()
+                    case 1: stream.write([UInt8](repeating: 0, count: 5_000))
+                    default: stream.write("event\n")
+                    }
+                }
+                server.stop(grace: .seconds(1))
+                // Only now, so that it is the server that ends these.
+                kept.removeAll()
+            }
+        )
+        // A client that was reset before its request was read never had a stream.
+        #expect(streams.ends.read().count == streams.opened.read().count)
+        #expect(Set(streams.ends.read()).isSuperset(of: [.ended, .overflow, .stopping]))
+    }
+}
