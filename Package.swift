@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 
 import PackageDescription
 
@@ -20,9 +20,11 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
         .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0", traits: ["YAML"]),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
     ],
     targets: [
@@ -31,8 +33,15 @@ let package = Package(
             name: "CSimdJSON",
             linkerSettings: [.linkedLibrary("simdjson")]
         ),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
         .target(name: "DeckEngine", swiftSettings: houseRules),
         .target(name: "DeckWire", dependencies: ["DeckEngine", "CSimdJSON"], swiftSettings: houseRules),
+        .target(name: "DeckJournal", swiftSettings: houseRules),
+        .target(
+            name: "DeckJournalSQLite",
+            dependencies: ["CSQLite", "DeckJournal", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: houseRules
+        ),
         .target(
             name: "MicroHTTP",
             dependencies: [
@@ -45,7 +54,8 @@ let package = Package(
         .target(
             name: "DeckService",
             dependencies: [
-                "DeckEngine", "DeckWire", "MicroHTTP",
+                "DeckEngine", "DeckJournal", "DeckWire", "MicroHTTP",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: houseRules
@@ -53,7 +63,7 @@ let package = Package(
         .executableTarget(
             name: "deckd",
             dependencies: [
-                "DeckService", "MicroHTTP",
+                "DeckJournal", "DeckJournalSQLite", "DeckService", "MicroHTTP",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
@@ -70,11 +80,27 @@ let package = Package(
             swiftSettings: houseRules
         ),
         .testTarget(name: "DeckWireTests", dependencies: ["DeckEngine", "DeckWire"], swiftSettings: houseRules),
+        .target(
+            name: "JournalTesting",
+            dependencies: ["DeckJournal"],
+            path: "Tests/JournalTesting",
+            swiftSettings: houseRules
+        ),
+        .testTarget(
+            name: "DeckJournalTests",
+            dependencies: ["DeckJournal", "DeckJournalSQLite", "JournalTesting"],
+            swiftSettings: houseRules
+        ),
+        .testTarget(
+            name: "DeckJournalSQLiteTests",
+            dependencies: ["CSQLite", "DeckJournal", "DeckJournalSQLite", "JournalTesting"],
+            swiftSettings: houseRules
+        ),
         .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP"], swiftSettings: houseRules),
         .testTarget(
             name: "DeckServiceTests",
             dependencies: [
-                "DeckService", "DeckWire", "DeckEngine", "MicroHTTP",
+                "DeckService", "DeckWire", "DeckEngine", "DeckJournal", "DeckJournalSQLite", "MicroHTTP",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: houseRules

@@ -1,11 +1,16 @@
+public import DeckJournal
 internal import DeckWire
 public import Logging
 public import MicroHTTP
 
 /// What a service may be told apart from its decks and sessions.
 public struct ServiceConfiguration: Sendable {
-    /// The most sessions it holds at a time.
-    public var maximumSessions = 100_000
+    /// The most sessions there are at a time.
+    public var maximumSessions = 1_000_000
+    /// How many sessions are in memory at a time; the others are read when they are used.
+    public var maximumResidentSessions = 50_000
+    /// Sessions that were not used for so long are ended.
+    public var idleSessionDays = 30
     /// The most decks it holds at a time.
     public var maximumDecks = 10_000
 
@@ -17,33 +22,68 @@ public struct ServiceConfiguration: Sendable {
 public struct DeckService: Application {
     /// Every path that is served.
     let router: Router
+    private let decks: DeckLibrary
+    private let sessions: SessionTable
+    private let idleSessionDays: Int
+    private let journal: any Journal
     private let logger: Logger
 
     /// The path of the deck that is there from the start.
     public static let sampleDeckID = SampleDeck.id
 
-    /// A service with no deck but the sample, and no session.
-    public init(configuration: ServiceConfiguration = ServiceConfiguration(), logger: Logger) {
-        self.init(configuration: configuration, journal: MemoryJournal(), logger: logger)
-    }
-
-    init(configuration: ServiceConfiguration, journal: any Journal, logger: Logger) {
-        let decks = DeckStore(maximumCount: configuration.maximumDecks)
-        let sessions = SessionTable(maximumCount: configuration.maximumSessions)
+    /// A service over a journal.
+    public init(
+        configuration: ServiceConfiguration = ServiceConfiguration(),
+        journal: any Journal = MemoryJournal(),
+        logger: Logger
+    ) {
         let parsers = ParserPool()
+        let decks = DeckLibrary(journal: journal, parsers: parsers, maximumCount: configuration.maximumDecks)
+        let sessions = SessionTable(
+            journal: journal,
+            maximumCount: configuration.maximumSessions,
+            maximumResidents: configuration.maximumResidentSessions
+        )
         router = Router(
             routes: EventEndpoints(decks: decks, sessions: sessions, parsers: parsers, journal: journal).routes
-                + FrameEndpoints(sessions: sessions).routes
-                + SessionEndpoints(decks: decks, sessions: sessions, parsers: parsers).routes
+                + FrameEndpoints(sessions: sessions, journal: journal).routes
+                + SessionEndpoints(decks: decks, sessions: sessions, parsers: parsers, journal: journal).routes
                 + DeckEndpoints(decks: decks, parsers: parsers).routes
                 + ProblemEndpoints().routes
         )
+        self.decks = decks
+        self.sessions = sessions
+        self.journal = journal
+        idleSessionDays = configuration.idleSessionDays
         self.logger = logger
-        do {
-            _ = try decks.put(SampleDeck.read(), as: SampleDeck.id, if: .none)
-        } catch {
-            logger.error("the sample deck cannot be read", metadata: ["error": "\(error)"])
+    }
+
+    /// Sees to it that the sample deck is there and that sessions from before are counted. It is to be called once,
+    /// before the first request.
+    public func prepare() async {
+        let results = [
+            await withCheckedContinuation { continuation in decks.putSample { continuation.resume(returning: $0) } },
+            await withCheckedContinuation { continuation in
+                sessions.countKept { continuation.resume(returning: $0) }
+            },
+        ]
+        for case .failure(let problem) in results {
+            logger.error("the service starts with what it has", metadata: ["problem": "\(problem.detail)"])
         }
+    }
+
+    /// Ends sessions that were not used for long, and drops answers that are too old to be asked for again. It is to be
+    /// called every minute or so, and does not wait for what it begins.
+    public func tidy() {
+        let now = Timestamp.now()
+        let day = 24 * 3600 * 1000
+        let logger = logger
+        let oldestUse = Timestamp(milliseconds: now.milliseconds - idleSessionDays * day)
+        sessions.tidy(at: now, idleSince: oldestUse) { problem in
+            logger.warning("idle sessions could not be ended: \(problem.detail)")
+        }
+        let oldest = WallTime(milliseconds: Int64(now.milliseconds - AnswerKey.lifetimeMilliseconds))
+        journal.purgeAnswers(before: oldest, limit: 10_000) { _ in }
     }
 
     /// Decides from the head alone: whether the path exists, the method applies, and the body can be of use.
@@ -79,12 +119,8 @@ public struct DeckService: Application {
             exchange.send(response(to: .failed, head: head))
             return
         }
-        do throws(Problem) {
-            let reply = try endpoint.answer(Call(request: request, parameters: parameters, exchange: exchange))
-            if case .now(let response) = reply { exchange.send(response) }
-        } catch {
-            exchange.send(.problem(error, instance: head.target.path))
-        }
+        let call = Call(request: request, parameters: parameters, exchange: exchange)
+        call.finish { () throws(Problem) in try endpoint.answer(call) }
     }
 
     /// The problem document for what the transport refuses.
@@ -92,6 +128,8 @@ public struct DeckService: Application {
         switch refusal {
         case .malformedTarget(let detail):
             return .problem(Problem(.malformedTarget, detail), instance: head?.target.path)
+        case .malformedHead(let detail):
+            return .problem(Problem(.malformedHeader, detail), instance: head?.target.path)
         case .bodyTooLarge(let limit):
             let detail = limit == 0 ? "There is no body to send here." : "The body may have \(limit) bytes at most."
             return .problem(Problem(.bodyTooLarge, detail), instance: head?.target.path)

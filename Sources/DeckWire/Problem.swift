@@ -6,6 +6,8 @@ public struct Problem: Error, Sendable, Equatable {
     public var detail: String
     /// What is wrong where in the body.
     public var issues: [WireIssue] = []
+    /// The frame as it is now, as JSON, where the client took it for another.
+    public var frame: String?
 
     /// A problem with what is wrong this time.
     public init(_ kind: ProblemKind, _ detail: String) {
@@ -31,6 +33,7 @@ public struct Problem: Error, Sendable, Equatable {
             writer.member("status", kind.status)
             writer.member("detail", detail)
             if let instance { writer.member("instance", instance) }
+            if let frame { writer.member("frame", raw: frame) }
             guard !issues.isEmpty else { return }
             writer.array("errors") { writer in
                 for issue in issues {
@@ -49,10 +52,13 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
     case malformedRequest = "malformed-request"
     case malformedTarget = "malformed-target"
     case malformedQuery = "malformed-query"
+    case malformedHeader = "malformed-header"
     case notFound = "not-found"
     case methodNotAllowed = "method-not-allowed"
     case notAcceptable = "not-acceptable"
     case timeRunsBackwards = "time-runs-backwards"
+    case requestUnderWay = "request-under-way"
+    case keyReused = "idempotency-key-reused"
     case sessionEnded = "session-ended"
     case preconditionFailed = "precondition-failed"
     case bodyTooLarge = "body-too-large"
@@ -67,16 +73,16 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
     /// The HTTP status it is answered with.
     public var status: Int {
         switch self {
-        case .malformedRequest, .malformedTarget, .malformedQuery: 400
+        case .malformedRequest, .malformedTarget, .malformedQuery, .malformedHeader: 400
         case .notFound: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
-        case .timeRunsBackwards: 409
+        case .timeRunsBackwards, .requestUnderWay: 409
         case .sessionEnded: 410
         case .preconditionFailed: 412
         case .bodyTooLarge: 413
         case .unsupportedMediaType: 415
-        case .outOfRange: 422
+        case .outOfRange, .keyReused: 422
         case .internalError: 500
         case .tooManySessions, .tooManyDecks, .journalUnavailable, .stopping: 503
         }
@@ -88,6 +94,9 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         case .malformedRequest: "The body cannot be read"
         case .malformedTarget: "The path cannot be read"
         case .malformedQuery: "The query cannot be read"
+        case .malformedHeader: "A field cannot be read"
+        case .requestUnderWay: "The same request is under way"
+        case .keyReused: "The key belongs to another request"
         case .notFound: "There is nothing here"
         case .methodNotAllowed: "The method does not apply here"
         case .notAcceptable: "There is no such representation"
@@ -117,6 +126,12 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
             "The path or the query holds a percent sign without two hexadecimal digits, or bytes that are not UTF-8."
         case .malformedQuery:
             "A query parameter is unknown, given twice, or of a value it cannot have. `detail` names it."
+        case .malformedHeader:
+            "A header field has a value it cannot have, or fields contradict each other. `detail` says which."
+        case .requestUnderWay:
+            "A request with the same Idempotency-Key has not been answered yet. Send it again in a moment."
+        case .keyReused:
+            "The Idempotency-Key came with another request before. Give each request a key of its own."
         case .notFound:
             "There is no such path, deck, session or card. A session that has ended answers 410 instead."
         case .methodNotAllowed:

@@ -12,20 +12,15 @@ public enum Admission: Sendable {
 public enum Refusal: Sendable, Equatable {
     /// The request target cannot be decoded (400).
     case malformedTarget(detail: String)
+    /// What is asked for cannot be told from the head, for instance because of fields that contradict each other on
+    /// the body's length (400). The connection is closed after the response.
+    case malformedHead(detail: String)
     /// The body is longer than it was admitted with (413).
     case bodyTooLarge(limitBytes: Int)
     /// The server stopped while the request was waiting for its answer (503).
     case stopping
     /// The application's response could not be sent, for instance because of a line break in a header (500).
     case failed
-
-    /// What is asked for cannot be told from the head, for instance because of fields that contradict each other on
-    /// the body's length (400). The connection is closed after the response.
-    ///
-    /// It is a ``malformedTarget(detail:)`` to the application, as one more case would break those that list them all.
-    public static func malformedHead(detail: String) -> Refusal {
-        .malformedTarget(detail: detail)
-    }
 }
 
 /// What answers requests. All three calls come on a worker's thread, for several requests at once, and must not block:

@@ -26,12 +26,15 @@ struct ConfigurationOptions: ParsableArguments {
     @Option(help: "The port to listen on; 0 takes any that is free.")
     var port: Int?
 
+    @Option(help: "The file that keeps decks and sessions; :memory: keeps them as long as deckd runs.")
+    var data: String?
+
     @Option(name: .customLong("config"), help: "The configuration file (YAML).")
     var configurationFile: String?
 
     func settings() async throws -> Settings {
         do {
-            return try await Settings.load(host: host, port: port, file: configurationFile)
+            return try await Settings.load(host: host, port: port, data: data, file: configurationFile)
         } catch let error as SettingsError {
             try fail(error.description, status: 2)
         }

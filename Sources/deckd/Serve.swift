@@ -1,4 +1,6 @@
 import ArgumentParser
+import DeckJournal
+import DeckJournalSQLite
 import DeckService
 import Logging
 import MicroHTTP
@@ -19,7 +21,9 @@ struct Serve: AsyncParsableCommand {
         logger.logLevel = settings.logLevel
         // From here on a signal waits to be read, however early it comes.
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
-        let service = DeckService(configuration: settings.service, logger: logger)
+        let journal = try openJournal(settings.data)
+        let service = DeckService(configuration: settings.service, journal: journal, logger: logger)
+        await service.prepare()
         let server = Server(configuration: settings.server, application: service, logger: logger)
         do {
             try server.start()
@@ -28,12 +32,32 @@ struct Serve: AsyncParsableCommand {
         }
         logger.info("serving", metadata: ["url": "\(server.address.url)", "libmicrohttpd": "\(Server.libraryVersion)"])
         greet(server.address.url)
+        let tidying = Task { try await tidy(service) }
         for await signal in signals {
             logger.info("stopping", metadata: ["signal": "\(signal)"])
             break
         }
+        tidying.cancel()
         server.stop(grace: .seconds(settings.stopGraceSeconds))
+        await withCheckedContinuation { continuation in journal.close { _ in continuation.resume() } }
         logger.info("stopped")
+    }
+
+    private func openJournal(_ path: String) throws -> any Journal {
+        guard path != ":memory:" else { return MemoryJournal() }
+        do {
+            return try SQLiteJournal(path: path)
+        } catch {
+            try fail("\(path): \(error)", status: 1)
+        }
+    }
+
+    /// Sees to it now and then that nothing is kept for ever.
+    private func tidy(_ service: DeckService) async throws {
+        while true {
+            service.tidy()
+            try await Task.sleep(for: .seconds(60))
+        }
     }
 
     /// Prints where the server is, and a line that begins a session when it is pasted.

@@ -9,19 +9,26 @@ import SystemPackage
 struct Settings: Sendable {
     var host: String
     var port: Int
+    /// The file that keeps decks and sessions; `:memory:`: none does.
+    var data: String
     var workers: Int
     var logLevel: Logger.Level
     var connections: Int
+    var connectionsPerAddress: Int
     var connectionMemoryBytes: Int
+    var requestTimeoutSeconds: Int
     var idleTimeoutSeconds: Int
     var stopGraceSeconds: Int
     var sessions: Int
+    var residentSessions: Int
+    var idleSessionDays: Int
     var decks: Int
 
     /// Reads the settings: flags before the environment, that before the file, that before the defaults.
-    static func load(host: String?, port: Int?, file: String?) async throws -> Settings {
+    static func load(host: String?, port: Int?, data: String?, file: String?) async throws -> Settings {
         var flags: [AbsoluteConfigKey: ConfigValue] = [:]
         if let host { flags["host"] = ConfigValue(.string(host), isSecret: false) }
+        if let data { flags["data"] = ConfigValue(.string(data), isSecret: false) }
         if let port { flags["port"] = ConfigValue(.int(port), isSecret: false) }
         try SettingsFile.checkEnvironment()
         var providers: [any ConfigProvider] = [
@@ -49,6 +56,7 @@ struct Settings: Sendable {
         // Brackets belong to URLs; without them the address can be a line of a configuration file again.
         host = name.hasPrefix("[") && name.hasSuffix("]") ? String(name.dropFirst().dropLast()) : name
         port = try Self.number(.port, reader)
+        data = try Self.text(.data, reader)
         workers = try Self.number(.workers, reader)
         let level = try Self.text(.logLevel, reader)
         guard let logLevel = Logger.Level(rawValue: level) else {
@@ -57,10 +65,14 @@ struct Settings: Sendable {
         }
         self.logLevel = logLevel
         connections = try Self.number(.connections, reader)
+        connectionsPerAddress = try Self.number(.connectionsPerAddress, reader)
         connectionMemoryBytes = try Self.number(.connectionMemoryBytes, reader)
+        requestTimeoutSeconds = try Self.number(.requestTimeoutSeconds, reader)
         idleTimeoutSeconds = try Self.number(.idleTimeoutSeconds, reader)
         stopGraceSeconds = try Self.number(.stopGraceSeconds, reader)
         sessions = try Self.number(.sessions, reader)
+        residentSessions = try Self.number(.residentSessions, reader)
+        idleSessionDays = try Self.number(.idleSessionDays, reader)
         decks = try Self.number(.decks, reader)
         guard connections >= server.workerCount else {
             throw SettingsError(
@@ -103,11 +115,13 @@ struct Settings: Sendable {
     /// The settings as a configuration file would have them.
     var lines: [String] {
         [
-            "host: \(host)", "port: \(port)", "workers: \(workers)", "logLevel: \(logLevel)",
+            "host: \(host)", "port: \(port)", "data: \(data)", "workers: \(workers)", "logLevel: \(logLevel)",
             "limits:",
-            "  connections: \(connections)", "  connectionMemoryBytes: \(connectionMemoryBytes)",
+            "  connections: \(connections)", "  connectionsPerAddress: \(connectionsPerAddress)",
+            "  connectionMemoryBytes: \(connectionMemoryBytes)", "  requestTimeoutSeconds: \(requestTimeoutSeconds)",
             "  idleTimeoutSeconds: \(idleTimeoutSeconds)", "  stopGraceSeconds: \(stopGraceSeconds)",
-            "  sessions: \(sessions)", "  decks: \(decks)",
+            "  sessions: \(sessions)", "  residentSessions: \(residentSessions)",
+            "  idleSessionDays: \(idleSessionDays)", "  decks: \(decks)",
         ]
     }
 
@@ -116,6 +130,8 @@ struct Settings: Sendable {
         if workers > 0 { server.workerCount = workers }
         server.connectionLimit = connections
         server.perConnectionMemoryBytes = connectionMemoryBytes
+        server.connectionsPerAddress = connectionsPerAddress
+        server.requestTimeoutSeconds = requestTimeoutSeconds
         server.idleTimeoutSeconds = idleTimeoutSeconds
         return server
     }
@@ -123,6 +139,8 @@ struct Settings: Sendable {
     var service: ServiceConfiguration {
         var service = ServiceConfiguration()
         service.maximumSessions = sessions
+        service.maximumResidentSessions = residentSessions
+        service.idleSessionDays = idleSessionDays
         service.maximumDecks = decks
         return service
     }

@@ -72,6 +72,7 @@ import Testing
             let value =
                 switch line.path.last {
                 case "host": "127.0.0.2"
+                case "data": "/var/lib/deckd/other.sqlite"
                 case "logLevel": "error"
                 // Below the default, and in range for all of them.
                 case "connectionMemoryBytes": "16384"

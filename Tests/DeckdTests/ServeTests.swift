@@ -61,7 +61,7 @@ import Testing
     @Test func aPortInUseIsOneLineAndStatus1() throws {
         let server = try RunningServer()
         let port = try server.port()
-        let second = try Command.run("serve", "--port", "\(port)")
+        let second = try Command.run("serve", "--data", ":memory:", "--port", "\(port)")
         #expect(second.status == 1)
         let complaint = try #require(second.complaint, "\(second)")
         #expect(complaint.hasPrefix("deckd: ") && complaint.contains("\(port)"))

@@ -64,6 +64,7 @@ extension DeckSession {
         // What a waiting command will do was decided by the cards as they were.
         performWaitingCommands(&outcome.notifications)
         deck.cards.refresh(range, from: fresh.cards)
+        cardsRevision += 1
     }
 
     mutating func shuffle(seed: UInt64, _ outcome: inout Outcome) {
@@ -113,6 +114,7 @@ extension DeckSession {
         // One that the deck does not have any more keeps its last index.
         let known = leaving.indices.filter { holds(leaving[$0]) }
         edit(&deck.cards)
+        cardsRevision += 1
         currentIndex = current
         history.reindex(newIndex)
         undone.reindex(newIndex)

@@ -17,6 +17,7 @@ extension DeckSession {
         interrupt(&notifications)
         let wasExhausted = isExhausted
         deck = newDeck
+        cardsRevision += 1
         sentBack = 0
         currentIndex = min(currentIndex, newDeck.cards.count)
         if newDeck.settings.loop, isExhausted { currentIndex = 0 }

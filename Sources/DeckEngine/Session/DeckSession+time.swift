@@ -89,6 +89,11 @@ extension DeckSession {
         placed.first.map { $0.motion.transformEnd > now } ?? false
     }
 
+    /// Whether anything moves by itself at a time, or is going to by a command that waits.
+    public func isMoving(at time: Milliseconds) -> Bool {
+        settlingTime > max(time, now)
+    }
+
     /// When everything that moves now, or will by a command that waits, has come to rest.
     var settlingTime: Milliseconds {
         if !queue.isEmpty {

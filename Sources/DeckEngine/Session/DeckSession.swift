@@ -14,6 +14,8 @@ public struct DeckSession: Sendable, Hashable {
     public internal(set) var now = Milliseconds.zero
     /// Grows by one with each applied event, and with nothing else.
     public internal(set) var version = 0
+    /// Grows whenever the list of cards, or what one of them holds, may have changed.
+    public internal(set) var cardsRevision = 0
     /// The number of the last notification.
     public internal(set) var lastNotification = 0
     /// The number of the last verdict.

@@ -14,7 +14,12 @@ extension DeckSession {
         writer.write(viewport)
         writer.write(screen)
         writer.write(now)
-        for number in [version, lastNotification, lastVerdict, currentIndex, sentBack] { writer.write(number) }
+        writer.write(version)
+        writer.write(cardsRevision)
+        writer.write(lastNotification)
+        writer.write(lastVerdict)
+        writer.write(currentIndex)
+        writer.write(sentBack)
         writer.write(lastVerdictChange)
         writer.write(placed)
         writer.write(leaving)
@@ -49,6 +54,7 @@ extension DeckSession {
         self.init(deck: deck, viewport: try reader.read(), screen: try reader.read(), currentIndex: 0)
         now = try reader.read()
         version = try reader.read()
+        cardsRevision = try reader.read()
         lastNotification = try reader.read()
         lastVerdict = try reader.read()
         currentIndex = try reader.read()
@@ -87,5 +93,23 @@ extension DeckSession {
             && undone.suffix(undone.count).allSatisfy { cards.contains($0.index) }
             && (placed.isEmpty || !isExhausted) && (drag == nil || !placed.isEmpty)
             && placed.count <= EngineLimits.visibleCards && now.value.isFinite && position.to.magnitude < 1e15
+    }
+}
+
+extension CardList {
+    /// The cards as bytes.
+    public func snapshot() -> [UInt8] {
+        var writer = SnapshotWriter()
+        writer.write(self)
+        return writer.bytes
+    }
+
+    /// Makes the cards of a snapshot again.
+    ///
+    /// - Throws: `damaged` if the bytes are no cards.
+    public init(snapshot bytes: [UInt8]) throws(SnapshotError) {
+        var reader = SnapshotReader(bytes[...])
+        self = try reader.read()
+        guard reader.isAtEnd else { throw .damaged }
     }
 }

@@ -1,10 +1,11 @@
 import DeckEngine
+import DeckJournal
 import DeckWire
 import MicroHTTP
 
 /// Decks over HTTP.
 struct DeckEndpoints: Sendable {
-    var decks: DeckStore
+    var decks: DeckLibrary
     var parsers: ParserPool
 
     private static let defaultPage = 100
@@ -31,27 +32,36 @@ struct DeckEndpoints: Sendable {
         guard cursor.isEmpty || isIdentifier(cursor) else {
             throw Problem(.malformedQuery, "The parameter cursor is not one that a Link field gave.")
         }
-        let page = decks.list(after: cursor, limit: limit)
-        var headers = HeaderFields()
-        if page.hasMore, let last = page.decks.last {
-            headers.set("Link", "</v1/decks?limit=\(limit)&cursor=\(last.id)>; rel=\"next\"")
-        }
-        return .now(
-            .json(headers: headers) { writer in
-                writer.object { writer in
-                    writer.array("decks") { writer in
-                        for (id, stored) in page.decks { writer.summary(of: stored, id: id) }
-                    }
+        decks.list(after: cursor, limit: limit) { result in
+            call.finish { () throws(Problem) in
+                let page = try result.get()
+                var headers = HeaderFields()
+                if page.hasMore, let last = page.decks.last {
+                    headers.set("Link", "</v1/decks?limit=\(limit)&cursor=\(last.id)>; rel=\"next\"")
                 }
+                return .now(
+                    .json(headers: headers) { writer in
+                        writer.object { writer in
+                            writer.array("decks") { writer in
+                                for (id, deck) in page.decks { writer.summary(of: deck, id: id) }
+                            }
+                        }
+                    }
+                )
             }
-        )
+        }
+        return .later
     }
 
     private func get(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
-        let id = call.parameters[0]
-        guard let stored = decks.deck(id) else { throw Problem(.notFound, "There is no such deck.") }
-        return .now(.json(headers: ["ETag": stored.entityTag]) { $0.deck(stored.document) })
+        decks.find(call.parameters[0]) { result in
+            call.finish { () throws(Problem) in
+                guard let deck = try result.get() else { throw Problem(.notFound, "There is no such deck.") }
+                return .now(.json(headers: ["ETag": deck.entityTag]) { $0.deck(deck.document) })
+            }
+        }
+        return .later
     }
 
     private func put(_ call: Call) throws(Problem) -> Reply {
@@ -61,26 +71,37 @@ struct DeckEndpoints: Sendable {
             throw Problem(.malformedTarget, "A deck's id is 1 to 64 letters, digits, - and _.")
         }
         let document = try parsers.read(call.request.body) { value throws(WireError) in try DeckDocument(value) }
-        let condition = EntityTagCondition(call.request.head.headers.values("If-Match"))
-        let (stored, isNew) = try decks.put(document, as: id, if: condition)
-        var headers: HeaderFields = ["ETag": stored.entityTag]
-        if isNew { headers.set("Location", "/v1/decks/\(id)") }
-        return .now(.json(status: isNew ? 201 : 200, headers: headers) { $0.summary(of: stored, id: id) })
+        let condition = RevisionCondition(EntityTags(call.request.head.headers.values("If-Match")))
+        decks.put(document, as: id, if: condition) { result in
+            call.finish { () throws(Problem) in
+                let (deck, isNew) = try result.get()
+                var headers: HeaderFields = ["ETag": deck.entityTag]
+                if isNew { headers.set("Location", "/v1/decks/\(id)") }
+                return .now(.json(status: isNew ? 201 : 200, headers: headers) { $0.summary(of: deck, id: id) })
+            }
+        }
+        return .later
     }
 
     private func delete(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
-        try decks.remove(call.parameters[0], if: EntityTagCondition(call.request.head.headers.values("If-Match")))
-        return .now(Response(status: 204))
+        let condition = RevisionCondition(EntityTags(call.request.head.headers.values("If-Match")))
+        decks.remove(call.parameters[0], if: condition) { result in
+            call.finish { () throws(Problem) in
+                try result.get()
+                return .now(Response(status: 204))
+            }
+        }
+        return .later
     }
 }
 
 extension JSONWriter {
-    fileprivate mutating func summary(of stored: StoredDeck, id: String) {
+    fileprivate mutating func summary(of deck: KnownDeck, id: String) {
         object {
             $0.member("id", id)
-            $0.member("cardCount", stored.document.deck.cards.count)
-            $0.member("revision", stored.revision)
+            $0.member("cardCount", deck.document.deck.cards.count)
+            $0.member("revision", deck.revision)
         }
     }
 }

@@ -1,21 +1,36 @@
 import DeckEngine
 import DeckWire
 
-/// Everything that was done to a session, as lines of JSON that `SessionReplay` reads: the first says how the session
-/// began, each other one is an event or a patch with its time.
+/// Everything that is done to a session, as lines of JSON that `SessionReplay` reads: the first says how the session
+/// began, each other one is an event or a patch with its time. Lines wait here until the journal takes them.
 struct SessionLog: Sendable {
-    /// The most that is kept of a session. What comes later is not recorded, and the log says so.
-    static let capacityBytes = 16 << 20
+    /// How many lines are kept of a session. What comes later is not recorded, and the log says so.
+    static let capacity = 100_000
 
-    /// The lines, each with its line feed.
-    private(set) var bytes: [UInt8]
-    /// Whether everything is in it.
-    private(set) var isComplete = true
+    /// The lines that the journal does not have yet, without line feeds.
+    private var waiting: [[UInt8]] = []
+    /// How many lines there are, with those that the journal has.
+    private var count: Int
 
-    /// A log of a session that begins.
-    init(_ request: SessionRequest, _ document: DeckDocument, id: String) {
-        var writer = JSONWriter(capacity: 4096)
-        writer.object { writer in
+    /// A log of which the journal has so many lines.
+    init(count: Int = 0) {
+        self.count = count
+    }
+
+    /// Whether there is no room for more lines.
+    var isFull: Bool {
+        count >= Self.capacity
+    }
+
+    /// Takes the lines that the journal does not have yet.
+    mutating func take() -> [[UInt8]] {
+        defer { waiting = [] }
+        return waiting
+    }
+
+    /// Adds how a session began.
+    mutating func append(_ request: SessionRequest, _ document: DeckDocument, id: String) {
+        append { writer in
             writer.member("session", id)
             writer.object("viewport") { $0.members(of: request.viewport) }
             if let screen = request.screen { writer.object("screen") { $0.members(of: screen) } }
@@ -24,7 +39,6 @@ struct SessionLog: Sendable {
             writer.key("deck")
             writer.deck(document)
         }
-        bytes = writer.bytes + [UInt8(ascii: "\n")]
     }
 
     /// Adds an event.
@@ -50,13 +64,18 @@ struct SessionLog: Sendable {
     }
 
     private mutating func append(_ members: (inout JSONWriter) -> Void) {
-        guard isComplete else { return }
+        guard !isFull else { return }
         var writer = JSONWriter(capacity: 256)
         writer.object(members)
         // An event may be written over several lines, where a line feed is but white space.
         let line = writer.bytes.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? UInt8(ascii: " ") : $0 }
-        isComplete = bytes.count + line.count < Self.capacityBytes
-        if isComplete { bytes += line + [UInt8(ascii: "\n")] }
+        waiting.append(line)
+        count += 1
+    }
+
+    /// The lines that the journal does not have yet.
+    var waitingLines: [[UInt8]] {
+        waiting
     }
 }
 

@@ -77,6 +77,15 @@ struct Call: Sendable {
     /// The varying parts of the path, in order.
     var parameters: [String]
     var exchange: Exchange
+
+    /// Answers with what the body makes, now or from wherever something that was waited for has come to.
+    func finish(_ body: () throws(Problem) -> Reply) {
+        do throws(Problem) {
+            if case .now(let response) = try body() { exchange.send(response) }
+        } catch {
+            exchange.send(.problem(error, instance: request.head.target.path))
+        }
+    }
 }
 
 /// What an endpoint makes of a call.

@@ -1,10 +1,11 @@
 import DeckEngine
+import DeckJournal
 import DeckWire
 import MicroHTTP
 
 /// Events over HTTP: the way of a drag, a swipe or any other event into a session, and of its answer back.
 struct EventEndpoints: Sendable {
-    var decks: DeckStore
+    var decks: DeckLibrary
     var sessions: SessionTable
     var parsers: ParserPool
     var journal: any Journal
@@ -24,68 +25,162 @@ struct EventEndpoints: Sendable {
     /// Answers with everything that was done to a session that records, as `deckd replay` reads it.
     private func log(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
-        guard let log = try sessions.session(call.parameters[0]).read().log else {
-            throw Problem(.notFound, "The session does not record; it was not begun with record.")
+        return sessions.with(call) { session throws(Problem) in
+            guard let log = session.read().log else {
+                throw Problem(.notFound, "The session does not record; it was not begun with record.")
+            }
+            journal.log(of: session.identity.id, from: 0, limit: SessionLog.capacity) { result in
+                call.finish { () throws(Problem) in
+                    let lines = try result.found() + log.waitingLines
+                    var headers: HeaderFields = ["Content-Type": "application/x-ndjson", "Cache-Control": "no-store"]
+                    if log.isFull { headers.set("Deckd-Log", "truncated") }
+                    let body = lines.flatMap { $0 + [UInt8(ascii: "\n")] }
+                    return .now(Response(status: 200, headers: headers, body: body))
+                }
+            }
+            return .later
         }
-        var headers: HeaderFields = ["Content-Type": "application/x-ndjson", "Cache-Control": "no-store"]
-        if !log.isComplete { headers.set("Deckd-Log", "truncated") }
-        return .now(Response(status: 200, headers: headers, body: log.bytes))
+    }
+
+    /// What a request asks of a session beyond its events.
+    private struct Asking: Sendable {
+        var requests: [EventRequest]
+        var withFrame: Bool
+        var isRehearsal: Bool
+        var condition: VersionCondition
+        var key: AnswerKey?
     }
 
     private func apply(_ call: Call) throws(Problem) -> Reply {
-        let query = try Query(call.request.head.target, allowing: ["frame", "dryRun"])
-        let withFrame = try query.word("frame", of: ["none", "full"]) != "none"
+        let head = call.request.head
+        let query = try Query(head.target, allowing: ["frame", "dryRun"])
         let isRehearsal = try query.flag("dryRun")
-        let session = try sessions.session(call.parameters[0])
-        let requests = try parsers.read(call.request.body) { value throws(WireError) in
-            try EventRequest.read(value)
+        let withFrame = try query.word("frame", of: ["none", "full"]) != "none"
+        let condition = VersionCondition(EntityTags(head.headers.values("If-Match")))
+        let body = call.request.body
+        let key = try AnswerKey(head.headers["Idempotency-Key"], path: head.target.path, body: body)
+        return sessions.with(call) { session throws(Problem) in
+            let asking = Asking(
+                requests: try parsers.read(body) { value throws(WireError) in try EventRequest.read(value) },
+                withFrame: withFrame,
+                isRehearsal: isRehearsal,
+                condition: condition,
+                key: key
+            )
+            guard let key, !isRehearsal else { return readDeck(asking, of: session, call) }
+            return try answerOnce(key, asking, of: session, call)
         }
-        let applied = try session.apply(requests, rereadDeck: rereadDeck(for: session), isRehearsal: isRehearsal)
-        let response = response(to: requests, applied, of: session, withFrame: withFrame)
-        guard !isRehearsal, let record = applied.record else { return .now(response) }
-        keep(record, thenSend: response, over: call)
+    }
+
+    /// Gives the answer that a request with the same key got, or sees to it that there is one.
+    private func answerOnce(
+        _ key: AnswerKey,
+        _ asking: Asking,
+        of session: HostedSession,
+        _ call: Call
+    ) throws(Problem) -> Reply {
+        guard session.begin(key: key.key) else {
+            throw Problem(.requestUnderWay, "A request with the key \(key.key) has not been answered yet.")
+        }
+        journal.answer(of: session.identity.id, key: key.key) { result in
+            call.finish { () throws(Problem) in
+                switch result {
+                case .success(let former?) where former.isFresh:
+                    session.end(key: key.key)
+                    guard former.fingerprint == key.fingerprint else {
+                        throw Problem(.keyReused, "The key \(key.key) came with another request before.")
+                    }
+                    return .now(.kept(former.body, isReplay: true))
+                case .success: return readDeck(asking, of: session, call)
+                case .failure(let error):
+                    session.end(key: key.key)
+                    throw Problem(error)
+                }
+            }
+        }
         return .later
     }
 
-    private func rereadDeck(for session: HostedSession) -> DeckDocument? {
-        session.identity.deckID.flatMap { decks.deck($0)?.document }
-    }
-
-    /// Sends the answer once what it reports has been kept.
-    private func keep(_ record: SessionRecord, thenSend response: Response, over call: Call) {
-        let sessions = sessions
-        journal.commit(record) { result in
+    /// Reads the deck again where an event asks for that, and then applies the events.
+    private func readDeck(_ asking: Asking, of session: HostedSession, _ call: Call) -> Reply {
+        guard let deck = session.identity.deck, asking.requests.contains(where: \.readsTheDeck) else {
+            apply(asking, of: session, rereadDeck: nil, call)
+            return .later
+        }
+        decks.find(deck) { result in
             switch result {
-            case .success: call.exchange.send(response)
-            case .failure:
-                // What was not kept must not be seen either, so the session goes back to what the journal has.
-                sessions.forget(record.session)
-                let problem = Problem(.journalUnavailable, "The event could not be kept, and was not applied.")
-                call.exchange.send(.problem(problem, instance: call.request.head.target.path))
+            case .success(let known): apply(asking, of: session, rereadDeck: known?.document, call)
+            case .failure(let problem):
+                if let key = asking.key { session.end(key: key.key) }
+                call.finish { () throws(Problem) in throw problem }
             }
         }
+        return .later
     }
 
-    private func response(
-        to requests: [EventRequest],
-        _ applied: HostedSession.Applied,
-        of session: HostedSession,
-        withFrame: Bool
-    ) -> Response {
-        .json(capacity: withFrame ? 2048 : 512) { writer in
-            writer.object { writer in
-                writer.array("results") { writer in
-                    for (request, outcome) in zip(requests, applied.outcomes) {
-                        writer.result(outcome, of: request.type)
+    private func apply(_ asking: Asking, of session: HostedSession, rereadDeck: DeckDocument?, _ call: Call) {
+        let sessions = sessions
+        let key = asking.isRehearsal ? nil : asking.key
+        // The key is free again once its answer can be found, or there is none.
+        let release: @Sendable () -> Void = { if let key { session.end(key: key.key) } }
+        do throws(Problem) {
+            try session.apply(
+                asking.requests,
+                rereadDeck: rereadDeck,
+                if: asking.condition,
+                isRehearsal: asking.isRehearsal,
+                answer: { (Self.answer(to: asking, $0, of: session), key) },
+                completion: { result in
+                    release()
+                    switch result {
+                    case .success(let body): call.exchange.send(.kept(body, isReplay: false))
+                    case .failure(let error):
+                        // What was not kept must not be seen either: the session goes back to what the journal has.
+                        sessions.forget(session.identity.id)
+                        call.finish { () throws(Problem) in throw Problem(error) }
                     }
                 }
-                let notifications = applied.outcomes.flatMap(\.notifications)
-                writer.member("notifications", notifications)
-                guard withFrame else { return }
-                writer.key("frame")
-                FrameWriter(session: session.identity.id)
-                    .write(applied.session, at: applied.session.now, to: &writer)
-            }
+            )
+        } catch {
+            release()
+            call.finish { () throws(Problem) in throw error }
         }
+    }
+
+    private static func answer(
+        to asking: Asking,
+        _ applied: HostedSession.Applied,
+        of session: HostedSession
+    ) -> [UInt8] {
+        var writer = JSONWriter(capacity: asking.withFrame ? 2048 : 512)
+        writer.object { writer in
+            writer.array("results") { writer in
+                for (request, outcome) in zip(asking.requests, applied.outcomes) {
+                    writer.result(outcome, of: request.type)
+                }
+            }
+            let notifications = applied.outcomes.flatMap(\.notifications)
+            writer.member("notifications", notifications)
+            guard asking.withFrame else { return }
+            writer.key("frame")
+            FrameWriter(session: session.identity.id).write(applied.session, at: applied.session.now, to: &writer)
+        }
+        return writer.bytes
+    }
+}
+
+extension AnswerRecord {
+    /// Whether the answer still counts.
+    fileprivate var isFresh: Bool {
+        at.milliseconds > Int64(Timestamp.now().milliseconds - AnswerKey.lifetimeMilliseconds)
+    }
+}
+
+extension Response {
+    /// An answer whose body is there already.
+    fileprivate static func kept(_ body: [UInt8], isReplay: Bool) -> Response {
+        var headers: HeaderFields = ["Content-Type": "application/json", "Cache-Control": "no-store"]
+        if isReplay { headers.set("Idempotency-Replayed", "true") }
+        return Response(status: 200, headers: headers, body: body)
     }
 }

@@ -1,44 +1,51 @@
 import DeckEngine
+import DeckJournal
 import DeckWire
 import Synchronization
 
 /// A session that clients can reach, with what is kept beside its engine.
 final class HostedSession: Sendable {
-    /// What never changes.
-    struct Identity: Sendable {
-        var id: String
-        var token: String
-        var spectatorToken: String
-        var createdAt: Timestamp
-        /// The deck it reads; nil: one of its own.
-        var deckID: String?
-        var clock: SessionClock
-    }
-
     struct State: Sendable {
         var session: DeckSession
         /// The preset that the deck started from.
         var preset: Preset
+        /// The version that the journal was last given.
+        var keptVersion = 0
+        /// The cards that the journal was last given.
+        var keptCards: Int
         var notifications = NotificationLog()
-        var verdicts = VerdictList()
-        /// Everything that was done; nil: the session does not record.
+        /// What was done since the journal was last given something; nil: the session does not record.
         var log: SessionLog?
+
+        init(session: DeckSession, preset: Preset, keptVersion: Int = 0) {
+            self.session = session
+            self.preset = preset
+            self.keptVersion = keptVersion
+            keptCards = session.cardsRevision
+        }
     }
 
     /// What the events of one request led to.
     struct Applied: Sendable {
         var outcomes: [Outcome]
         var session: DeckSession
-        /// What must last before the answer is sent; nil if nothing does.
-        var record: SessionRecord?
+        /// Whether what happened must last before the answer is sent.
+        var mustLast: Bool
+        var verdictChanges: [VerdictChange]
     }
 
-    let identity: Identity
+    let identity: SessionIdentity
+    let clock: SessionClock
     private let state: Mutex<State>
+    /// Requests with these idempotency keys are under way.
+    private let keysUnderWay = Mutex<Set<String>>([])
+    private let journal: any Journal
 
-    init(identity: Identity, state: State) {
+    init(identity: SessionIdentity, clock: SessionClock, state: State, journal: any Journal) {
         self.identity = identity
+        self.clock = clock
         self.state = Mutex(state)
+        self.journal = journal
     }
 
     /// The state as the last event left it.
@@ -48,44 +55,103 @@ final class HostedSession: Sendable {
 
     /// The session and the time it is read at: now, or a moment to come on a manual clock.
     func now(of session: DeckSession) -> Milliseconds {
-        identity.clock.now(after: session.now)
+        clock.now(after: session.now)
     }
 
-    /// Applies events in their order, all or, if one cannot be part of the session at all, none.
+    /// Claims an idempotency key for one request; false: another request with it is under way.
+    func begin(key: String) -> Bool {
+        keysUnderWay.withLock { $0.insert(key).inserted }
+    }
+
+    /// Gives a key free.
+    func end(key: String) {
+        _ = keysUnderWay.withLock { $0.remove(key) }
+    }
+
+    /// Applies events in their order, all or, if one cannot be part of the session at all, none, and gives the journal
+    /// what must last.
     ///
     /// - Parameters:
     ///   - rereadDeck: the deck that events which read it find; nil: the one the session has.
+    ///   - condition: what must be true of the session's version.
     ///   - isRehearsal: whether the session stays as it is.
+    ///   - answer: makes the answer, and says under which key it is to be found again; it runs under the session's lock,
+    ///     so that the journal gets records in the order of their versions.
+    ///   - completion: is told the answer once what it reports is kept. It may run under the session's lock.
     func apply(
         _ requests: [EventRequest],
         rereadDeck: DeckDocument?,
-        isRehearsal: Bool
-    ) throws(Problem) -> Applied {
+        if condition: VersionCondition,
+        isRehearsal: Bool,
+        answer: (Applied) -> (response: [UInt8], key: AnswerKey?),
+        completion: @escaping @Sendable (Result<[UInt8], JournalError>) -> Void
+    ) throws(Problem) {
         try state.withLock { state throws(Problem) in
-            let times = try identity.clock.times(of: requests, after: state.session.now)
+            try condition.check(state.session, of: self)
+            let times = try clock.times(of: requests, after: state.session.now)
             try state.check(requests)
-            guard isRehearsal else { return try state.apply(requests, at: times, rereadDeck, identity.id) }
-            var rehearsal = state
-            return try rehearsal.apply(requests, at: times, rereadDeck, identity.id)
+            guard !isRehearsal else {
+                var rehearsal = state
+                completion(.success(answer(try rehearsal.apply(requests, at: times, rereadDeck)).response))
+                return
+            }
+            let applied = try state.apply(requests, at: times, rereadDeck)
+            let (response, key) = answer(applied)
+            guard applied.mustLast || key != nil else { return completion(.success(response)) }
+            let answerRecord = key?.record(of: response)
+            keep(&state, verdicts: applied.verdictChanges, answer: answerRecord) { result in
+                completion(result.map { response })
+            }
         }
     }
 
     /// Applies a merge patch of the settings and the size.
     ///
-    /// - Returns: the session after it.
-    func patch(_ value: JSONValue) throws(WireError) -> DeckSession {
+    /// - Parameter completion: is told the session after it once it is kept. It may run under the session's lock.
+    func patch(
+        _ value: JSONValue,
+        completion: @escaping @Sendable (Result<DeckSession, JournalError>) -> Void
+    ) throws(WireError) {
         try state.withLock { state throws(WireError) in
             let patch = try SessionPatch(value, over: state.session.deck.settings, preset: state.preset)
             if let error = patch.viewport?.misfit(for: state.session.deck.settings.layout) { throw error }
-            let time = identity.clock.now(after: state.session.now)
+            let time = clock.now(after: state.session.now)
             for event in patch.events {
                 // The time is no earlier than the session's, so that nothing can be thrown.
                 guard let outcome = try? state.session.apply(event, at: time) else { continue }
                 state.notifications.append(outcome.notifications)
             }
             state.log?.append(patch: value.rawText, at: time)
-            return state.session
+            let session = state.session
+            keep(&state, verdicts: [], answer: nil) { completion($0.map { session }) }
         }
+    }
+
+    /// Gives the journal the state. The lock is held, so that records come in the order of their versions; the journal
+    /// only takes them over and does not make the caller wait.
+    private func keep(
+        _ state: inout State,
+        verdicts: [VerdictChange],
+        answer: AnswerRecord?,
+        _ completion: @escaping JournalCompletion<Void>
+    ) {
+        let now = Timestamp.now()
+        let haveCardsChanged = state.session.cardsRevision != state.keptCards
+        let record = SessionRecord(
+            session: identity.id,
+            at: WallTime(now),
+            version: state.session.version,
+            snapshot: SessionForm.snapshot(state),
+            cards: haveCardsChanged ? .replaced(state.session.deck.cards.snapshot()) : .unchanged,
+            verdicts: verdicts.map(VerdictRecord.init),
+            logLines: state.log?.take() ?? [],
+            answer: answer,
+            answersExpireBefore: WallTime(milliseconds: Int64(now.milliseconds - AnswerKey.lifetimeMilliseconds))
+        )
+        let formerVersion = state.keptVersion
+        state.keptVersion = record.version
+        state.keptCards = state.session.cardsRevision
+        journal.commit(record, expecting: formerVersion, completion: completion)
     }
 }
 
@@ -104,8 +170,7 @@ extension HostedSession.State {
     fileprivate mutating func apply(
         _ requests: [EventRequest],
         at times: [Milliseconds],
-        _ rereadDeck: DeckDocument?,
-        _ id: String
+        _ rereadDeck: DeckDocument?
     ) throws(Problem) -> HostedSession.Applied {
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(requests.count)
@@ -114,13 +179,16 @@ extension HostedSession.State {
         for (request, time) in zip(requests, times) {
             let outcome = try apply(request, at: time, rereadDeck)
             notifications.append(outcome.notifications)
-            for change in outcome.verdictChanges { verdicts.take(change) }
             changes += outcome.verdictChanges
             mustLast = mustLast || (outcome.isApplied && request.changesTheDeck(outcome))
             outcomes.append(outcome)
         }
-        let record = SessionRecord(session: id, version: session.version, snapshot: session, verdictChanges: changes)
-        return HostedSession.Applied(outcomes: outcomes, session: session, record: mustLast ? record : nil)
+        return HostedSession.Applied(
+            outcomes: outcomes,
+            session: session,
+            mustLast: mustLast,
+            verdictChanges: changes
+        )
     }
 
     private mutating func apply(

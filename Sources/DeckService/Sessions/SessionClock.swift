@@ -7,6 +7,12 @@ struct SessionClock: Sendable {
     /// When the session's clock stood at zero.
     var epoch: ContinuousClock.Instant
 
+    /// The clock of a session that began at a time of the world; it has run since, whether or not the server has.
+    init(kind: ClockKind, since creation: Timestamp) {
+        self.kind = kind
+        epoch = .now - .milliseconds(Timestamp.now().milliseconds - creation.milliseconds)
+    }
+
     /// The time on a clock that runs by itself.
     private var running: Milliseconds {
         let elapsed = ContinuousClock.now - epoch

@@ -1,27 +1,25 @@
 import DeckEngine
+import DeckJournal
 import DeckWire
 import MicroHTTP
 
-/// Sessions over HTTP: beginning, reading and ending them.
+/// Sessions over HTTP: beginning, reading, changing and ending them.
 struct SessionEndpoints: Sendable {
-    var decks: DeckStore
+    var decks: DeckLibrary
     var sessions: SessionTable
     var parsers: ParserPool
+    var journal: any Journal
 
     var routes: [Route] {
-        [
-            Route(
-                "/v1/sessions",
-                [(.post, Endpoint(bodyLimitBytes: WireLimits.deckBytes) { call throws(Problem) in try begin(call) })]
-            ),
+        let begin = Endpoint(bodyLimitBytes: WireLimits.deckBytes) { call throws(Problem) in try self.begin(call) }
+        let patch = Endpoint(bodyLimitBytes: WireLimits.bodyBytes) { call throws(Problem) in try self.patch(call) }
+        return [
+            Route("/v1/sessions", [(.post, begin)]),
             Route(
                 "/v1/sessions/{id}",
                 [
                     (.get, Endpoint { call throws(Problem) in try get(call) }),
-                    (
-                        .patch,
-                        Endpoint(bodyLimitBytes: WireLimits.bodyBytes) { call throws(Problem) in try patch(call) }
-                    ),
+                    (.patch, patch),
                     (.delete, Endpoint { call throws(Problem) in try end(call) }),
                 ]
             ),
@@ -31,7 +29,28 @@ struct SessionEndpoints: Sendable {
     private func begin(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
         let request = try parsers.read(call.request.body) { value throws(WireError) in try SessionRequest(value) }
-        let document = try document(of: request)
+        switch request.source {
+        case .inline(let document): try begin(request, document, deck: nil, call)
+        case .named(let id):
+            decks.find(id) { result in
+                call.finish { () throws(Problem) in
+                    guard let known = try result.get() else {
+                        throw Problem(WireError(.outOfRange, at: "/deck", "names no deck that there is"))
+                    }
+                    try begin(request, known.document, deck: id, call)
+                    return .later
+                }
+            }
+        }
+        return .later
+    }
+
+    private func begin(
+        _ request: SessionRequest,
+        _ document: DeckDocument,
+        deck: String?,
+        _ call: Call
+    ) throws(Problem) {
         try check(request, document.deck)
         let (engine, notifications) = DeckSession.begin(
             deck: document.deck,
@@ -40,34 +59,29 @@ struct SessionEndpoints: Sendable {
             startIndex: request.startIndex,
             appears: request.appears
         )
-        let identity = identity(for: request)
+        let tokens = SessionTokens()
+        let identity = tokens.identity(for: request, deck: deck)
         var state = HostedSession.State(session: engine, preset: document.preset)
         state.notifications.append(notifications)
-        if request.records { state.log = SessionLog(request, document, id: identity.id) }
-        let session = HostedSession(identity: identity, state: state)
-        guard sessions.insert(session) else {
-            throw Problem(.tooManySessions, "The server holds as many sessions as it may.")
+        if request.records {
+            state.log = SessionLog()
+            state.log?.append(request, document, id: identity.id)
         }
-        let headers: HeaderFields = ["Location": "/v1/sessions/\(session.identity.id)"]
-        return .now(
-            .json(status: 201, headers: headers, capacity: 2048) { writer in
-                writer.object { writer in
-                    writer.members(of: session.identity, withTokens: true)
-                    writer.member("record", request.records)
-                    writer.frame(of: session, engine, at: engine.now)
-                }
-            }
+        let record = NewSession(
+            identity: identity,
+            version: engine.version,
+            snapshot: SessionForm.snapshot(state),
+            cards: engine.deck.cards.snapshot(),
+            logLines: state.log?.take() ?? []
         )
-    }
-
-    private func document(of request: SessionRequest) throws(Problem) -> DeckDocument {
-        switch request.source {
-        case .inline(let document): return document
-        case .named(let id):
-            guard let stored = decks.deck(id) else {
-                throw Problem(WireError(.outOfRange, at: "/deck", "names no deck that there is"))
+        let creation = Timestamp(milliseconds: Int(identity.createdAt.milliseconds))
+        let clock = SessionClock(kind: request.clock, since: creation)
+        let session = HostedSession(identity: identity, clock: clock, state: state, journal: journal)
+        sessions.insert(session, record) { result in
+            call.finish { () throws(Problem) in
+                try result.get()
+                return .now(answer(of: session, engine, at: engine.now, tokens: tokens))
             }
-            return stored.document
         }
     }
 
@@ -80,80 +94,95 @@ struct SessionEndpoints: Sendable {
         }
     }
 
-    private func identity(for request: SessionRequest) -> HostedSession.Identity {
-        let deckID: String? = if case .named(let id) = request.source { id } else { nil }
-        return HostedSession.Identity(
-            id: freshToken(),
-            token: freshToken(),
-            spectatorToken: freshToken(),
-            createdAt: .now(),
-            deckID: deckID,
-            clock: SessionClock(kind: request.clock, epoch: .now)
-        )
-    }
-
     private func get(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
-        let session = try sessions.session(call.parameters[0])
-        let engine = session.read().session
-        return .now(answer(of: session, engine, at: session.now(of: engine)))
-    }
-
-    private func answer(of session: HostedSession, _ engine: DeckSession, at time: Milliseconds) -> Response {
-        .json(capacity: 2048) { writer in
-            writer.object { writer in
-                writer.members(of: session.identity, withTokens: false)
-                writer.member("record", session.read().log != nil)
-                writer.frame(of: session, engine, at: time)
-            }
+        return sessions.with(call) { session throws(Problem) in
+            let engine = session.read().session
+            return .now(answer(of: session, engine, at: session.now(of: engine)))
         }
     }
 
     private func patch(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
-        let session = try sessions.session(call.parameters[0])
-        let engine = try parsers.read(call.request.body) { value throws(WireError) in try session.patch(value) }
-        return .now(answer(of: session, engine, at: engine.now))
+        return sessions.with(call) { session throws(Problem) in
+            try parsers.read(call.request.body) { value throws(WireError) in
+                try session.patch(value) { result in
+                    if case .failure = result { sessions.forget(session.identity.id) }
+                    call.finish { () throws(Problem) in
+                        let engine = try result.found()
+                        return .now(answer(of: session, engine, at: engine.now))
+                    }
+                }
+            }
+            return .later
+        }
+    }
+
+    /// - Parameter tokens: the session's tokens, which only the answer to its beginning has.
+    private func answer(
+        of session: HostedSession,
+        _ engine: DeckSession,
+        at time: Milliseconds,
+        tokens: SessionTokens? = nil
+    ) -> Response {
+        let identity = session.identity
+        let headers: HeaderFields = tokens == nil ? HeaderFields() : ["Location": "/v1/sessions/\(identity.id)"]
+        return .json(status: tokens == nil ? 200 : 201, headers: headers, capacity: 2048) { writer in
+            writer.object { writer in
+                writer.member("id", identity.id)
+                if let tokens {
+                    writer.member("token", tokens.full)
+                    writer.member("spectatorToken", tokens.spectator)
+                }
+                writer.member("createdAt", Timestamp(milliseconds: Int(identity.createdAt.milliseconds)).text)
+                if let deck = identity.deck { writer.member("deck", deck) }
+                writer.member("clock", identity.clock)
+                writer.member("record", identity.isRecorded)
+                writer.key("frame")
+                FrameWriter(session: identity.id).write(engine, at: time, to: &writer)
+            }
+        }
     }
 
     private func end(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
-        _ = try sessions.end(call.parameters[0]).found()
-        return .now(Response(status: 204))
+        sessions.end(call.parameters[0]) { result in
+            call.finish { () throws(Problem) in
+                try result.get()
+                return .now(Response(status: 204))
+            }
+        }
+        return .later
+    }
+}
+
+/// What lets a client into one session. Only their hashes are kept.
+private struct SessionTokens: Sendable {
+    let full = freshToken()
+    let spectator = freshToken()
+
+    func identity(for request: SessionRequest, deck: String?) -> SessionIdentity {
+        SessionIdentity(
+            id: freshToken(),
+            tokenHash: tokenHash(full),
+            spectatorTokenHash: tokenHash(spectator),
+            deck: deck,
+            createdAt: WallTime(.now()),
+            clock: request.clock.wireName.description,
+            isRecorded: request.records
+        )
     }
 }
 
 extension SessionTable {
-    /// The session of an id.
-    func session(_ id: String) throws(Problem) -> HostedSession {
-        try find(id).found()
-    }
-}
-
-extension SessionTable.Finding {
-    func found() throws(Problem) -> HostedSession {
-        switch self {
-        case .session(let session): return session
-        case .ended: throw Problem(.sessionEnded, "The session has ended.")
-        case .unknown: throw Problem(.notFound, "There is no such session.")
+    /// Answers with what the body makes of the session that the path names, now or when it has been loaded.
+    func with(
+        _ call: Call,
+        _ body: @escaping @Sendable (HostedSession) throws(Problem) -> Reply
+    ) -> Reply {
+        find(call.parameters[0]) { result in
+            call.finish { () throws(Problem) in try body(try result.get()) }
         }
-    }
-}
-
-extension JSONWriter {
-    fileprivate mutating func members(of identity: HostedSession.Identity, withTokens: Bool) {
-        member("id", identity.id)
-        if withTokens {
-            member("token", identity.token)
-            member("spectatorToken", identity.spectatorToken)
-        }
-        member("createdAt", identity.createdAt.text)
-        if let deck = identity.deckID { member("deck", deck) }
-        member("clock", identity.clock.kind.wireName.description)
-    }
-
-    fileprivate mutating func frame(of session: HostedSession, _ engine: DeckSession, at time: Milliseconds) {
-        key("frame")
-        FrameWriter(session: session.identity.id).write(engine, at: time, to: &self)
+        return .later
     }
 }

@@ -1,86 +1,173 @@
+import DeckJournal
+import DeckWire
 import Synchronization
 
-/// The sessions that clients can reach, by id, over several locks so that workers seldom wait for each other.
+/// The sessions that clients can reach, by id. Those that were used lately are in memory, over several locks so that
+/// workers seldom wait for each other; the journal has all of them.
 final class SessionTable: Sendable {
-    /// What is known of an id.
-    enum Finding: Sendable {
-        case session(HostedSession)
-        /// There was one, and it has ended.
-        case ended
-        case unknown
-    }
-
-    fileprivate struct Shard: Sendable {
-        var sessions: [String: HostedSession] = [:]
-        /// Sessions that have ended, with the oldest forgotten first.
-        var ended: Set<String> = []
-        var endedInOrder: [String] = []
+    private struct Resident: Sendable {
+        var session: HostedSession
+        /// Grows with each use, so that the one with the least was not used for the longest time.
+        var lastUse: Int
     }
 
     /// A lock has an address, so that each needs a place of its own in memory.
-    private final class LockedShard: Sendable {
-        let state = Mutex(Shard())
+    private final class Shard: Sendable {
+        let residents = Mutex<[String: Resident]>([:])
     }
 
     private static let shardCount = 64
-    /// How many ended sessions a shard remembers.
-    private static let rememberedEndings = 2048
 
-    private let shards = (0..<shardCount).map { _ in LockedShard() }
+    private let journal: any Journal
+    private let shards = (0..<shardCount).map { _ in Shard() }
+    private let uses = Atomic(0)
+    /// How many uses there had been when it was last tidied up.
+    private let tidiedUses = Atomic(0)
+    /// How many sessions there are, in memory or not.
     private let count = Atomic(0)
     private let maximumCount: Int
+    private let residentsPerShard: Int
 
-    init(maximumCount: Int) {
+    init(journal: any Journal, maximumCount: Int, maximumResidents: Int) {
+        self.journal = journal
         self.maximumCount = maximumCount
+        residentsPerShard = max(1, maximumResidents / Self.shardCount)
     }
 
-    /// Adds a session, unless there are as many as there may be.
-    func insert(_ session: HostedSession) -> Bool {
+    /// Counts the sessions that the journal has from before.
+    func countKept(_ body: @escaping @Sendable (Result<Void, Problem>) -> Void) {
+        journal.counts { [self] result in
+            body(Result { () throws(Problem) in _ = count.add(try result.found().sessions, ordering: .relaxed) })
+        }
+    }
+
+    /// Keeps a new session, unless there are as many as there may be.
+    func insert(
+        _ session: HostedSession,
+        _ record: NewSession,
+        _ body: @escaping @Sendable (Result<Void, Problem>) -> Void
+    ) {
         guard count.add(1, ordering: .relaxed).newValue <= maximumCount else {
             count.subtract(1, ordering: .relaxed)
-            return false
+            return body(.failure(Problem(.tooManySessions, "The server holds as many sessions as it may.")))
         }
-        shard(of: session.identity.id).state.withLock { $0.sessions[session.identity.id] = session }
-        return true
+        journal.createSession(record) { [self] result in
+            switch result {
+            case .success:
+                add(session)
+                body(.success(()))
+            case .failure(let error):
+                count.subtract(1, ordering: .relaxed)
+                body(.failure(Problem(error)))
+            }
+        }
     }
 
-    func find(_ id: String) -> Finding {
-        shard(of: id).state.withLock { shard in
-            if let session = shard.sessions[id] { return .session(session) }
-            return shard.ended.contains(id) ? .ended : .unknown
+    /// Finds a session; the body may run before this returns, or later on any thread.
+    func find(_ id: String, _ body: @escaping @Sendable (Result<HostedSession, Problem>) -> Void) {
+        if let session = resident(id) { return body(.success(session)) }
+        journal.loadSession(id) { [self] result in
+            body(
+                Result { () throws(Problem) in
+                    switch try result.found() {
+                    case .session(let stored): return add(try HostedSession(stored, journal: journal))
+                    case .ended: throw Problem(.sessionEnded, "The session has ended.")
+                    case .unknown: throw Problem(.notFound, "There is no such session.")
+                    }
+                }
+            )
         }
     }
 
     /// Ends a session.
-    func end(_ id: String) -> Finding {
-        let finding = shard(of: id).state.withLock { shard -> Finding in
-            guard let session = shard.sessions.removeValue(forKey: id) else {
-                return shard.ended.contains(id) ? .ended : .unknown
-            }
-            shard.remember(id, atMost: Self.rememberedEndings)
-            return .session(session)
+    func end(_ id: String, _ body: @escaping @Sendable (Result<Void, Problem>) -> Void) {
+        journal.endSession(id) { [self] result in
+            forget(id)
+            body(
+                Result { () throws(Problem) in
+                    switch try result.found() {
+                    case .ended: count.subtract(1, ordering: .relaxed)
+                    case .hadEnded: throw Problem(.sessionEnded, "The session has ended.")
+                    case .unknown: throw Problem(.notFound, "There is no such session.")
+                    }
+                }
+            )
         }
-        if case .session = finding { count.subtract(1, ordering: .relaxed) }
-        return finding
     }
 
-    /// Drops a session from memory without ending it.
+    /// How many sessions are ended at a time for having been idle.
+    private static let expiriesAtATime = 1000
+
+    /// Tells the journal which sessions were used since the last time, and ends those that were not for long.
+    func tidy(
+        at now: Timestamp,
+        idleSince time: Timestamp,
+        _ complain: @escaping @Sendable (Problem) -> Void
+    ) {
+        let formerUses = tidiedUses.exchange(uses.load(ordering: .relaxed), ordering: .relaxed)
+        let used = shards.flatMap { shard in
+            shard.residents.withLock { residents in
+                residents.filter { $0.value.lastUse > formerUses }.map(\.key)
+            }
+        }
+        journal.touchSessions(used, at: WallTime(now)) { [self] _ in
+            journal.expireSessions(idleSince: WallTime(time), limit: Self.expiriesAtATime) { [self] result in
+                switch result {
+                case .success(let expired):
+                    for id in expired { forget(id) }
+                    count.subtract(expired.count, ordering: .relaxed)
+                case .failure(let error): complain(Problem(error))
+                }
+            }
+        }
+    }
+
+    /// Drops a session from memory; the journal has it still, as it was last kept.
     func forget(_ id: String) {
-        let wasThere = shard(of: id).state.withLock { $0.sessions.removeValue(forKey: id) != nil }
-        if wasThere { count.subtract(1, ordering: .relaxed) }
+        _ = shard(of: id).residents.withLock { $0.removeValue(forKey: id) }
     }
 
-    private func shard(of id: String) -> LockedShard {
+    private func resident(_ id: String) -> HostedSession? {
+        shard(of: id).residents.withLock { residents in
+            residents[id]?.lastUse = uses.add(1, ordering: .relaxed).newValue
+            return residents[id]?.session
+        }
+    }
+
+    /// Brings a session into memory, unless it has come there meanwhile, and puts the one that was not used for the
+    /// longest time away if there are too many.
+    ///
+    /// - Returns: the one that is in memory.
+    @discardableResult
+    private func add(_ session: HostedSession) -> HostedSession {
+        let id = session.identity.id
+        return shard(of: id).residents.withLock { residents in
+            if let other = residents[id] { return other.session }
+            if residents.count >= residentsPerShard,
+                let oldest = residents.min(by: { $0.value.lastUse < $1.value.lastUse })?.key
+            {
+                residents[oldest] = nil
+            }
+            residents[id] = Resident(session: session, lastUse: uses.add(1, ordering: .relaxed).newValue)
+            return session
+        }
+    }
+
+    private func shard(of id: String) -> Shard {
         shards[Int(id.hashValue.magnitude % UInt(Self.shardCount))]
     }
 }
 
-extension SessionTable.Shard {
-    fileprivate mutating func remember(_ id: String, atMost limit: Int) {
-        ended.insert(id)
-        endedInOrder.append(id)
-        guard endedInOrder.count > 2 * limit else { return }
-        for old in endedInOrder.prefix(limit) { ended.remove(old) }
-        endedInOrder.removeFirst(limit)
+extension HostedSession {
+    /// A session as the journal has it.
+    fileprivate convenience init(_ stored: StoredSession, journal: any Journal) throws(Problem) {
+        let kind = ClockKind.allCases.first { $0.wireName.description == stored.identity.clock } ?? .server
+        let creation = Timestamp(milliseconds: Int(stored.identity.createdAt.milliseconds))
+        self.init(
+            identity: stored.identity,
+            clock: SessionClock(kind: kind, since: creation),
+            state: try SessionForm.read(stored),
+            journal: journal
+        )
     }
 }

@@ -1,3 +1,10 @@
+import Crypto
+
+/// What is kept of a token: its SHA-256, from which nobody can tell the token.
+func tokenHash(_ token: String) -> [UInt8] {
+    Array(SHA256.hash(data: Array(token.utf8)))
+}
+
 /// A fresh id or token: 128 bits of the system's generator in base64url, 22 characters.
 func freshToken() -> String {
     var generator = SystemRandomNumberGenerator()

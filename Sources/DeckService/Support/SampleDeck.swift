@@ -1,3 +1,4 @@
+import DeckJournal
 import DeckWire
 
 /// The deck that every server has from its start, so that there is something to swipe at once.
@@ -6,8 +7,12 @@ enum SampleDeck {
     static let id = "sample"
 
     /// Reads it. It is written as a client would write it.
-    static func read() throws(WireError) -> DeckDocument {
-        try JSONParser().read(Array(text.utf8)) { value throws(WireError) in try DeckDocument(value) }
+    static func read() throws(Problem) -> DeckDocument {
+        do throws(WireError) {
+            return try JSONParser().read(Array(text.utf8)) { value throws(WireError) in try DeckDocument(value) }
+        } catch {
+            throw Problem(error)
+        }
     }
 
     private static let text = """
@@ -24,4 +29,18 @@ enum SampleDeck {
           {"id": "galway", "label": "Galway", "data": {"title": "Galway", "country": "Ireland", "color": "#386641"}}
         ]}
         """
+}
+
+extension DeckLibrary {
+    /// Puts the sample deck, unless there is one of its id.
+    func putSample(_ body: @escaping @Sendable (Result<Void, Problem>) -> Void) {
+        find(SampleDeck.id) { [self] result in
+            do throws(Problem) {
+                guard try result.get() == nil else { return body(.success(())) }
+                put(try SampleDeck.read(), as: SampleDeck.id, if: .none) { body($0.map { _ in }) }
+            } catch {
+                body(.failure(error))
+            }
+        }
+    }
 }

@@ -27,15 +27,4 @@ extension JSONWriter {
             member("reason", reason.rawValue)
         }
     }
-
-    /// Writes a verdict as an object.
-    public mutating func verdict(_ verdict: Verdict) {
-        object {
-            $0.member("seq", verdict.sequence)
-            $0.member("at", verdict.at)
-            $0.member("index", verdict.index)
-            $0.member("id", verdict.cardID)
-            $0.member("direction", verdict.direction.wireName)
-        }
-    }
 }

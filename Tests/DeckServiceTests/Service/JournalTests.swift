@@ -1,37 +1,27 @@
+import DeckJournal
 import Synchronization
 import Testing
-
-@testable import DeckEngine
-@testable import DeckService
 
 @Suite(.serialized, .timeLimit(.minutes(1))) struct JournalTests {
     @Test func whatCannotBeKeptIsNotAnsweredAndNotSeen() async throws {
         for working in 0...2 {
-            try await withService(journal: FailingJournal(after: working)) { client in
+            try await withService(journal: FailingJournal(at: working + 1)) { client in
                 let session = try await client.begin(#"{"count":9}"#)
-                for step in 0..<working { _ = try await session.swipe("left", at: Double(step)) }
-                let failed = try await session.post(#"{"type":"swipe","direction":"right","at":10}"#)
+                for step in 0..<working { _ = try await session.swipe("left", at: Double(1000 * step)) }
+                let before = try await session.kept()
+                let failed = try await session.post(#"{"type":"swipe","direction":"right","at":10000}"#)
                 #expect(failed.status == 503)
                 #expect(failed.json["type"] == "/problems/journal-unavailable")
                 #expect(failed.json["instance"].text == "\(session.path)/events")
                 #expect(failed.headers["retry-after"] == "1")
                 #expect(failed.json["results"] == .missing)
-                // What is in memory is ahead of what was kept, so it is not shown any more.
-                for path in ["", "/frame", "/verdicts"] {
-                    #expect(try await client.get(session.path + path).status == 404)
-                }
-                #expect(try await session.post(#"{"type":"tick","at":11}"#).status == 404)
-                let other = try await client.begin(#"{"count":9}"#)
-                #expect(try await other.frame()["version"] == 0)
-            }
-        }
-    }
-
-    @Test func aSessionThatWasDroppedNoLongerCounts() async throws {
-        try await withService(journal: FailingJournal(after: 0), configure: { $0.maximumSessions = 1 }) { client in
-            for _ in 0..<3 {
-                let session = try await client.begin(#"{"count":9}"#)
-                #expect(try await session.post(#"{"type":"swipe","direction":"right","at":1}"#).status == 503)
+                // The session is what the journal has: as if the request had never been.
+                #expect(try await session.kept() == before)
+                let again = try await session.post(#"{"type":"swipe","direction":"right","at":10000}"#)
+                #expect(again.status == 200)
+                let verdicts = try await client.get("\(session.path)/verdicts").json["verdicts"]
+                #expect(verdicts.elements.count == working + 1)
+                #expect(verdicts[working]["direction"] == "right")
             }
         }
     }
@@ -52,12 +42,21 @@ import Testing
             let record = try #require(journal.committed.first)
             #expect(record.session == session.id)
             #expect(record.version == 1)
-            #expect(record.snapshot.version == 1)
-            let verdict = Verdict(sequence: 1, at: 5, index: 0, cardID: "0", direction: .left)
-            #expect(record.verdictChanges == [.given(verdict)])
+            #expect(
+                record.verdicts == [
+                    VerdictRecord(
+                        number: 1,
+                        atMilliseconds: 5,
+                        cardIndex: 0,
+                        cardID: "0",
+                        direction: "left",
+                        kind: .given
+                    )
+                ]
+            )
             // Other requests are served meanwhile.
             #expect(try await client.get("/v1/decks/sample").status == 200)
-            complete(.success(()))
+            complete(nil)
             #expect(try await answer["results"][0]["applied"] == true)
         }
     }
@@ -80,13 +79,13 @@ import Testing
         try await withService(journal: journal) { client in
             let session = try await client.begin(#"{"count":9}"#)
             async let first = session.swipe("left", at: 0)
-            await journal.next()?(.success(()))
+            await journal.next()?(nil)
             _ = try await first
             let dry = try await session.post(body, query: "?dryRun=true")
             #expect(dry.status == 200)
             #expect(journal.committed.count == 1)
             async let answer = session.post(body)
-            if isKept { await journal.next()?(.success(())) }
+            if isKept { await journal.next()?(nil) }
             #expect(try await answer.status == 200)
             #expect(journal.committed.count == (isKept ? 2 : 1))
         }

@@ -1,14 +1,15 @@
+import DeckJournal
 import Synchronization
 
-@testable import DeckService
+/// A journal that keeps what is committed when the test lets it, or fails then.
+final class HoldingJournal: ForwardingJournal {
+    /// A commit that waits; called with no error it is done.
+    typealias Commit = @Sendable (JournalError?) -> Void
 
-/// A journal that keeps or fails what the test tells it to, when the test tells it to.
-final class HoldingJournal: Journal {
-    typealias Completion = @Sendable (Result<Void, JournalError>) -> Void
-
+    let inner: any Journal = MemoryJournal()
     private let records = Mutex<[SessionRecord]>([])
-    private let stream: AsyncStream<Completion>
-    private let continuation: AsyncStream<Completion>.Continuation
+    private let stream: AsyncStream<Commit>
+    private let continuation: AsyncStream<Commit>.Continuation
 
     init() {
         (stream, continuation) = AsyncStream.makeStream()
@@ -19,33 +20,34 @@ final class HoldingJournal: Journal {
         records.withLock { $0 }
     }
 
-    func commit(_ record: SessionRecord, completion: @escaping Completion) {
+    func commit(_ record: SessionRecord, expecting version: Int, completion: @escaping JournalCompletion<Void>) {
         records.withLock { $0.append(record) }
-        continuation.yield(completion)
+        continuation.yield { [inner] error in
+            if let error { return completion(.failure(error)) }
+            inner.commit(record, expecting: version, completion: completion)
+        }
     }
 
-    /// The next record's completion, once there is one.
-    func next() async -> Completion? {
+    /// The next record's commit, once there is one.
+    func next() async -> Commit? {
         var iterator = stream.makeAsyncIterator()
         return await iterator.next()
     }
 }
 
-/// A journal of which every commit fails from the nth on, at once.
-struct FailingJournal: Journal {
-    private final class Counter: Sendable {
-        let count = Atomic(0)
+/// A journal of which the nth commit fails.
+final class FailingJournal: ForwardingJournal {
+    let inner: any Journal = MemoryJournal()
+    private let count = Atomic(0)
+    private let failing: Int
+
+    init(at failing: Int) {
+        self.failing = failing
     }
 
-    private let counter = Counter()
-    private let working: Int
-
-    init(after working: Int) {
-        self.working = working
-    }
-
-    func commit(_ record: SessionRecord, completion: @escaping @Sendable (Result<Void, JournalError>) -> Void) {
-        let number = counter.count.add(1, ordering: .relaxed).newValue
-        completion(number > working ? .failure(.unavailable) : .success(()))
+    func commit(_ record: SessionRecord, expecting version: Int, completion: @escaping JournalCompletion<Void>) {
+        let number = count.add(1, ordering: .relaxed).newValue
+        guard number != failing else { return completion(.failure(.unavailable("the test has it fail"))) }
+        inner.commit(record, expecting: version, completion: completion)
     }
 }

@@ -1,3 +1,4 @@
+import DeckJournal
 import FoundationNetworking
 import Logging
 import MicroHTTP
@@ -15,6 +16,7 @@ func withService(
     var logger = Logger(label: "test") { StreamLogHandler.standardError(label: $0) }
     logger.logLevel = .critical
     let service = DeckService(configuration: configuration, journal: journal, logger: logger)
+    await service.prepare()
     var serverConfiguration = ServerConfiguration(host: "127.0.0.1", port: 0)
     serverConfiguration.workerCount = 2
     let server = Server(configuration: serverConfiguration, application: service, logger: logger)

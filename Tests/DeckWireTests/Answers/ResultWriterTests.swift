@@ -51,14 +51,6 @@ import Testing
         for reason in ResetReason.allCases { #expect(contract.contains(reason.rawValue)) }
     }
 
-    @Test func aVerdictIsWrittenAsTheContractHasIt() {
-        let verdict = Verdict(sequence: 7, at: 5321.5, index: 3, cardID: "lviv", direction: .right)
-        #expect(
-            written { $0.verdict(verdict) }
-                == #"{"seq":7,"at":5321.5,"index":3,"id":"lviv","direction":"right"}"#
-        )
-    }
-
     @Test func slotsAreTheShownPlacesOnly() throws {
         let text = written { $0.slots(of: session()) }
         let document = try Plain(text)

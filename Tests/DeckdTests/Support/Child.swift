@@ -96,11 +96,14 @@ final class Child: @unchecked Sendable {
 
     /// Waits for the end; what does not end within 20 seconds is killed.
     func wait() -> End {
-        let deadline = Date(timeIntervalSinceNow: 20)
+        var deadline = Date(timeIntervalSinceNow: 20)
         return condition.withLock {
             while true {
                 if let end { return end }
-                if !condition.wait(until: deadline) { kill(id, SIGKILL) }
+                if !condition.wait(until: deadline) {
+                    kill(id, SIGKILL)
+                    deadline = .distantFuture
+                }
             }
         }
     }

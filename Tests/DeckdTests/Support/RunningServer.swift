@@ -10,11 +10,13 @@ final class RunningServer {
         var description: String
     }
 
-    init(_ arguments: [String] = [], environment: [String: String] = [:]) throws {
+    /// - Parameter data: the file that keeps decks and sessions; nil: what the arguments and the environment say.
+    init(_ arguments: [String] = [], environment: [String: String] = [:], data: String? = ":memory:") throws {
         let port = arguments.contains("--port") ? [] : ["--port", "0"]
+        let file = data.map { ["--data", $0] } ?? []
         child = try Command.start(
             Command.executable,
-            ["serve"] + port + arguments,
+            ["serve"] + port + file + arguments,
             environment,
             output: output,
             errors: errors

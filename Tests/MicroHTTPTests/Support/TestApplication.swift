@@ -17,7 +17,7 @@ struct TestApplication: Application {
 
     func response(to refusal: Refusal, head: RequestHead?) -> Response {
         switch refusal {
-        case .malformedTarget(let detail): .text(400, "malformed: \(detail)")
+        case .malformedTarget(let detail), .malformedHead(let detail): .text(400, "malformed: \(detail)")
         case .bodyTooLarge(let limit): .text(413, "over \(limit)")
         case .stopping: .text(503, "stopping")
         case .failed: .text(500, "failed")

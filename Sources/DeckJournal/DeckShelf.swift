@@ -1,0 +1,94 @@
+/// Keeps decks by id, each as the bytes of its document.
+public protocol DeckShelf: Sendable {
+    /// Puts a deck in place of the one of that id, if there is one.
+    ///
+    /// - Parameters:
+    ///   - condition: what must be true of the deck that is there; otherwise it fails with `versionConflict`. The check
+    ///     and the change are one.
+    ///   - maximumCount: how many decks there may be; a new deck beyond that is not put.
+    func putDeck(
+        _ id: String,
+        _ document: [UInt8],
+        if condition: RevisionCondition,
+        atMost maximumCount: Int,
+        completion: @escaping JournalCompletion<DeckPutting>
+    )
+
+    /// Removes a deck; false: there was none.
+    ///
+    /// - Parameter condition: what must be true of the deck that is there, if one is.
+    func removeDeck(_ id: String, if condition: RevisionCondition, completion: @escaping JournalCompletion<Bool>)
+
+    /// The deck of an id; nil: there is none.
+    func deck(_ id: String, completion: @escaping JournalCompletion<StoredDeck?>)
+
+    /// Decks in the order of their ids' bytes, from the one after `id` on.
+    ///
+    /// A page ends early when its documents have 16 MiB, so that it always fits into memory.
+    func decks(after id: String, limit: Int, completion: @escaping JournalCompletion<DeckPage>)
+}
+
+/// How many bytes of documents end a page of decks.
+public let deckPageBytes = 16 << 20
+
+/// A deck as it was last put.
+public struct StoredDeck: Sendable, Hashable {
+    /// Its id.
+    public var id: String
+    /// The number of its putting: it grows with every change of any deck and is never given twice.
+    public var revision: Int
+    /// Its document.
+    public var document: [UInt8]
+
+    /// Creates a deck.
+    public init(id: String, revision: Int, document: [UInt8]) {
+        self.id = id
+        self.revision = revision
+        self.document = document
+    }
+}
+
+/// Some of the decks.
+public struct DeckPage: Sendable, Hashable {
+    /// The decks, in order.
+    public var decks: [StoredDeck]
+    /// Whether there are more after them.
+    public var hasMore: Bool
+
+    /// Creates a page.
+    public init(decks: [StoredDeck], hasMore: Bool) {
+        self.decks = decks
+        self.hasMore = hasMore
+    }
+}
+
+/// What came of putting a deck.
+public enum DeckPutting: Sendable, Hashable {
+    /// There was none of its id.
+    case created(revision: Int)
+    /// It stands in place of another.
+    case replaced(revision: Int)
+    /// It is new, and there are as many as there may be.
+    case full
+}
+
+/// What must be true of the deck that is there.
+public enum RevisionCondition: Sendable, Hashable {
+    /// Nothing.
+    case none
+    /// There is one.
+    case any
+    /// There is one, and it has one of these revisions.
+    case oneOf([Int])
+
+    /// Whether it is true.
+    ///
+    /// - Parameter current: the revision of the deck that is there; nil: there is none.
+    public func allows(_ current: Int?) -> Bool {
+        switch self {
+        case .none: true
+        case .any: current != nil
+        case .oneOf(let revisions): current.map(revisions.contains) ?? false
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// Decks by id.
+struct MemoryDecks {
+    private var decks: [String: StoredDeck] = [:]
+    private var lastRevision = 0
+
+    var count: Int { decks.count }
+
+    func deck(_ id: String) -> StoredDeck? { decks[id] }
+
+    mutating func put(
+        _ id: String,
+        _ document: [UInt8],
+        if condition: RevisionCondition,
+        atMost maximumCount: Int
+    ) throws(JournalError) -> DeckPutting {
+        let former = decks[id]?.revision
+        guard condition.allows(former) else { throw .versionConflict(current: former) }
+        guard former != nil || decks.count < maximumCount else { return .full }
+        lastRevision += 1
+        decks[id] = StoredDeck(id: id, revision: lastRevision, document: document)
+        return former == nil ? .created(revision: lastRevision) : .replaced(revision: lastRevision)
+    }
+
+    mutating func remove(_ id: String, if condition: RevisionCondition) throws(JournalError) -> Bool {
+        guard let former = decks[id] else { return false }
+        guard condition.allows(former.revision) else { throw .versionConflict(current: former.revision) }
+        decks[id] = nil
+        return true
+    }
+
+    func page(after id: String, limit: Int) -> DeckPage {
+        let ids = decks.keys.filter { id.utf8.lexicographicallyPrecedes($0.utf8) }
+            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        var page = DeckPage(decks: [], hasMore: false)
+        var bytes = 0
+        for deck in ids.lazy.compactMap({ decks[$0] }) {
+            guard page.decks.count < limit, bytes < deckPageBytes else {
+                page.hasMore = true
+                break
+            }
+            bytes += deck.document.count
+            page.decks.append(deck)
+        }
+        return page
+    }
+}

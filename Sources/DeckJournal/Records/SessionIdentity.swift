@@ -1,0 +1,36 @@
+/// What never changes of a session.
+public struct SessionIdentity: Sendable, Hashable {
+    /// Its id.
+    public var id: String
+    /// The hash of the token that allows everything.
+    public var tokenHash: [UInt8]
+    /// The hash of the token that allows reading.
+    public var spectatorTokenHash: [UInt8]
+    /// The deck it was begun with; nil: one of its own.
+    public var deck: String?
+    /// When it was created.
+    public var createdAt: WallTime
+    /// The kind of its clock.
+    public var clock: String
+    /// Whether it keeps a log.
+    public var isRecorded: Bool
+
+    /// Creates an identity.
+    public init(
+        id: String,
+        tokenHash: [UInt8],
+        spectatorTokenHash: [UInt8],
+        deck: String?,
+        createdAt: WallTime,
+        clock: String,
+        isRecorded: Bool
+    ) {
+        self.id = id
+        self.tokenHash = tokenHash
+        self.spectatorTokenHash = spectatorTokenHash
+        self.deck = deck
+        self.createdAt = createdAt
+        self.clock = clock
+        self.isRecorded = isRecorded
+    }
+}

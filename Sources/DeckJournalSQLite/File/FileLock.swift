@@ -1,0 +1,35 @@
+import DeckJournal
+import Glibc
+import Synchronization
+
+/// Keeps a journal's file for one process, for two would not know of each other's changes. The system gives it free
+/// when the process ends, however that happens.
+final class FileLock: Sendable {
+    private let descriptor: Atomic<CInt>
+
+    /// - Throws: `unavailable` if another process has the file.
+    init(path: String) throws(JournalError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw .unavailable("\(path): \(String(cString: strerror(errno)))")
+        }
+        // SQLite's own locks are of another kind, so that these are not in their way.
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let isTaken = errno == EWOULDBLOCK
+            let reason = isTaken ? "another process uses it" : String(cString: strerror(errno))
+            close(descriptor)
+            throw .unavailable("\(path): \(reason)")
+        }
+        self.descriptor = Atomic(descriptor)
+    }
+
+    /// Gives the file free. SQLite must have closed it before: closing any descriptor of a file ends its locks too.
+    func release() {
+        let descriptor = descriptor.exchange(-1, ordering: .relaxed)
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    deinit {
+        release()
+    }
+}

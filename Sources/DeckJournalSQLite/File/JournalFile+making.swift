@@ -1,0 +1,61 @@
+import DeckJournal
+import Foundation
+import GRDB
+
+extension JournalFile {
+    /// Makes the file under another name and then gives it its own, so that it is there whole or not at all, and one
+    /// that somebody else makes meanwhile is not overwritten.
+    func makeIfMissing() throws {
+        guard try size(of: path) ?? 0 == 0 else { return }
+        guard try size(of: path + "-wal") ?? 0 == 0 else {
+            throw JournalError.damaged("it is empty or missing, but there is a write-ahead log of it")
+        }
+        let draft = path + ".new"
+        for file in [draft, draft + "-journal", draft + "-wal", draft + "-shm"] { unlink(file) }
+        defer { unlink(draft) }
+        try makeEmptyFile(draft)
+        try makeTables(draft)
+        try publish(draft)
+    }
+
+    /// Only the owner may read it: it holds the hashes of tokens. SQLite gives its other files the same permissions.
+    private func makeEmptyFile(_ draft: String) throws {
+        let descriptor = open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("making \(draft)") }
+        close(descriptor)
+    }
+
+    private func makeTables(_ draft: String) throws {
+        let queue = try DatabaseQueue(path: draft)
+        try JournalSchema.migrator.migrate(queue)
+        try queue.inDatabase { db in try db.execute(sql: "PRAGMA journal_mode = WAL") }
+        try queue.close()
+    }
+
+    private func publish(_ draft: String) throws {
+        if try size(of: path) == 0 {
+            guard rename(draft, path) == 0 else { throw failure("making \(path)") }
+        } else {
+            guard link(draft, path) == 0 || errno == EEXIST else { throw failure("making \(path)") }
+        }
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("reading \(folder)") }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw failure("keeping \(path)") }
+    }
+
+    /// The size of a file in bytes; nil: there is none.
+    private func size(of path: String) throws -> Int? {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            guard errno == ENOENT else { throw failure("reading \(path)") }
+            return nil
+        }
+        return Int(status.st_size)
+    }
+
+    private func failure(_ deed: String) -> JournalError {
+        .unavailable("\(deed): \(String(cString: strerror(errno)))")
+    }
+}

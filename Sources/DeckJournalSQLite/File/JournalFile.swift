@@ -1,0 +1,101 @@
+import CSQLite
+import DeckJournal
+import Foundation
+import GRDB
+
+/// The file of a journal: how it comes to be, and how it is opened without harm to a file that is something else.
+struct JournalFile {
+    /// Where it is. It never looks like one of the names that SQLite gives another meaning to.
+    let path: String
+    /// How many pages of the write-ahead log bring about that it is moved into the file.
+    let pagesToCheckpoint: Int
+
+    init(path: String, pagesToCheckpoint: Int) {
+        self.path = path.hasPrefix("/") ? path : "./" + path
+        self.pagesToCheckpoint = pagesToCheckpoint
+    }
+
+    /// Makes the file if there is none, and keeps it for this process for as long as the lock lives.
+    func lock() throws(JournalError) -> FileLock {
+        do {
+            try makeIfMissing()
+        } catch {
+            throw JournalError(error, in: path)
+        }
+        return try FileLock(path: path)
+    }
+
+    /// Opens the file for writing.
+    func openForWriting() throws(JournalError) -> DatabaseQueue {
+        do {
+            try FileHeader(path: path).check(path)
+            let queue = try DatabaseQueue(path: path, configuration: configuration(isReadonly: false))
+            try queue.inDatabase { db in
+                try check(db)
+                try setUp(db)
+            }
+            try JournalSchema.migrator.migrate(queue)
+            try queue.inDatabase { db in try checkTables(db) }
+            return queue
+        } catch {
+            throw JournalError(error, in: path)
+        }
+    }
+
+    /// Opens the file, which is open for writing already, once more for reading.
+    func openForReading() throws(JournalError) -> DatabaseQueue {
+        do {
+            return try DatabaseQueue(path: path, configuration: configuration(isReadonly: true))
+        } catch {
+            throw JournalError(error, in: path)
+        }
+    }
+
+    private func configuration(isReadonly: Bool) -> Configuration {
+        var configuration = Configuration()
+        configuration.readonly = isReadonly
+        configuration.foreignKeysEnabled = false
+        configuration.busyMode = .timeout(5)
+        configuration.prepareDatabase { db in
+            // A file that turns out to be damaged, or not for us, must stay as it is, and closing would write to it.
+            setCheckpointsOnClose(false, db)
+            try db.execute(sql: "PRAGMA cache_size = \(isReadonly ? -8192 : -32768)")
+            try db.execute(sql: "PRAGMA temp_store = MEMORY")
+        }
+        return configuration
+    }
+
+    /// Checks what the write-ahead log may know better than the file's header.
+    private func check(_ db: Database) throws {
+        let header = try FileHeader(
+            applicationID: Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0,
+            format: Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        )
+        try header.check(path)
+        guard try !JournalSchema.migrator.hasBeenSuperseded(db) else {
+            throw JournalError.unsupportedFormat(version: header.format)
+        }
+    }
+
+    private func setUp(_ db: Database) throws {
+        let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
+        guard mode == "wal" else {
+            throw JournalError.unavailable("\(path): this file system cannot hold a write-ahead log")
+        }
+        try Fence.makeDurable(db, pagesToCheckpoint: pagesToCheckpoint)
+        try db.execute(sql: "PRAGMA journal_size_limit = \(64 << 20)")
+    }
+
+    private func checkTables(_ db: Database) throws {
+        for table in JournalSchema.tables where try !db.tableExists(table) {
+            throw JournalError.damaged("there is no table \(table)")
+        }
+        _ = try Tally(db)
+    }
+}
+
+/// Says whether closing the last connection moves what the write-ahead log holds into the file.
+func setCheckpointsOnClose(_ isEnabled: Bool, _ db: Database) {
+    guard let connection = db.sqliteConnection else { return }
+    _ = csqlite_set_checkpoints_on_close(connection, isEnabled ? 1 : 0)
+}

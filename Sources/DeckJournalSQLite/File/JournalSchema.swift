@@ -1,0 +1,111 @@
+import GRDB
+
+/// What the file's tables are, and how a file of an earlier format comes to have them.
+enum JournalSchema {
+    /// Says in a file's header that it is a journal of deckd's: "deck" in ASCII.
+    static let applicationID = 0x6465_636B
+    /// The format this version reads and writes; the file's header has it as its user version.
+    static let format = 1
+    static let tables = ["deck", "session", "session_cards", "log_line", "verdict", "answer", "tally"]
+
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("format 1", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: decks)
+            try db.execute(sql: sessions)
+            try db.execute(sql: verdicts)
+            try db.execute(sql: answers)
+            try db.execute(sql: tally)
+            try db.execute(sql: "PRAGMA application_id = \(applicationID)")
+            try db.execute(sql: "PRAGMA user_version = 1")
+        }
+        return migrator
+    }
+
+    private static let decks = """
+        CREATE TABLE deck (
+            number INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            revision INTEGER NOT NULL,
+            document BLOB NOT NULL
+        ) STRICT;
+        """
+
+    /// A session that has ended keeps its row, because the feed's verdicts say by number whose they are.
+    ///
+    /// Cards stand apart: they are large and seldom change, and a commit rewrites the session's row. The minute in which
+    /// a session was last active is indexed rather than the time, so that few commits have to change the index.
+    private static let sessions = """
+        CREATE TABLE session (
+            number INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            deck TEXT,
+            tokenHash BLOB,
+            spectatorTokenHash BLOB,
+            createdAt INTEGER NOT NULL,
+            clock TEXT NOT NULL,
+            isRecorded INTEGER NOT NULL,
+            hasEnded INTEGER NOT NULL,
+            lastActiveAt INTEGER NOT NULL,
+            activePeriod INTEGER NOT NULL,
+            logLineCount INTEGER NOT NULL,
+            version INTEGER NOT NULL,
+            snapshot BLOB
+        ) STRICT;
+        CREATE INDEX session_by_activity ON session (activePeriod) WHERE hasEnded = 0;
+        CREATE TABLE session_cards (
+            session INTEGER PRIMARY KEY,
+            cards BLOB NOT NULL
+        ) STRICT;
+        CREATE TABLE log_line (
+            session INTEGER NOT NULL,
+            line INTEGER NOT NULL,
+            bytes BLOB NOT NULL,
+            PRIMARY KEY (session, line)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let verdicts = """
+        CREATE TABLE verdict (
+            position INTEGER PRIMARY KEY,
+            session INTEGER NOT NULL,
+            deck TEXT,
+            number INTEGER NOT NULL,
+            atMilliseconds REAL NOT NULL,
+            cardIndex INTEGER NOT NULL,
+            cardID TEXT NOT NULL,
+            direction TEXT NOT NULL,
+            kind INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX verdict_by_session ON verdict (session, number);
+        CREATE INDEX verdict_by_deck ON verdict (deck) WHERE deck IS NOT NULL;
+        """
+
+    private static let answers = """
+        CREATE TABLE answer (
+            number INTEGER PRIMARY KEY,
+            session INTEGER NOT NULL,
+            key TEXT NOT NULL,
+            fingerprint BLOB NOT NULL,
+            status INTEGER NOT NULL,
+            body BLOB NOT NULL,
+            at INTEGER NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX answer_by_key ON answer (session, key);
+        CREATE INDEX answer_by_age ON answer (at);
+        """
+
+    /// Counts are kept, because counting would read every row. `fences` is what a transaction changes whose only
+    /// purpose is to be written.
+    private static let tally = """
+        CREATE TABLE tally (
+            number INTEGER PRIMARY KEY CHECK (number = 1),
+            deckCount INTEGER NOT NULL,
+            sessionCount INTEGER NOT NULL,
+            lastRevision INTEGER NOT NULL,
+            lastPosition INTEGER NOT NULL,
+            fences INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO tally VALUES (1, 0, 0, 0, 0, 0);
+        """
+}

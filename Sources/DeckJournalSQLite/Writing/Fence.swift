@@ -1,0 +1,47 @@
+import GRDB
+import Synchronization
+
+/// Keeps a transaction that failed from coming back.
+///
+/// If all of it was written and only the wait for the disk failed, it stands in the write-ahead log beyond the log's
+/// end, and would be taken for a part of it after a crash. The next transaction is written over it, so there must be one
+/// before anybody is told of the failure. Whether the disk takes that one does not matter: it only has to be in the file
+/// that the kernel shows. So it does not wait for the disk, because such a wait just failed and may fail again.
+final class Fence: Sendable {
+    private let pagesToCheckpoint: Int
+    private let isPut = Mutex(false)
+
+    init(pagesToCheckpoint: Int) {
+        self.pagesToCheckpoint = pagesToCheckpoint
+    }
+
+    /// Has every transaction wait until the disk has it.
+    static func makeDurable(_ db: Database, pagesToCheckpoint: Int) throws {
+        try db.execute(sql: "PRAGMA synchronous = FULL")
+        try db.execute(sql: "PRAGMA wal_autocheckpoint = \(pagesToCheckpoint)")
+    }
+
+    /// Writes over what failed. If even that cannot be done, what failed may still come back after a crash.
+    func put(into db: Database) {
+        isPut.withLock { $0 = true }
+        do {
+            // A checkpoint that does not wait for the disk could lose what was kept before.
+            try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+            try db.execute(sql: "PRAGMA synchronous = OFF")
+            try db.inTransaction(.immediate) {
+                try db.execute(sql: "UPDATE tally SET fences = fences + 1")
+                return .commit
+            }
+        } catch {
+            // There is nothing else to be tried; who asked is told of the first failure.
+        }
+        try? remove(from: db)
+    }
+
+    /// Has transactions wait for the disk again. As long as that fails, there must be none.
+    func remove(from db: Database) throws {
+        guard isPut.withLock({ $0 }) else { return }
+        try Self.makeDurable(db, pagesToCheckpoint: pagesToCheckpoint)
+        isPut.withLock { $0 = false }
+    }
+}

@@ -1,0 +1,34 @@
+import DeckJournal
+
+/// Something to be changed, as a part of a transaction.
+struct WriteJob: Sendable {
+    /// Makes the change, and returns what tells its completion so, which is to be called when the change is kept.
+    ///
+    /// It may be called again after its transaction was rolled back.
+    var perform: @Sendable (inout WriteTransaction) throws -> @Sendable () -> Void
+    /// Tells the completion that the change was not made.
+    var fail: @Sendable (JournalError) -> Void
+
+    /// - Parameter body: makes the change. It throws a `JournalError` only before it has changed anything.
+    init<Value: Sendable>(
+        _ completion: @escaping JournalCompletion<Value>,
+        _ body: @escaping @Sendable (inout WriteTransaction) throws -> Value
+    ) {
+        perform = { transaction in
+            let result: Result<Value, JournalError>
+            do {
+                result = .success(try body(&transaction))
+            } catch let refusal as JournalError where !refusal.tellsOfDamage {
+                result = .failure(refusal)
+            }
+            return { completion(result) }
+        }
+        fail = { completion(.failure($0)) }
+    }
+}
+
+extension JournalError {
+    var tellsOfDamage: Bool {
+        if case .damaged = self { true } else { false }
+    }
+}

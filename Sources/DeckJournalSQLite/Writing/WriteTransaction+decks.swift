@@ -1,0 +1,38 @@
+import DeckJournal
+import Foundation
+import GRDB
+
+extension WriteTransaction {
+    mutating func putDeck(
+        _ id: String,
+        _ document: [UInt8],
+        if condition: RevisionCondition,
+        atMost maximumCount: Int
+    ) throws -> DeckPutting {
+        let former = try deckRevision(id)
+        guard condition.allows(former) else { throw JournalError.versionConflict(current: former) }
+        guard former != nil || tally.deckCount < maximumCount else { return .full }
+        tally.lastRevision += 1
+        let revision = tally.lastRevision
+        if former == nil {
+            tally.deckCount += 1
+            let sql = "INSERT INTO deck (id, revision, document) VALUES (?, ?, ?)"
+            try execute(sql, [id, revision, Data(document)])
+            return .created(revision: revision)
+        }
+        try execute("UPDATE deck SET revision = ?, document = ? WHERE id = ?", [revision, Data(document), id])
+        return .replaced(revision: revision)
+    }
+
+    mutating func removeDeck(_ id: String, if condition: RevisionCondition) throws -> Bool {
+        guard let former = try deckRevision(id) else { return false }
+        guard condition.allows(former) else { throw JournalError.versionConflict(current: former) }
+        tally.deckCount -= 1
+        try execute("DELETE FROM deck WHERE id = ?", [id])
+        return true
+    }
+
+    private func deckRevision(_ id: String) throws -> Int? {
+        try row("SELECT revision FROM deck WHERE id = ?", [id])?.integer(0)
+    }
+}

@@ -1,0 +1,31 @@
+import MicroHTTP
+
+/// The tags that If-Match or If-None-Match fields list (RFC 9110, section 13.1).
+enum EntityTags: Sendable, Equatable {
+    case any
+    case listed([String])
+
+    /// Reads fields in order; several are one list. Nil: there is none.
+    init?(_ fields: [String]) {
+        guard !fields.isEmpty else { return nil }
+        let parts: [Substring] = fields.flatMap { $0.split(separator: ",") }
+        let tags = parts.map { part in String(part.filter { $0 != " " && $0 != "\t" }) }
+        self = tags == ["*"] ? .any : .listed(tags)
+    }
+
+    /// Those that are whole numbers in quotes, as all of ours are. Compared strongly, a weak tag is none of them.
+    var numbers: [Int] {
+        guard case .listed(let tags) = self else { return [] }
+        return tags.compactMap { tag in
+            tag.hasPrefix("\"") && tag.hasSuffix("\"") && tag.count > 2 ? Int(tag.dropFirst().dropLast()) : nil
+        }
+    }
+
+    /// Whether a tag is among them, compared weakly.
+    func weaklyContains(_ tag: String) -> Bool {
+        switch self {
+        case .any: true
+        case .listed(let tags): tags.contains(tag) || tags.contains("W/" + tag)
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import DeckJournal
+import DeckWire
+
+extension Problem {
+    /// What a client is told when the journal did not do what it was asked for.
+    init(_ error: JournalError) {
+        self.init(.journalUnavailable, "\(error)")
+    }
+}
+
+extension Result {
+    /// The value, or the problem that its absence makes.
+    func found() throws(Problem) -> Success where Failure == JournalError {
+        switch self {
+        case .success(let value): return value
+        case .failure(let error): throw Problem(error)
+        }
+    }
+}

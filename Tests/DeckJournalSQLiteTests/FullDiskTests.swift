@@ -1,0 +1,56 @@
+import DeckJournal
+import DeckJournalSQLite
+import Foundation
+import JournalTesting
+import Testing
+
+/// The kernel refuses what is written beyond a limit, as it does when a disk is full.
+@Suite struct FullDiskTests {
+    @Test func aFullDiskRefusesUntilThereIsRoom() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("journal.sqlite")
+        // The limit is one of the whole process.
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            signal(SIGXFSZ, SIG_IGN)
+            let journal = try SQLiteJournal(path: path)
+            var model = Model()
+            for session in ["a", "b"] {
+                try await value { journal.createSession(.sample(session), completion: $0) }
+                model.commit(to: session)
+            }
+            for room in [0, 100, 5000, 20_000, 60_000] {
+                try limitFiles(to: fileSize(path + "-wal") + room)
+                var refusals = 0
+                while refusals < 3 {
+                    let (record, expected) = model.record(of: "a")
+                    switch await failure({ journal.commit(record, expecting: expected, completion: $0) }) {
+                    case nil: model.commit(to: "a")
+                    case .unavailable: refusals += 1
+                    case let error?: Issue.record("\(error)")
+                    }
+                }
+                try limitFiles(to: nil)
+                let (record, expected) = model.record(of: "b")
+                try await value { journal.commit(record, expecting: expected, completion: $0) }
+                model.commit(to: "b")
+                try await model.check(journal, "with room for \(room) bytes")
+            }
+            try await value { journal.close(completion: $0) }
+            let reopened = try SQLiteJournal(path: path)
+            try await model.check(reopened, "reopened")
+            try await value { reopened.close(completion: $0) }
+        }
+    }
+}
+
+/// Lets the process write no file beyond a size; nil: it may again.
+private func limitFiles(to bytes: Int?) throws {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(1), &limit) == 0 else { throw POSIXError(.EINVAL) }
+    limit.rlim_cur = bytes.map { rlim_t($0) } ?? limit.rlim_max
+    guard setrlimit(__rlimit_resource_t(1), &limit) == 0 else { throw POSIXError(.EINVAL) }
+}
+
+private func fileSize(_ path: String) throws -> Int {
+    try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+}

@@ -1,0 +1,41 @@
+import CSQLite
+
+extension FaultyDisk {
+    static func methods(of file: UnsafeMutablePointer<sqlite3_file>?) -> sqlite3_io_methods? {
+        let address = state.withLock { $0.files[UInt(bitPattern: file)]?.methods }
+        return address.flatMap { UnsafePointer<sqlite3_io_methods>(bitPattern: $0)?.pointee }
+    }
+
+    static func close(_ file: UnsafeMutablePointer<sqlite3_file>?) -> Int32 {
+        guard let methods = methods(of: file) else { return SQLITE_IOERR }
+        // SQLite may use the memory again for another file as soon as this one is closed.
+        state.withLock { _ = $0.files.removeValue(forKey: UInt(bitPattern: file)) }
+        return methods.xClose(file)
+    }
+
+    static func write(
+        _ file: UnsafeMutablePointer<sqlite3_file>?,
+        _ bytes: UnsafeRawPointer?,
+        _ count: Int32,
+        _ offset: Int64
+    ) -> Int32 {
+        guard let methods = methods(of: file) else { return SQLITE_IOERR }
+        guard fails(.write, file) else { return methods.xWrite(file, bytes, count, offset) }
+        let tears = state.withLock { $0.fault?.tears ?? false }
+        if tears { _ = methods.xWrite(file, bytes, count / 2, offset) }
+        return tears ? SQLITE_IOERR | 3 << 8 : SQLITE_FULL
+    }
+
+    /// Counts an operation, and says whether it is one that fails.
+    static func fails(_ operation: Fault.Operation, _ file: UnsafeMutablePointer<sqlite3_file>?) -> Bool {
+        state.withLock { state in
+            guard let fault = state.fault, fault.operations.contains(operation),
+                let path = state.files[UInt(bitPattern: file)]?.path, path.hasPrefix(state.folder + "/")
+            else { return false }
+            defer { state.seen += 1 }
+            let fails = fault.lasts ? state.seen >= fault.successes : state.seen == fault.successes
+            if fails { state.failed += 1 }
+            return fails
+        }
+    }
+}

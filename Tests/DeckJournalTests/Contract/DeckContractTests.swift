@@ -1,0 +1,113 @@
+import DeckJournal
+import JournalTesting
+import Testing
+
+@Suite struct DeckContractTests {
+    @Test(arguments: JournalKind.allCases) func aDeckIsReadAsItWasPut(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            #expect(try await value { journal.deck("places", completion: $0) } == nil)
+            let document: [UInt8] = [0, 255, 10, 0]
+            let putting = try await put("places", document, in: journal)
+            guard case .created(let revision) = putting else {
+                Issue.record("the deck was not created but \(putting)")
+                return
+            }
+            let deck = StoredDeck(id: "places", revision: revision, document: document)
+            #expect(try await value { journal.deck("places", completion: $0) } == deck)
+        }
+    }
+
+    @Test(arguments: JournalKind.allCases) func revisionsGrowAndAreNeverGivenTwice(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            var revisions: [Int] = []
+            for (id, document) in [("a", "1"), ("a", "2"), ("b", "3")] {
+                revisions.append(try await put(id, bytes(document), in: journal).revision)
+            }
+            #expect(try await value { journal.removeDeck("a", if: .none, completion: $0) })
+            #expect(try await value { journal.removeDeck("b", if: .none, completion: $0) })
+            revisions.append(try await put("a", [], in: journal).revision)
+            #expect(revisions == Set(revisions).sorted())
+        }
+    }
+
+    @Test(arguments: JournalKind.allCases) func aConditionThatIsFalseChangesNothing(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            let ask = { condition in
+                await failure { journal.putDeck("a", bytes("new"), if: condition, atMost: 9, completion: $0) }
+            }
+            #expect(await ask(.any) == .versionConflict(current: nil))
+            #expect(await ask(.oneOf([1])) == .versionConflict(current: nil))
+            #expect(try await value { journal.deck("a", completion: $0) } == nil)
+            let revision = try await put("a", bytes("old"), in: journal).revision
+            #expect(await ask(.oneOf([revision + 1])) == .versionConflict(current: revision))
+            #expect(await ask(.oneOf([])) == .versionConflict(current: revision))
+            let removal = await failure { journal.removeDeck("a", if: .oneOf([revision + 1]), completion: $0) }
+            #expect(removal == .versionConflict(current: revision))
+            #expect(try await value { journal.deck("a", completion: $0) }?.document == bytes("old"))
+            #expect(await ask(.oneOf([revision + 1, revision])) == nil)
+            #expect(try await value { journal.deck("a", completion: $0) }?.document == bytes("new"))
+            #expect(await ask(.any) == nil)
+        }
+    }
+
+    @Test(arguments: JournalKind.allCases) func aRemovedDeckIsGone(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            _ = try await put("a", [1], in: journal)
+            #expect(try await value { journal.removeDeck("a", if: .any, completion: $0) })
+            #expect(try await value { journal.removeDeck("a", if: .any, completion: $0) } == false)
+            #expect(try await value { journal.deck("a", completion: $0) } == nil)
+            #expect(try await value { journal.counts(completion: $0) }.decks == 0)
+        }
+    }
+
+    @Test(arguments: JournalKind.allCases) func thereAreNoMoreDecksThanThereMayBe(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            for id in ["a", "b"] { _ = try await put(id, [], in: journal) }
+            let third = try await value { journal.putDeck("c", [], if: .none, atMost: 2, completion: $0) }
+            #expect(third == .full)
+            let again = try await value { journal.putDeck("b", [7], if: .none, atMost: 2, completion: $0) }
+            guard case .replaced = again else {
+                Issue.record("the second deck was not replaced but \(again)")
+                return
+            }
+            #expect(try await value { journal.counts(completion: $0) }.decks == 2)
+        }
+    }
+
+    @Test(arguments: JournalKind.allCases) func decksAreListedInTheOrderOfTheirIDs(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            for id in ["b", "B", "a1", "a", "_", "-", "Z9"] { _ = try await put(id, bytes(id), in: journal) }
+            let first = try await value { journal.decks(after: "", limit: 4, completion: $0) }
+            #expect(first.decks.map(\.id) == ["-", "B", "Z9", "_"])
+            #expect(first.hasMore)
+            let second = try await value { journal.decks(after: "_", limit: 3, completion: $0) }
+            #expect(second.decks.map(\.id) == ["a", "a1", "b"])
+            #expect(second.decks.map(\.document) == ["a", "a1", "b"].map(bytes))
+            #expect(!second.hasMore)
+            #expect(try await value { journal.decks(after: "b", limit: 3, completion: $0) }.decks.isEmpty)
+        }
+    }
+
+    @Test(arguments: JournalKind.allCases) func aPageOfDecksFitsIntoMemory(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            let large = [UInt8](repeating: 1, count: deckPageBytes / 2)
+            for id in ["a", "b", "c"] { _ = try await put(id, large, in: journal) }
+            let page = try await value { journal.decks(after: "", limit: 100, completion: $0) }
+            #expect(page.decks.map(\.id) == ["a", "b"])
+            #expect(page.hasMore)
+        }
+    }
+
+    private func put(_ id: String, _ document: [UInt8], in journal: any Journal) async throws -> DeckPutting {
+        try await value { journal.putDeck(id, document, if: .none, atMost: 100, completion: $0) }
+    }
+}
+
+extension DeckPutting {
+    fileprivate var revision: Int {
+        switch self {
+        case .created(let revision), .replaced(let revision): revision
+        case .full: -1
+        }
+    }
+}

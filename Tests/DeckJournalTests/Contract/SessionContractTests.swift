@@ -1,0 +1,103 @@
+import DeckJournal
+import JournalTesting
+import Testing
+
+@Suite struct SessionContractTests {
+    @Test(arguments: JournalKind.allCases) func aSessionIsLoadedAsItWasCreated(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            let plain = NewSession.sample("plain")
+            let full = NewSession.sample("full", deck: nil, cards: [9, 0, 9], logLines: [bytes("begun"), []])
+            for session in [plain, full] {
+                try await value { journal.createSession(session, completion: $0) }
+                let stored = StoredSession(
+                    identity: session.identity,
+                    version: 1,
+                    snapshot: session.snapshot,
+                    cards: session.cards,
+                    logLineCount: session.logLines.count,
+                    lastActiveAt: time(1000)
+                )
+                let id = session.identity.id
+                #expect(try await value { journal.loadSession(id, completion: $0) } == .session(stored))
+            }
+            #expect(try await value { journal.loadSession("other", completion: $0) } == .unknown)
+            #expect(try await value { journal.counts(completion: $0) }.sessions == 2)
+        }
+    }
+
+    @Test(arguments: JournalKind.allCases) func anIDIsGivenOnce(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            try await value { journal.createSession(.sample("a"), completion: $0) }
+            let taken = await failure { journal.createSession(.sample("a", deck: nil), completion: $0) }
+            #expect(taken == .versionConflict(current: 1))
+            #expect(try await value { journal.loadSession("a", completion: $0) }.session?.identity.deck == "places")
+            _ = try await value { journal.endSession("a", completion: $0) }
+            let ended = await failure { journal.createSession(.sample("a"), completion: $0) }
+            #expect(ended == .versionConflict(current: nil))
+            #expect(try await value { journal.counts(completion: $0) }.sessions == 0)
+        }
+    }
+
+    @Test(arguments: JournalKind.allCases) func anEndedSessionIsKnownAsEnded(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            #expect(try await value { journal.endSession("a", completion: $0) } == .unknown)
+            let session = NewSession.sample("a", cards: [1], logLines: [bytes("begun")])
+            try await value { journal.createSession(session, completion: $0) }
+            var record = SessionRecord.sample("a", 2, verdicts: [.given(1)])
+            record.answer = AnswerRecord(key: "k", fingerprint: [1], status: 200, body: [2], at: time(2))
+            try await value { journal.commit(record, expecting: 1, completion: $0) }
+            #expect(try await value { journal.endSession("a", completion: $0) } == .ended)
+            #expect(try await value { journal.endSession("a", completion: $0) } == .hadEnded)
+            #expect(try await value { journal.loadSession("a", completion: $0) } == .ended)
+            #expect(try await value { journal.log(of: "a", from: 0, limit: 9, completion: $0) }.isEmpty)
+            #expect(try await value { journal.answer(of: "a", key: "k", completion: $0) } == nil)
+            let standing = try await value { journal.standingVerdicts(of: "a", after: 0, limit: 9, completion: $0) }
+            #expect(standing.isEmpty)
+            let late = await failure { journal.commit(.sample("a", 3), expecting: 2, completion: $0) }
+            #expect(late == .versionConflict(current: nil))
+        }
+    }
+
+    @Test(arguments: JournalKind.allCases) func sessionsExpireLongestIdleFirst(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            for (id, created) in [("a", 100), ("b", 200), ("c", 300), ("d", 400), ("e", 500)] as [(String, Int64)] {
+                try await value { journal.createSession(.sample(id, at: created), completion: $0) }
+            }
+            // An event makes a session active, and one dated before the last does not make it idle again.
+            try await value { journal.commit(.sample("a", 2, at: 900), expecting: 1, completion: $0) }
+            try await value { journal.commit(.sample("a", 3, at: 50), expecting: 2, completion: $0) }
+            try await value { journal.touchSessions(["c", "nobody"], at: time(800), completion: $0) }
+            try await value { journal.touchSessions(["c"], at: time(10), completion: $0) }
+            let expire = { limit in
+                try await value { journal.expireSessions(idleSince: time(500), limit: limit, completion: $0) }
+            }
+            #expect(try await expire(1) == ["b"])
+            #expect(try await expire(9) == ["d"])
+            #expect(try await expire(9) == [])
+            #expect(try await value { journal.loadSession("b", completion: $0) } == .ended)
+            for id in ["a", "c", "e"] {
+                #expect(try await value { journal.loadSession(id, completion: $0) }.session != nil)
+            }
+            #expect(try await value { journal.counts(completion: $0) }.sessions == 3)
+        }
+    }
+
+    @Test(arguments: JournalKind.allCases) func theLogIsReadFromALineOn(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            let begin = NewSession.sample("a", logLines: [bytes("0")])
+            try await value { journal.createSession(begin, completion: $0) }
+            try await value { journal.createSession(.sample("b", logLines: [bytes("other")]), completion: $0) }
+            for version in 2...4 {
+                var record = SessionRecord.sample("a", version)
+                record.logLines = [bytes("\(2 * version - 3)"), bytes("\(2 * version - 2)")]
+                try await value { journal.commit(record, expecting: version - 1, completion: $0) }
+            }
+            let all = try await value { journal.log(of: "a", from: 0, limit: 100, completion: $0) }
+            #expect(all == (0...6).map { bytes("\($0)") })
+            #expect(try await value { journal.log(of: "a", from: 5, limit: 1, completion: $0) } == [bytes("5")])
+            #expect(try await value { journal.log(of: "a", from: 7, limit: 9, completion: $0) }.isEmpty)
+            #expect(try await value { journal.log(of: "nobody", from: 0, limit: 9, completion: $0) }.isEmpty)
+            #expect(try await value { journal.loadSession("a", completion: $0) }.session?.logLineCount == 7)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package import DeckJournal
+
+package func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+package func time(_ milliseconds: Int64) -> WallTime { WallTime(milliseconds: milliseconds) }
+
+extension NewSession {
+    package static func sample(
+        _ id: String,
+        deck: String? = "places",
+        at milliseconds: Int64 = 1000,
+        cards: [UInt8]? = nil,
+        logLines: [[UInt8]] = []
+    ) -> NewSession {
+        let identity = SessionIdentity(
+            id: id,
+            tokenHash: bytes("token of \(id)"),
+            spectatorTokenHash: bytes("spectator token of \(id)"),
+            deck: deck,
+            createdAt: time(milliseconds),
+            clock: "server",
+            isRecorded: !logLines.isEmpty
+        )
+        return NewSession(
+            identity: identity,
+            version: 1,
+            snapshot: bytes("\(id) at 1"),
+            cards: cards,
+            logLines: logLines
+        )
+    }
+}
+
+extension SessionRecord {
+    /// A record whose snapshot tells its session and version.
+    package static func sample(
+        _ session: String,
+        _ version: Int,
+        at milliseconds: Int64 = 2000,
+        verdicts: [VerdictRecord] = []
+    ) -> SessionRecord {
+        SessionRecord(
+            session: session,
+            at: time(milliseconds),
+            version: version,
+            snapshot: bytes("\(session) at \(version)"),
+            verdicts: verdicts
+        )
+    }
+}
+
+extension VerdictRecord {
+    package static func given(_ number: Int) -> VerdictRecord { sample(number, .given) }
+
+    package static func reverted(_ number: Int) -> VerdictRecord { sample(number, .reverted) }
+
+    private static func sample(_ number: Int, _ kind: Kind) -> VerdictRecord {
+        VerdictRecord(
+            number: number,
+            atMilliseconds: Double(number) + 0.25,
+            cardIndex: number - 1,
+            cardID: "card \(number)",
+            direction: "right",
+            kind: kind
+        )
+    }
+}
+
+extension SessionFinding {
+    package var session: StoredSession? {
+        if case .session(let session) = self { session } else { nil }
+    }
+}
