@@ -14,6 +14,11 @@ struct NotificationLog: Sendable {
         if kept.count >= 2 * Self.capacity { kept.removeFirst(kept.count - Self.capacity) }
     }
 
+    /// The last so many.
+    func last(_ count: Int) -> ArraySlice<DeckEngine.Notification> {
+        kept.suffix(count)
+    }
+
     /// Those with a higher number, of the last that are kept.
     func since(_ sequence: Int) -> [DeckEngine.Notification] {
         kept.suffix(Self.capacity).filter { ($0.sequence ?? 0) > sequence }

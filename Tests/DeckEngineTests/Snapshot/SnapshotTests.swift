@@ -19,6 +19,29 @@ struct SnapshotTests {
         }
     }
 
+    @Test func everyNotificationSurvives() throws {
+        let kinds: [Notification.Kind] = [
+            .panBegan(index: 3), .panFinished(index: 3), .dragged(index: 3, percentage: 12.5, .topLeft),
+            .thresholdCrossed(index: 1_000_000, .up), .thresholdUncrossed(index: 0, .down), .didReset(index: 1),
+            .didSwipe(index: 2, .left), .didShow(index: 4), .didRewind(index: 5), .didRedo(index: 6, .right),
+            .didSelect(index: 7), .didRunOut, .needsCards(remaining: 2), .didLoop, .didAppear,
+        ]
+        let notifications = kinds.enumerated().map { number, kind in
+            Notification(
+                sequence: number == 2 ? nil : number,
+                at: Milliseconds(Double(number) + 0.1),
+                kind: kind,
+                cardID: kind.index.map { "card \($0)" }
+            )
+        }
+        let bytes = NotificationSnapshot.bytes(of: notifications)
+        #expect(try NotificationSnapshot.read(bytes[...]) == notifications)
+        for count in 0..<bytes.count {
+            #expect(throws: SnapshotError.damaged) { try NotificationSnapshot.read(bytes.prefix(count)) }
+        }
+        #expect(throws: SnapshotError.damaged) { try NotificationSnapshot.read((bytes + [0])[...]) }
+    }
+
     @Test func everySettingSurvives() throws {
         for preset in Preset.allCases {
             var settings = DeckSettings(preset: preset)

@@ -144,10 +144,11 @@ struct SessionClient: Sendable {
         let verdicts = try await client.get("\(path)/verdicts")
         return [frame.text, verdicts.text]
     }
-    /// All that a session has after a restart: its frame, its verdicts and its cards, as they are sent.
+    /// All that a session has after a restart: its frame, its notifications, its verdicts and its cards, as they are
+    /// sent.
     func kept() async throws -> [String] {
         var texts: [String] = []
-        for part in ["frame?include=data,labels", "verdicts", "cards", "slots"] {
+        for part in ["frame?since=0&include=data,labels", "verdicts", "cards", "slots"] {
             texts.append(try await client.get("\(path)/\(part)").text)
         }
         return texts
