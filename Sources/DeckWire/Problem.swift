@@ -17,7 +17,13 @@ public struct Problem: Error, Sendable, Equatable {
 
     /// The problem that a body which cannot be read makes.
     public init(_ error: WireError) {
-        self.init(error.kind == .malformed ? .malformedRequest : .outOfRange, "")
+        let kind: ProblemKind =
+            switch error.kind {
+            case .malformed: .malformedRequest
+            case .outOfRange: .outOfRange
+            case .memoryShort: .memoryShort
+            }
+        self.init(kind, "")
         issues = error.errors
         detail = issues.map { $0.pointer.isEmpty ? "The body \($0.detail)." : "\($0.pointer) \($0.detail)." }
             .joined(separator: " ")
@@ -67,6 +73,7 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
     case internalError = "internal-error"
     case tooManySessions = "too-many-sessions"
     case tooManyDecks = "too-many-decks"
+    case memoryShort = "memory-short"
     case journalUnavailable = "journal-unavailable"
     case stopping = "stopping"
 
@@ -84,7 +91,7 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         case .unsupportedMediaType: 415
         case .outOfRange, .keyReused: 422
         case .internalError: 500
-        case .tooManySessions, .tooManyDecks, .journalUnavailable, .stopping: 503
+        case .tooManySessions, .tooManyDecks, .memoryShort, .journalUnavailable, .stopping: 503
         }
     }
 
@@ -109,6 +116,7 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         case .internalError: "Something went wrong here"
         case .tooManySessions: "There are too many sessions"
         case .tooManyDecks: "There are too many decks"
+        case .memoryShort: "There is no memory at the moment"
         case .journalUnavailable: "Nothing can be kept at the moment"
         case .stopping: "The server is stopping"
         }
@@ -144,7 +152,7 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
             the request was applied. Send the events in their order.
             """
         case .sessionEnded:
-            "The session was deleted. Begin another one."
+            "The session was deleted, or not used for as long as it may be. Begin another one."
         case .preconditionFailed:
             "If-Match names another version than the current one. Read it again, decide again, send again."
         case .bodyTooLarge:
@@ -162,6 +170,8 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
             "The server holds as many sessions as it is configured to. End some, or try again later."
         case .tooManyDecks:
             "The server holds as many decks as it is configured to. Delete some, or try again later."
+        case .memoryShort:
+            "There was no memory to read the body with. Nothing was changed. Send it again in a moment."
         case .journalUnavailable:
             "What the request changed could not be kept, so it was not done. Send it again in a moment."
         case .stopping:

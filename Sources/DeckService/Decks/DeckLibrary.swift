@@ -34,9 +34,14 @@ final class DeckLibrary: Sendable {
         }
     }
 
+    /// - Throws: a problem that does not blame the client, who has not sent what cannot be read.
     private func known(_ stored: StoredDeck) throws(Problem) -> KnownDeck {
-        let document = try parsers.read(stored.document) { value throws(WireError) in try DeckDocument(value) }
-        return KnownDeck(document: document, revision: stored.revision)
+        do throws(Problem) {
+            let document = try parsers.read(stored.document) { value throws(WireError) in try DeckDocument(value) }
+            return KnownDeck(document: document, revision: stored.revision)
+        } catch {
+            throw Problem(.journalUnavailable, "What was kept of the deck \(stored.id) cannot be read: \(error.detail)")
+        }
     }
 
     /// Puts a deck in place of the one of that id, if there is one. The body is told the deck and whether it is new.

@@ -8,7 +8,10 @@ public final class JSONParser {
     /// The memory a document of this size needs is kept for the next one; what a larger one took is freed after it.
     private static let keptBytes = 1 << 20
 
-    private let parser: OpaquePointer
+    private let maximumBytes: Int
+    private let maximumValues: Int
+    /// Made when it is first needed; nil after that: there was no memory, and the next reading tries again.
+    private var parser: OpaquePointer?
     private var isReading = false
 
     /// Makes a parser that refuses documents beyond these limits.
@@ -17,14 +20,12 @@ public final class JSONParser {
     ///   - maximumBytes: the longest document, at most 1 GiB.
     ///   - maximumValues: how many values (containers, elements and the members' values) a document may hold.
     public init(maximumBytes: Int = 16 << 20, maximumValues: Int = 4_000_000) {
-        guard let parser = csj_parser_create(max(0, maximumBytes), max(0, maximumValues)) else {
-            fatalError("There is no memory for a JSON parser.")
-        }
-        self.parser = parser
+        self.maximumBytes = max(0, maximumBytes)
+        self.maximumValues = max(0, maximumValues)
     }
 
     deinit {
-        csj_parser_destroy(parser)
+        if let parser { csj_parser_destroy(parser) }
     }
 
     /// Parses a document and gives its root to `body`; the result is what `body` returns.
@@ -34,12 +35,15 @@ public final class JSONParser {
     ///
     ///     let event = try parser.read(body, DragEvent.init)
     ///
-    /// - Throws: a `malformed` error that names the byte if this is not a JSON document, or whatever `body` throws.
+    /// - Throws: a `malformed` error that names the byte if this is not a JSON document, a `memoryShort` error, or
+    ///   whatever `body` throws.
     public func read<Result>(
         _ bytes: UnsafeRawBufferPointer,
         _ body: (JSONValue) throws(WireError) -> Result
     ) throws(WireError) -> Result {
         precondition(!isReading, "A JSON parser reads one document at a time.")
+        if parser == nil { parser = csj_parser_create(maximumBytes, maximumValues) }
+        guard let parser else { throw WireError(.memoryShort, at: "", "cannot be read, because memory is short") }
         isReading = true
         defer {
             csj_parser_trim(parser, Self.keptBytes)
@@ -69,10 +73,11 @@ public final class JSONParser {
         let place = "at byte \(document.error_offset)"
         let detail =
             switch status {
-            case .empty, .tooManyBytes, .tooManyNodes, .outOfMemory: "cannot be read as JSON: \(reason)"
+            case .outOfMemory: "cannot be read, because \(reason)"
+            case .empty, .tooManyBytes, .tooManyNodes: "cannot be read as JSON: \(reason)"
             case .invalidUTF8, .numberOutOfRange, .tooDeep: "cannot be read as JSON: \(reason), \(place)"
             case .success, .syntax: "is not JSON: \(reason), \(place)"
             }
-        return WireError(.malformed, at: "", detail)
+        return WireError(status == .outOfMemory ? .memoryShort : .malformed, at: "", detail)
     }
 }

@@ -21,6 +21,8 @@ public struct WireError: Error, Equatable, Sendable {
         case malformed
         /// A value of the right type that is out of its range: status 422.
         case outOfRange
+        /// There is no memory to read it with, which is no fault of the body: status 503.
+        case memoryShort
     }
 
     /// Which kind of answer the body gets.

@@ -26,6 +26,23 @@ import Testing
         }
     }
 
+    @Test func aKeptDeckThatCannotBeReadIsNoFaultOfTheClient() async throws {
+        let journal = MemoryJournal()
+        await withCheckedContinuation { continuation in
+            journal.putDeck("d", Array("{".utf8), if: .none, atMost: 9) { _ in continuation.resume() }
+        }
+        try await withService(journal: journal) { client in
+            for path in ["/v1/decks/d", "/v1/decks"] {
+                let answer = try await client.get(path)
+                #expect(answer.status == 503)
+                #expect(answer.json["type"] == "/problems/journal-unavailable")
+            }
+            #expect(try await client.get("/v1/decks/sample").status == 200)
+            #expect(try await client.put("/v1/decks/d", #"{"count":1}"#).status == 200)
+            #expect(try await client.get("/v1/decks").status == 200)
+        }
+    }
+
     @Test func anAnswerWaitsForTheJournal() async throws {
         let journal = HoldingJournal()
         try await withService(journal: journal) { client in

@@ -50,4 +50,11 @@ import Testing
         #expect(problem.issues == several.errors)
         #expect(problem.detail == "/a is too large. The body is too small.")
     }
+
+    @Test func shortMemoryIsNoFaultOfTheClient() {
+        let problem = Problem(WireError(.memoryShort, at: "", "cannot be read, because memory is short"))
+        #expect(problem.kind == .memoryShort)
+        #expect(problem.kind.status == 503)
+        #expect(problem.detail == "The body cannot be read, because memory is short.")
+    }
 }
