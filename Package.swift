@@ -34,18 +34,19 @@ let package = Package(
             linkerSettings: [.linkedLibrary("simdjson")]
         ),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
+        .target(name: "Locking", swiftSettings: houseRules),
         .target(name: "DeckEngine", swiftSettings: houseRules),
         .target(name: "DeckWire", dependencies: ["DeckEngine", "CSimdJSON"], swiftSettings: houseRules),
-        .target(name: "DeckJournal", swiftSettings: houseRules),
+        .target(name: "DeckJournal", dependencies: ["Locking"], swiftSettings: houseRules),
         .target(
             name: "DeckJournalSQLite",
-            dependencies: ["CSQLite", "DeckJournal", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["CSQLite", "DeckJournal", "Locking", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: houseRules
         ),
         .target(
             name: "MicroHTTP",
             dependencies: [
-                "CMicroHTTPD",
+                "CMicroHTTPD", "Locking",
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -54,7 +55,7 @@ let package = Package(
         .target(
             name: "DeckService",
             dependencies: [
-                "DeckEngine", "DeckJournal", "DeckWire", "MicroHTTP",
+                "DeckEngine", "DeckJournal", "DeckWire", "Locking", "MicroHTTP",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -88,19 +89,19 @@ let package = Package(
         ),
         .testTarget(
             name: "DeckJournalTests",
-            dependencies: ["DeckJournal", "DeckJournalSQLite", "JournalTesting"],
+            dependencies: ["DeckJournal", "DeckJournalSQLite", "JournalTesting", "Locking"],
             swiftSettings: houseRules
         ),
         .testTarget(
             name: "DeckJournalSQLiteTests",
-            dependencies: ["CSQLite", "DeckJournal", "DeckJournalSQLite", "JournalTesting"],
+            dependencies: ["CSQLite", "DeckJournal", "DeckJournalSQLite", "JournalTesting", "Locking"],
             swiftSettings: houseRules
         ),
         .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP"], swiftSettings: houseRules),
         .testTarget(
             name: "DeckServiceTests",
             dependencies: [
-                "DeckService", "DeckWire", "DeckEngine", "DeckJournal", "DeckJournalSQLite", "MicroHTTP",
+                "DeckService", "DeckWire", "DeckEngine", "DeckJournal", "DeckJournalSQLite", "Locking", "MicroHTTP",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: houseRules

@@ -1,5 +1,5 @@
 import DeckJournal
-import Synchronization
+import Locking
 
 /// Those who wait until the journal is closed.
 final class Closing: Sendable {
@@ -8,7 +8,7 @@ final class Closing: Sendable {
         var isFinished = false
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// Calls the completion when the journal is closed, at once if it is.
     func wait(_ completion: @escaping JournalCompletion<Void>) {

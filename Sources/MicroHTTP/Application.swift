@@ -23,7 +23,7 @@ public enum Refusal: Sendable, Equatable {
     case failed
 }
 
-/// What answers requests. All three calls come on a worker's thread, for several requests at once, and must not block:
+/// What answers requests. All calls come on a worker's thread, for several requests at once, and must not block:
 /// a worker serves its other connections only between them.
 public protocol Application: Sendable {
     /// Decides from the head alone whether the request is taken on: routing, methods, media types and access.
@@ -35,4 +35,20 @@ public protocol Application: Sendable {
 
     /// The response for what the transport refuses; `head` is nil when the head itself could not be understood.
     func response(to refusal: Refusal, head: RequestHead?) -> Response
+
+    /// Adds header fields to an answer that is about to be sent, whoever made it, the transport's refusals included.
+    ///
+    /// - Parameter head: nil when it could not be understood.
+    func complete(_ headers: inout HeaderFields, of id: RequestID, head: RequestHead?)
+
+    /// Is told of each request once it is over.
+    func ended(_ report: RequestReport)
+}
+
+extension Application {
+    /// Adds nothing.
+    public func complete(_ headers: inout HeaderFields, of id: RequestID, head: RequestHead?) {}
+
+    /// Does nothing.
+    public func ended(_ report: RequestReport) {}
 }

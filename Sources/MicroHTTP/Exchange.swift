@@ -1,8 +1,8 @@
-internal import Synchronization
+internal import Locking
 
 /// One request's way back: the application answers over it, now or later, from any thread.
 public final class Exchange: Sendable {
-    private let state = Mutex(ExchangeState.handling)
+    private let state = Lock(ExchangeState.handling)
     private let mailbox: Mailbox
     private let streamBufferBytes: Int
 

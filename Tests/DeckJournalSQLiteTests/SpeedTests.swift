@@ -1,7 +1,7 @@
 import DeckJournal
 import DeckJournalSQLite
 import JournalTesting
-import Synchronization
+import Locking
 import Testing
 
 /// Measurements, printed; a slow machine fails none of them.
@@ -55,13 +55,13 @@ import Testing
 /// Callers that each commit again as soon as their last commit is kept.
 private final class Load: Sendable {
     private let journal: SQLiteJournal
-    private let state: Mutex<(remaining: Int, failures: Int)>
+    private let state: Lock<(remaining: Int, failures: Int)>
 
     var failures: Int { state.withLock { $0.failures } }
 
     init(journal: SQLiteJournal, remaining: Int) {
         self.journal = journal
-        state = Mutex((remaining, 0))
+        state = Lock((remaining, 0))
     }
 
     func run(callers: Int) async {

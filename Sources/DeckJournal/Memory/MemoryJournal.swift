@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 /// A journal that lasts as long as the process: it completes everything at once, on the caller's thread.
 public final class MemoryJournal: Journal {
@@ -10,7 +10,7 @@ public final class MemoryJournal: Journal {
         var isClosed = false
     }
 
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
     /// Creates a journal that holds nothing.
     ///
@@ -18,7 +18,7 @@ public final class MemoryJournal: Journal {
     public init(feedCapacity: Int = 1_000_000) {
         var state = State()
         state.feed.capacity = max(feedCapacity, 10)
-        self.state = Mutex(state)
+        self.state = Lock(state)
     }
 
     /// Does what is asked under the lock, and completes it outside, so that the completion may ask for more.

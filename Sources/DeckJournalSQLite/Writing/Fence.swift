@@ -1,5 +1,5 @@
 import GRDB
-import Synchronization
+import Locking
 
 /// Keeps a transaction that failed from coming back.
 ///
@@ -9,7 +9,7 @@ import Synchronization
 /// that the kernel shows. So it does not wait for the disk, because such a wait just failed and may fail again.
 final class Fence: Sendable {
     private let pagesToCheckpoint: Int
-    private let isPut = Mutex(false)
+    private let isPut = Lock(false)
 
     init(pagesToCheckpoint: Int) {
         self.pagesToCheckpoint = pagesToCheckpoint

@@ -1,7 +1,7 @@
 import DeckJournal
 import Foundation
 import GRDB
-import Synchronization
+import Locking
 
 /// The one thread that changes the file. All changes that wait when it looks become one transaction, so that they share
 /// the one wait for the disk.
@@ -23,7 +23,7 @@ final class Writer: Sendable {
     private let path: String
     private let queue: DatabaseQueue
     private let fence: Fence
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// How much of what waits a transaction takes in, so that the log and the wait of the first stay within bounds.
     private static let largestGroup = 1024

@@ -1,13 +1,13 @@
 import DeckJournal
 import DeckWire
-import Synchronization
+import Locking
 
 /// The decks that clients have put, by id. They are kept by the journal.
 final class DeckLibrary: Sendable {
     private let journal: any Journal
     private let parsers: ParserPool
     private let maximumCount: Int
-    private let cache = Mutex(DeckCache())
+    private let cache = Lock(DeckCache())
 
     init(journal: any Journal, parsers: ParserPool, maximumCount: Int) {
         self.journal = journal

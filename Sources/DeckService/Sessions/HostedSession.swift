@@ -1,7 +1,7 @@
 import DeckEngine
 import DeckJournal
 import DeckWire
-import Synchronization
+import Locking
 
 /// A session that clients can reach, with what is kept beside its engine.
 final class HostedSession: Sendable {
@@ -36,15 +36,15 @@ final class HostedSession: Sendable {
 
     let identity: SessionIdentity
     let clock: SessionClock
-    private let state: Mutex<State>
+    private let state: Lock<State>
     /// Requests with these idempotency keys are under way.
-    private let keysUnderWay = Mutex<Set<String>>([])
+    private let keysUnderWay = Lock<Set<String>>([])
     private let journal: any Journal
 
     init(identity: SessionIdentity, clock: SessionClock, state: State, journal: any Journal) {
         self.identity = identity
         self.clock = clock
-        self.state = Mutex(state)
+        self.state = Lock(state)
         self.journal = journal
     }
 

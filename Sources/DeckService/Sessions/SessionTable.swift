@@ -1,5 +1,6 @@
 import DeckJournal
 import DeckWire
+import Locking
 import Synchronization
 
 /// The sessions that clients can reach, by id. Those that were used lately are in memory, over several locks so that
@@ -11,15 +12,10 @@ final class SessionTable: Sendable {
         var lastUse: Int
     }
 
-    /// A lock has an address, so that each needs a place of its own in memory.
-    private final class Shard: Sendable {
-        let residents = Mutex<[String: Resident]>([:])
-    }
-
     private static let shardCount = 64
 
     private let journal: any Journal
-    private let shards = (0..<shardCount).map { _ in Shard() }
+    private let shards = (0..<shardCount).map { _ in Lock<[String: Resident]>([:]) }
     private let uses = Atomic(0)
     /// How many uses there had been when it was last tidied up.
     private let tidiedUses = Atomic(0)
@@ -106,7 +102,7 @@ final class SessionTable: Sendable {
     ) {
         let formerUses = tidiedUses.exchange(uses.load(ordering: .relaxed), ordering: .relaxed)
         let used = shards.flatMap { shard in
-            shard.residents.withLock { residents in
+            shard.withLock { residents in
                 residents.filter { $0.value.lastUse > formerUses }.map(\.key)
             }
         }
@@ -124,11 +120,11 @@ final class SessionTable: Sendable {
 
     /// Drops a session from memory; the journal has it still, as it was last kept.
     func forget(_ id: String) {
-        _ = shard(of: id).residents.withLock { $0.removeValue(forKey: id) }
+        _ = shard(of: id).withLock { $0.removeValue(forKey: id) }
     }
 
     private func resident(_ id: String) -> HostedSession? {
-        shard(of: id).residents.withLock { residents in
+        shard(of: id).withLock { residents in
             residents[id]?.lastUse = uses.add(1, ordering: .relaxed).newValue
             return residents[id]?.session
         }
@@ -141,7 +137,7 @@ final class SessionTable: Sendable {
     @discardableResult
     private func add(_ session: HostedSession) -> HostedSession {
         let id = session.identity.id
-        return shard(of: id).residents.withLock { residents in
+        return shard(of: id).withLock { residents in
             if let other = residents[id] { return other.session }
             if residents.count >= residentsPerShard,
                 let oldest = residents.min(by: { $0.value.lastUse < $1.value.lastUse })?.key
@@ -153,7 +149,7 @@ final class SessionTable: Sendable {
         }
     }
 
-    private func shard(of id: String) -> Shard {
+    private func shard(of id: String) -> Lock<[String: Resident]> {
         shards[Int(id.hashValue.magnitude % UInt(Self.shardCount))]
     }
 }

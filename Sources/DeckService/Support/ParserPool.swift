@@ -1,5 +1,5 @@
 import DeckWire
-import Synchronization
+import Locking
 
 /// JSON parsers that are not in use. A parser is taken out while it reads, so that no two threads share one.
 final class ParserPool: Sendable {
@@ -8,7 +8,7 @@ final class ParserPool: Sendable {
         var parser: JSONParser
     }
 
-    private let idle = Mutex<[Idle]>([])
+    private let idle = Lock<[Idle]>([])
 
     /// Reads a body.
     func read<Result>(

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Synchronization
+internal import Locking
 
 /// Whom a limit for each client address counts as one: an IPv4 address, or the first half of an IPv6 address, as
 /// whoever has one of those has all that begin with it (RFC 4291, section 2.5.4).
@@ -28,7 +28,7 @@ enum ClientAddress: Hashable, Sendable {
 /// How many connections each client address has, over all workers of a server.
 final class AddressCounts: Sendable {
     private let limit: Int
-    private let counts = Mutex<[ClientAddress: Int]>([:])
+    private let counts = Lock<[ClientAddress: Int]>([:])
 
     init(limit: Int) {
         self.limit = limit

@@ -14,6 +14,8 @@ public struct RequestHead: Sendable {
     ///
     /// An IPv4 client of an IPv6 socket is written as IPv4. Behind a proxy this is the proxy.
     public let peer: String
+    /// Tells the request from every other.
+    public let id: RequestID
 
     /// Puts a head together; the server does it for every request, an application in its tests.
     public init(
@@ -22,7 +24,8 @@ public struct RequestHead: Sendable {
         headers: HeaderFields = HeaderFields(),
         version: String = "HTTP/1.1",
         contentLength: Int? = nil,
-        peer: String = "127.0.0.1"
+        peer: String = "127.0.0.1",
+        id: RequestID = RequestID(high: 0, low: 1)
     ) {
         self.method = method
         self.target = target
@@ -30,6 +33,7 @@ public struct RequestHead: Sendable {
         self.version = version
         self.contentLength = contentLength
         self.peer = peer
+        self.id = id
     }
 }
 

@@ -1,7 +1,7 @@
 internal import CMicroHTTPD
 internal import Glibc
 public import Logging
-internal import Synchronization
+internal import Locking
 
 /// An HTTP/1.1 server: workers on one port that hand requests to an application.
 ///
@@ -17,9 +17,9 @@ public final class Server: Sendable {
     private let configuration: ServerConfiguration
     private let application: any Application
     private let logger: Logger
-    private let state: Mutex<State>
+    private let state: Lock<State>
     /// The threads nobody has joined yet. It is held while they are joined, so that a second stop waits as well.
-    private let unjoined = Mutex<[pthread_t]>([])
+    private let unjoined = Lock<[pthread_t]>([])
 
     /// Prepares a server; nothing happens until ``start()``.
     public init(
@@ -30,7 +30,7 @@ public final class Server: Sendable {
         self.configuration = configuration
         self.application = application
         self.logger = logger
-        state = Mutex(State(address: BoundAddress(host: configuration.host, port: configuration.port)))
+        state = Lock(State(address: BoundAddress(host: configuration.host, port: configuration.port)))
     }
 
     deinit {

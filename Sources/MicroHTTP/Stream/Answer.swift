@@ -16,5 +16,5 @@ enum Answer: Sendable, Equatable {
 /// What goes before a stream's body.
 struct StreamHead: Sendable, Equatable {
     let status: Int
-    let headers: HeaderFields
+    var headers: HeaderFields
 }

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Locking
 
 /// A response whose body the application writes bit by bit, for as long as it likes.
 ///
@@ -30,7 +30,7 @@ public final class EventStream: Sendable {
     let heartbeat: [UInt8]
     private let closing: [UInt8]
     private let mailbox: Mailbox
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
     init(
         mailbox: Mailbox,
@@ -42,7 +42,7 @@ public final class EventStream: Sendable {
         self.mailbox = mailbox
         self.heartbeat = heartbeat
         self.closing = closing
-        state = Mutex(State(buffer: StreamBuffer(limitBytes: bufferBytes), onEnd: onEnd))
+        state = Lock(State(buffer: StreamBuffer(limitBytes: bufferBytes), onEnd: onEnd))
         LiveObjects.streams.add()
     }
 

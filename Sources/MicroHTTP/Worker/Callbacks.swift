@@ -1,7 +1,7 @@
 internal import CMicroHTTPD
 internal import Glibc
 internal import Logging
-internal import Synchronization
+internal import Locking
 
 // libmicrohttpd calls these on the worker's thread, from within MHD_run. They unwrap their arguments and call one
 // method each. They stand at file scope because a closure formed on the main actor would trap on another thread.
@@ -14,8 +14,9 @@ func beginFlight(
 ) -> UnsafeMutableRawPointer? {
     guard let context, let connection else { return nil }
     let raw = target.map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) } ?? []
-    let flight = Flight(rawTarget: raw, connection: connection)
-    Unmanaged<Worker>.fromOpaque(context).takeUnretainedValue().begin(flight)
+    let worker = Unmanaged<Worker>.fromOpaque(context).takeUnretainedValue()
+    let flight = Flight(id: worker.requestIDs.take(), rawTarget: raw, connection: connection)
+    worker.begin(flight)
     return Unmanaged.passRetained(flight).toOpaque()
 }
 
@@ -121,7 +122,7 @@ func writeLibraryLog(context: UnsafeMutableRawPointer?, line: UnsafePointer<CCha
 }
 
 /// The logger for panics, which libmicrohttpd reports for the process and not for a daemon.
-private let panicLogger = Mutex<Logger?>(nil)
+private let panicLogger = Lock<Logger?>(nil)
 
 /// Has libmicrohttpd's panics logged before the process ends; the last logger given counts.
 func logPanics(to logger: Logger) {

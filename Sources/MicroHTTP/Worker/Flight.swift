@@ -19,6 +19,8 @@ final class Flight {
         case answered
     }
 
+    let id: RequestID
+    let start = Instant.now()
     /// The request target as sent.
     let rawTarget: [UInt8]
     /// Only to be used on the worker's thread, and not after completion.
@@ -27,8 +29,11 @@ final class Flight {
     var head: RequestHead?
     var body: [UInt8] = []
     var receivedBytes = 0
+    /// The status of the answer that was queued.
+    var status: Int?
 
-    init(rawTarget: [UInt8], connection: OpaquePointer) {
+    init(id: RequestID, rawTarget: [UInt8], connection: OpaquePointer) {
+        self.id = id
         self.rawTarget = rawTarget
         self.connection = connection
         LiveObjects.flights.add()
@@ -36,6 +41,22 @@ final class Flight {
 
     deinit {
         LiveObjects.flights.remove()
+    }
+
+    /// What became of the request by now.
+    ///
+    /// - Parameter isComplete: whether libmicrohttpd has sent the whole answer.
+    func report(isComplete: Bool) -> RequestReport {
+        let isStream: Bool = if case .streaming = stage { true } else { false }
+        return RequestReport(
+            id: id,
+            head: head,
+            status: status,
+            duration: .nanoseconds(Instant.now().nanoseconds - start.nanoseconds),
+            receivedBytes: receivedBytes,
+            isStream: isStream,
+            isComplete: isComplete
+        )
     }
 }
 

@@ -21,6 +21,7 @@ extension Worker {
     /// libmicrohttpd is done with a request; it was answered to the end, or the connection broke off.
     func complete(_ flight: Flight, isComplete: Bool) {
         activeRequests -= 1
+        defer { application.ended(flight.report(isComplete: isComplete)) }
         if let client = client(of: flight.connection) {
             resting.add(client, at: turnStart)
         }
@@ -93,7 +94,8 @@ extension Worker {
             headers: headers,
             version: String(cString: version),
             contentLength: length,
-            peer: peer(of: flight.connection)
+            peer: peer(of: flight.connection),
+            id: flight.id
         )
         flight.head = head
         return admit(flight, head: head, framing: framing)
@@ -204,9 +206,12 @@ extension Worker {
     }
 
     private func tryQueue(_ response: Response, for flight: Flight) -> Bool {
+        var response = response
+        application.complete(&response.headers, of: flight.id, head: flight.head)
         guard let made = makeLibraryResponse(response, closing: isStopping) else { return false }
         // The connection keeps its own reference until the last byte is sent.
         defer { MHD_destroy_response(made) }
+        flight.status = response.status
         return MHD_queue_response(flight.connection, UInt32(response.status), made) == MHD_Result.YES
     }
 

@@ -5,6 +5,8 @@ internal import Logging
 extension Worker {
     /// Queues the head of a stream; its body follows through the library's calls of ``readStream``.
     func begin(_ head: StreamHead, _ stream: EventStream, for flight: Flight) -> MHD_Result {
+        var head = head
+        application.complete(&head.headers, of: flight.id, head: flight.head)
         let reader = StreamReader(stream: stream, connection: flight.connection)
         guard let made = makeLibraryResponse(head, reader: reader, closing: isStopping) else {
             stream.finish(.dropped)
@@ -13,6 +15,7 @@ extension Worker {
         // The connection keeps its own reference until the stream is over.
         defer { MHD_destroy_response(made) }
         flight.stage = .streaming(reader)
+        flight.status = head.status
         // To HEAD libmicrohttpd 0.9.75 leaves the body out, but not the last chunk, which the client would take for
         // the beginning of the next response.
         let isHeadOnly = flight.head?.method == .head

@@ -36,6 +36,7 @@ final class Worker {
     /// Streams whose heads were queued and that are not over, by themselves.
     var readers: [ObjectIdentifier: StreamReader] = [:]
     var alarms = Alarms()
+    var requestIDs = RequestIDs()
     /// Connections whose request must arrive by a deadline; see Worker+connections.swift.
     let arriving = DeadlineQueue(time: Worker.lookTime)
     let receiving: DeadlineQueue

@@ -1,4 +1,5 @@
 import CSQLite
+import Locking
 
 extension FaultyDisk {
     static func methods(of file: UnsafeMutablePointer<sqlite3_file>?) -> sqlite3_io_methods? {

@@ -1,4 +1,5 @@
 import CSQLite
+import Locking
 
 /// SQLite's way to the disk, on which the Nth operation under a folder can be made to fail.
 ///
@@ -33,7 +34,7 @@ enum FaultyDisk {
         var shims: [UInt: UInt] = [:]
     }
 
-    static let state = Locked(State())
+    static let state = Lock(State())
 
     /// From now on the fault is on; it starts counting anew.
     static func arm(_ fault: Fault, under folder: String) {
@@ -70,7 +71,7 @@ enum FaultyDisk {
         return sqlite3_vfs_register(copy, 1) == SQLITE_OK
     }()
 
-    private static let originalAddress = Locked(UInt(0))
+    private static let originalAddress = Lock(UInt(0))
 
     private static func open(
         _ name: sqlite3_filename?,

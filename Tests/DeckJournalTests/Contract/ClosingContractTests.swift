@@ -1,6 +1,6 @@
 import DeckJournal
 import JournalTesting
-import Synchronization
+import Locking
 import Testing
 
 @Suite struct ClosingContractTests {
@@ -8,7 +8,7 @@ import Testing
         _ kind: JournalKind
     ) async throws {
         try await kind.run { journal in
-            let completed = Mutex(0)
+            let completed = Lock(0)
             await withCheckedContinuation { continuation in
                 for session in 0..<500 {
                     journal.createSession(.sample("s\(session)")) { result in

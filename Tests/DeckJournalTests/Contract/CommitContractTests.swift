@@ -1,6 +1,6 @@
 import DeckJournal
 import JournalTesting
-import Synchronization
+import Locking
 import Testing
 
 @Suite struct CommitContractTests {
@@ -122,7 +122,7 @@ import Testing
 
 /// What was completed, in order.
 private final class Completed: Sendable {
-    private let state = Mutex<(versions: [Int], failures: [JournalError])>(([], []))
+    private let state = Lock<(versions: [Int], failures: [JournalError])>(([], []))
 
     var versions: [Int] { state.withLock { $0.versions } }
     var failures: [JournalError] { state.withLock { $0.failures } }

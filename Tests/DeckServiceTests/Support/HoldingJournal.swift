@@ -1,4 +1,5 @@
 import DeckJournal
+import Locking
 import Synchronization
 
 /// A journal that keeps what is committed when the test lets it, or fails then.
@@ -7,7 +8,7 @@ final class HoldingJournal: ForwardingJournal {
     typealias Commit = @Sendable (JournalError?) -> Void
 
     let inner: any Journal = MemoryJournal()
-    private let records = Mutex<[SessionRecord]>([])
+    private let records = Lock<[SessionRecord]>([])
     private let stream: AsyncStream<Commit>
     private let continuation: AsyncStream<Commit>.Continuation
 

@@ -153,7 +153,7 @@ final class RawClient {
         return String(decoding: buffer, as: UTF8.self)
     }
 
-    private func readHead() throws -> [String] {
+    func readHead() throws -> [String] {
         while true {
             let text = String(decoding: buffer, as: UTF8.self)
             if let end = text.utf8.firstEnd(of: "\r\n\r\n") {

@@ -7,12 +7,23 @@ struct TestApplication: Application {
     var admitting: @Sendable (RequestHead) -> Admission = { _ in .accept(bodyLimitBytes: 1_024) }
     var responding: @Sendable (Request, Exchange) -> Void = { request, exchange in exchange.send(.describing(request)) }
 
+    var completing: @Sendable (inout HeaderFields, RequestID, RequestHead?) -> Void = { _, _, _ in }
+    var ending: @Sendable (RequestReport) -> Void = { _ in }
+
     func admit(_ head: RequestHead) -> Admission {
         admitting(head)
     }
 
     func respond(to request: Request, over exchange: Exchange) {
         responding(request, exchange)
+    }
+
+    func complete(_ headers: inout HeaderFields, of id: RequestID, head: RequestHead?) {
+        completing(&headers, id, head)
+    }
+
+    func ended(_ report: RequestReport) {
+        ending(report)
     }
 
     func response(to refusal: Refusal, head: RequestHead?) -> Response {

@@ -1,0 +1,40 @@
+/// What tells a request from every other one, for logs: 128 bits that are never all zero. It is no secret.
+public struct RequestID: Sendable, Hashable, CustomStringConvertible {
+    /// The first half, which all requests of one worker share.
+    public var high: UInt64
+    /// The second half.
+    public var low: UInt64
+
+    /// Puts an id together.
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// 32 hexadecimal digits in lower case, as a trace's id is written (W3C Trace Context, section 3.2.2.3).
+    public var description: String {
+        String(unsafeUninitializedCapacity: 32) { digits in
+            for place in 0..<32 {
+                let half = place < 16 ? high : low
+                let value = UInt8(truncatingIfNeeded: half >> UInt64(60 - 4 * (place % 16))) & 0xF
+                digits[place] = value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+            }
+            return 32
+        }
+    }
+}
+
+/// Gives each request of one worker an id: a random half, and a count that begins anywhere.
+struct RequestIDs {
+    private var next: RequestID
+
+    init() {
+        var generator = SystemRandomNumberGenerator()
+        next = RequestID(high: generator.next() | 1, low: generator.next())
+    }
+
+    mutating func take() -> RequestID {
+        next.low &+= 1
+        return next
+    }
+}

@@ -1,0 +1,36 @@
+/// What became of a request, once it is over.
+public struct RequestReport: Sendable {
+    /// Tells the request from every other.
+    public var id: RequestID
+    /// Its head; nil: it could not be understood.
+    public var head: RequestHead?
+    /// The status of the answer that was begun; nil: none was.
+    public var status: Int?
+    /// How long it took from its first line to the last byte of the answer.
+    public var duration: Duration
+    /// The bytes of its body that came.
+    public var receivedBytes: Int
+    /// Whether the answer was a stream.
+    public var isStream: Bool
+    /// Whether the whole answer was handed to the system; otherwise the connection broke off, or was cut off, before.
+    public var isComplete: Bool
+
+    /// Puts a report together.
+    public init(
+        id: RequestID,
+        head: RequestHead?,
+        status: Int?,
+        duration: Duration,
+        receivedBytes: Int = 0,
+        isStream: Bool = false,
+        isComplete: Bool = true
+    ) {
+        self.id = id
+        self.head = head
+        self.status = status
+        self.duration = duration
+        self.receivedBytes = receivedBytes
+        self.isStream = isStream
+        self.isComplete = isComplete
+    }
+}

@@ -1,0 +1,81 @@
+import MicroHTTP
+import Testing
+
+struct ReportTests {
+    @Test func everyAnswerGetsTheFieldsOfTheApplication() throws {
+        var application = Streams().application
+        application.admitting = { head in
+            head.target.path == "/refused" ? .refuse(.text(403, "no")) : .accept(bodyLimitBytes: 1)
+        }
+        application.completing = { headers, id, head in
+            headers.set("X-Request-Id", head.map { $0.id == id } == false ? "another" : "\(id)")
+        }
+        try withServer(application) { server in
+            var ids: Set<String> = []
+            for target in ["/now", "/refused", "/stream", "/%zz"] {
+                let client = try RawClient(server.address)
+                try client.get(target)
+                let head = try client.readHead()
+                let field = head.first { $0.hasPrefix("X-Request-Id: ") }
+                let id = try #require(field?.dropFirst(14))
+                #expect(id.count == 32 && id.allSatisfy { $0.isHexDigit && !$0.isUppercase }, "\(target)")
+                ids.insert(String(id))
+            }
+            #expect(ids.count == 4)
+        }
+    }
+
+    @Test func everyRequestIsReportedOnceWhenItIsOver() throws {
+        let reports = Watched<[RequestReport]>([])
+        var streams = Streams()
+        streams.closing = ""
+        var application = streams.application
+        application.ending = { report in reports.change { $0.append(report) } }
+        try withServer(application) { server in
+            let client = try RawClient(server.address)
+            try client.post("/now", "abc")
+            #expect(try client.readAnswer().status == 200)
+            #expect(reports.wait { $0.count == 1 })
+            let whole = try #require(reports.read().first)
+            #expect(whole.status == 200 && whole.isComplete && !whole.isStream)
+            #expect(whole.receivedBytes == 3 && whole.head?.target.path == "/now")
+            #expect(whole.head?.id == whole.id && whole.duration > .zero)
+
+            try client.get("/stream")
+            let stream = try #require(streams.last(of: 1))
+            stream.write("x")
+            #expect(try client.readHead().first == "HTTP/1.1 200 OK")
+            #expect(reports.read().count == 1)
+            client.reset()
+            #expect(
+                reports.wait {
+                    stream.write("more")
+                    return $0.count == 2
+                }
+            )
+            let broken = try #require(reports.read().last)
+            #expect(broken.status == 200 && broken.isStream && !broken.isComplete)
+        }
+    }
+
+    @Test func aRequestWithoutAnAnswerIsReportedWithoutAStatus() throws {
+        let reports = Watched<[RequestReport]>([])
+        let isAdmitted = Watched(false)
+        let application = TestApplication(
+            admitting: { _ in
+                isAdmitted.change { $0 = true }
+                return .accept(bodyLimitBytes: 10)
+            },
+            ending: { report in reports.change { $0.append(report) } }
+        )
+        try withServer(application) { server in
+            let client = try RawClient(server.address)
+            try client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nab")
+            #expect(isAdmitted.wait { $0 })
+            client.reset()
+            #expect(reports.wait { $0.count == 1 })
+            let report = try #require(reports.read().first)
+            #expect(report.status == nil && !report.isComplete)
+        }
+    }
+}
