@@ -24,6 +24,9 @@ public struct DeckService: Application {
     let router: Router
     private let decks: DeckLibrary
     private let sessions: SessionTable
+    /// Requests that wait for something to happen.
+    private let polls = WaitingRoom()
+    private let streams = WaitingRoom()
     private let idleSessionDays: Int
     private let journal: any Journal
     private let logger: Logger
@@ -44,9 +47,16 @@ public struct DeckService: Application {
             maximumCount: configuration.maximumSessions,
             maximumResidents: configuration.maximumResidentSessions
         )
+        let past = PastReader(journal: journal)
+        let feed = FeedWatch(journal)
         router = Router(
             routes: EventEndpoints(decks: decks, sessions: sessions, parsers: parsers, journal: journal).routes
-                + FrameEndpoints(sessions: sessions, journal: journal).routes
+                + FrameEndpoints(sessions: sessions, past: past, polls: polls).routes
+                + FramesEndpoints(sessions: sessions, past: past).routes
+                + StreamEndpoints(sessions: sessions, streams: streams).routes
+                + CardEndpoints(sessions: sessions).routes
+                + FeedEndpoints(sessions: sessions, journal: journal, feed: feed, polls: polls).routes
+                + ForkEndpoints(sessions: sessions, parsers: parsers, past: past, journal: journal).routes
                 + SessionEndpoints(decks: decks, sessions: sessions, parsers: parsers, journal: journal).routes
                 + DeckEndpoints(decks: decks, parsers: parsers).routes
                 + ProblemEndpoints().routes
@@ -103,8 +113,9 @@ public struct DeckService: Application {
             let headers: HeaderFields = [field: types.joined(separator: ", ")]
             return .refuse(.problem(problem, instance: head.target.path, headers: headers))
         }
-        guard head.accepts(endpoint.produces) else {
-            let problem = Problem(.notAcceptable, "Answers here are \(endpoint.produces), which Accept leaves out.")
+        guard head.preferred(of: endpoint.produces) != nil else {
+            let types = endpoint.produces.joined(separator: " or ")
+            let problem = Problem(.notAcceptable, "Answers here are \(types), which Accept leaves out.")
             return .refuse(.problem(problem, instance: head.target.path))
         }
         return .accept(bodyLimitBytes: endpoint.bodyLimitBytes ?? 0)
@@ -139,26 +150,5 @@ public struct DeckService: Application {
             logger.error("an answer could not be sent", metadata: ["path": "\(head?.target.path ?? "?")"])
             return .problem(Problem(.internalError, "The answer could not be made."), instance: head?.target.path)
         }
-    }
-}
-
-extension RequestHead {
-    /// Whether the Accept fields, if there are any, allow a media type (RFC 9110, section 12.5.1).
-    fileprivate func accepts(_ type: String) -> Bool {
-        let ranges = headers.values("Accept").flatMap { $0.split(separator: ",") }
-        guard let group = type.split(separator: "/").first, !ranges.isEmpty else { return true }
-        return ranges.contains { range in
-            let parts = range.lowercased().split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
-            guard let name = parts.first, ["*/*", "\(group)/*", type].contains(name) else { return false }
-            // A weight of zero says what is not wanted.
-            return !parts.dropFirst().contains { $0.hasPrefix("q=0") && Double($0.dropFirst(2)) == 0 }
-        }
-    }
-
-    /// Whether the body is said to be of one of these types, or nothing is said of it.
-    fileprivate func hasBody(of types: [String]) -> Bool {
-        guard let type = headers["Content-Type"] else { return true }
-        let essence = type.prefix { $0 != ";" && $0 != " " && $0 != "\t" }
-        return types.contains(essence.lowercased())
     }
 }

@@ -91,7 +91,10 @@ extension MemoryJournal {
 extension MemoryJournal {
     /// Keeps a new session.
     public func createSession(_ session: NewSession, completion: @escaping JournalCompletion<Void>) {
-        complete(completion) { state throws(JournalError) in try state.sessions.create(session) }
+        completeAndTell(completion) { state throws(JournalError) in
+            try state.sessions.create(session)
+            return (session.identity.id, session.identity.deck, session.verdicts)
+        }
     }
 
     /// Finds a session; of those that ended long ago it has forgotten that they were.
@@ -105,13 +108,22 @@ extension MemoryJournal {
         expecting version: Int,
         completion: @escaping JournalCompletion<Void>
     ) {
+        completeAndTell(completion) { state throws(JournalError) in
+            let deck = try state.sessions.commit(record, expecting: version)
+            return (record.session, deck, record.verdicts)
+        }
+    }
+
+    /// Completes a change that may have brought verdicts, and tells of those.
+    private func completeAndTell(
+        _ completion: @escaping JournalCompletion<Void>,
+        _ change: (inout State) throws(JournalError) -> (session: String, deck: String?, verdicts: [VerdictRecord])
+    ) {
         var told: (observers: [@Sendable (VerdictCursor) -> Void], end: VerdictCursor)?
         complete(completion) { state throws(JournalError) in
-            let deck = try state.sessions.commit(record, expecting: version)
-            guard !record.verdicts.isEmpty else { return }
-            for verdict in record.verdicts {
-                state.feed.append(verdict, of: record.session, deck: deck)
-            }
+            let (session, deck, verdicts) = try change(&state)
+            guard !verdicts.isEmpty else { return }
+            for verdict in verdicts { state.feed.append(verdict, of: session, deck: deck) }
             told = (state.observers, state.feed.end)
         }
         guard let told else { return }

@@ -39,9 +39,11 @@ struct MemorySessions {
             snapshot: new.snapshot,
             cards: new.cards,
             logLineCount: new.logLines.count,
-            lastActiveAt: new.identity.createdAt
+            lastActiveAt: new.at
         )
-        entries[id] = Entry(session: session, log: new.logLines)
+        var entry = Entry(session: session, log: new.logLines)
+        for verdict in new.verdicts { entry.standing.take(verdict) }
+        entries[id] = entry
     }
 
     /// Applies a record and says which deck the session is of.
@@ -127,22 +129,10 @@ extension MemorySessions.Entry {
         case .replaced(let cards): session.cards = cards
         case .dropped: session.cards = nil
         }
-        for verdict in record.verdicts { take(verdict) }
+        for verdict in record.verdicts { standing.take(verdict) }
         log += record.logLines
         session.logLineCount = log.count
         if let answer = record.answer { answers[answer.key] = answer }
         return session.identity.deck
-    }
-
-    /// Most verdicts are new ones at the end, or take back one near it, so that the search begins there.
-    private mutating func take(_ verdict: VerdictRecord) {
-        let index = standing.lastIndex { $0.number <= verdict.number }
-        let isThere = index.map { standing[$0].number == verdict.number } ?? false
-        switch (verdict.kind, index) {
-        case (.given, let index?) where isThere: standing[index] = verdict
-        case (.given, let index): standing.insert(verdict, at: index.map { $0 + 1 } ?? 0)
-        case (.reverted, let index?) where isThere: standing.remove(at: index)
-        case (.reverted, _): break
-        }
     }
 }

@@ -10,19 +10,29 @@ public struct NewSession: Sendable, Hashable {
     public var cards: [UInt8]?
     /// The lines its log begins with.
     public var logLines: [[UInt8]]
+    /// The verdicts it begins with, as a copy of another session does.
+    public var verdicts: [VerdictRecord]
+    /// When it was made, from when on it counts as active.
+    public var at: WallTime
 
     /// Creates a session.
+    ///
+    /// - Parameter at: nil: when its identity says that it was created.
     public init(
         identity: SessionIdentity,
         version: Int,
         snapshot: [UInt8],
         cards: [UInt8]? = nil,
-        logLines: [[UInt8]] = []
+        logLines: [[UInt8]] = [],
+        verdicts: [VerdictRecord] = [],
+        at: WallTime? = nil
     ) {
         self.identity = identity
         self.version = version
         self.snapshot = snapshot
         self.cards = cards
         self.logLines = logLines
+        self.verdicts = verdicts
+        self.at = at ?? identity.createdAt
     }
 }

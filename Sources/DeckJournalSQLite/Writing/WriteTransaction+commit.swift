@@ -16,7 +16,7 @@ extension WriteTransaction {
         case .replaced(let cards): try putCards(cards, of: head.number)
         case .dropped: try execute("DELETE FROM session_cards WHERE session = ?", [head.number])
         }
-        for verdict in record.verdicts { try append(verdict, of: head) }
+        for verdict in record.verdicts { try append(verdict, of: head.number, deck: head.deck) }
         try append(record.logLines, toLogOf: head.number, after: head.logLineCount)
         if let answer = record.answer { try keep(answer, of: head) }
     }
@@ -45,7 +45,7 @@ extension WriteTransaction {
         try execute(sql, [record.version, Data(record.snapshot), lineCount, lastActiveAt.milliseconds, head.number])
     }
 
-    private mutating func append(_ verdict: VerdictRecord, of head: SessionHead) throws {
+    mutating func append(_ verdict: VerdictRecord, of session: Int, deck: String?) throws {
         tally.lastPosition += 1
         let sql = """
             INSERT INTO verdict (position, session, deck, number, atMilliseconds, cardIndex, cardID, direction, kind)
@@ -54,7 +54,7 @@ extension WriteTransaction {
         try execute(
             sql,
             [
-                tally.lastPosition, head.number, head.deck, verdict.number, verdict.atMilliseconds, verdict.cardIndex,
+                tally.lastPosition, session, deck, verdict.number, verdict.atMilliseconds, verdict.cardIndex,
                 verdict.cardID, verdict.direction, verdict.kind.rawValue,
             ]
         )

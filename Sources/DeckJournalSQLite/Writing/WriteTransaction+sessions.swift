@@ -18,7 +18,7 @@ extension WriteTransaction {
             sql,
             [
                 identity.id, identity.deck, Data(identity.tokenHash), Data(identity.spectatorTokenHash), createdAt,
-                identity.clock, identity.isRecorded, createdAt, identity.createdAt.period, session.logLines.count,
+                identity.clock, identity.isRecorded, session.at.milliseconds, session.at.period, session.logLines.count,
                 session.version, Data(session.snapshot),
             ]
         )
@@ -26,6 +26,7 @@ extension WriteTransaction {
         let number = Int(db.lastInsertedRowID)
         if let cards = session.cards { try putCards(cards, of: number) }
         try append(session.logLines, toLogOf: number, after: 0)
+        for verdict in session.verdicts { try append(verdict, of: number, deck: identity.deck) }
     }
 
     mutating func endSession(_ id: String) throws -> SessionEnding {

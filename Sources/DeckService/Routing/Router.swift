@@ -55,18 +55,19 @@ struct Route: Sendable {
 struct Endpoint: Sendable {
     /// The longest body it reads; nil: it reads none.
     var bodyLimitBytes: Int?
-    /// The media type of its answers.
-    var produces: String
+    /// The media types that its answers can have; the first where a client has no wish.
+    var produces: [String]
     /// Answers, or sees to it that the call's exchange is answered later.
     var answer: @Sendable (Call) throws(Problem) -> Reply
 
     init(
         bodyLimitBytes: Int? = nil,
         produces: String = "application/json",
+        or alternative: String? = nil,
         _ answer: @escaping @Sendable (Call) throws(Problem) -> Reply
     ) {
         self.bodyLimitBytes = bodyLimitBytes
-        self.produces = produces
+        self.produces = [produces] + (alternative.map { [$0] } ?? [])
         self.answer = answer
     }
 }

@@ -24,9 +24,10 @@ struct EventEndpoints: Sendable {
 
     /// Answers with everything that was done to a session that records, as `deckd replay` reads it.
     private func log(_ call: Call) throws(Problem) -> Reply {
-        _ = try Query(call.request.head.target, allowing: [])
-        return sessions.with(call) { session throws(Problem) in
-            guard let log = session.read().log else {
+        let query = try Query(call.request.head.target, allowing: ["after"])
+        let known = try query.integer("after", in: 0...SessionLog.capacity) ?? 0
+        return sessions.read(call) { session, state throws(Problem) in
+            guard let log = state.log else {
                 throw Problem(.notFound, "The session does not record; it was not begun with record.")
             }
             journal.log(of: session.identity.id, from: 0, limit: SessionLog.capacity) { result in
@@ -34,7 +35,7 @@ struct EventEndpoints: Sendable {
                     let lines = try result.found() + log.waitingLines
                     var headers: HeaderFields = ["Content-Type": "application/x-ndjson", "Cache-Control": "no-store"]
                     if log.isFull { headers.set("Deckd-Log", "truncated") }
-                    let body = lines.flatMap { $0 + [UInt8(ascii: "\n")] }
+                    let body = lines.dropFirst(known).flatMap { $0 + [UInt8(ascii: "\n")] }
                     return .now(Response(status: 200, headers: headers, body: body))
                 }
             }

@@ -5,38 +5,28 @@ import Locking
 
 /// A session that clients can reach, with what is kept beside its engine.
 final class HostedSession: Sendable {
-    struct State: Sendable {
-        var session: DeckSession
-        /// The preset that the deck started from.
-        var preset: Preset
-        /// The version that the journal was last given.
-        var keptVersion = 0
-        /// The cards that the journal was last given.
-        var keptCards: Int
-        var notifications = NotificationLog()
-        /// What was done since the journal was last given something; nil: the session does not record.
-        var log: SessionLog?
-
-        init(session: DeckSession, preset: Preset, keptVersion: Int = 0) {
-            self.session = session
-            self.preset = preset
-            self.keptVersion = keptVersion
-            keptCards = session.cardsRevision
-        }
+    /// What a look at a session finds without waiting.
+    enum Glance: Sendable {
+        case state(State)
+        /// A commit is under way, after which watchers are told.
+        case unsettled
+        /// The session has ended, or what is in memory is not what the journal has.
+        case gone
     }
 
-    /// What the events of one request led to.
-    struct Applied: Sendable {
-        var outcomes: [Outcome]
-        var session: DeckSession
-        /// Whether what happened must last before the answer is sent.
-        var mustLast: Bool
-        var verdictChanges: [VerdictChange]
+    private struct Inside: Sendable {
+        var state: State
+        var commits = CommitQueue()
+        var watchers = Watchers()
+        /// Whether the session has left memory, so that nobody may change it here any more.
+        var isGone = false
     }
 
     let identity: SessionIdentity
     let clock: SessionClock
-    private let state: Lock<State>
+    /// Held while a record is made and handed over, so that the journal gets records in the order of their versions.
+    private let order = Lock(())
+    private let inside: Lock<Inside>
     /// Requests with these idempotency keys are under way.
     private let keysUnderWay = Lock<Set<String>>([])
     private let journal: any Journal
@@ -44,18 +34,67 @@ final class HostedSession: Sendable {
     init(identity: SessionIdentity, clock: SessionClock, state: State, journal: any Journal) {
         self.identity = identity
         self.clock = clock
-        self.state = Lock(state)
+        inside = Lock(Inside(state: state))
         self.journal = journal
     }
 
-    /// The state as the last event left it.
-    func read() -> State {
-        state.withLock { $0 }
+    /// Tells a reader the state as the last event left it, once that is kept: now, or later on any thread.
+    func read(_ reader: @escaping CommitQueue.Reader) {
+        let found: Result<State, JournalError>? = inside.withLock { inside in
+            if let failure = inside.commits.failure { return .failure(failure) }
+            if inside.commits.isEmpty { return .success(inside.state) }
+            inside.commits.append(reader)
+            return nil
+        }
+        if let found { reader(found) }
+    }
+
+    /// The state as it is kept, if that can be told at once.
+    func glance() -> Glance {
+        inside.withLock { inside in
+            if inside.isGone || inside.commits.failure != nil { return .gone }
+            if inside.commits.isEmpty { return .state(inside.state) }
+            return inside.commits.kept.map { .state($0) } ?? .unsettled
+        }
     }
 
     /// The session and the time it is read at: now, or a moment to come on a manual clock.
     func now(of session: DeckSession) -> Milliseconds {
         clock.now(after: session.now)
+    }
+
+    /// Has a watcher told after each change that is kept, on any thread, until it is taken away.
+    ///
+    /// - Returns: by what it can be taken away; nil: the session is gone, and the watcher is told nothing.
+    func watch(_ watcher: @escaping Watchers.Watcher) -> Int? {
+        inside.withLock { inside in
+            inside.isGone || inside.commits.failure != nil ? nil : inside.watchers.add(watcher)
+        }
+    }
+
+    /// Takes a watcher away.
+    func unwatch(_ number: Int) {
+        inside.withLock { $0.watchers.remove(number) }
+    }
+
+    /// Lets go of a session that is to leave memory, unless somebody watches it or a commit is under way.
+    ///
+    /// - Returns: whether it may leave.
+    func leave() -> Bool {
+        inside.withLock { inside in
+            guard inside.watchers.isEmpty, inside.commits.isEmpty else { return false }
+            inside.isGone = true
+            return true
+        }
+    }
+
+    /// Tells watchers that there is nothing to watch any more.
+    func end() {
+        let watchers = inside.withLock { inside in
+            inside.isGone = true
+            return inside.watchers.all
+        }
+        for watcher in watchers { watcher() }
     }
 
     /// Claims an idempotency key for one request; false: another request with it is under way.
@@ -75,9 +114,8 @@ final class HostedSession: Sendable {
     ///   - rereadDeck: the deck that events which read it find; nil: the one the session has.
     ///   - condition: what must be true of the session's version.
     ///   - isRehearsal: whether the session stays as it is.
-    ///   - answer: makes the answer, and says under which key it is to be found again; it runs under the session's lock,
-    ///     so that the journal gets records in the order of their versions.
-    ///   - completion: is told the answer once what it reports is kept. It may run under the session's lock.
+    ///   - answer: makes the answer, and says under which key it is to be found again; it runs under the session's lock.
+    ///   - completion: is told the answer once all that it reports is kept.
     func apply(
         _ requests: [EventRequest],
         rereadDeck: DeckDocument?,
@@ -86,55 +124,119 @@ final class HostedSession: Sendable {
         answer: (Applied) -> (response: [UInt8], key: AnswerKey?),
         completion: @escaping @Sendable (Result<[UInt8], JournalError>) -> Void
     ) throws(Problem) {
-        try state.withLock { state throws(Problem) in
-            try condition.check(state.session, of: self)
-            let times = try clock.times(of: requests, after: state.session.now)
-            try state.check(requests)
+        try change { inside throws(Problem) in
+            try condition.check(inside.state.session, of: self)
+            let times = try clock.times(of: requests, after: inside.state.session.now)
+            try inside.state.check(requests)
             guard !isRehearsal else {
-                var rehearsal = state
-                completion(.success(answer(try rehearsal.apply(requests, at: times, rereadDeck)).response))
-                return
+                var rehearsal = inside.state
+                let response = answer(try rehearsal.apply(requests, at: times, rereadDeck)).response
+                return Change { completion($0.map { _ in response }) }
             }
-            let applied = try state.apply(requests, at: times, rereadDeck)
+            let applied = try inside.state.apply(requests, at: times, rereadDeck)
             let (response, key) = answer(applied)
-            guard applied.mustLast || key != nil else { return completion(.success(response)) }
-            let answerRecord = key?.record(of: response)
-            keep(&state, verdicts: applied.verdictChanges, answer: answerRecord) { result in
-                completion(result.map { response })
+            var change = Change(isSeen: true) { completion($0.map { _ in response }) }
+            if applied.mustLast || key != nil {
+                change.record = record(
+                    &inside.state,
+                    verdicts: applied.verdictChanges,
+                    answer: key?.record(of: response)
+                )
             }
+            return change
         }
     }
 
     /// Applies a merge patch of the settings and the size.
     ///
-    /// - Parameter completion: is told the session after it once it is kept. It may run under the session's lock.
+    /// - Parameter completion: is told the session after it once it is kept.
     func patch(
         _ value: JSONValue,
         completion: @escaping @Sendable (Result<DeckSession, JournalError>) -> Void
-    ) throws(WireError) {
-        try state.withLock { state throws(WireError) in
-            let patch = try SessionPatch(value, over: state.session.deck.settings, preset: state.preset)
-            if let error = patch.viewport?.misfit(for: state.session.deck.settings.layout) { throw error }
-            let time = clock.now(after: state.session.now)
+    ) throws(Problem) {
+        try change { inside throws(Problem) in
+            let patch: SessionPatch
+            do throws(WireError) {
+                patch = try SessionPatch(value, over: inside.state.session.deck.settings, preset: inside.state.preset)
+                if let error = patch.viewport?.misfit(for: inside.state.session.deck.settings.layout) { throw error }
+            } catch {
+                throw Problem(error)
+            }
+            let time = clock.now(after: inside.state.session.now)
             for event in patch.events {
                 // The time is no earlier than the session's, so that nothing can be thrown.
-                guard let outcome = try? state.session.apply(event, at: time) else { continue }
-                state.notifications.append(outcome.notifications)
+                guard let outcome = try? inside.state.session.apply(event, at: time) else { continue }
+                inside.state.notifications.append(outcome.notifications)
             }
-            state.log?.append(patch: value.rawText, at: time)
-            let session = state.session
-            keep(&state, verdicts: [], answer: nil) { completion($0.map { session }) }
+            inside.state.log?.append(patch: value.rawText, at: time)
+            let session = inside.state.session
+            var change = Change(isSeen: true) { completion($0.map { _ in session }) }
+            change.record = record(&inside.state, verdicts: [], answer: nil)
+            return change
         }
     }
 
-    /// Gives the journal the state. The lock is held, so that records come in the order of their versions; the journal
-    /// only takes them over and does not make the caller wait.
-    private func keep(
+    /// What came of a request, and what is still to be done for it.
+    private struct Change {
+        /// Whether watchers may see something of it.
+        var isSeen = false
+        /// What the journal is to keep before anybody is told, and the version that it follows.
+        var record: (record: SessionRecord, formerVersion: Int)?
+        var completion: CommitQueue.Reader
+
+        init(isSeen: Bool = false, completion: @escaping CommitQueue.Reader) {
+            self.isSeen = isSeen
+            self.completion = completion
+        }
+    }
+
+    /// Changes the session, has the journal keep what must last, and tells of it when that and all before it is kept.
+    private func change(_ body: (inout Inside) throws(Problem) -> Change) throws(Problem) {
+        try order.withLock { _ throws(Problem) in
+            let (change, state, commit, watchers) = try inside.withLock {
+                inside throws(Problem) -> (Change, State, Int?, [Watchers.Watcher]?) in
+                if let failure = inside.commits.failure { throw Problem(failure) }
+                let change = try body(&inside)
+                let commit = change.record.map { _ in inside.commits.begin() }
+                if commit == nil, inside.commits.isEmpty {
+                    return (change, inside.state, nil, change.isSeen ? inside.watchers.all : [])
+                }
+                inside.commits.append(change.completion)
+                return (change, inside.state, commit, nil)
+            }
+            if let watchers {
+                change.completion(.success(state))
+                for watcher in watchers { watcher() }
+            }
+            guard let (record, formerVersion) = change.record, let commit else { return }
+            journal.commit(record, expecting: formerVersion) { [self] result in
+                settle(commit, state, result)
+            }
+        }
+    }
+
+    /// Tells those who waited for a commit.
+    private func settle(_ commit: Int, _ state: State, _ result: Result<Void, JournalError>) {
+        let (readers, outcome, watchers) = inside.withLock {
+            inside -> ([CommitQueue.Reader], Result<State, JournalError>, [Watchers.Watcher]) in
+            switch result {
+            case .success:
+                let (readers, state) = inside.commits.complete(commit, with: state, latest: inside.state)
+                return (readers, .success(state), inside.watchers.all)
+            case .failure(let error):
+                return (inside.commits.fail(error), .failure(error), inside.watchers.all)
+            }
+        }
+        for reader in readers { reader(outcome) }
+        for watcher in watchers { watcher() }
+    }
+
+    /// Makes a record of the state, which counts as kept from now on.
+    private func record(
         _ state: inout State,
         verdicts: [VerdictChange],
-        answer: AnswerRecord?,
-        _ completion: @escaping JournalCompletion<Void>
-    ) {
+        answer: AnswerRecord?
+    ) -> (record: SessionRecord, formerVersion: Int) {
         let now = Timestamp.now()
         let haveCardsChanged = state.session.cardsRevision != state.keptCards
         let record = SessionRecord(
@@ -151,72 +253,6 @@ final class HostedSession: Sendable {
         let formerVersion = state.keptVersion
         state.keptVersion = record.version
         state.keptCards = state.session.cardsRevision
-        journal.commit(record, expecting: formerVersion, completion: completion)
-    }
-}
-
-extension HostedSession.State {
-    /// Checks what depends on the session and an event together.
-    fileprivate func check(_ requests: [EventRequest]) throws(Problem) {
-        for request in requests {
-            guard case .event(.resize(let viewport, _)) = request.action,
-                let error = viewport.misfit(for: session.deck.settings.layout)
-            else { continue }
-            let issue = error.errors[0]
-            throw Problem(WireError(error.kind, at: request.pointer + issue.pointer, issue.detail))
-        }
-    }
-
-    fileprivate mutating func apply(
-        _ requests: [EventRequest],
-        at times: [Milliseconds],
-        _ rereadDeck: DeckDocument?
-    ) throws(Problem) -> HostedSession.Applied {
-        var outcomes: [Outcome] = []
-        outcomes.reserveCapacity(requests.count)
-        var changes: [VerdictChange] = []
-        var mustLast = false
-        for (request, time) in zip(requests, times) {
-            let outcome = try apply(request, at: time, rereadDeck)
-            notifications.append(outcome.notifications)
-            changes += outcome.verdictChanges
-            mustLast = mustLast || (outcome.isApplied && request.changesTheDeck(outcome))
-            outcomes.append(outcome)
-        }
-        return HostedSession.Applied(
-            outcomes: outcomes,
-            session: session,
-            mustLast: mustLast,
-            verdictChanges: changes
-        )
-    }
-
-    private mutating func apply(
-        _ request: EventRequest,
-        at time: Milliseconds,
-        _ rereadDeck: DeckDocument?
-    ) throws(Problem) -> Outcome {
-        let event = request.engineEvent(in: session, rereading: rereadDeck)
-        let outcome: Outcome
-        do throws(SessionError) {
-            outcome = try session.apply(event, at: time)
-        } catch {
-            // The times were checked before; this is here so that a mistake there is an answer and no trap.
-            throw Problem(.timeRunsBackwards, "\(request.pointer)/at lies before the event before it.")
-        }
-        if request.action == .reload, let rereadDeck { preset = rereadDeck.preset }
-        log?.append(request, at: time, deck: request.readsTheDeck ? rereadDeck : nil)
-        return outcome
-    }
-}
-
-extension EventRequest {
-    /// Whether an applied event must last: all but drags that decide nothing, scrolling, taps, hints and ticks.
-    fileprivate func changesTheDeck(_ outcome: Outcome) -> Bool {
-        switch action {
-        case .event(.drag): outcome.ending == .swiped
-        case .event(.scroll), .event(.tap), .event(.nudge), .event(.appear), .event(.tick): false
-        case .event, .reload, .refresh: true
-        }
+        return (record, formerVersion)
     }
 }

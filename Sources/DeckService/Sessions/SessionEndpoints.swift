@@ -60,7 +60,7 @@ struct SessionEndpoints: Sendable {
             appears: request.appears
         )
         let tokens = SessionTokens()
-        let identity = tokens.identity(for: request, deck: deck)
+        let identity = tokens.identity(deck: deck, clock: request.clock, isRecorded: request.records)
         var state = HostedSession.State(session: engine, preset: document.preset)
         state.notifications.append(notifications)
         if request.records {
@@ -80,7 +80,7 @@ struct SessionEndpoints: Sendable {
         sessions.insert(session, record) { result in
             call.finish { () throws(Problem) in
                 try result.get()
-                return .now(answer(of: session, engine, at: engine.now, tokens: tokens))
+                return .now(.session(session, engine, at: engine.now, tokens: tokens))
             }
         }
     }
@@ -96,51 +96,28 @@ struct SessionEndpoints: Sendable {
 
     private func get(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
-        return sessions.with(call) { session throws(Problem) in
-            let engine = session.read().session
-            return .now(answer(of: session, engine, at: session.now(of: engine)))
+        return sessions.read(call) { session, state throws(Problem) in
+            let engine = state.session
+            return .now(.session(session, engine, at: session.now(of: engine)))
         }
     }
 
     private func patch(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
         return sessions.with(call) { session throws(Problem) in
-            try parsers.read(call.request.body) { value throws(WireError) in
-                try session.patch(value) { result in
-                    if case .failure = result { sessions.forget(session.identity.id) }
-                    call.finish { () throws(Problem) in
-                        let engine = try result.found()
-                        return .now(answer(of: session, engine, at: engine.now))
+            let patched = try parsers.read(call.request.body) { value in
+                Result { () throws(Problem) in
+                    try session.patch(value) { result in
+                        if case .failure = result { sessions.forget(session.identity.id) }
+                        call.finish { () throws(Problem) in
+                            let engine = try result.found()
+                            return .now(.session(session, engine, at: engine.now))
+                        }
                     }
                 }
             }
+            try patched.get()
             return .later
-        }
-    }
-
-    /// - Parameter tokens: the session's tokens, which only the answer to its beginning has.
-    private func answer(
-        of session: HostedSession,
-        _ engine: DeckSession,
-        at time: Milliseconds,
-        tokens: SessionTokens? = nil
-    ) -> Response {
-        let identity = session.identity
-        let headers: HeaderFields = tokens == nil ? HeaderFields() : ["Location": "/v1/sessions/\(identity.id)"]
-        return .json(status: tokens == nil ? 200 : 201, headers: headers, capacity: 2048) { writer in
-            writer.object { writer in
-                writer.member("id", identity.id)
-                if let tokens {
-                    writer.member("token", tokens.full)
-                    writer.member("spectatorToken", tokens.spectator)
-                }
-                writer.member("createdAt", Timestamp(milliseconds: Int(identity.createdAt.milliseconds)).text)
-                if let deck = identity.deck { writer.member("deck", deck) }
-                writer.member("clock", identity.clock)
-                writer.member("record", identity.isRecorded)
-                writer.key("frame")
-                FrameWriter(session: identity.id).write(engine, at: time, to: &writer)
-            }
         }
     }
 
@@ -151,37 +128,6 @@ struct SessionEndpoints: Sendable {
                 try result.get()
                 return .now(Response(status: 204))
             }
-        }
-        return .later
-    }
-}
-
-/// What lets a client into one session. Only their hashes are kept.
-private struct SessionTokens: Sendable {
-    let full = freshToken()
-    let spectator = freshToken()
-
-    func identity(for request: SessionRequest, deck: String?) -> SessionIdentity {
-        SessionIdentity(
-            id: freshToken(),
-            tokenHash: tokenHash(full),
-            spectatorTokenHash: tokenHash(spectator),
-            deck: deck,
-            createdAt: WallTime(.now()),
-            clock: request.clock.wireName.description,
-            isRecorded: request.records
-        )
-    }
-}
-
-extension SessionTable {
-    /// Answers with what the body makes of the session that the path names, now or when it has been loaded.
-    func with(
-        _ call: Call,
-        _ body: @escaping @Sendable (HostedSession) throws(Problem) -> Reply
-    ) -> Reply {
-        find(call.parameters[0]) { result in
-            call.finish { () throws(Problem) in try body(try result.get()) }
         }
         return .later
     }

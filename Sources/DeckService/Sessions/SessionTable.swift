@@ -118,9 +118,10 @@ final class SessionTable: Sendable {
         }
     }
 
-    /// Drops a session from memory; the journal has it still, as it was last kept.
+    /// Drops a session from memory, and tells those who watch it. The journal has it still as it was last kept, unless
+    /// it has ended.
     func forget(_ id: String) {
-        _ = shard(of: id).withLock { $0.removeValue(forKey: id) }
+        shard(of: id).withLock { $0.removeValue(forKey: id) }?.session.end()
     }
 
     private func resident(_ id: String) -> HostedSession? {
@@ -139,13 +140,25 @@ final class SessionTable: Sendable {
         let id = session.identity.id
         return shard(of: id).withLock { residents in
             if let other = residents[id] { return other.session }
-            if residents.count >= residentsPerShard,
-                let oldest = residents.min(by: { $0.value.lastUse < $1.value.lastUse })?.key
-            {
-                residents[oldest] = nil
-            }
+            if residents.count >= residentsPerShard { makeRoom(in: &residents) }
             residents[id] = Resident(session: session, lastUse: uses.add(1, ordering: .relaxed).newValue)
             return session
+        }
+    }
+
+    /// How many sessions are tried when one has to leave memory.
+    private static let triesToMakeRoom = 8
+
+    /// Puts away the session that was not used for the longest time, of those that can leave. One that is watched stays,
+    /// though there be too many then: its watchers are bounded themselves.
+    private func makeRoom(in residents: inout [String: Resident]) {
+        for _ in 0..<Self.triesToMakeRoom {
+            guard let oldest = residents.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return }
+            if oldest.value.session.leave() {
+                residents[oldest.key] = nil
+                return
+            }
+            residents[oldest.key]?.lastUse = uses.add(1, ordering: .relaxed).newValue
         }
     }
 

@@ -70,7 +70,8 @@ extension JSONWriter {
         }
     }
 
-    mutating func nullMember(_ name: StaticString) {
+    /// Writes a member whose value is null.
+    public mutating func nullMember(_ name: StaticString) {
         key(name)
         null()
     }

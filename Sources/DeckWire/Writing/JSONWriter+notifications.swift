@@ -4,11 +4,12 @@ extension JSONWriter {
     /// Writes a list of notifications.
     public mutating func member(_ name: StaticString, _ notifications: [DeckEngine.Notification]) {
         array(name) { writer in
-            for notification in notifications { writer.write(notification) }
+            for notification in notifications { writer.notification(notification) }
         }
     }
 
-    private mutating func write(_ notification: DeckEngine.Notification) {
+    /// Writes a notification as an object.
+    public mutating func notification(_ notification: DeckEngine.Notification) {
         object { writer in
             if let sequence = notification.sequence { writer.member("seq", sequence) }
             writer.member("at", notification.at)

@@ -1,0 +1,93 @@
+import DeckEngine
+import DeckJournal
+import DeckWire
+
+/// A session as its log makes it again, as far as that has been played.
+struct LoggedSession {
+    private let parser = JSONParser()
+    /// The id that the log begins with.
+    private(set) var id = ""
+    /// The session; nil: no line was played yet.
+    private(set) var state: HostedSession.State?
+    /// The verdicts that stand.
+    private(set) var verdicts: [VerdictRecord] = []
+    /// How many lines were played.
+    private(set) var line = 0
+
+    private static let headNames: [StaticString] = [
+        "session", "viewport", "screen", "startIndex", "appear", "deck",
+    ]
+    private static let entryNames: [StaticString] = ["at", "event", "patch", "deck"]
+
+    /// Plays one line, without its line feed.
+    ///
+    /// - Parameter limit: the time up to which lines are played; nil: all are.
+    /// - Returns: whether it was played; false: what it says was done after the limit.
+    /// - Throws: what is wrong with the line. There is nothing to play after it.
+    mutating func play(_ text: [UInt8], until limit: Milliseconds? = nil) throws(ReplayError) -> Bool {
+        let parser = parser
+        do throws(WireError) {
+            let isPlayed = try parser.read(text) { value throws(WireError) in
+                guard state != nil else {
+                    try begin(value)
+                    return true
+                }
+                return try apply(value, until: limit)
+            }
+            if isPlayed { line += 1 }
+            return isPlayed
+        } catch {
+            let issue = error.errors[0]
+            let place = issue.pointer.isEmpty ? "the line" : issue.pointer
+            throw ReplayError(line: line + 1, reason: "\(place) \(issue.detail)")
+        }
+    }
+
+    private mutating func begin(_ value: JSONValue) throws(WireError) {
+        let object = try value.object(allowing: Self.headNames)
+        let document = try DeckDocument(try object.required("deck"))
+        id = try object.required("session").string(maxBytes: WireLimits.idBytes)
+        let (session, notifications) = DeckSession.begin(
+            deck: document.deck,
+            viewport: try object.required("viewport").size(),
+            screen: try object["screen"]?.size(),
+            startIndex: try object.required("startIndex").integer(in: 0...WireLimits.numberedCards),
+            appears: try object.required("appear").bool()
+        )
+        state = HostedSession.State(session: session, preset: document.preset)
+        state?.notifications.append(notifications)
+    }
+
+    private mutating func apply(_ value: JSONValue, until limit: Milliseconds?) throws(WireError) -> Bool {
+        let object = try value.object(allowing: Self.entryNames)
+        let time = Milliseconds(try object.required("at").number(in: WireLimits.moments))
+        if let limit, time > limit { return false }
+        if let patch = object["patch"] {
+            try apply(patch: patch, at: time, object.value)
+            return true
+        }
+        let request = try EventRequest(try object.required("event"))
+        let document = try object["deck"].map { deck throws(WireError) in try DeckDocument(deck) }
+        if request.action == .reload, let document { state?.preset = document.preset }
+        guard let session = state?.session else { return false }
+        try apply(request.engineEvent(in: session, rereading: document), at: time, object.value)
+        return true
+    }
+
+    private mutating func apply(patch: JSONValue, at time: Milliseconds, _ line: JSONValue) throws(WireError) {
+        guard let state else { return }
+        for event in try SessionPatch(patch, over: state.session.deck.settings, preset: state.preset).events {
+            try apply(event, at: time, line)
+        }
+    }
+
+    private mutating func apply(_ event: Event, at time: Milliseconds, _ line: JSONValue) throws(WireError) {
+        do throws(SessionError) {
+            guard let outcome = try state?.session.apply(event, at: time) else { return }
+            state?.notifications.append(outcome.notifications)
+            for change in outcome.verdictChanges { verdicts.take(VerdictRecord(change)) }
+        } catch {
+            throw line.outOfRange("lies before the line before it")
+        }
+    }
+}

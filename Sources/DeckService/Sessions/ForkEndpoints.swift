@@ -1,0 +1,146 @@
+import DeckEngine
+import DeckJournal
+import DeckWire
+import MicroHTTP
+
+/// Copies of sessions: each goes on by itself from where its origin is, or was.
+struct ForkEndpoints: Sendable {
+    var sessions: SessionTable
+    var parsers: ParserPool
+    var past: PastReader
+    var journal: any Journal
+
+    var routes: [Route] {
+        let fork = Endpoint(bodyLimitBytes: WireLimits.bodyBytes) { call throws(Problem) in try self.fork(call) }
+        return [Route("/v1/sessions/{id}/fork", [(.post, fork)])]
+    }
+
+    /// A session at the moment from which its copy goes on.
+    private struct Origin: Sendable {
+        var session: HostedSession
+        var state: HostedSession.State
+        /// The moment on the session's clock.
+        var time: Milliseconds
+        /// The verdicts that stand.
+        var verdicts: [VerdictRecord] = []
+        /// The log up to there; empty: the session does not record.
+        var logLines: [[UInt8]] = []
+    }
+
+    private func fork(_ call: Call) throws(Problem) -> Reply {
+        _ = try Query(call.request.head.target, allowing: [])
+        let at = try time(call.request.body)
+        return sessions.read(call) { session, state throws(Problem) in
+            let time = at ?? session.now(of: state.session)
+            let isPast = try past.isPast(time, session, state)
+            guard isPast || state.log != nil else {
+                readVerdicts(of: Origin(session: session, state: state, time: time), call)
+                return .later
+            }
+            readLog(of: Origin(session: session, state: state, time: time), isPast: isPast, call)
+            return .later
+        }
+    }
+
+    /// The moment that the body asks for; nil: now.
+    private func time(_ body: [UInt8]) throws(Problem) -> Milliseconds? {
+        guard !body.isEmpty else { return nil }
+        return try parsers.read(body) { value throws(WireError) in
+            guard let at = try value.object(allowing: ["at"])["at"] else { return nil }
+            return Milliseconds(try at.number(in: WireLimits.moments))
+        }
+    }
+
+    /// Finds what the session was, and its log up to there.
+    private func readLog(of origin: Origin, isPast: Bool, _ call: Call) {
+        let id = origin.session.identity.id
+        journal.log(of: id, from: 0, limit: SessionLog.capacity) { result in
+            call.finish { () throws(Problem) in
+                let lines = try result.found() + (origin.state.log?.waitingLines ?? [])
+                var origin = origin
+                guard isPast else {
+                    origin.logLines = lines
+                    readVerdicts(of: origin, call)
+                    return .later
+                }
+                past.read(of: origin.session, origin.state, at: [origin.time]) { [origin] moments in
+                    call.finish { () throws(Problem) in
+                        guard let moment = try moments.get().first else {
+                            throw Problem(.notFound, "It was not there.")
+                        }
+                        var origin = origin
+                        origin.state = moment.state
+                        origin.verdicts = moment.verdicts
+                        origin.logLines = Array(lines.prefix(moment.lineCount))
+                        copy(origin, call)
+                        return .later
+                    }
+                }
+                return .later
+            }
+        }
+    }
+
+    /// Finds the verdicts that stand now.
+    private func readVerdicts(of origin: Origin, _ call: Call) {
+        journal.standingVerdicts(of: origin.session.identity.id, after: 0, limit: .max) { result in
+            call.finish { () throws(Problem) in
+                var origin = origin
+                origin.verdicts = try result.found()
+                // What the session has done meanwhile may have changed its verdicts, and belongs to it alone.
+                guard case .state(let latest) = origin.session.glance(),
+                    latest.session.version == origin.state.session.version
+                else { throw Problem(.requestUnderWay, "The session is changing; ask again.") }
+                copy(origin, call)
+                return .later
+            }
+        }
+    }
+
+    private func copy(_ origin: Origin, _ call: Call) {
+        let former = origin.session.identity
+        let tokens = SessionTokens()
+        var state = origin.state
+        state.notifications.append(state.session.advance(to: origin.time))
+        let now = Timestamp.now()
+        let identity = tokens.identity(
+            deck: former.deck,
+            clock: origin.session.clock.kind,
+            isRecorded: former.isRecorded,
+            // So that its clock goes on from the origin's time.
+            createdAt: Timestamp(milliseconds: now.milliseconds - Int(origin.time.value))
+        )
+        state.keptVersion = state.session.version
+        state.keptCards = state.session.cardsRevision
+        state.log = former.isRecorded ? SessionLog(count: origin.logLines.count) : nil
+        let record = NewSession(
+            identity: identity,
+            version: state.session.version,
+            snapshot: SessionForm.snapshot(state),
+            cards: state.session.deck.cards.snapshot(),
+            logLines: SessionLog.lines(origin.logLines, of: former.id, for: identity.id),
+            verdicts: origin.verdicts,
+            at: WallTime(now)
+        )
+        let creation = Timestamp(milliseconds: Int(identity.createdAt.milliseconds))
+        let clock = SessionClock(kind: origin.session.clock.kind, since: creation)
+        let session = HostedSession(identity: identity, clock: clock, state: state, journal: journal)
+        let engine = state.session
+        sessions.insert(session, record) { result in
+            call.finish { () throws(Problem) in
+                try result.get()
+                return .now(.session(session, engine, at: session.now(of: engine), tokens: tokens))
+            }
+        }
+    }
+}
+
+extension SessionLog {
+    /// The log of a session as that of its copy: only the id in the first line is another.
+    fileprivate static func lines(_ lines: [[UInt8]], of origin: String, for copy: String) -> [[UInt8]] {
+        var lines = lines
+        guard let head = lines.first, let place = head.firstRange(of: Array(origin.utf8)) else { return lines }
+        lines[0].replaceSubrange(place, with: copy.utf8)
+        return lines
+    }
+}

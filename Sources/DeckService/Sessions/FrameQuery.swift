@@ -1,0 +1,46 @@
+import DeckEngine
+import DeckJournal
+import DeckWire
+import MicroHTTP
+
+/// How a client wants its frames written: which members, what beyond them, and the notifications since when.
+struct FrameQuery: Sendable {
+    static let names = ["since", "fields", "include"]
+
+    var writer: FrameWriter
+    /// The number of the last notification that the client knows; nil: it wants none.
+    var since: Int?
+
+    init(_ query: Query, of session: HostedSession) throws(Problem) {
+        writer = FrameWriter(session: session.identity.id)
+        since = try query.integer("since", in: 0...Int.max)
+        if let list = query.text("fields") {
+            guard let members = FrameMembers(list) else {
+                throw Problem(.malformedQuery, "The parameter fields lists members of: \(FrameMembers.knownNames).")
+            }
+            writer.members = members
+        }
+        if let list = query.text("include") {
+            guard let extras = FrameExtras(list) else {
+                throw Problem(.malformedQuery, "The parameter include lists some of: data, motion, labels.")
+            }
+            writer.extras = extras
+        }
+    }
+
+    /// Writes the frame of a session at a time.
+    func write(_ state: HostedSession.State, at time: Milliseconds, to json: inout JSONWriter) {
+        let notifications = since.map { state.notifications(since: $0, until: time) }
+        writer.write(state.session, at: time, notifications: notifications, to: &json)
+    }
+}
+
+extension HostedSession.State {
+    /// The kept notifications, and those that time has brought since the last event.
+    fileprivate func notifications(since sequence: Int, until time: Milliseconds) -> [DeckEngine.Notification] {
+        var future = session
+        var log = notifications
+        log.append(future.advance(to: time))
+        return log.since(sequence)
+    }
+}

@@ -1,0 +1,56 @@
+import DeckEngine
+import DeckWire
+import MicroHTTP
+
+/// A session's frames over a stretch of time, as a film has them.
+struct FramesEndpoints: Sendable {
+    var sessions: SessionTable
+    var past: PastReader
+
+    private static let mostFrames = 600
+    private static let defaultFPS = 30
+
+    var routes: [Route] {
+        [Route("/v1/sessions/{id}/frames", [(.get, Endpoint { call throws(Problem) in try frames(call) })])]
+    }
+
+    private func frames(_ call: Call) throws(Problem) -> Reply {
+        let query = try Query(call.request.head.target, allowing: ["from", "to", "fps", "fields", "include"])
+        let times = try times(query)
+        return sessions.read(call) { session, state throws(Problem) in
+            let form = try FrameQuery(query, of: session)
+            var pastCount = 0
+            for time in times where try past.isPast(time, session, state) { pastCount += 1 }
+            let latest = Array(repeating: state, count: times.count - pastCount)
+            guard pastCount > 0 else { return .now(Self.answer(latest, at: times, form)) }
+            past.read(of: session, state, at: Array(times.prefix(pastCount))) { result in
+                call.finish { () throws(Problem) in
+                    .now(Self.answer(try result.get().map(\.state) + latest, at: times, form))
+                }
+            }
+            return .later
+        }
+    }
+
+    private func times(_ query: Query) throws(Problem) -> [Milliseconds] {
+        guard let from = try query.number("from", in: WireLimits.moments),
+            let to = try query.number("to", in: WireLimits.moments), from <= to
+        else { throw Problem(.malformedQuery, "The parameters from and to are both needed, and from is not after to.") }
+        let fps = Double(try query.integer("fps", in: 1...60) ?? Self.defaultFPS)
+        let count = ((to - from) * fps / 1000).rounded(.down) + 1
+        guard count <= Double(Self.mostFrames) else {
+            throw Problem(.malformedQuery, "There are at most \(Self.mostFrames) frames from from to to at fps.")
+        }
+        return (0..<Int(count)).map { Milliseconds(from + Double($0) * 1000 / fps) }
+    }
+
+    private static func answer(_ states: [HostedSession.State], at times: [Milliseconds], _ form: FrameQuery)
+        -> Response
+    {
+        .json(capacity: 65_536) { writer in
+            writer.array { writer in
+                for (state, time) in zip(states, times) { form.write(state, at: time, to: &writer) }
+            }
+        }
+    }
+}

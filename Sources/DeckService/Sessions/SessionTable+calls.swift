@@ -1,0 +1,54 @@
+import DeckJournal
+import DeckWire
+
+extension SessionTable {
+    /// Answers with what the body makes of the session that the path names, now or when it has been loaded.
+    func with(
+        _ call: Call,
+        _ body: @escaping @Sendable (HostedSession) throws(Problem) -> Reply
+    ) -> Reply {
+        find(call.parameters[0]) { result in
+            call.finish { () throws(Problem) in try body(try result.get()) }
+        }
+        return .later
+    }
+
+    /// Answers with what the body makes of the session that the path names, as it is kept.
+    func read(
+        _ call: Call,
+        _ body: @escaping @Sendable (HostedSession, HostedSession.State) throws(Problem) -> Reply
+    ) -> Reply {
+        with(call) { session throws(Problem) in
+            session.read { state in
+                call.finish { () throws(Problem) in try body(session, try state.found()) }
+            }
+            return .later
+        }
+    }
+
+    /// Looks at a session that is watched. The body is told nil if there is nothing to be seen until the watchers are
+    /// told again.
+    ///
+    /// - Parameter isLate: whether to wait for what is to be seen.
+    func look(
+        at session: HostedSession,
+        isLate: Bool,
+        _ body: @escaping @Sendable (Result<HostedSession.State?, Problem>) -> Void
+    ) {
+        switch session.glance() {
+        case .state(let state): return body(.success(state))
+        case .unsettled where !isLate: return body(.success(nil))
+        case .unsettled, .gone: break
+        }
+        // What is gone has ended, or stands in the journal as it was before something that could not be kept.
+        find(session.identity.id) { result in
+            switch result {
+            case .success(let session):
+                session.read { state in
+                    body(Result { () throws(Problem) in try state.found() })
+                }
+            case .failure(let problem): body(.failure(problem))
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import DeckJournal
+import DeckWire
+
+/// What lets a client into one session. Only their hashes are kept.
+struct SessionTokens: Sendable {
+    let full = freshToken()
+    let spectator = freshToken()
+
+    /// The identity of a session that these let into.
+    ///
+    /// - Parameter createdAt: when the session's clock stood at 0.
+    func identity(
+        deck: String?,
+        clock: ClockKind,
+        isRecorded: Bool,
+        createdAt: Timestamp = .now()
+    ) -> SessionIdentity {
+        SessionIdentity(
+            id: freshToken(),
+            tokenHash: tokenHash(full),
+            spectatorTokenHash: tokenHash(spectator),
+            deck: deck,
+            createdAt: WallTime(createdAt),
+            clock: clock.wireName.description,
+            isRecorded: isRecorded
+        )
+    }
+}

@@ -1,0 +1,53 @@
+import DeckJournal
+import DeckWire
+import MicroHTTP
+
+/// A session as a stream of Server-Sent Events.
+struct StreamEndpoints: Sendable {
+    var sessions: SessionTable
+    var streams: WaitingRoom
+
+    private static let defaultFPS = 30
+
+    var routes: [Route] {
+        let stream = Endpoint(produces: "text/event-stream") { call throws(Problem) in try self.stream(call) }
+        return [Route("/v1/sessions/{id}/stream", [(.get, stream)])]
+    }
+
+    private func stream(_ call: Call) throws(Problem) -> Reply {
+        let query = try Query(call.request.head.target, allowing: ["fps"] + FrameQuery.names)
+        let fps = try query.integer("fps", in: 1...60) ?? Self.defaultFPS
+        // A browser's EventSource comes back with the id of the last event, and with anything else it was begun with.
+        let known = call.request.head.headers["Last-Event-ID"].flatMap { Int($0) }
+        return sessions.with(call) { session throws(Problem) in
+            var form = try FrameQuery(query, of: session)
+            let since = known.map { max(0, $0) } ?? form.since
+            // Notifications are events of their own here, and no member of a frame.
+            form.since = nil
+            begin(call, session, form, knowing: since, fps: fps)
+            return .later
+        }
+    }
+
+    private func begin(_ call: Call, _ session: HostedSession, _ form: FrameQuery, knowing known: Int?, fps: Int) {
+        let ending = Ending()
+        let out = call.exchange.stream(
+            headers: [
+                "Content-Type": "text/event-stream", "Cache-Control": "no-store",
+                // A proxy that collects what it passes on would defeat a stream (nginx).
+                "X-Accel-Buffering": "no",
+            ],
+            heartbeat: EventWriter.heartbeat,
+            closing: EventWriter.goodbye(because: "stopping"),
+            onEnd: { _ in ending.run() }
+        )
+        let stream = FrameStream(session, form, knowing: known, fps: fps, over: out)
+        guard let place = streams.enter({ stream.end(because: "stopping") }) else {
+            return stream.end(because: "stopping")
+        }
+        ending.add { streams.leave(place) }
+        guard let watcher = session.watch({ stream.happen() }) else { return stream.end(because: "session-gone") }
+        ending.add { session.unwatch(watcher) }
+        stream.begin()
+    }
+}

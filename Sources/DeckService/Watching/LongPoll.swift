@@ -1,0 +1,98 @@
+import DeckWire
+import Locking
+import MicroHTTP
+
+/// A request that waits until there is something to answer with, or until its time is up.
+final class LongPoll: Sendable {
+    /// Finds the answer, now or later; nil: there is nothing to answer with yet. Once it is late there must be one.
+    typealias Look =
+        @Sendable (_ isLate: Bool, _ found: @escaping @Sendable (Result<Response?, Problem>) -> Void) -> Void
+
+    private enum Stage {
+        /// Nothing has happened since the last look.
+        case waiting
+        case looking
+        /// Something has happened since the look began.
+        case lookingAgain
+    }
+
+    private let call: Call
+    private let look: Look
+    private let stage = Lock(Stage.looking)
+    private let ending = Ending()
+
+    init(_ call: Call, look: @escaping Look) {
+        self.call = call
+        self.look = look
+    }
+
+    /// Looks at once, then whenever something happens, and a last time when the time is up or the server stops.
+    ///
+    /// - Parameters:
+    ///   - room: where it waits.
+    ///   - watch: has `happen()` called whenever there may be something to answer with, and returns how to end that.
+    func begin(
+        waitingFor seconds: Int,
+        in room: WaitingRoom,
+        watch: (@escaping Watchers.Watcher) -> (@Sendable () -> Void)?
+    ) {
+        guard let place = room.enter({ [self] in giveUp() }) else { return giveUp() }
+        ending.add { room.leave(place) }
+        if let unwatch = watch({ [self] in happen() }) { ending.add(unwatch) }
+        call.exchange.wake(after: .seconds(seconds)) { [self] _ in giveUp() }
+        lookNow()
+    }
+
+    /// Something has happened. Never blocks: the look is the worker's whose request it is.
+    private func happen() {
+        let isDue = stage.withLock { stage in
+            switch stage {
+            case .waiting:
+                stage = .looking
+                return true
+            case .looking:
+                stage = .lookingAgain
+                return false
+            case .lookingAgain: return false
+            }
+        }
+        if isDue { lookSoon() }
+    }
+
+    /// Answers without waiting any longer.
+    private func giveUp() {
+        look(true) { [self] result in end(with: result) }
+    }
+
+    private func lookSoon() {
+        call.exchange.wake(after: .zero) { [self] _ in lookNow() }
+    }
+
+    private func lookNow() {
+        look(false) { [self] result in
+            if case .success(nil) = result { rest() } else { end(with: result) }
+        }
+    }
+
+    private func rest() {
+        let isDue = stage.withLock { stage in
+            switch stage {
+            case .lookingAgain:
+                stage = .looking
+                return true
+            case .waiting, .looking:
+                stage = .waiting
+                return false
+            }
+        }
+        if isDue { lookSoon() }
+    }
+
+    private func end(with result: Result<Response?, Problem>) {
+        guard ending.run() else { return }
+        call.finish { () throws(Problem) in
+            guard let response = try result.get() else { throw Problem(.stopping, "There is nothing to answer with.") }
+            return .now(response)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import MicroHTTP
+
+/// What a client would like of an answer (RFC 7240). What cannot be understood is passed over, as that asks for.
+struct Preferences: Sendable {
+    /// The longest time to wait.
+    static let longestWaitSeconds = 60
+
+    /// How long to wait for something to answer with, at most 60 s; 0: not at all.
+    var waitSeconds = 0
+
+    init(_ headers: HeaderFields) {
+        let preferences = headers.values("Prefer").flatMap { $0.split(separator: ",") }
+        for preference in preferences {
+            // A preference may have parameters, of which wait has none.
+            let words = preference.split(separator: ";", maxSplits: 1)[0].split(separator: "=", maxSplits: 1)
+            let names = words.map { $0.filter { $0 != " " && $0 != "\t" && $0 != "\"" } }
+            guard names.first?.lowercased() == "wait", names.count == 2, let seconds = Int(names[1]), seconds >= 0
+            else { continue }
+            // The first of the same name counts.
+            waitSeconds = min(seconds, Self.longestWaitSeconds)
+            return
+        }
+    }
+
+    /// What says that the client got what it preferred.
+    var applied: String {
+        "wait=\(waitSeconds)"
+    }
+}
