@@ -25,8 +25,9 @@ public struct DeckService: Application {
     private let decks: DeckLibrary
     private let sessions: SessionTable
     /// Requests that wait for something to happen.
-    private let polls = WaitingRoom()
-    private let streams = WaitingRoom()
+    let polls = WaitingRoom()
+    /// Streams that are open.
+    let streams = WaitingRoom()
     private let idleSessionDays: Int
     private let journal: any Journal
     private let logger: Logger
@@ -94,6 +95,13 @@ public struct DeckService: Application {
         }
         let oldest = WallTime(milliseconds: Int64(now.milliseconds - AnswerKey.lifetimeMilliseconds))
         journal.purgeAnswers(before: oldest, limit: 10_000) { _ in }
+    }
+
+    /// Answers all requests that wait and ends all streams, and keeps nobody waiting from then on: the server is to
+    /// stop.
+    public func drain() {
+        polls.close()
+        streams.close()
     }
 
     /// Decides from the head alone: whether the path exists, the method applies, and the body can be of use.

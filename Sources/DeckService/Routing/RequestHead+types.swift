@@ -1,8 +1,8 @@
 import MicroHTTP
 
 extension RequestHead {
-    /// Which of some media types the Accept fields like best (RFC 9110, section 12.5.1); of those they like as much, the
-    /// first. Nil: they leave out all of them.
+    /// Which of some media types the Accept fields like best (RFC 9110, section 12.5.1); of those they like as much,
+    /// the first. Nil: they leave out all of them.
     func preferred(of types: [String]) -> String? {
         let ranges = headers.values("Accept").flatMap { $0.split(separator: ",") }.map(MediaRange.init)
         guard !ranges.isEmpty else { return types.first }

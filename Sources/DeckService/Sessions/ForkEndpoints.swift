@@ -32,7 +32,7 @@ struct ForkEndpoints: Sendable {
         let at = try time(call.request.body)
         return sessions.read(call) { session, state throws(Problem) in
             let time = at ?? session.now(of: state.session)
-            let isPast = try past.isPast(time, session, state)
+            let isPast = at == nil ? false : try past.isPast(time, session, state)
             guard isPast || state.log != nil else {
                 readVerdicts(of: Origin(session: session, state: state, time: time), call)
                 return .later

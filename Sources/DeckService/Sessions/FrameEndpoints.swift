@@ -67,12 +67,13 @@ struct FrameEndpoints: Sendable {
             sessions.look(at: session, isLate: isLate) { result in
                 found(
                     Result { () throws(Problem) in
-                        guard let state = try result.get() else { return nil }
+                        guard let sight = try result.get() else { return nil }
+                        let state = sight.state
                         // A moment that was to come may lie before an event by now.
                         let time = max(at ?? session.now(of: state.session), state.session.now)
                         var answer = Self.answer(state, form, at: time, knowing: known)
                         answer.response.headers.set("Preference-Applied", wait.applied)
-                        return answer.isKnown && !isLate ? nil : answer.response
+                        return answer.isKnown && !sight.isLast ? nil : answer.response
                     }
                 )
             }

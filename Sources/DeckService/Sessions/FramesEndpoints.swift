@@ -44,9 +44,11 @@ struct FramesEndpoints: Sendable {
         return (0..<Int(count)).map { Milliseconds(from + Double($0) * 1000 / fps) }
     }
 
-    private static func answer(_ states: [HostedSession.State], at times: [Milliseconds], _ form: FrameQuery)
-        -> Response
-    {
+    private static func answer(
+        _ states: [HostedSession.State],
+        at times: [Milliseconds],
+        _ form: FrameQuery
+    ) -> Response {
         .json(capacity: 65_536) { writer in
             writer.array { writer in
                 for (state, time) in zip(states, times) { form.write(state, at: time, to: &writer) }

@@ -114,7 +114,8 @@ final class HostedSession: Sendable {
     ///   - rereadDeck: the deck that events which read it find; nil: the one the session has.
     ///   - condition: what must be true of the session's version.
     ///   - isRehearsal: whether the session stays as it is.
-    ///   - answer: makes the answer, and says under which key it is to be found again; it runs under the session's lock.
+    ///   - answer: makes the answer, and says under which key it is to be found again; it runs under the session's
+    ///     lock.
     ///   - completion: is told the answer once all that it reports is kept.
     func apply(
         _ requests: [EventRequest],

@@ -26,6 +26,13 @@ extension SessionTable {
         }
     }
 
+    /// What a look at a session that is watched finds.
+    struct Sight: Sendable {
+        var state: HostedSession.State
+        /// Whether the watchers are told nothing more.
+        var isLast: Bool
+    }
+
     /// Looks at a session that is watched. The body is told nil if there is nothing to be seen until the watchers are
     /// told again.
     ///
@@ -33,10 +40,10 @@ extension SessionTable {
     func look(
         at session: HostedSession,
         isLate: Bool,
-        _ body: @escaping @Sendable (Result<HostedSession.State?, Problem>) -> Void
+        _ body: @escaping @Sendable (Result<Sight?, Problem>) -> Void
     ) {
         switch session.glance() {
-        case .state(let state): return body(.success(state))
+        case .state(let state): return body(.success(Sight(state: state, isLast: isLate)))
         case .unsettled where !isLate: return body(.success(nil))
         case .unsettled, .gone: break
         }
@@ -45,7 +52,7 @@ extension SessionTable {
             switch result {
             case .success(let session):
                 session.read { state in
-                    body(Result { () throws(Problem) in try state.found() })
+                    body(Result { () throws(Problem) in Sight(state: try state.found(), isLast: true) })
                 }
             case .failure(let problem): body(.failure(problem))
             }

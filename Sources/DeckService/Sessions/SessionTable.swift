@@ -149,8 +149,8 @@ final class SessionTable: Sendable {
     /// How many sessions are tried when one has to leave memory.
     private static let triesToMakeRoom = 8
 
-    /// Puts away the session that was not used for the longest time, of those that can leave. One that is watched stays,
-    /// though there be too many then: its watchers are bounded themselves.
+    /// Puts away the session that was not used for the longest time, of those that can leave. One that is watched
+    /// stays, though there be too many then: its watchers are bounded themselves.
     private func makeRoom(in residents: inout [String: Resident]) {
         for _ in 0..<Self.triesToMakeRoom {
             guard let oldest = residents.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return }

@@ -21,7 +21,7 @@ struct EventWriter: Sendable {
         event("frame", id: version, write)
     }
 
-    /// Sets the id that a client comes back with, without an event: an id on its own sets it, and nothing is dispatched.
+    /// Sets the id that a client comes back with: an id on its own does that, and no event is dispatched.
     mutating func mark(_ sequence: Int) {
         append("id: \(sequence)\n\n")
     }

@@ -12,7 +12,7 @@ struct Preferences: Sendable {
         let preferences = headers.values("Prefer").flatMap { $0.split(separator: ",") }
         for preference in preferences {
             // A preference may have parameters, of which wait has none.
-            let words = preference.split(separator: ";", maxSplits: 1)[0].split(separator: "=", maxSplits: 1)
+            let words = preference.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
             let names = words.map { $0.filter { $0 != " " && $0 != "\t" && $0 != "\"" } }
             guard names.first?.lowercased() == "wait", names.count == 2, let seconds = Int(names[1]), seconds >= 0
             else { continue }

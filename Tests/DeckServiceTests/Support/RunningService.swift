@@ -1,5 +1,6 @@
 import DeckJournal
 import FoundationNetworking
+import Locking
 import Logging
 import MicroHTTP
 
@@ -9,6 +10,7 @@ import MicroHTTP
 func withService(
     journal: any Journal = MemoryJournal(),
     configure: (inout ServiceConfiguration) -> Void = { _ in },
+    rooms: ServiceRooms? = nil,
     _ body: (Client) async throws -> Void
 ) async throws {
     var configuration = ServiceConfiguration()
@@ -17,6 +19,7 @@ func withService(
     logger.logLevel = .critical
     let service = DeckService(configuration: configuration, journal: journal, logger: logger)
     await service.prepare()
+    rooms?.enter(service)
     var serverConfiguration = ServerConfiguration(host: "127.0.0.1", port: 0)
     serverConfiguration.workerCount = 2
     let server = Server(configuration: serverConfiguration, application: service, logger: logger)
@@ -25,4 +28,28 @@ func withService(
     let client = Client(server.address.url)
     defer { client.session.invalidateAndCancel() }
     try await body(client)
+}
+
+/// A look at who waits in a service while it runs.
+final class ServiceRooms: Sendable {
+    private let service = Lock<DeckService?>(nil)
+
+    fileprivate func enter(_ service: DeckService) {
+        self.service.withLock { $0 = service }
+    }
+
+    /// How many requests wait.
+    func polls() -> Int {
+        service.withLock { $0?.polls.count ?? 0 }
+    }
+
+    /// How many streams are open.
+    func streams() -> Int {
+        service.withLock { $0?.streams.count ?? 0 }
+    }
+
+    /// Asks all to leave.
+    func close() {
+        service.withLock { $0 }?.drain()
+    }
 }

@@ -1,0 +1,187 @@
+import DeckJournal
+import FoundationNetworking
+import MicroHTTP
+import Testing
+
+@testable import DeckService
+
+/// A session as Server-Sent Events.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct StreamTests {
+    @Test func aStreamBeginsWithTheFrameAndTellsOfEachChange() async throws {
+        try await withService { client in
+            let session = try await client.begin(#"{"count":9}"#)
+            let source = try session.stream()
+            defer { source.close() }
+            let head = try #require(await source.head())
+            #expect(head.statusCode == 200)
+            #expect(head.value(forHTTPHeaderField: "Content-Type") == "text/event-stream")
+            #expect(head.value(forHTTPHeaderField: "Cache-Control") == "no-store")
+            let first = try #require(await source.next())
+            #expect(first.name == "frame" && first.id == "0")
+            #expect(first.json == (try await session.frame()))
+
+            _ = try await session.drag("changed", at: 10, 200, 0)
+            #expect(try #require(await source.next()).json["type"] == "panBegan")
+            let dragged = try #require(await source.next())
+            #expect(dragged.name == "notification" && dragged.json["type"] == "dragged")
+            #expect(dragged.json["seq"] == .missing)
+            #expect(try #require(await source.next()).json["type"] == "thresholdCrossed")
+            let frame = try #require(await source.next())
+            #expect(frame.name == "frame" && frame.id == "1" && frame.json["dragging"] == true)
+        }
+    }
+
+    @Test func aClockThatRunsBringsFramesUntilAllIsAtRest() async throws {
+        try await withService { client in
+            let session = try await client.begin(#"{"count":9}"#, clock: "server")
+            let source = try session.stream("?fps=60&fields=version,at,animating,settlesAt,currentIndex")
+            defer { source.close() }
+            #expect(try #require(await source.next()).json["animating"] == false)
+            _ = try await session.swipe("right", at: nil)
+            var frames: [JSON] = []
+            var told: [String] = []
+            while frames.isEmpty || frames.last?["settlesAt"] != .null || told.count < 2 {
+                let event = try #require(await source.next())
+                if event.name == "frame" { frames.append(event.json) }
+                if event.name == "notification" { told.append(event.json["type"].text ?? "") }
+            }
+            let times = frames.map { $0["at"].number }
+            #expect(times == times.sorted())
+            #expect(frames.count > 3, "\(frames.count) frames of 200 ms")
+            #expect(frames.dropLast().allSatisfy { $0["settlesAt"] != .null && $0["version"] == 1 })
+            #expect(frames.last?["currentIndex"] == 1)
+            // They come by themselves, as time passes, and once each.
+            #expect(told == ["didSwipe", "didShow"])
+        }
+    }
+
+    @Test func aClientThatComesBackGetsWhatItHasMissed() async throws {
+        try await withService { client in
+            let session = try await client.begin(#"{"count":9}"#)
+            var source = try session.stream()
+            _ = await source.next()
+            _ = try await session.swipe("left", at: 0)
+            _ = try await session.event("tick", at: 5000)
+            // The first was told at the beginning: a card is shown.
+            #expect(try #require(await source.next("notification")).json["seq"] == 2)
+            // The frame after it has its version as id, and behind it stands the number to come back with.
+            let shown = try #require(await source.next("notification"))
+            #expect(shown.json["seq"] == 3 && shown.id == "3")
+            _ = try #require(await source.next("frame"))
+            source.close()
+            _ = try await session.swipe("left", at: 6000)
+            _ = try await session.event("tick", at: 9000)
+
+            for last in 0...4 {
+                source = try session.stream(headers: ["Last-Event-ID": "\(last)"])
+                for sequence in (last + 1)...5 {
+                    #expect(try #require(await source.next()).json["seq"].number == Double(sequence))
+                }
+                #expect(try #require(await source.next()).name == "frame")
+                source.close()
+            }
+            source = try session.stream("?since=4")
+            #expect(try #require(await source.next()).json["seq"] == 5)
+            source.close()
+        }
+    }
+
+    @Test(arguments: ["5", "1000000", "-1", "x", "9223372036854775808", "1\u{2026}"])
+    func anIDThatTheSessionDidNotGiveHidesNothingThatIsToCome(id: String) async throws {
+        try await withService { client in
+            let session = try await client.begin(#"{"count":9}"#)
+            _ = try await session.swipe("left", at: 0)
+            _ = try await session.event("tick", at: 5000)
+            let source = try session.stream(headers: ["Last-Event-ID": id])
+            defer { source.close() }
+            _ = try #require(await source.next("frame"))
+            _ = try await session.event("tap", at: 6000)
+            #expect(try #require(await source.next("notification")).json["seq"] == 4)
+        }
+    }
+
+    @Test func whatWasForetoldAndCameOtherwiseIsToldAgain() async throws {
+        try await withService { client in
+            let session = try await client.begin(#"{"count":9}"#, clock: "server")
+            let source = try session.stream()
+            defer { source.close() }
+            let swiped = try await session.swipe("left", at: nil)
+            let swipedAt = swiped["frame"]["at"].number
+            #expect(try #require(await source.next("notification")).json["type"] == "didSwipe")
+            #expect(try #require(await source.next("notification")).json["type"] == "didShow")
+            // An offline client's tap, from before the card had moved into place.
+            _ = try await session.event("tap", at: swipedAt + 1)
+            let told = try #require(await source.next("notification"))
+            #expect(told.json["seq"] == 2 && told.json["type"] == "didSelect")
+            #expect(try #require(await source.next("notification")).json["type"] == "didSwipe")
+            let last = try #require(await source.next("notification"))
+            #expect(last.json["seq"] == 4 && last.json["type"] == "didShow")
+        }
+    }
+
+    @Test func aStreamEndsWithItsSession() async throws {
+        try await withService { client in
+            let session = try await client.begin(#"{"count":9}"#)
+            let source = try session.stream()
+            _ = await source.next()
+            #expect(try await client.delete(session.path).status == 204)
+            let end = try #require(await source.next())
+            #expect(end.name == "end" && end.json["reason"] == "session-gone")
+            #expect(await source.next() == nil)
+            #expect(try await client.get("\(session.path)/stream").status == 410)
+        }
+    }
+
+    @Test func aStreamShowsNothingThatIsNotKept() async throws {
+        let journal = HoldingJournal()
+        try await withService(journal: journal) { client in
+            let session = try await client.begin(#"{"count":9}"#)
+            let source = try session.stream("?fields=version")
+            defer { source.close() }
+            #expect(try #require(await source.next()).json["version"] == 0)
+            async let answer = session.post(#"{"type":"swipe","direction":"left","at":0}"#)
+            let commit = try #require(await journal.next())
+            // A reader that comes while the commit is under way waits for it too.
+            async let frame = client.get("\(session.path)/frame?fields=version")
+            try await Task.sleep(for: .milliseconds(20))
+            commit(.unavailable("the test has it fail"))
+            #expect(try await answer.status == 503)
+            #expect(try await frame.status == 503)
+            #expect(try #require(await source.next()).name == "end")
+            #expect(try await session.frame()["version"] == 0)
+        }
+    }
+
+    @Test func aStreamThatNobodyReadsAnyMoreIsLetGo() async throws {
+        let rooms = ServiceRooms()
+        try await withService(rooms: rooms) { client in
+            let session = try await client.begin(#"{"count":9}"#)
+            let sources = try (0..<20).map { _ in try session.stream() }
+            for source in sources { _ = await source.next() }
+            #expect(rooms.streams() == 20)
+            for source in sources { source.close() }
+            // A client that has left is noticed by sending to it.
+            var time = 0.0
+            while rooms.streams() > 0 {
+                time += 1
+                _ = try await session.event("tap", at: time)
+            }
+            #expect(rooms.streams() == 0)
+        }
+    }
+
+    @Test(
+        arguments: [
+            "fps=0", "fps=61", "fps=x", "since=-1", "fields=nothing", "include=nothing", "at=1", "fps=1&fps=2",
+        ]
+    )
+    func aQueryThatMeansNothingIsRefused(query: String) async throws {
+        try await withService { client in
+            let session = try await client.begin(#"{"count":9}"#)
+            let answer = try await client.get("\(session.path)/stream?\(query)")
+            #expect(answer.status == 400)
+            #expect(answer.json["type"] == "/problems/malformed-query")
+            #expect(try await client.get("/v1/sessions/nobody/stream").status == 404)
+        }
+    }
+}
