@@ -15,6 +15,9 @@ struct Settings: Sendable {
     /// Event loops; 0: one per core.
     var workers = 0
     var logLevel = Logger.Level.info
+    /// The files of the certificate and its key; both empty: no TLS.
+    var tlsCertificate = ""
+    var tlsKey = ""
     var stopGraceSeconds = 0
 
     /// Reads the settings: flags before the environment, that before the file, that before the defaults.
@@ -53,6 +56,7 @@ struct Settings: Sendable {
         server.host = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
         if workers > 0 { server.workerCount = workers }
         try check()
+        server.tls = try tlsIdentity()
     }
 
     /// Checks what no setting can say for itself.

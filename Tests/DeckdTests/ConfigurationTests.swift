@@ -81,7 +81,8 @@ import Testing
 
     @Test func eachSettingCanBeAnEnvironmentVariable() throws {
         let defaults = settings(try Command.run("check-config").output)
-        for line in try lines() {
+        // Each of the two files of TLS alone is refused; TLSSettingTests has them.
+        for line in try lines() where line.path.first != "tls" {
             let value =
                 switch line.path.last {
                 case "host": "127.0.0.2"
