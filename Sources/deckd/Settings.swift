@@ -55,21 +55,26 @@ struct Settings: Sendable {
         let host = server.host
         server.host = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
         if workers > 0 { server.workerCount = workers }
-        try check()
+        try checkConnections()
+        try checkReach(of: server.host, called: "host")
         server.tls = try tlsIdentity()
     }
 
-    /// Checks what no setting can say for itself.
-    private func check() throws(SettingsError) {
+    /// Checks that there is a connection for each worker, which no setting can say for itself.
+    func checkConnections() throws(SettingsError) {
         guard server.connectionLimit >= server.workerCount else {
             throw SettingsError(
                 "limits.connections is \(server.connectionLimit), but each of the \(server.workerCount) workers needs one"
             )
         }
-        guard isLoopback(server.host) else {
+    }
+
+    /// Checks that no stranger reaches a server that asks nobody who they are.
+    func checkReach(of host: String, called name: String) throws(SettingsError) {
+        guard isLoopback(host) else {
             throw SettingsError(
                 """
-                host is \(server.host), but without API keys deckd listens on loopback only \
+                \(name) is \(host), but without API keys deckd listens on loopback only \
                 (127.0.0.1, ::1, localhost)
                 """
             )
