@@ -16,9 +16,11 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup var options: ConfigurationOptions
 
     func run() async throws {
-        let settings = try await options.settings()
+        var settings = try await options.settings()
         var logger = Logger(label: "deckd") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = settings.logLevel
+        let supervisor = Supervisor()
+        try adoptSockets(of: supervisor, in: &settings, logger)
         // From here on a signal waits to be read, however early it comes.
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         let journal = try openJournal(settings.data)
@@ -32,12 +34,18 @@ struct Serve: AsyncParsableCommand {
         }
         logger.info("serving", metadata: ["url": "\(server.address.url)", "libmicrohttpd": "\(Server.libraryVersion)"])
         greet(server.address.url)
+        if !supervisor.tell("READY=1\nSTATUS=Serving at \(server.address.url)") {
+            logger.warning("the supervisor could not be told that deckd is ready")
+        }
         let tidying = Task { try await tidy(service) }
+        let watching = Task { try await report(server, to: supervisor) }
         for await signal in signals {
             logger.info("stopping", metadata: ["signal": "\(signal)"])
+            supervisor.tell("STOPPING=1")
             break
         }
         tidying.cancel()
+        watching.cancel()
         server.stop(grace: .seconds(settings.stopGraceSeconds))
         await withCheckedContinuation { continuation in journal.close { _ in continuation.resume() } }
         logger.info("stopped")
@@ -49,6 +57,32 @@ struct Serve: AsyncParsableCommand {
             return try SQLiteJournal(path: path)
         } catch {
             try fail("\(path): \(error)", status: 1)
+        }
+    }
+
+    /// Has the server listen on the sockets that were handed over, if any were.
+    private func adoptSockets(of supervisor: Supervisor, in settings: inout Settings, _ logger: Logger) throws {
+        do {
+            let sockets = try supervisor.sockets()
+            guard !sockets.isEmpty else { return }
+            let urls = try settings.adopt(sockets).map(\.url).joined(separator: ", ")
+            logger.info("listening on inherited sockets; host and port are not used", metadata: ["sockets": "\(urls)"])
+        } catch let error as SettingsError {
+            try fail(error.description, status: 2)
+        } catch {
+            try fail("\(error)", status: 1)
+        }
+    }
+
+    /// Tells the supervisor that deckd is alive for as long as every worker is, if it wants to know.
+    private func report(_ server: Server, to supervisor: Supervisor) async throws {
+        guard let interval = supervisor.watchdogInterval else { return }
+        while true {
+            server.afterATurnOfEachWorker {
+                // A worker must not wait for the supervisor.
+                Task { supervisor.tell("WATCHDOG=1") }
+            }
+            try await Task.sleep(for: interval / 2)
         }
     }
 

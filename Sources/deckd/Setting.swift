@@ -1,46 +1,40 @@
 import Configuration
+import DeckService
+import Logging
+import MicroHTTP
 
-/// One thing that can be configured: its key in the file, its default, and for a number the range it can have.
+/// One thing that can be configured: its key in the file, its default, and where its value goes.
+///
+/// An entry of ``all`` is all that a setting takes here: from it come the check of the file and of the environment, the
+/// value in effect and the line that `check-config` prints. The entries stand in the order of `config/deckd.yaml`.
 struct Setting: Sendable {
-    var key: String
-    var fallback: ConfigContent
-    var range = 0...0
+    let key: String
+    let fallback: ConfigContent
+    /// Reads the value in effect and puts it where it goes.
+    let take: @Sendable (inout Settings, ConfigReader) throws(SettingsError) -> Void
+    /// The value as a configuration file would have it.
+    let show: @Sendable (Settings) -> String
 
-    static let host = Setting(key: "host", fallback: .string("127.0.0.1"))
-    static let port = Setting(key: "port", fallback: .int(8080), range: 0...65_535)
-    static let data = Setting(key: "data", fallback: .string("deckd.sqlite"))
-    static let workers = Setting(key: "workers", fallback: .int(0), range: 0...256)
-    static let logLevel = Setting(key: "logLevel", fallback: .string("info"))
-    static let connections = Setting(key: "limits.connections", fallback: .int(8192), range: 1...1_000_000)
-    static let connectionsPerAddress = Setting(
-        key: "limits.connectionsPerAddress",
-        fallback: .int(0),
-        range: 0...1_000_000
-    )
-    static let connectionMemoryBytes = Setting(
-        key: "limits.connectionMemoryBytes",
-        fallback: .int(32_768),
-        range: 4096...1_048_576
-    )
-    static let requestTimeoutSeconds = Setting(
-        key: "limits.requestTimeoutSeconds",
-        fallback: .int(30),
-        range: 1...86_400
-    )
-    static let idleTimeoutSeconds = Setting(key: "limits.idleTimeoutSeconds", fallback: .int(60), range: 1...3600)
-    static let stopGraceSeconds = Setting(key: "limits.stopGraceSeconds", fallback: .int(10), range: 0...600)
-    static let sessions = Setting(key: "limits.sessions", fallback: .int(1_000_000), range: 1...100_000_000)
-    static let residentSessions = Setting(
-        key: "limits.residentSessions",
-        fallback: .int(50_000),
-        range: 64...10_000_000
-    )
-    static let idleSessionDays = Setting(key: "limits.idleSessionDays", fallback: .int(30), range: 1...36_500)
-    static let decks = Setting(key: "limits.decks", fallback: .int(10_000), range: 1...1_000_000)
-
-    static let all = [
-        host, port, data, workers, logLevel, connections, connectionsPerAddress, connectionMemoryBytes,
-        requestTimeoutSeconds, idleTimeoutSeconds, stopGraceSeconds, sessions, residentSessions, idleSessionDays, decks,
+    static let all: [Setting] = [
+        .text("host", "127.0.0.1", \.server.host),
+        .number("port", 8080, 0...65_535, \.server.port),
+        .text("data", "deckd.sqlite", \.data),
+        .number("workers", 0, 0...256, \.workers),
+        .choice("logLevel", .info, \.logLevel),
+        .text("tls.certificate", "", \.tlsCertificate),
+        .text("tls.key", "", \.tlsKey),
+        .number("limits.connections", 8192, 1...1_000_000, \.server.connectionLimit),
+        .number("limits.connectionsPerAddress", 0, 0...1_000_000, \.server.connectionsPerAddress),
+        .number("limits.connectionMemoryBytes", 32_768, 4096...1_048_576, \.server.perConnectionMemoryBytes),
+        .number("limits.requestTimeoutSeconds", 30, 1...86_400, \.server.requestTimeoutSeconds),
+        .number("limits.idleTimeoutSeconds", 60, 1...3600, \.server.idleTimeoutSeconds),
+        .number("limits.streamBufferBytes", 262_144, 1024...1_073_741_824, \.server.streamBufferBytes),
+        .number("limits.streamHeartbeatSeconds", 15, 0...86_400, \.server.streamHeartbeatSeconds),
+        .number("limits.stopGraceSeconds", 10, 0...600, \.stopGraceSeconds),
+        .number("limits.sessions", 1_000_000, 1...100_000_000, \.service.maximumSessions),
+        .number("limits.residentSessions", 50_000, 64...10_000_000, \.service.maximumResidentSessions),
+        .number("limits.idleSessionDays", 30, 1...36_500, \.service.idleSessionDays),
+        .number("limits.decks", 10_000, 1...1_000_000, \.service.maximumDecks),
     ]
 
     static var defaults: [AbsoluteConfigKey: ConfigValue] {

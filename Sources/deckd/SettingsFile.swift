@@ -10,7 +10,7 @@ enum SettingsFile {
     ///
     /// - Returns: whether it holds anything; a file that is empty, or all comments, does not.
     static func check(_ path: String) throws(SettingsError) -> Bool {
-        let text = try text(of: path)
+        let text = try text(of: path, called: "the configuration file")
         let root: Node?
         do {
             root = try Yams.compose(yaml: text)
@@ -26,21 +26,24 @@ enum SettingsFile {
         return true
     }
 
-    private static func text(of path: String) throws(SettingsError) -> String {
+    /// The text of a file that one setting or all of them come from.
+    ///
+    /// - Parameter name: what the file is called where it cannot be read.
+    static func text(of path: String, called name: String) throws(SettingsError) -> String {
         guard let handle = FileHandle(forReadingAtPath: path) else {
-            throw SettingsError("the configuration file \(path) cannot be read")
+            throw SettingsError("\(name) \(path) cannot be read")
         }
         let data: Data
         do {
             data = try handle.read(upToCount: largestBytes + 1) ?? Data()
         } catch {
-            throw SettingsError("the configuration file \(path) cannot be read")
+            throw SettingsError("\(name) \(path) cannot be read")
         }
         guard data.count <= largestBytes else {
-            throw SettingsError("the configuration file \(path) is longer than \(largestBytes) bytes")
+            throw SettingsError("\(name) \(path) is longer than \(largestBytes) bytes")
         }
         guard let text = String(validating: data, as: UTF8.self) else {
-            throw SettingsError("the configuration file \(path) is not UTF-8")
+            throw SettingsError("\(name) \(path) is not UTF-8")
         }
         return text
     }

@@ -47,6 +47,8 @@ import Testing
         ("limits.connections", "1000001"), ("limits.connectionMemoryBytes", "4095"),
         ("limits.connectionMemoryBytes", "1048577"), ("limits.idleTimeoutSeconds", "0"),
         ("limits.idleTimeoutSeconds", "3601"), ("limits.stopGraceSeconds", "-1"), ("limits.stopGraceSeconds", "601"),
+        ("limits.streamBufferBytes", "1023"), ("limits.streamBufferBytes", "1073741825"),
+        ("limits.streamHeartbeatSeconds", "-1"), ("limits.streamHeartbeatSeconds", "86401"),
         ("limits.sessions", "0"), ("limits.decks", "0"), ("limits.sessions", "99999999999999999999"),
     ])
     func aNumberOutOfItsRangeIsRefused(name: String, value: String) throws {

@@ -15,6 +15,14 @@ public struct BoundAddress: Sendable, Equatable {
         self.isSecure = isSecure
     }
 
+    /// Where a socket listens that a server is to inherit, see ``ServerConfiguration/inheritedSockets``.
+    ///
+    /// The descriptor stays the caller's. One that is not a listening TCP socket is refused.
+    public init(listening descriptor: Int32) throws(ServerError) {
+        let address = try ListenSocket.address(of: descriptor)
+        self.init(host: address.host, port: address.port)
+    }
+
     /// The root of the server as an `http` or `https` URL without a trailing slash, with brackets around IPv6
     /// (RFC 3986, 3.2.2).
     public var url: String {

@@ -27,10 +27,16 @@ extension ListenSocket {
 
     /// Checks that it is a listening TCP socket, and has it neither block a worker nor pass to a child.
     private static func prepare(_ descriptor: CInt) throws(ServerError) {
+        _ = try address(of: descriptor)
+        guard microhttp_prepare_inherited(descriptor) == 0 else { throw .system(call: "fcntl", code: errno) }
+    }
+
+    /// Where a TCP socket listens.
+    static func address(of descriptor: CInt) throws(ServerError) -> SocketAddress {
         guard isSet(SO_ACCEPTCONN, of: descriptor), let address = SocketAddress(boundTo: descriptor),
             address.family == AF_INET || address.family == AF_INET6
         else { throw .notListening(descriptor: descriptor) }
-        guard microhttp_prepare_inherited(descriptor) == 0 else { throw .system(call: "fcntl", code: errno) }
+        return address
     }
 
     private static func isSet(_ option: CInt, of descriptor: CInt) -> Bool {

@@ -114,6 +114,15 @@ public final class Server: Sendable {
         return workers
     }
 
+    /// Calls back once every worker has come round its loop, one after the other, on the last one's thread.
+    ///
+    /// It is never called when a worker hangs, nor when the server has not started or has stopped.
+    public func afterATurnOfEachWorker(_ answer: @escaping @Sendable () -> Void) {
+        let mailboxes = state.withLock { $0.mailboxes }
+        guard !mailboxes.isEmpty else { return }
+        pass(mailboxes[...], answer)
+    }
+
     /// Stops the server and returns when its threads have ended.
     ///
     /// No client is accepted any more. Requests in flight may finish within `grace`; those that still wait then are
@@ -135,6 +144,12 @@ public final class Server: Sendable {
             unjoined = []
         }
     }
+}
+
+/// Goes from one worker to the next, and calls back after the last.
+private func pass(_ mailboxes: ArraySlice<Mailbox>, _ answer: @escaping @Sendable () -> Void) {
+    guard let mailbox = mailboxes.first else { return answer() }
+    mailbox.post(.call { pass(mailboxes.dropFirst(), answer) })
 }
 
 /// Starts a thread that runs the worker and owns it from then on.

@@ -154,6 +154,7 @@ final class Worker {
             case .serve(let stream): serve(stream)
             case .abandon(let stream): stream.finish(.dropped)
             case .timer(let alarm): alarms.add(alarm)
+            case .call(let action): action()
             case .stop(let deadline): beginStop(until: deadline)
             }
         }

@@ -20,13 +20,15 @@ final class Child: @unchecked Sendable {
     private let condition = NSCondition()
     private var end: End?
 
-    /// Starts a program with nothing to read. Of this process's files it gets the two to print to, and no other.
+    /// Starts a program with nothing to read. Of this process's files it gets the two to print to, those that are to be
+    /// inherited, as 3 and so on, and no other. None of the latter may itself be one of these numbers here.
     init(
         _ program: String,
         _ arguments: [String],
         environment: [String: String],
         output: CInt,
-        errors: CInt
+        errors: CInt,
+        inherited: [CInt] = []
     ) throws {
         var files = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&files)
@@ -34,7 +36,11 @@ final class Child: @unchecked Sendable {
         posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&files, errors, STDERR_FILENO)
-        for file in (STDERR_FILENO + 1)..<Self.openFileLimit { posix_spawn_file_actions_addclose(&files, file) }
+        let firstFree = STDERR_FILENO + 1 + CInt(inherited.count)
+        for (file, number) in zip(inherited, STDERR_FILENO + 1..<firstFree) {
+            posix_spawn_file_actions_adddup2(&files, file, number)
+        }
+        for file in firstFree..<Self.openFileLimit { posix_spawn_file_actions_addclose(&files, file) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

@@ -27,7 +27,8 @@ enum Command {
         _ arguments: [String],
         _ environment: [String: String],
         output: Stream,
-        errors: Stream
+        errors: Stream,
+        inherited: [CInt] = []
     ) throws -> Child {
         let variables = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("DECKD_") }
             .merging(environment) { $1 }
@@ -36,7 +37,8 @@ enum Command {
             arguments,
             environment: variables,
             output: output.writingEnd,
-            errors: errors.writingEnd
+            errors: errors.writingEnd,
+            inherited: inherited
         )
         // The child has these ends now; while they are open here too, the other ends never see the end.
         output.closeWritingEnd()

@@ -10,16 +10,26 @@ final class RunningServer {
         var description: String
     }
 
-    /// - Parameter data: the file that keeps decks and sessions; nil: what the arguments and the environment say.
-    init(_ arguments: [String] = [], environment: [String: String] = [:], data: String? = ":memory:") throws {
+    /// - Parameters:
+    ///   - data: the file that keeps decks and sessions; nil: what the arguments and the environment say.
+    ///   - inherited: the sockets that are handed over to it.
+    init(
+        _ arguments: [String] = [],
+        environment: [String: String] = [:],
+        data: String? = ":memory:",
+        inherited: [CInt] = []
+    ) throws {
         let port = arguments.contains("--port") ? [] : ["--port", "0"]
         let file = data.map { ["--data", $0] } ?? []
+        // Sockets are for the process with the number in LISTEN_PID, which only that process knows beforehand.
+        let command = inherited.isEmpty ? "exec" : "LISTEN_FDS=\(inherited.count) LISTEN_PID=$$ exec"
         child = try Command.start(
-            Command.executable,
-            ["serve"] + port + file + arguments,
+            "/bin/sh",
+            ["-c", "\(command) \"$0\" \"$@\"", Command.executable, "serve"] + port + file + arguments,
             environment,
             output: output,
-            errors: errors
+            errors: errors,
+            inherited: inherited
         )
     }
 

@@ -1,0 +1,23 @@
+import MicroHTTP
+
+extension Settings {
+    /// Has the server listen on sockets that were handed over, in place of `host` and `port`.
+    ///
+    /// - Returns: where they listen.
+    mutating func adopt(_ sockets: [Int32]) throws -> [BoundAddress] {
+        let addresses = try sockets.map { socket in
+            let address = try BoundAddress(listening: socket)
+            return BoundAddress(host: address.host, port: address.port, isSecure: server.tls != nil)
+        }
+        for address in addresses {
+            try checkReach(of: address.host, called: "the socket that was handed over")
+        }
+        guard workers == 0 || workers >= sockets.count else {
+            throw SettingsError("workers is \(workers), but each of the \(sockets.count) sockets needs one")
+        }
+        server.workerCount = max(server.workerCount, sockets.count)
+        server.inheritedSockets = sockets
+        try checkConnections()
+        return addresses
+    }
+}

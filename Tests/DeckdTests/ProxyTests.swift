@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+/// The proxies' configurations that are shipped, in the hands of the proxies themselves.
+@Suite struct ProxyTests {
+    private typealias Program = ProxyServer.Program
+    private static let begin =
+        #"{"deck": {"count": 9}, "viewport": {"width": 375, "height": 600}, "clock": "manual"}"#
+
+    /// The first part of the text that a pattern captures.
+    private func first(_ pattern: Regex<(Substring, Substring)>, in text: String) throws -> String {
+        String(try #require(text.firstMatch(of: pattern), "\(text)").1)
+    }
+
+    @Test(arguments: ProxyServer.Program.allCases)
+    func theProxyTakesItsConfigurationAsItIs(program: ProxyServer.Program) throws {
+        let result = try Command.run(program.path, program.check(program.shipped.path))
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(!(result.errors + result.output).contains(/(?i)warn|alert|emerg/), "\(result)")
+    }
+
+    @Test(arguments: ProxyServer.Program.allCases)
+    func theProxyTakesWhatIsLeftOutByDefault(program: ProxyServer.Program) throws {
+        let certificate = try Certificate()
+        let both = certificate.folder.appending(path: "both.pem").path
+        let pem = try [certificate.certificate, certificate.key].map { try String(contentsOfFile: $0, encoding: .utf8) }
+        try pem.joined().write(toFile: both, atomically: true, encoding: .utf8)
+        let text = try String(contentsOf: program.shipped, encoding: .utf8)
+            .replacing(/(?m)^( +)#(?=\S)/) { "\($0.1)" }
+            .replacing("/etc/nginx/deckd/certificate.pem", with: certificate.certificate)
+            .replacing("/etc/nginx/deckd/key.pem", with: certificate.key)
+            .replacing("/etc/haproxy/deckd.pem", with: both)
+        for word in ["hash ", "443 ssl"] { #expect(text.contains(word)) }
+        try Command.withFile(text) { path in
+            let result = try Command.run(program.path, program.check(path))
+            #expect(result.status == 0, "\(result.errors)")
+        }
+    }
+
+    @Test(arguments: ProxyServer.Program.allCases)
+    func aSessionIsPlayedThroughTheProxy(program: ProxyServer.Program) throws {
+        let server = try RunningServer()
+        let proxy = try ProxyServer(program, port: server.port())
+        let begun = try proxy.curl("/v1/sessions", ["-i", "--json", Self.begin]).output
+        #expect(begun.contains("HTTP/1.1 201 "))
+        let path = "/v1/sessions/" + (try first(/"id":"([^"]+)"/, in: begun))
+        #expect(begun.contains(path), "the location")
+        let frame = try proxy.curl("\(path)/frame", ["-i"]).output
+        #expect(frame.contains(#""role":"front""#))
+        let tag = try first(/(?i)etag: (".+")/, in: frame)
+        let same = try proxy.curl("\(path)/frame", ["-i", "-H", "If-None-Match: \(tag)"]).output
+        #expect(same.hasPrefix("HTTP/1.1 304 ") && same.hasSuffix("\r\n\r\n"), "\(same)")
+        let swipe = #"{"type": "swipe", "direction": "right", "at": 10}"#
+        func send(key: String) throws -> String {
+            let fields = ["-H", "Idempotency-Key: \"\(key)\"", "-H", "If-Match: \(tag)"]
+            return try proxy.curl("\(path)/events", ["-i", "--json", swipe] + fields).output
+        }
+        #expect(try send(key: "k").contains(#""outcome":"swiped""#))
+        #expect(try send(key: "k").contains(/(?i)idempotency-replayed: true/))
+        #expect(try send(key: "l").hasPrefix("HTTP/1.1 412 "))
+        #expect(try proxy.curl(path, ["-i", "-X", "DELETE"]).output.hasPrefix("HTTP/1.1 204 "))
+        #expect(try proxy.curl(path, ["-i"]).output.hasPrefix("HTTP/1.1 410 "))
+    }
+
+    @Test(arguments: ProxyServer.Program.allCases)
+    func pathsComeToDeckdAsTheyWereSent(program: ProxyServer.Program) throws {
+        let server = try RunningServer()
+        let proxy = try ProxyServer(program, port: server.port())
+        let url = try server.url()
+        for path in [
+            "sample", "sam%70le", "..%2Fdecks", "/sample", "./sample", "a%20b", "%C3%B6", "%FF", "sample?x=%26",
+        ] {
+            let direct = try Command.run(
+                "/usr/bin/env",
+                ["curl", "-sS", "--path-as-is", "\(url)/v1/decks/\(path)"]
+            )
+            #expect(try proxy.curl("/v1/decks/\(path)", []).output == direct.output, "\(path)")
+            #expect(!direct.output.isEmpty)
+        }
+    }
+
+    @Test(arguments: ProxyServer.Program.allCases)
+    func aDeckOfEightMebibytesPassesAndNoLargerOne(program: ProxyServer.Program) throws {
+        let server = try RunningServer()
+        let proxy = try ProxyServer(program, port: server.port())
+        let deck = Data(#"{"count": 3}"#.utf8)
+        let space = Data(repeating: UInt8(ascii: " "), count: (8 << 20) - deck.count)
+        func put(_ body: Data) throws -> String {
+            var output = ""
+            let fields = ["-X", "PUT", "-H", "Content-Type: application/json", "-H", "Expect:"]
+            try Command.withFile(body) { path in
+                output = try proxy.curl("/v1/decks/large", ["-i", "--data-binary", "@\(path)"] + fields).output
+            }
+            return output
+        }
+        #expect(try put(deck + space).hasPrefix("HTTP/1.1 201 "))
+        #expect(try put(deck + space + Data(" ".utf8)).hasPrefix("HTTP/1.1 413 "))
+    }
+
+    @Test(arguments: ProxyServer.Program.allCases)
+    func strangersDoNotSeeItsState(program: ProxyServer.Program) throws {
+        let server = try RunningServer()
+        let proxy = try ProxyServer(program, port: server.port())
+        for path in ["/metrics", "/readyz", "/livez", "/%6Detrics", "/metrics?x=1", "/ready%7A"] {
+            #expect(try proxy.curl(path, ["-i"]).output.hasPrefix("HTTP/1.1 403 "), "\(path)")
+        }
+    }
+
+    @Test(arguments: ProxyServer.Program.allCases)
+    func theLogHasRequestsAndNoTokens(program: ProxyServer.Program) throws {
+        let server = try RunningServer()
+        let proxy = try ProxyServer(program, port: server.port())
+        let fields = ["-H", "X-Request-Id: request-17", "-H", "Authorization: Bearer secret"]
+        _ = try proxy.curl("/v1/decks?access_token=secret", fields)
+        let log = try proxy.stop()
+        #expect(log.contains("\"GET /v1/decks\" "), "\(log)")
+        #expect(log.contains("request-17"))
+        #expect(!log.contains("secret"))
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// A certificate for 127.0.0.1 and localhost with its key, made by `openssl` in a folder that goes with its owner.
+final class Certificate {
+    let folder: URL
+    let certificate: String
+    let key: String
+
+    struct Failure: Error {
+        var description: String
+    }
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        certificate = folder.appending(path: "certificate.pem").path
+        key = folder.appending(path: "key.pem").path
+        try openssl(
+            ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
+                + ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
+                + ["-keyout", key, "-out", certificate]
+        )
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    func openssl(_ arguments: [String]) throws {
+        let result = try Command.run("/usr/bin/env", ["openssl"] + arguments)
+        guard result.status == 0 else { throw Failure(description: result.errors) }
+    }
+
+    /// The settings that name the files.
+    var environment: [String: String] {
+        ["DECKD_TLS_CERTIFICATE": certificate, "DECKD_TLS_KEY": key]
+    }
+
+    /// What `curl` prints that trusts this certificate and no other.
+    func curl(_ arguments: String...) throws -> Command.Result {
+        try Command.run("/usr/bin/env", ["curl", "-sS", "--max-time", "10", "--cacert", certificate] + arguments)
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+/// nginx or HAProxy with the configuration that is shipped, in front of a deckd.
+final class ProxyServer {
+    enum Program: String, CaseIterable, CustomStringConvertible {
+        case nginx, haproxy
+
+        var path: String { "/usr/sbin/\(rawValue)" }
+
+        var shipped: URL {
+            Command.repository.appending(path: self == .nginx ? "config/nginx.conf" : "config/haproxy.cfg")
+        }
+
+        var description: String { rawValue }
+
+        /// The arguments that have it check a configuration and end.
+        func check(_ file: String) -> [String] {
+            self == .nginx ? ["-t", "-c", file] : ["-c", "-f", file]
+        }
+    }
+
+    private let folder: URL
+    private let child: Child
+    private let output = Stream()
+    private let errors = Stream()
+    private let socket: String
+
+    struct Failure: Error {
+        var description: String
+    }
+
+    /// - Parameter port: that of the deckd it stands in front of.
+    init(_ program: Program, port: Int) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        socket = folder.appending(path: "socket").path
+        let file = folder.appending(path: "configuration")
+        var text = try String(contentsOf: program.shipped, encoding: .utf8)
+        for (shipped, own) in Self.places(program, in: folder, port: port) {
+            guard text.ranges(of: shipped).count == 1 else { throw Failure(description: "not once: \(shipped)") }
+            text.replace(shipped, with: own)
+        }
+        try text.write(to: file, atomically: true, encoding: .utf8)
+        child = try Command.start(
+            program.path,
+            program == .nginx ? ["-c", file.path, "-g", "daemon off;"] : ["-db", "-f", file.path],
+            [:],
+            output: output,
+            errors: errors
+        )
+        try waitUntilItListens()
+    }
+
+    deinit {
+        // Its own processes end with it, which SIGKILL would leave.
+        child.send(SIGTERM)
+        _ = child.wait()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// The ports and paths of the shipped files, and those of a test. It is listened to at a path, of which each test has
+    /// one of its own without asking.
+    private static func places(_ program: Program, in folder: URL, port: Int) -> [(String, String)] {
+        switch program {
+        case .nginx:
+            let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+                .map { "\($0)_temp_path \(folder.path)/\($0);" }.joined(separator: " ")
+            return [
+                ("        listen 80;\n", "        listen unix:\(folder.path)/socket;\n"),
+                ("        listen [::]:80;\n", ""),
+                ("\n        server 127.0.0.1:8080;\n", "\n        server 127.0.0.1:\(port);\n"),
+                ("/run/nginx.pid", "\(folder.path)/pid"), ("/var/log/nginx/access.log", "\(folder.path)/log"),
+                ("\nhttp {\n", "\nhttp {\n    \(temporary)\n"),
+            ]
+        case .haproxy:
+            return [
+                ("\n    bind :80\n", "\n    bind unix@\(folder.path)/socket\n"),
+                ("    bind :::80 v6only\n", ""),
+                (" deckd1 127.0.0.1:8080\n", " deckd1 127.0.0.1:\(port)\n"),
+                // deckd does not answer /readyz yet.
+                ("uri /readyz ", "uri /v1/decks "),
+            ]
+        }
+    }
+
+    /// Neither program says when it has begun, so it is asked until it answers.
+    private func waitUntilItListens() throws {
+        let deadline = Date(timeIntervalSinceNow: 10)
+        while try curl("/").status != 0 {
+            guard child.isRunning, Date() < deadline else {
+                child.send(SIGTERM)
+                throw Failure(description: errors.readToEnd() + output.readToEnd())
+            }
+            usleep(20_000)
+        }
+    }
+
+    /// What `curl` says of a path.
+    func curl(_ path: String, _ arguments: [String] = []) throws -> Command.Result {
+        let start = ["curl", "-sS", "--path-as-is", "--max-time", "10", "--unix-socket", socket]
+        return try Command.run("/usr/bin/env", start + arguments + ["http://deckd.example\(path)"])
+    }
+
+    /// Ends it and gives what it logged.
+    func stop() throws -> String {
+        child.send(SIGTERM)
+        _ = child.wait()
+        let file = folder.appending(path: "log")
+        return output.readToEnd() + errors.readToEnd() + ((try? String(contentsOf: file, encoding: .utf8)) ?? "")
+    }
+}

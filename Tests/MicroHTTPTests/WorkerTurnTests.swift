@@ -1,0 +1,41 @@
+import Foundation
+import MicroHTTP
+import Testing
+
+/// What a watchdog asks.
+@Suite(.serialized) struct WorkerTurnTests {
+    @Test func aTurnOfEachWorkerIsTold() throws {
+        let turns = Watched(0)
+        try withServer(configure: { $0.workerCount = 4 }) { server in
+            for _ in 0..<10 { server.afterATurnOfEachWorker { turns.change { $0 += 1 } } }
+            #expect(turns.wait { $0 == 10 })
+        }
+    }
+
+    @Test func aWorkerThatHangsIsNoticed() throws {
+        let order = Watched<[String]>([])
+        let isHanging = DispatchSemaphore(value: 0)
+        let goOn = DispatchSemaphore(value: 0)
+        let application = TestApplication(responding: { _, exchange in
+            isHanging.signal()
+            goOn.wait()
+            order.change { $0.append("work") }
+            exchange.send(.text(200, "ok"))
+        })
+        try withServer(application, configure: { $0.workerCount = 2 }) { server in
+            let client = try RawClient(server.address)
+            try client.get("/")
+            isHanging.wait()
+            server.afterATurnOfEachWorker { order.change { $0.append("turn") } }
+            goOn.signal()
+            // Whichever worker hung, the turn was not over before it went on.
+            #expect(order.wait { $0 == ["work", "turn"] })
+            #expect(try client.readAnswer().body == "ok")
+        }
+    }
+
+    @Test func aServerThatDoesNotRunTellsNothing() {
+        let server = Server(configuration: ServerConfiguration(), application: TestApplication())
+        server.afterATurnOfEachWorker { Issue.record("a server that was not started has no workers") }
+    }
+}
