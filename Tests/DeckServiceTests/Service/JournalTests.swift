@@ -78,6 +78,25 @@ import Testing
         }
     }
 
+    @Test func anAnswerWaitsForAllThatItShows() async throws {
+        let journal = HoldingJournal()
+        try await withService(journal: journal) { client in
+            let session = try await client.begin(#"{"count":9}"#)
+            async let swiped = session.post(#"{"type":"swipe","direction":"left","at":0}"#)
+            let commit = try #require(await journal.next())
+            // A tap need not last. But its frame has the swipe in it, and a rehearsal's has too.
+            async let tapped = session.post(#"{"type":"tap","at":1000}"#)
+            async let rehearsed = session.post(#"{"type":"tap","at":2000}"#, query: "?dryRun=true")
+            // Whether they come before or after the commit fails, neither can be answered with what has not been kept.
+            try await Task.sleep(for: .milliseconds(50))
+            commit(.unavailable("the test has it fail"))
+            #expect(try await swiped.status == 503)
+            #expect(try await tapped.status == 503)
+            #expect(try await rehearsed.status == 503)
+            #expect(try await session.frame()["version"] == 0)
+        }
+    }
+
     @Test(arguments: [
         (#"{"type":"swipe","direction":"left","at":20}"#, true), (#"{"type":"revert","at":20}"#, true),
         (#"{"type":"reset","at":20}"#, true), (#"{"type":"reload","at":20}"#, true),
