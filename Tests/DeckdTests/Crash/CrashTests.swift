@@ -34,14 +34,20 @@ import Testing
                 usleep(milliseconds * 1000)
                 child.send(SIGKILL)
             }
-            DispatchQueue.concurrentPerform(iterations: players.count) { index in
-                var random = SystemRandomNumberGenerator()
-                players[index].play(port, &random)
+            let playing = DispatchGroup()
+            for player in players {
+                playing.enter()
+                Thread.detachNewThread {
+                    var random = SystemRandomNumberGenerator()
+                    player.play(port, &random)
+                    playing.leave()
+                }
             }
+            playing.wait()
             #expect(server.child.wait() == .signal(SIGKILL))
         }
         // Or there was nothing to lose.
-        #expect(players.allSatisfy { $0.answered > Self.killCount && $0.refused > 0 })
+        #expect(players.allSatisfy { $0.answered > Self.killCount && $0.refused > 0 }, "\(players.map(\.answered))")
     }
 
     private func check(_ player: Player, _ port: Int, _ comment: Comment) throws {
