@@ -7,6 +7,8 @@ public enum JournalError: Error, Sendable, Hashable {
     case versionConflict(current: Int?)
     /// A request with the same idempotency key was answered already.
     case alreadyAnswered
+    /// The session's owner has as many as it may have.
+    case ownerFull(limit: Int)
     /// What is stored cannot be read. Nothing more is written, so that what can be saved stays so.
     case damaged(String)
     /// The file is another program's.
@@ -25,6 +27,7 @@ extension JournalError: CustomStringConvertible {
         case .versionConflict(let current?): "The journal has version \(current), which is not the expected one."
         case .versionConflict(nil): "The journal has no such thing, or not any more."
         case .alreadyAnswered: "A request with the same idempotency key was answered already."
+        case .ownerFull(let limit): "The session's owner has \(limit) already, which is as many as it may have."
         case .damaged(let detail): "The journal is damaged: \(detail). Nothing is written to it any more."
         case .foreign(let detail): "The file is no journal: \(detail). It was left as it is."
         case .unsupportedFormat(let version):

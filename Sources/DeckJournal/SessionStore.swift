@@ -1,6 +1,7 @@
 /// Keeps sessions by id: what each is now, the verdicts that stand, and the log of those that record.
 public protocol SessionStore: Sendable {
-    /// Keeps a new session. Fails with `versionConflict` if there is or was one of its id.
+    /// Keeps a new session. Fails with `versionConflict` if there is or was one of its id, and with `ownerFull` if its
+    /// owner has as many as it may have; counting and keeping are one.
     func createSession(_ session: NewSession, completion: @escaping JournalCompletion<Void>)
 
     /// What is known of an id.

@@ -13,6 +13,31 @@ public struct ServiceConfiguration: Sendable {
     public var idleSessionDays = 30
     /// The most decks it holds at a time.
     public var maximumDecks = 10_000
+    /// The keys that open everything; none: everything is open to whoever can reach the server.
+    public var apiKeys: [APIKey] = []
+    /// The origins whose scripts may read the answers, as browsers write them; `*` alone: all.
+    public var allowedOrigins: [String] = []
+    /// The most sessions there are at a time that one API key has begun; 0: as many as there are.
+    public var sessionsPerKey = 0
+    /// The events that a session takes each second; 0: any number.
+    public var eventsPerSecond = 1000
+    /// The events that a session takes at once after a rest; at least as many as a batch may have.
+    public var eventBurst = 2000
+    /// The longest body with a deck, of at most ``largestDeckBytes``.
+    public var deckBytes = largestDeckBytes
+    /// The longest other body, of at most ``largestBodyBytes``.
+    public var bodyBytes = largestBodyBytes
+    /// The most streams there are at a time.
+    public var maximumStreams = 4096
+    /// The most streams one session has at a time.
+    public var maximumStreamsPerSession = 16
+
+    /// No body with a deck is longer than this.
+    public static let largestDeckBytes = WireLimits.deckBytes
+    /// No other body is longer than this.
+    public static let largestBodyBytes = WireLimits.bodyBytes
+    /// A batch has so many events at most.
+    public static let largestBatch = WireLimits.eventsPerBatch
 
     /// The limits that `config/deckd.yaml` has.
     public init() {}
@@ -22,8 +47,13 @@ public struct ServiceConfiguration: Sendable {
 public struct DeckService: Application {
     /// Every path that is served.
     let router: Router
+    let gate: Gate
+    private let crossOrigin: CrossOrigin
+    /// The longest bodies with a deck and without.
+    let deckBytes: Int
+    let bodyBytes: Int
     private let decks: DeckLibrary
-    private let sessions: SessionTable
+    let sessions: SessionTable
     /// Requests that wait for something to happen.
     let polls = WaitingRoom()
     /// Streams that are open.
@@ -50,18 +80,47 @@ public struct DeckService: Application {
         )
         let past = PastReader(journal: journal)
         let feed = FeedWatch(journal)
+        let limit = EventLimit(
+            perSecond: configuration.eventsPerSecond,
+            burst: max(configuration.eventBurst, WireLimits.eventsPerBatch)
+        )
+        let eventEndpoints = EventEndpoints(
+            decks: decks,
+            sessions: sessions,
+            parsers: parsers,
+            journal: journal,
+            limit: limit
+        )
+        let sessionEndpoints = SessionEndpoints(
+            decks: decks,
+            sessions: sessions,
+            parsers: parsers,
+            journal: journal,
+            sessionsPerKey: configuration.sessionsPerKey
+        )
+        let forkEndpoints = ForkEndpoints(
+            sessions: sessions,
+            parsers: parsers,
+            past: past,
+            journal: journal,
+            sessionsPerKey: configuration.sessionsPerKey
+        )
         router = Router(
-            routes: EventEndpoints(decks: decks, sessions: sessions, parsers: parsers, journal: journal).routes
+            routes: eventEndpoints.routes
                 + FrameEndpoints(sessions: sessions, past: past, polls: polls).routes
                 + FramesEndpoints(sessions: sessions, past: past).routes
                 + StreamEndpoints(sessions: sessions, streams: streams).routes
                 + CardEndpoints(sessions: sessions).routes
                 + FeedEndpoints(sessions: sessions, journal: journal, feed: feed, polls: polls).routes
-                + ForkEndpoints(sessions: sessions, parsers: parsers, past: past, journal: journal).routes
-                + SessionEndpoints(decks: decks, sessions: sessions, parsers: parsers, journal: journal).routes
+                + forkEndpoints.routes
+                + sessionEndpoints.routes
                 + DeckEndpoints(decks: decks, parsers: parsers).routes
                 + ProblemEndpoints().routes
         )
+        gate = Gate(keys: KeyRing(configuration.apiKeys))
+        crossOrigin = CrossOrigin(allowedOrigins: configuration.allowedOrigins)
+        deckBytes = min(configuration.deckBytes, WireLimits.deckBytes)
+        bodyBytes = min(configuration.bodyBytes, WireLimits.bodyBytes)
         self.decks = decks
         self.sessions = sessions
         self.journal = journal
@@ -114,8 +173,13 @@ public struct DeckService: Application {
             let problem = Problem(.methodNotAllowed, "\(head.method) does not apply here; \(route.allow) do.")
             return .refuse(.problem(problem, instance: head.target.path, headers: ["Allow": route.allow]))
         }
+        do throws(Problem) {
+            try gate.admit(head, to: endpoint.access)
+        } catch {
+            return .refuse(.problem(error, instance: head.target.path))
+        }
         let types = head.method == .patch ? ["application/merge-patch+json", "application/json"] : ["application/json"]
-        if endpoint.bodyLimitBytes != nil, !head.hasBody(of: types) {
+        if endpoint.body != .none, !head.hasBody(of: types) {
             let problem = Problem(.unsupportedMediaType, "The body must be \(types.joined(separator: " or ")).")
             let field = head.method == .patch ? "Accept-Patch" : "Accept-Post"
             let headers: HeaderFields = [field: types.joined(separator: ", ")]
@@ -126,7 +190,7 @@ public struct DeckService: Application {
             let problem = Problem(.notAcceptable, "Answers here are \(types), which Accept leaves out.")
             return .refuse(.problem(problem, instance: head.target.path))
         }
-        return .accept(bodyLimitBytes: endpoint.bodyLimitBytes ?? 0)
+        return .accept(bodyLimitBytes: bodyLimitBytes(of: endpoint))
     }
 
     /// Answers a request that was admitted.
@@ -139,7 +203,12 @@ public struct DeckService: Application {
             return
         }
         let call = Call(request: request, parameters: parameters, exchange: exchange)
-        call.finish { () throws(Problem) in try endpoint.answer(call) }
+        call.finish { () throws(Problem) in try answer(call, of: endpoint) }
+    }
+
+    /// Adds what browsers must know to every answer.
+    public func complete(_ headers: inout HeaderFields, of id: RequestID, head: RequestHead?) {
+        crossOrigin.complete(&headers, head: head)
     }
 
     /// The problem document for what the transport refuses.

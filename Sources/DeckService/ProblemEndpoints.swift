@@ -4,7 +4,7 @@ import MicroHTTP
 /// What each problem means, for a person who follows a problem document's `type`.
 struct ProblemEndpoints: Sendable {
     var routes: [Route] {
-        let explanation = Endpoint(produces: "text/plain") { call throws(Problem) in try explain(call) }
+        let explanation = Endpoint(access: .open, produces: "text/plain") { call throws(Problem) in try explain(call) }
         return [Route("/problems/{name}", [(.get, explanation)])]
     }
 

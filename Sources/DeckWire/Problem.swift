@@ -8,6 +8,8 @@ public struct Problem: Error, Sendable, Equatable {
     public var issues: [WireIssue] = []
     /// The frame as it is now, as JSON, where the client took it for another.
     public var frame: String?
+    /// Header fields that go with it.
+    public var fields: [ProblemField] = []
 
     /// A problem with what is wrong this time.
     public init(_ kind: ProblemKind, _ detail: String) {
@@ -53,12 +55,29 @@ public struct Problem: Error, Sendable, Equatable {
     }
 }
 
+/// A header field that goes with a problem document.
+public struct ProblemField: Sendable, Equatable {
+    /// Its name.
+    public var name: String
+    /// Its value.
+    public var value: String
+
+    /// Puts a field together.
+    public init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
 /// Every problem that deckd answers with.
 public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
     case malformedRequest = "malformed-request"
     case malformedTarget = "malformed-target"
     case malformedQuery = "malformed-query"
     case malformedHeader = "malformed-header"
+    case unauthorized = "unauthorized"
+    case invalidToken = "invalid-token"
+    case forbidden = "forbidden"
     case notFound = "not-found"
     case methodNotAllowed = "method-not-allowed"
     case notAcceptable = "not-acceptable"
@@ -70,6 +89,8 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
     case bodyTooLarge = "body-too-large"
     case unsupportedMediaType = "unsupported-media-type"
     case outOfRange = "out-of-range"
+    case rateLimited = "rate-limited"
+    case tooManySessionsOfKey = "too-many-sessions-of-key"
     case internalError = "internal-error"
     case tooManySessions = "too-many-sessions"
     case tooManyDecks = "too-many-decks"
@@ -81,6 +102,8 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
     public var status: Int {
         switch self {
         case .malformedRequest, .malformedTarget, .malformedQuery, .malformedHeader: 400
+        case .unauthorized, .invalidToken: 401
+        case .forbidden: 403
         case .notFound: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
@@ -90,6 +113,7 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         case .bodyTooLarge: 413
         case .unsupportedMediaType: 415
         case .outOfRange, .keyReused: 422
+        case .rateLimited, .tooManySessionsOfKey: 429
         case .internalError: 500
         case .tooManySessions, .tooManyDecks, .memoryShort, .journalUnavailable, .stopping: 503
         }
@@ -104,6 +128,9 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         case .malformedHeader: "A field cannot be read"
         case .requestUnderWay: "The same request is under way"
         case .keyReused: "The key belongs to another request"
+        case .unauthorized: "Nobody said who asks"
+        case .invalidToken: "The token fits nothing here"
+        case .forbidden: "The token does not reach that far"
         case .notFound: "There is nothing here"
         case .methodNotAllowed: "The method does not apply here"
         case .notAcceptable: "There is no such representation"
@@ -113,6 +140,8 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         case .bodyTooLarge: "The body is too large"
         case .unsupportedMediaType: "The body is of another type"
         case .outOfRange: "A value is out of range"
+        case .rateLimited: "Too much at once"
+        case .tooManySessionsOfKey: "The key has too many sessions"
         case .internalError: "Something went wrong here"
         case .tooManySessions: "There are too many sessions"
         case .tooManyDecks: "There are too many decks"
@@ -140,6 +169,18 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
             "A request with the same Idempotency-Key has not been answered yet. Send it again in a moment."
         case .keyReused:
             "The Idempotency-Key came with another request before. Give each request a key of its own."
+        case .unauthorized:
+            """
+            An API key or a session's token is needed, as `Authorization: Bearer …`. Decks, the beginning of sessions \
+            and the verdicts of all sessions take an API key; one session takes its own token too.
+            """
+        case .invalidToken:
+            """
+            The token is no API key, and no token of the session that the path names; or there is no such session. A \
+            token is what the answer to the session's beginning had as `token` or `spectatorToken`.
+            """
+        case .forbidden:
+            "The token is a spectator's, which reads only. Changing the session takes its other token, or an API key."
         case .notFound:
             "There is no such path, deck, session or card. A session that has ended answers 410 instead."
         case .methodNotAllowed:
@@ -164,6 +205,14 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
             The body is well formed, but a value is not one it can have. The pointers in `errors` say where and what \
             the range is. Nothing was changed.
             """
+        case .rateLimited:
+            """
+            A session takes so many events a second, and some more at once after a rest; each event of a batch counts. \
+            `Retry-After` says when these will be taken, `RateLimit-Policy` and `RateLimit` what the limit is and what \
+            is left. Nothing of the request was applied.
+            """
+        case .tooManySessionsOfKey:
+            "The API key has begun as many sessions as it may have at a time. End some, or use another key."
         case .internalError:
             "This is a defect of deckd. The log has more; please report it."
         case .tooManySessions:

@@ -33,7 +33,7 @@ struct Serve: AsyncParsableCommand {
             try fail("\(error)", status: 1)
         }
         logger.info("serving", metadata: ["url": "\(server.address.url)", "libmicrohttpd": "\(Server.libraryVersion)"])
-        greet(server.address.url)
+        greet(server.address.url, isGuarded: !settings.service.apiKeys.isEmpty)
         if !supervisor.tell("READY=1\nSTATUS=Serving at \(server.address.url)") {
             logger.warning("the supervisor could not be told that deckd is ready")
         }
@@ -95,12 +95,12 @@ struct Serve: AsyncParsableCommand {
     }
 
     /// Prints where the server is, and a line that begins a session when it is pasted.
-    private func greet(_ url: String) {
+    private func greet(_ url: String, isGuarded: Bool) {
         print("deckd \(Deckd.release) at \(url)")
         print("Begin a session with the sample deck:")
         print(
             """
-              curl --json '{"deck": "\(DeckService.sampleDeckID)", "viewport": {"width": 375, "height": 600}}' \
+              curl \(isGuarded ? "-H 'Authorization: Bearer KEY' " : "")--json '{"deck": "\(DeckService.sampleDeckID)", "viewport": {"width": 375, "height": 600}}' \
             '\(url)/v1/sessions'
             """
         )

@@ -23,6 +23,9 @@ struct Setting: Sendable {
         .choice("logLevel", .info, \.logLevel),
         .text("tls.certificate", "", \.tlsCertificate),
         .text("tls.key", "", \.tlsKey),
+        .text("access.keysFile", "", \.keysFile),
+        .text("access.keys", "", \.keysText),
+        .text("access.allowedOrigins", "", \.originsText),
         .number("limits.connections", 8192, 1...1_000_000, \.server.connectionLimit),
         .number("limits.connectionsPerAddress", 0, 0...1_000_000, \.server.connectionsPerAddress),
         .number("limits.connectionMemoryBytes", 32_768, 4096...1_048_576, \.server.perConnectionMemoryBytes),
@@ -34,7 +37,24 @@ struct Setting: Sendable {
         .number("limits.sessions", 1_000_000, 1...100_000_000, \.service.maximumSessions),
         .number("limits.residentSessions", 50_000, 64...10_000_000, \.service.maximumResidentSessions),
         .number("limits.idleSessionDays", 30, 1...36_500, \.service.idleSessionDays),
+        .number("limits.sessionsPerKey", 0, 0...100_000_000, \.service.sessionsPerKey),
         .number("limits.decks", 10_000, 1...1_000_000, \.service.maximumDecks),
+        .number(
+            "limits.deckBytes",
+            ServiceConfiguration.largestDeckBytes,
+            1024...ServiceConfiguration.largestDeckBytes,
+            \.service.deckBytes
+        ),
+        .number(
+            "limits.bodyBytes",
+            ServiceConfiguration.largestBodyBytes,
+            1024...ServiceConfiguration.largestBodyBytes,
+            \.service.bodyBytes
+        ),
+        .number("limits.eventsPerSecond", 1000, 0...1_000_000, \.service.eventsPerSecond),
+        .number("limits.eventBurst", 2000, ServiceConfiguration.largestBatch...1_000_000, \.service.eventBurst),
+        .number("limits.streams", 4096, 1...1_000_000, \.service.maximumStreams),
+        .number("limits.streamsPerSession", 16, 1...1_000_000, \.service.maximumStreamsPerSession),
     ]
 
     static var defaults: [AbsoluteConfigKey: ConfigValue] {

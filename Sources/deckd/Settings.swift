@@ -19,6 +19,12 @@ struct Settings: Sendable {
     var tlsCertificate = ""
     var tlsKey = ""
     var stopGraceSeconds = 0
+    /// The file of API keys; empty: none.
+    var keysFile = ""
+    /// API keys, as they stand in the configuration.
+    var keysText = ""
+    /// The origins whose scripts may read the answers, as they stand in the configuration.
+    var originsText = ""
 
     /// Reads the settings: flags before the environment, that before the file, that before the defaults.
     static func load(host: String?, port: Int?, data: String?, file: String?) async throws -> Settings {
@@ -56,6 +62,8 @@ struct Settings: Sendable {
         server.host = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
         if workers > 0 { server.workerCount = workers }
         try checkConnections()
+        service.apiKeys = try apiKeys()
+        service.allowedOrigins = try allowedOrigins()
         try checkReach(of: server.host, called: "host")
         server.tls = try tlsIdentity()
     }
@@ -71,7 +79,7 @@ struct Settings: Sendable {
 
     /// Checks that no stranger reaches a server that asks nobody who they are.
     func checkReach(of host: String, called name: String) throws(SettingsError) {
-        guard isLoopback(host) else {
+        guard isLoopback(host) || !service.apiKeys.isEmpty else {
             throw SettingsError(
                 """
                 \(name) is \(host), but without API keys deckd listens on loopback only \

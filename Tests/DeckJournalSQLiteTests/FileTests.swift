@@ -53,6 +53,41 @@ import Testing
         try await value { again.close(completion: $0) }
     }
 
+    /// A file as the first format had it comes to have what the second adds, and keeps all that was in it.
+    @Test func aFileOfAnEarlierFormatGoesOn() async throws {
+        let journal = try SQLiteJournal(path: path)
+        let begun = NewSession.sample("a", cards: [7], logLines: [bytes("begun")])
+        try await value { journal.createSession(begun, completion: $0) }
+        try await value { journal.close(completion: $0) }
+        try run(
+            """
+            DROP TABLE owner; ALTER TABLE session DROP COLUMN owner;
+            DELETE FROM grdb_migrations WHERE identifier = 'format 2'; PRAGMA user_version = 1
+            """
+        )
+        #expect(FileManager.default.contents(atPath: path)?[63] == 1)
+        for id in ["b", "c"] {
+            let opened = try SQLiteJournal(path: path)
+            var owned = NewSession.sample(id)
+            owned.identity.owner = "app"
+            owned.ownerLimit = 1
+            let refusal = await failure { [owned] in opened.createSession(owned, completion: $0) }
+            #expect(refusal == (id == "b" ? nil : .ownerFull(limit: 1)))
+            let again = try await value { opened.loadSession("a", completion: $0) }.session
+            #expect(again?.identity == begun.identity && again?.cards == [7])
+            #expect(try await value { opened.counts(completion: $0) }.sessions == 2)
+            try await value { opened.close(completion: $0) }
+            #expect(FileManager.default.contents(atPath: path)?[63] == 2)
+        }
+    }
+
+    private func run(_ sql: String) throws {
+        var connection: OpaquePointer?
+        #expect(sqlite3_open(path, &connection) == SQLITE_OK)
+        #expect(sqlite3_exec(connection, sql, nil, nil, nil) == SQLITE_OK)
+        #expect(sqlite3_close(connection) == SQLITE_OK)
+    }
+
     @Test func onlyTheOwnerMayReadTheFile() async throws {
         let journal = try SQLiteJournal(path: path)
         try await value { journal.createSession(.sample("a"), completion: $0) }
@@ -100,18 +135,18 @@ import Testing
         }
         try await value { journal.close(completion: $0) }
         var content = try Data(contentsOf: URL(filePath: path))
-        content[63] = 2
+        content[63] = 3
         try content.write(to: URL(filePath: path))
-        try refused { $0 == .unsupportedFormat(version: 2) }
+        try refused { $0 == .unsupportedFormat(version: 3) }
         // The header is sound, and only the log says that the format is later.
-        content[63] = 1
+        content[63] = 2
         try content.write(to: URL(filePath: path))
         var connection: OpaquePointer?
         #expect(sqlite3_open(path, &connection) == SQLITE_OK)
         csqlite_set_checkpoints_on_close(connection, 0)
-        #expect(sqlite3_exec(connection, "PRAGMA user_version = 3", nil, nil, nil) == SQLITE_OK)
+        #expect(sqlite3_exec(connection, "PRAGMA user_version = 4", nil, nil, nil) == SQLITE_OK)
         sqlite3_close(connection)
-        try refused { $0 == .unsupportedFormat(version: 3) }
+        try refused { $0 == .unsupportedFormat(version: 4) }
     }
 
     @Test func aLogWithoutItsFileIsLeftAsItIs() throws {

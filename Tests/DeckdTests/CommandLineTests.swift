@@ -11,7 +11,7 @@ import Testing
     @Test func helpNamesTheCommandsAndTheFlags() throws {
         let help = try Command.run("--help")
         #expect(help.status == 0)
-        for word in ["serve", "check-config", "--version", "DECKD_PORT"] { #expect(help.output.contains(word)) }
+        for word in ["serve", "check-config", "key", "--version", "DECKD_PORT"] { #expect(help.output.contains(word)) }
         let serve = try Command.run("serve", "--help")
         #expect(serve.status == 0)
         for word in ["--host", "--port", "--config"] { #expect(serve.output.contains(word)) }

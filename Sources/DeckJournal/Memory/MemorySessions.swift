@@ -21,6 +21,8 @@ struct MemorySessions {
     private var ended: Set<String> = []
     private var endedInOrder: [String] = []
     private var givenAnswers: [GivenAnswer] = []
+    /// How many sessions each owner has.
+    private var countsByOwner: [String: Int] = [:]
 
     var count: Int { entries.count }
 
@@ -33,6 +35,11 @@ struct MemorySessions {
         let id = new.identity.id
         guard !ended.contains(id) else { throw .versionConflict(current: nil) }
         if let there = entries[id] { throw .versionConflict(current: there.session.version) }
+        if let owner = new.identity.owner {
+            let count = countsByOwner[owner, default: 0]
+            if let limit = new.ownerLimit, count >= limit { throw .ownerFull(limit: limit) }
+            countsByOwner[owner] = count + 1
+        }
         let session = StoredSession(
             identity: new.identity,
             version: new.version,
@@ -63,7 +70,10 @@ struct MemorySessions {
     }
 
     mutating func end(_ id: String) -> SessionEnding {
-        guard entries.removeValue(forKey: id) != nil else { return ended.contains(id) ? .hadEnded : .unknown }
+        guard let entry = entries.removeValue(forKey: id) else { return ended.contains(id) ? .hadEnded : .unknown }
+        if let owner = entry.session.identity.owner, let count = countsByOwner[owner] {
+            countsByOwner[owner] = count > 1 ? count - 1 : nil
+        }
         ended.insert(id)
         endedInOrder.append(id)
         if endedInOrder.count > 2 * Self.rememberedEndings {

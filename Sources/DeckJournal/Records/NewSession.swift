@@ -14,6 +14,8 @@ public struct NewSession: Sendable, Hashable {
     public var verdicts: [VerdictRecord]
     /// When it was made, from when on it counts as active.
     public var at: WallTime
+    /// How many sessions its owner may have, this one included; nil: any number.
+    public var ownerLimit: Int?
 
     /// Creates a session.
     ///
@@ -25,7 +27,8 @@ public struct NewSession: Sendable, Hashable {
         cards: [UInt8]? = nil,
         logLines: [[UInt8]] = [],
         verdicts: [VerdictRecord] = [],
-        at: WallTime? = nil
+        at: WallTime? = nil,
+        ownerLimit: Int? = nil
     ) {
         self.identity = identity
         self.version = version
@@ -34,5 +37,6 @@ public struct NewSession: Sendable, Hashable {
         self.logLines = logLines
         self.verdicts = verdicts
         self.at = at ?? identity.createdAt
+        self.ownerLimit = ownerLimit
     }
 }

@@ -14,6 +14,8 @@ public struct SessionIdentity: Sendable, Hashable {
     public var clock: String
     /// Whether it keeps a log.
     public var isRecorded: Bool
+    /// The name of the API key that it was begun with; nil: none was.
+    public var owner: String?
 
     /// Creates an identity.
     public init(
@@ -23,7 +25,8 @@ public struct SessionIdentity: Sendable, Hashable {
         deck: String?,
         createdAt: WallTime,
         clock: String,
-        isRecorded: Bool
+        isRecorded: Bool,
+        owner: String? = nil
     ) {
         self.id = id
         self.tokenHash = tokenHash
@@ -32,5 +35,6 @@ public struct SessionIdentity: Sendable, Hashable {
         self.createdAt = createdAt
         self.clock = clock
         self.isRecorded = isRecorded
+        self.owner = owner
     }
 }

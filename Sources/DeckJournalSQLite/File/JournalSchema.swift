@@ -5,8 +5,10 @@ enum JournalSchema {
     /// Says in a file's header that it is a journal of deckd's: "deck" in ASCII.
     static let applicationID = 0x6465_636B
     /// The format this version reads and writes; the file's header has it as its user version.
-    static let format = 1
-    static let tables = ["deck", "session", "session_cards", "log_line", "verdict", "answer", "tally"]
+    static let format = 2
+    static let tables = [
+        "deck", "session", "session_cards", "log_line", "verdict", "answer", "tally", "owner",
+    ]
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -18,6 +20,10 @@ enum JournalSchema {
             try db.execute(sql: tally)
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
             try db.execute(sql: "PRAGMA user_version = 1")
+        }
+        migrator.registerMigration("format 2", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: owners)
+            try db.execute(sql: "PRAGMA user_version = 2")
         }
         return migrator
     }
@@ -107,5 +113,15 @@ enum JournalSchema {
             fences INTEGER NOT NULL
         ) STRICT;
         INSERT INTO tally VALUES (1, 0, 0, 0, 0, 0);
+        """
+
+    /// The names of the API keys that sessions were begun with. How many sessions each has is kept, because counting
+    /// would read every row, and neither statement here reads one, so that a large file is as soon changed as a small.
+    private static let owners = """
+        ALTER TABLE session ADD COLUMN owner TEXT;
+        CREATE TABLE owner (
+            name TEXT PRIMARY KEY,
+            sessionCount INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
         """
 }

@@ -7,7 +7,7 @@ enum SessionReading {
     static func find(_ id: String, in db: Database) throws -> SessionFinding {
         let sql = """
             SELECT tokenHash, spectatorTokenHash, deck, createdAt, clock, isRecorded, version, snapshot, cards,
-                logLineCount, lastActiveAt, hasEnded
+                logLineCount, lastActiveAt, hasEnded, owner
             FROM session LEFT JOIN session_cards ON session_cards.session = session.number
             WHERE id = ?
             """
@@ -20,7 +20,8 @@ enum SessionReading {
             deck: try row.textIfAny(2),
             createdAt: WallTime(milliseconds: Int64(try row.integer(3))),
             clock: try row.text(4),
-            isRecorded: try row.integer(5) != 0
+            isRecorded: try row.integer(5) != 0,
+            owner: try row.textIfAny(12)
         )
         let session = StoredSession(
             identity: identity,

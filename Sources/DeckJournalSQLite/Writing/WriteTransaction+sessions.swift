@@ -8,10 +8,11 @@ extension WriteTransaction {
         if let head = try SessionHead(identity.id, in: self) {
             throw JournalError.versionConflict(current: head.hasEnded ? nil : head.version)
         }
+        if let owner = identity.owner { try count(owner, atMost: session.ownerLimit) }
         let sql = """
             INSERT INTO session (id, deck, tokenHash, spectatorTokenHash, createdAt, clock, isRecorded, hasEnded,
-                lastActiveAt, activePeriod, logLineCount, version, snapshot)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?)
+                lastActiveAt, activePeriod, logLineCount, version, snapshot, owner)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)
             """
         let createdAt = identity.createdAt.milliseconds
         try execute(
@@ -19,7 +20,7 @@ extension WriteTransaction {
             [
                 identity.id, identity.deck, Data(identity.tokenHash), Data(identity.spectatorTokenHash), createdAt,
                 identity.clock, identity.isRecorded, session.at.milliseconds, session.at.period, session.logLines.count,
-                session.version, Data(session.snapshot),
+                session.version, Data(session.snapshot), identity.owner,
             ]
         )
         tally.sessionCount += 1
@@ -27,6 +28,19 @@ extension WriteTransaction {
         if let cards = session.cards { try putCards(cards, of: number) }
         try append(session.logLines, toLogOf: number, after: 0)
         for verdict in session.verdicts { try append(verdict, of: number, deck: identity.deck) }
+    }
+
+    /// Counts one session more of an owner.
+    private func count(_ owner: String, atMost limit: Int?) throws {
+        if let limit {
+            let count = try row("SELECT sessionCount FROM owner WHERE name = ?", [owner])?.integer(0) ?? 0
+            guard count < limit else { throw JournalError.ownerFull(limit: limit) }
+        }
+        let sql = """
+            INSERT INTO owner (name, sessionCount) VALUES (?, 1)
+            ON CONFLICT (name) DO UPDATE SET sessionCount = sessionCount + 1
+            """
+        try execute(sql, [owner])
     }
 
     mutating func endSession(_ id: String) throws -> SessionEnding {
@@ -78,6 +92,10 @@ extension WriteTransaction {
             WHERE number = ?
             """
         try execute(sql, [session])
+        let ownerSQL = """
+            UPDATE owner SET sessionCount = sessionCount - 1 WHERE name = (SELECT owner FROM session WHERE number = ?)
+            """
+        try execute(ownerSQL, [session])
         try execute("DELETE FROM session_cards WHERE session = ?", [session])
         try execute("DELETE FROM log_line WHERE session = ?", [session])
         try execute("DELETE FROM answer WHERE session = ?", [session])

@@ -13,13 +13,13 @@ struct DeckEndpoints: Sendable {
 
     var routes: [Route] {
         [
-            Route("/v1/decks", [(.get, Endpoint { call throws(Problem) in try list(call) })]),
+            Route("/v1/decks", [(.get, Endpoint(access: .keys) { call throws(Problem) in try list(call) })]),
             Route(
                 "/v1/decks/{deck}",
                 [
-                    (.get, Endpoint { call throws(Problem) in try get(call) }),
-                    (.put, Endpoint(bodyLimitBytes: WireLimits.deckBytes) { call throws(Problem) in try put(call) }),
-                    (.delete, Endpoint { call throws(Problem) in try delete(call) }),
+                    (.get, Endpoint(access: .keys) { call throws(Problem) in try get(call) }),
+                    (.put, Endpoint(access: .keys, body: .deck) { call throws(Problem) in try put(call) }),
+                    (.delete, Endpoint(access: .keys) { call throws(Problem) in try delete(call) }),
                 ]
             ),
         ]

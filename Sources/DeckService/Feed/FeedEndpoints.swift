@@ -13,21 +13,11 @@ struct FeedEndpoints: Sendable {
     private static let lines = "application/x-ndjson"
 
     var routes: [Route] {
-        [
-            Route(
-                "/v1/sessions/{id}/verdicts",
-                [(.get, Endpoint { call throws(Problem) in try verdicts(call) })]
-            ),
-            Route(
-                "/v1/verdicts",
-                [
-                    (
-                        .get,
-                        Endpoint(produces: "application/json", or: Self.lines) { call throws(Problem) in try all(call) }
-                    )
-                ]
-            ),
-        ]
+        let verdicts = Endpoint(access: .session(.read)) { call throws(Problem) in try self.verdicts(call) }
+        let all = Endpoint(access: .keys, produces: "application/json", or: Self.lines) { call throws(Problem) in
+            try self.all(call)
+        }
+        return [Route("/v1/sessions/{id}/verdicts", [(.get, verdicts)]), Route("/v1/verdicts", [(.get, all)])]
     }
 
     private func verdicts(_ call: Call) throws(Problem) -> Reply {

@@ -6,7 +6,8 @@ struct Query: Sendable {
     private let items: [RequestTarget.QueryItem]
 
     init(_ target: RequestTarget, allowing names: [String]) throws(Problem) {
-        items = target.query
+        // Whether a token may be here at all, and whether it is good, was found out before.
+        items = target.query.filter { $0.name != Credentials.parameter }
         var seen: Set<String> = []
         for item in items {
             guard names.contains(item.name) else {

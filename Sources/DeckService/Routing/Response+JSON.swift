@@ -21,7 +21,9 @@ extension Response {
     /// An answer with a problem document, and for what will pass with the time to wait before another try.
     static func problem(_ problem: Problem, instance: String?, headers: HeaderFields = HeaderFields()) -> Response {
         var headers = headers
-        if problem.kind.status == 503 { headers.set("Retry-After", "1") }
+        if problem.kind.status == 503 || problem.kind.status == 429 { headers.set("Retry-After", "1") }
+        if let challenge = problem.kind.challenge { headers.set("WWW-Authenticate", challenge) }
+        for field in problem.fields { headers.set(field.name, field.value) }
         return .json(status: problem.kind.status, headers: headers, type: "application/problem+json") {
             problem.write(instance: instance, to: &$0)
         }
@@ -30,5 +32,17 @@ extension Response {
     /// An answer for a person.
     static func text(_ text: String) -> Response {
         Response(status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"], body: Array(text.utf8))
+    }
+}
+
+extension ProblemKind {
+    /// What to do to be let in (RFC 6750, section 3); nil: that is not what is wrong.
+    fileprivate var challenge: String? {
+        switch self {
+        case .unauthorized: "Bearer realm=\"deckd\""
+        case .invalidToken: "Bearer realm=\"deckd\", error=\"invalid_token\""
+        case .forbidden: "Bearer realm=\"deckd\", error=\"insufficient_scope\""
+        default: nil
+        }
     }
 }

@@ -8,9 +8,12 @@ struct PathPattern: Sendable {
         case parameter
     }
 
+    /// The path as it is written in the document.
+    let text: String
     private let parts: [Part]
 
     init(_ text: String) {
+        self.text = text
         parts = text.split(separator: "/").map { $0.hasPrefix("{") ? .parameter : .literal(String($0)) }
     }
 
@@ -53,20 +56,32 @@ struct Route: Sendable {
 
 /// One method at one path.
 struct Endpoint: Sendable {
-    /// The longest body it reads; nil: it reads none.
-    var bodyLimitBytes: Int?
+    /// What it reads as a request's body, which decides how long that may be.
+    enum Body: Sendable {
+        case none
+        /// A deck, or something with a deck in it.
+        case deck
+        case other
+    }
+
+    /// Who may use it.
+    var access: Access
+    /// What it reads.
+    var body: Body
     /// The media types that its answers can have; the first where a client has no wish.
     var produces: [String]
     /// Answers, or sees to it that the call's exchange is answered later.
     var answer: @Sendable (Call) throws(Problem) -> Reply
 
     init(
-        bodyLimitBytes: Int? = nil,
+        access: Access,
+        body: Body = .none,
         produces: String = "application/json",
         or alternative: String? = nil,
         _ answer: @escaping @Sendable (Call) throws(Problem) -> Reply
     ) {
-        self.bodyLimitBytes = bodyLimitBytes
+        self.access = access
+        self.body = body
         self.produces = [produces] + (alternative.map { [$0] } ?? [])
         self.answer = answer
     }
@@ -78,6 +93,10 @@ struct Call: Sendable {
     /// The varying parts of the path, in order.
     var parameters: [String]
     var exchange: Exchange
+    /// The name of the API key that it came with; nil: it came without.
+    var key: String?
+    /// The session that the path names, where its token let the call in; nil: it has not been looked for.
+    var session: HostedSession?
 
     /// Answers with what the body makes, now or from wherever something that was waited for has come to.
     func finish(_ body: () throws(Problem) -> Reply) {

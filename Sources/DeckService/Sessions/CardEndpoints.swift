@@ -10,10 +10,15 @@ struct CardEndpoints: Sendable {
 
     var routes: [Route] {
         [
-            Route("/v1/sessions/{id}/slots", [(.get, Endpoint { call throws(Problem) in try slots(call) })]),
-            Route("/v1/sessions/{id}/cards", [(.get, Endpoint { call throws(Problem) in try cards(call) })]),
-            Route("/v1/sessions/{id}/cards/{index}", [(.get, Endpoint { call throws(Problem) in try card(call) })]),
+            reading("slots") { call throws(Problem) in try slots(call) },
+            reading("cards") { call throws(Problem) in try cards(call) },
+            reading("cards/{index}") { call throws(Problem) in try card(call) },
         ]
+    }
+
+    /// Something of a session that its spectators may see too.
+    private func reading(_ name: String, _ answer: @escaping @Sendable (Call) throws(Problem) -> Reply) -> Route {
+        Route("/v1/sessions/{id}/\(name)", [(.get, Endpoint(access: .session(.read), answer))])
     }
 
     private func slots(_ call: Call) throws(Problem) -> Reply {

@@ -9,14 +9,24 @@ struct EventEndpoints: Sendable {
     var sessions: SessionTable
     var parsers: ParserPool
     var journal: any Journal
+    /// How many events each session takes.
+    var limit: EventLimit
 
     var routes: [Route] {
         [
             Route(
                 "/v1/sessions/{id}/events",
                 [
-                    (.get, Endpoint(produces: "application/x-ndjson") { call throws(Problem) in try log(call) }),
-                    (.post, Endpoint(bodyLimitBytes: WireLimits.bodyBytes) { call throws(Problem) in try apply(call) }),
+                    (
+                        .get,
+                        Endpoint(access: .session(.read), produces: "application/x-ndjson") { call throws(Problem) in
+                            try log(call)
+                        }
+                    ),
+                    (
+                        .post,
+                        Endpoint(access: .session(.write), body: .other) { call throws(Problem) in try apply(call) }
+                    ),
                 ]
             )
         ]
@@ -50,6 +60,8 @@ struct EventEndpoints: Sendable {
         var isRehearsal: Bool
         var condition: VersionCondition
         var key: AnswerKey?
+        /// What the client is told of the session's limit.
+        var limitFields: HeaderFields
     }
 
     private func apply(_ call: Call) throws(Problem) -> Reply {
@@ -61,12 +73,14 @@ struct EventEndpoints: Sendable {
         let body = call.request.body
         let key = try AnswerKey(head.headers["Idempotency-Key"], path: head.target.path, body: body)
         return sessions.with(call) { session throws(Problem) in
+            let requests = try parsers.read(body) { value throws(WireError) in try EventRequest.read(value) }
             let asking = Asking(
-                requests: try parsers.read(body) { value throws(WireError) in try EventRequest.read(value) },
+                requests: requests,
                 withFrame: withFrame,
                 isRehearsal: isRehearsal,
                 condition: condition,
-                key: key
+                key: key,
+                limitFields: try session.take(requests.count, of: limit)
             )
             guard let key, !isRehearsal else { return readDeck(asking, of: session, call) }
             return try answerOnce(key, asking, of: session, call)
@@ -91,7 +105,7 @@ struct EventEndpoints: Sendable {
                     guard former.fingerprint == key.fingerprint else {
                         throw Problem(.keyReused, "The key \(key.key) came with another request before.")
                     }
-                    return .now(.kept(former.body, isReplay: true))
+                    return .now(.kept(former.body, asking.limitFields, isReplay: true))
                 case .success: return readDeck(asking, of: session, call)
                 case .failure(let error):
                     session.end(key: key.key)
@@ -134,7 +148,7 @@ struct EventEndpoints: Sendable {
                 completion: { result in
                     release()
                     switch result {
-                    case .success(let body): call.exchange.send(.kept(body, isReplay: false))
+                    case .success(let body): call.exchange.send(.kept(body, asking.limitFields, isReplay: false))
                     case .failure(let error):
                         // What was not kept must not be seen either: the session goes back to what the journal has.
                         sessions.forget(session.identity.id)
@@ -179,8 +193,10 @@ extension AnswerRecord {
 
 extension Response {
     /// An answer whose body is there already.
-    fileprivate static func kept(_ body: [UInt8], isReplay: Bool) -> Response {
-        var headers: HeaderFields = ["Content-Type": "application/json", "Cache-Control": "no-store"]
+    fileprivate static func kept(_ body: [UInt8], _ fields: HeaderFields, isReplay: Bool) -> Response {
+        var headers = fields
+        headers.add("Content-Type", "application/json")
+        headers.add("Cache-Control", "no-store")
         if isReplay { headers.set("Idempotency-Replayed", "true") }
         return Response(status: 200, headers: headers, body: body)
     }

@@ -9,9 +9,11 @@ struct ForkEndpoints: Sendable {
     var parsers: ParserPool
     var past: PastReader
     var journal: any Journal
+    /// How many sessions an API key may have; 0: any number.
+    var sessionsPerKey: Int
 
     var routes: [Route] {
-        let fork = Endpoint(bodyLimitBytes: WireLimits.bodyBytes) { call throws(Problem) in try self.fork(call) }
+        let fork = Endpoint(access: .session(.write), body: .other) { call throws(Problem) in try self.fork(call) }
         return [Route("/v1/sessions/{id}/fork", [(.post, fork)])]
     }
 
@@ -107,6 +109,8 @@ struct ForkEndpoints: Sendable {
             deck: former.deck,
             clock: origin.session.clock.kind,
             isRecorded: former.isRecorded,
+            // Whoever copies it, it is one more of the key's that its origin was begun with.
+            owner: former.owner,
             // So that its clock goes on from the origin's time.
             createdAt: Timestamp(milliseconds: now.milliseconds - Int(origin.time.value))
         )
@@ -120,7 +124,8 @@ struct ForkEndpoints: Sendable {
             cards: state.session.deck.cards.snapshot(),
             logLines: SessionLog.lines(origin.logLines, of: former.id, for: identity.id),
             verdicts: origin.verdicts,
-            at: WallTime(now)
+            at: WallTime(now),
+            ownerLimit: sessionsPerKey > 0 ? sessionsPerKey : nil
         )
         let creation = Timestamp(milliseconds: Int(identity.createdAt.milliseconds))
         let clock = SessionClock(kind: origin.session.clock.kind, since: creation)

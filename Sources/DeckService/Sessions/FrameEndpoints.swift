@@ -10,7 +10,8 @@ struct FrameEndpoints: Sendable {
     var polls: WaitingRoom
 
     var routes: [Route] {
-        [Route("/v1/sessions/{id}/frame", [(.get, Endpoint { call throws(Problem) in try frame(call) })])]
+        let frame = Endpoint(access: .session(.read)) { call throws(Problem) in try self.frame(call) }
+        return [Route("/v1/sessions/{id}/frame", [(.get, frame)])]
     }
 
     private func frame(_ call: Call) throws(Problem) -> Reply {

@@ -11,7 +11,8 @@ struct FramesEndpoints: Sendable {
     private static let defaultFPS = 30
 
     var routes: [Route] {
-        [Route("/v1/sessions/{id}/frames", [(.get, Endpoint { call throws(Problem) in try frames(call) })])]
+        let frames = Endpoint(access: .session(.read)) { call throws(Problem) in try self.frames(call) }
+        return [Route("/v1/sessions/{id}/frames", [(.get, frames)])]
     }
 
     private func frames(_ call: Call) throws(Problem) -> Reply {

@@ -30,6 +30,8 @@ final class HostedSession: Sendable {
     /// Requests with these idempotency keys are under way.
     private let keysUnderWay = Lock<Set<String>>([])
     private let journal: any Journal
+    /// What is left of the limit of events; nil: no event has come yet.
+    let bucket = Lock<TokenBucket?>(nil)
 
     init(identity: SessionIdentity, clock: SessionClock, state: State, journal: any Journal) {
         self.identity = identity

@@ -9,18 +9,20 @@ struct SessionEndpoints: Sendable {
     var sessions: SessionTable
     var parsers: ParserPool
     var journal: any Journal
+    /// How many sessions an API key may have; 0: any number.
+    var sessionsPerKey: Int
 
     var routes: [Route] {
-        let begin = Endpoint(bodyLimitBytes: WireLimits.deckBytes) { call throws(Problem) in try self.begin(call) }
-        let patch = Endpoint(bodyLimitBytes: WireLimits.bodyBytes) { call throws(Problem) in try self.patch(call) }
+        let begin = Endpoint(access: .keys, body: .deck) { call throws(Problem) in try self.begin(call) }
+        let patch = Endpoint(access: .session(.write), body: .other) { call throws(Problem) in try self.patch(call) }
         return [
             Route("/v1/sessions", [(.post, begin)]),
             Route(
                 "/v1/sessions/{id}",
                 [
-                    (.get, Endpoint { call throws(Problem) in try get(call) }),
+                    (.get, Endpoint(access: .session(.read)) { call throws(Problem) in try get(call) }),
                     (.patch, patch),
-                    (.delete, Endpoint { call throws(Problem) in try end(call) }),
+                    (.delete, Endpoint(access: .session(.write)) { call throws(Problem) in try end(call) }),
                 ]
             ),
         ]
@@ -60,7 +62,7 @@ struct SessionEndpoints: Sendable {
             appears: request.appears
         )
         let tokens = SessionTokens()
-        let identity = tokens.identity(deck: deck, clock: request.clock, isRecorded: request.records)
+        let identity = tokens.identity(deck: deck, clock: request.clock, isRecorded: request.records, owner: call.key)
         var state = HostedSession.State(session: engine, preset: document.preset)
         state.notifications.append(notifications)
         if request.records {
@@ -72,7 +74,8 @@ struct SessionEndpoints: Sendable {
             version: engine.version,
             snapshot: SessionForm.snapshot(state),
             cards: engine.deck.cards.snapshot(),
-            logLines: state.log?.take() ?? []
+            logLines: state.log?.take() ?? [],
+            ownerLimit: sessionsPerKey > 0 ? sessionsPerKey : nil
         )
         let creation = Timestamp(milliseconds: Int(identity.createdAt.milliseconds))
         let clock = SessionClock(kind: request.clock, since: creation)

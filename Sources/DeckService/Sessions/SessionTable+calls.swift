@@ -7,6 +7,10 @@ extension SessionTable {
         _ call: Call,
         _ body: @escaping @Sendable (HostedSession) throws(Problem) -> Reply
     ) -> Reply {
+        if let session = call.session {
+            call.finish { () throws(Problem) in try body(session) }
+            return .later
+        }
         find(call.parameters[0]) { result in
             call.finish { () throws(Problem) in try body(try result.get()) }
         }

@@ -8,11 +8,14 @@ struct SessionTokens: Sendable {
 
     /// The identity of a session that these let into.
     ///
-    /// - Parameter createdAt: when the session's clock stood at 0.
+    /// - Parameters:
+    ///   - owner: the name of the API key that it is begun with; nil: none is.
+    ///   - createdAt: when the session's clock stood at 0.
     func identity(
         deck: String?,
         clock: ClockKind,
         isRecorded: Bool,
+        owner: String?,
         createdAt: Timestamp = .now()
     ) -> SessionIdentity {
         SessionIdentity(
@@ -22,7 +25,8 @@ struct SessionTokens: Sendable {
             deck: deck,
             createdAt: WallTime(createdAt),
             clock: clock.wireName.description,
-            isRecorded: isRecorded
+            isRecorded: isRecorded,
+            owner: owner
         )
     }
 }

@@ -10,7 +10,9 @@ struct StreamEndpoints: Sendable {
     private static let defaultFPS = 30
 
     var routes: [Route] {
-        let stream = Endpoint(produces: "text/event-stream") { call throws(Problem) in try self.stream(call) }
+        let stream = Endpoint(access: .session(.read), produces: "text/event-stream") { call throws(Problem) in
+            try self.stream(call)
+        }
         return [Route("/v1/sessions/{id}/stream", [(.get, stream)])]
     }
 

@@ -4,7 +4,11 @@ import DeckWire
 extension Problem {
     /// What a client is told when the journal did not do what it was asked for.
     init(_ error: JournalError) {
-        self.init(.journalUnavailable, "\(error)")
+        if case .ownerFull(let limit) = error {
+            self.init(.tooManySessionsOfKey, "The API key has \(limit) sessions, which is as many as it may have.")
+        } else {
+            self.init(.journalUnavailable, "\(error)")
+        }
     }
 }
 

@@ -38,6 +38,38 @@ import Testing
         }
     }
 
+    @Test(arguments: JournalKind.allCases) func anOwnerHasNoMoreSessionsThanItMay(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            func begin(_ id: String, _ owner: String?, atMost limit: Int?) async -> JournalError? {
+                var session = NewSession.sample(id, at: id == "idle" ? 1 : 1_000_000)
+                session.identity.owner = owner
+                session.ownerLimit = limit
+                return await failure { [session] in journal.createSession(session, completion: $0) }
+            }
+            #expect(await begin("a", "app", atMost: 2) == nil)
+            #expect(await begin("a", "app", atMost: 2) == .versionConflict(current: 1))
+            #expect(await begin("idle", "app", atMost: 2) == nil)
+            #expect(await begin("c", "app", atMost: 2) == .ownerFull(limit: 2))
+            #expect(try await value { journal.loadSession("c", completion: $0) } == .unknown)
+            #expect(try await value { journal.counts(completion: $0) }.sessions == 2)
+            let owner = try await value { journal.loadSession("a", completion: $0) }.session?.identity.owner
+            #expect(owner == "app")
+            // The limit is that of who begins, and not of those who have begun.
+            #expect(await begin("c", "app", atMost: nil) == nil)
+            #expect(await begin("d", "other", atMost: 1) == nil)
+            #expect(await begin("e", nil, atMost: 1) == nil)
+            #expect(await begin("f", nil, atMost: 1) == nil)
+            // Ended and expired ones count no more, whoever's they are.
+            for id in ["c", "c", "e", "none"] { _ = try await value { journal.endSession(id, completion: $0) } }
+            #expect(await begin("g", "app", atMost: 2) == .ownerFull(limit: 2))
+            let expired = try await value { journal.expireSessions(idleSince: time(2), limit: 9, completion: $0) }
+            #expect(expired == ["idle"])
+            #expect(await begin("g", "app", atMost: 2) == nil)
+            #expect(await begin("h", "app", atMost: 2) == .ownerFull(limit: 2))
+            #expect(await begin("i", "other", atMost: 1) == .ownerFull(limit: 1))
+        }
+    }
+
     @Test(arguments: JournalKind.allCases) func anEndedSessionIsKnownAsEnded(_ kind: JournalKind) async throws {
         try await kind.run { journal in
             #expect(try await value { journal.endSession("a", completion: $0) } == .unknown)

@@ -22,6 +22,8 @@ struct Answer: Sendable {
 struct Client: Sendable {
     let base: String
     let session: URLSession
+    /// Header fields of every request that does not say otherwise.
+    var headers: [String: String] = [:]
 
     init(_ base: String) {
         self.base = base
@@ -46,7 +48,9 @@ struct Client: Sendable {
         request.httpMethod = method
         request.httpBody = body
         if body != nil { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
-        for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+        for (name, value) in self.headers.merging(headers, uniquingKeysWith: { $1 }) {
+            request.setValue(value, forHTTPHeaderField: name)
+        }
         let (data, response) = try await session.data(for: request)
         guard let response = response as? HTTPURLResponse else { throw Failure(description: "no HTTP: \(path)") }
         var fields: [String: String] = [:]

@@ -10,13 +10,15 @@ import MicroHTTP
 func withService(
     journal: any Journal = MemoryJournal(),
     configure: (inout ServiceConfiguration) -> Void = { _ in },
+    logger: Logger? = nil,
     rooms: ServiceRooms? = nil,
     _ body: (Client) async throws -> Void
 ) async throws {
     var configuration = ServiceConfiguration()
     configure(&configuration)
-    var logger = Logger(label: "test") { StreamLogHandler.standardError(label: $0) }
-    logger.logLevel = .critical
+    var quiet = Logger(label: "test") { StreamLogHandler.standardError(label: $0) }
+    quiet.logLevel = .critical
+    let logger = logger ?? quiet
     let service = DeckService(configuration: configuration, journal: journal, logger: logger)
     await service.prepare()
     rooms?.enter(service)

@@ -1,0 +1,32 @@
+import DeckWire
+import MicroHTTP
+
+extension DeckService {
+    /// Answers a call that may be made: at once, or when the session that the path names has said that the token is its.
+    func answer(_ call: Call, of endpoint: Endpoint) throws(Problem) -> Reply {
+        var call = call
+        switch try gate.grant(to: call.request.head, for: endpoint.access) {
+        case .everything(let key):
+            call.key = key
+            return try endpoint.answer(call)
+        case .sessionToken(let hash):
+            sessions.find(call.parameters[0]) { [call] found in
+                call.finish { () throws(Problem) in
+                    var call = call
+                    call.session = try gate.check(hash, of: found, for: endpoint.access)
+                    return try endpoint.answer(call)
+                }
+            }
+            return .later
+        }
+    }
+
+    /// The longest body that an endpoint reads.
+    func bodyLimitBytes(of endpoint: Endpoint) -> Int {
+        switch endpoint.body {
+        case .none: 0
+        case .deck: deckBytes
+        case .other: bodyBytes
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/// What a session has left of its limit. It fills with time and is emptied by events.
+struct TokenBucket: Sendable {
+    /// What a client is told.
+    struct Left: Sendable, Equatable {
+        /// Events that are possible now.
+        var events: Int
+        /// Seconds until the bucket is full, or until what was refused is possible; 0: it is full.
+        var seconds: Int
+    }
+
+    private var events: Double
+    private var time: ContinuousClock.Instant
+
+    /// A full one.
+    init(_ limit: EventLimit, at time: ContinuousClock.Instant) {
+        events = Double(limit.burst)
+        self.time = time
+    }
+
+    /// Takes events out, all or none.
+    ///
+    /// - Returns: whether they were there, and what is left.
+    mutating func take(
+        _ count: Int,
+        of limit: EventLimit,
+        at now: ContinuousClock.Instant
+    ) -> (isGranted: Bool, left: Left) {
+        let elapsed = max(.zero, now - time) / .seconds(1)
+        events = min(Double(limit.burst), events + elapsed * Double(limit.perSecond))
+        time = max(time, now)
+        guard Double(count) <= events else {
+            return (false, Left(events: Int(events), seconds: limit.seconds(toGain: Double(count) - events)))
+        }
+        events -= Double(count)
+        let missing = Double(limit.burst) - events
+        return (true, Left(events: Int(events), seconds: missing > 0 ? limit.seconds(toGain: missing) : 0))
+    }
+}

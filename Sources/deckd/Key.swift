@@ -1,0 +1,25 @@
+import ArgumentParser
+import DeckService
+
+/// Makes an API key.
+struct Key: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Makes an API key, and prints it with the line for the file of access.keysFile.",
+        discussion: """
+            The key is printed once and kept nowhere: give it to the app's back end. The line has its hash, from which \
+            nobody can tell the key; deckd reads it when it starts. In the variable DECKD_ACCESS_KEYS a colon stands \
+            between the name and the hash, and commas between keys.
+            """
+    )
+
+    @Argument(help: "What the key is called: 1 to 64 letters, digits, - and _.")
+    var name: String
+
+    func run() throws {
+        guard let (key, secret) = APIKey.make(name: name) else {
+            try fail("a key's name is 1 to 64 letters, digits, - and _", status: 2)
+        }
+        print("key: \(secret)")
+        print("line: \(key.name) \(key.hashText)")
+    }
+}

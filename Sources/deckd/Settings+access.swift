@@ -1,0 +1,87 @@
+import DeckService
+
+extension Settings {
+    /// More keys than this are a mistake: each is looked at with every request.
+    private static let mostKeys = 1000
+
+    /// The API keys of the file and of the setting, together.
+    func apiKeys() throws(SettingsError) -> [APIKey] {
+        var keys: [APIKey] = []
+        if !keysFile.isEmpty {
+            let text = try SettingsFile.text(of: keysFile, called: "the file of access.keysFile")
+            keys = try Self.keys(ofLines: text, in: keysFile)
+            guard !keys.isEmpty else { throw SettingsError("the file of access.keysFile, \(keysFile), holds no key") }
+        }
+        if !Self.isBlank(keysText) {
+            for (number, entry) in zip(1..., keysText.split(separator: ",", omittingEmptySubsequences: false)) {
+                let words = entry.split(separator: ":", omittingEmptySubsequences: false)
+                keys.append(try Self.key(words, "access.keys", number))
+            }
+        }
+        try Self.check(keys)
+        return keys
+    }
+
+    private static func keys(ofLines text: String, in path: String) throws(SettingsError) -> [APIKey] {
+        var keys: [APIKey] = []
+        for (number, line) in zip(1..., text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)) {
+            let content = line.prefix { $0 != "#" }
+            guard !isBlank(content) else { continue }
+            let key = try Self.key(content.split { $0 == " " || $0 == "\t" }, path, number)
+            guard !keys.contains(where: { $0.name == key.name }) else {
+                throw SettingsError("\(path):\(number): there is a key \(key.name) already")
+            }
+            keys.append(key)
+        }
+        return keys
+    }
+
+    /// A key from its name and hash. No message has a word of what is there, which may be a key by mistake.
+    private static func key(_ words: [Substring], _ place: String, _ number: Int) throws(SettingsError) -> APIKey {
+        let form = place == "access.keys" ? "NAME:HASH" : "NAME HASH"
+        guard words.count == 2, let key = APIKey(name: trimmed(words[0]), hash: trimmed(words[1])) else {
+            throw SettingsError("\(place):\(number): a key must be \(form), as deckd key prints it")
+        }
+        return key
+    }
+
+    private static func check(_ keys: [APIKey]) throws(SettingsError) {
+        guard keys.count <= mostKeys else { throw SettingsError("there are more than \(mostKeys) API keys") }
+        var names: Set<String> = []
+        var hashes: Set<String> = []
+        for key in keys {
+            guard names.insert(key.name).inserted else {
+                throw SettingsError("there is more than one API key of the name \(key.name)")
+            }
+            guard hashes.insert(key.hashText).inserted else {
+                throw SettingsError("the API key \(key.name) is the same as another one")
+            }
+        }
+    }
+
+    /// The origins whose scripts may read the answers, as browsers write them.
+    func allowedOrigins() throws(SettingsError) -> [String] {
+        guard !Self.isBlank(originsText) else { return [] }
+        let origins = originsText.split(separator: ",", omittingEmptySubsequences: false).map(Self.trimmed)
+        if origins == ["*"] { return origins }
+        for origin in origins {
+            guard origin != "*" else { throw SettingsError("access.allowedOrigins has * and others; * stands alone") }
+            guard origin.wholeMatch(of: /[a-z][a-z0-9+.\-]*:\/\/[^\/?#@,*\sA-Z]+/) != nil else {
+                throw SettingsError(
+                    "access.allowedOrigins must have origins such as https://example.org, in small letters, not \(origin)"
+                )
+            }
+        }
+        return origins
+    }
+
+    private static func isBlank(_ text: some StringProtocol) -> Bool {
+        text.allSatisfy { $0 == " " || $0 == "\t" }
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        let start = text.drop { $0 == " " || $0 == "\t" }
+        let end = start.lastIndex { $0 != " " && $0 != "\t" }
+        return end.map { String(start[...$0]) } ?? ""
+    }
+}

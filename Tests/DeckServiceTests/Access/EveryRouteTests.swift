@@ -1,0 +1,156 @@
+import Foundation
+import Logging
+import MicroHTTP
+import Testing
+
+@testable import DeckService
+
+/// What each endpoint of the router says to each kind of credentials. A new endpoint is in here by being in the router.
+@Suite(.serialized) struct EveryRouteTests {
+    /// An endpoint, and how to ask for it.
+    private struct Place {
+        var access: Access
+        var method: String
+        var path: String
+        /// A request that is let in must not change what the next one finds, nor wait: HEAD stands for GET.
+        var harmlessMethod: String { method == "GET" ? "HEAD" : method }
+        var body: Data? { ["PUT", "POST", "PATCH"].contains(method) ? Data("!".utf8) : nil }
+    }
+
+    private func places(_ session: Tokens) -> [Place] {
+        DeckService(logger: Logger(label: "test")).router.routes.flatMap { route in
+            let path = route.pattern.text.replacing("/v1/sessions/{id}", with: session.path)
+                .replacing("{deck}", with: "none").replacing("{index}", with: "0")
+                .replacing("{name}", with: "forbidden")
+            return route.endpoints.map { Place(access: $1.access, method: $0.rawValue, path: path) }
+        }
+    }
+
+    private func status(
+        _ client: Client,
+        _ place: Place,
+        _ headers: [String: String] = [:],
+        query: String = ""
+    ) async throws -> Int {
+        let method = place.harmlessMethod
+        return try await client.send(method, place.path + query, place.body, headers: headers).status
+    }
+
+    private let denials = [401, 403]
+
+    @Test func withoutCredentialsOnlyOpenOnesAnswer() async throws {
+        try await withGuardedService { service in
+            let session = try await service.begin(more: #""record":true"#)
+            for place in places(session) {
+                let answer = try await service.stranger.send(place.method, place.path, place.body)
+                guard place.access != .open else {
+                    #expect(!denials.contains(answer.status), "\(place)")
+                    continue
+                }
+                #expect(answer.status == 401, "\(place)")
+                #expect(answer.headers["www-authenticate"] == "Bearer realm=\"deckd\"", "\(place)")
+                #expect(answer.json["type"] == "/problems/unauthorized", "\(place)")
+                #expect(try await status(service.stranger, place) == 401, "\(place)")
+            }
+        }
+    }
+
+    @Test func aTokenThatFitsNothingIsRefusedEverywhere() async throws {
+        try await withGuardedService { service in
+            let session = try await service.begin()
+            for place in places(session) where place.access != .open {
+                for token in [freshToken(), "deckd_" + freshToken()] {
+                    let headers = bearer(token)
+                    let answer = try await service.stranger.send(place.method, place.path, place.body, headers: headers)
+                    #expect(answer.status == 401, "\(place)")
+                    #expect(answer.headers["www-authenticate"]?.contains("error=\"invalid_token\"") == true)
+                    #expect(answer.json["type"] == "/problems/invalid-token")
+                    #expect(!answer.text.contains(token))
+                }
+            }
+        }
+    }
+
+    @Test func theKeyIsLetInEverywhere() async throws {
+        try await withGuardedService { service in
+            for (index, _) in places(try await service.begin()).enumerated() {
+                // Some of them end the session that they are about.
+                let place = places(try await service.begin())[index]
+                #expect(!denials.contains(try await status(service.backEnd, place)), "\(place)")
+            }
+        }
+    }
+
+    @Test func aSessionsTokenIsLetInWhereItIsAboutThatSession() async throws {
+        try await withGuardedService { service in
+            let other = try await service.begin()
+            for (index, one) in places(other).enumerated() {
+                guard case .session(let need) = one.access else { continue }
+                let session = try await service.begin()
+                let place = places(session)[index]
+                for token in [other.full, other.spectator] {
+                    #expect(try await status(service.stranger, place, bearer(token)) == 401, "\(place)")
+                    #expect(try await status(service.stranger, place, query: "?access_token=\(token)") == 401)
+                }
+                let spectators = try await status(service.stranger, place, bearer(session.spectator))
+                #expect(need == .read ? !denials.contains(spectators) : spectators == 403, "\(place)")
+                let query = "?access_token=\(session.spectator)"
+                #expect(try await status(service.stranger, place, query: query) == spectators, "\(place)")
+                // An address is no place for what opens everything.
+                #expect(try await status(service.stranger, place, query: "?access_token=\(service.key)") == 401)
+                let full = try await status(service.stranger, place, query: "?access_token=\(session.full)")
+                #expect(!denials.contains(full), "\(place)")
+            }
+        }
+    }
+
+    @Test func aSessionsTokenIsNoKey() async throws {
+        try await withGuardedService { service in
+            let session = try await service.begin()
+            for place in places(session) where place.access == .keys {
+                for token in [session.full, session.spectator] {
+                    #expect(try await status(service.stranger, place, bearer(token)) == 401, "\(place)")
+                    let query = "?access_token=\(token)"
+                    #expect(try await status(service.stranger, place, query: query) == 400, "\(place)")
+                    #expect(try await status(service.backEnd, place, query: query) == 400, "\(place)")
+                }
+            }
+        }
+    }
+
+    @Test func onlyReadingIsOpenToSpectators() {
+        for route in DeckService(logger: Logger(label: "test")).router.routes {
+            let path = route.pattern.text
+            for (method, endpoint) in route.endpoints {
+                if endpoint.access == .session(.read) { #expect(method == .get, "\(path)") }
+                let asksTheSession = if case .session = endpoint.access { true } else { false }
+                #expect(asksTheSession == path.hasPrefix("/v1/sessions/{id}"), "\(path)")
+                #expect(endpoint.access != .open || !path.hasPrefix("/v1"), "\(path)")
+            }
+        }
+    }
+
+    @Test func withoutKeysNothingIsAskedButWhatIsGivenIsChecked() async throws {
+        try await withService { client in
+            let begun = try await client.begin(#"{"count":9}"#).created.json
+            let session = Tokens(
+                path: "/v1/sessions/\(begun["id"].text ?? "")",
+                full: begun["token"].text ?? "",
+                spectator: begun["spectatorToken"].text ?? ""
+            )
+            for place in places(session) where place.method == "GET" {
+                #expect(!denials.contains(try await status(client, place)), "\(place)")
+                guard place.access != .open else { continue }
+                #expect(try await status(client, place, bearer(freshToken())) == 401, "\(place)")
+                #expect(try await status(client, place, bearer("")) == 401, "\(place)")
+                guard case .session = place.access else { continue }
+                #expect(!denials.contains(try await status(client, place, bearer(session.spectator))), "\(place)")
+            }
+            let event = #"{"type":"tick","at":1}"#
+            let events = "\(session.path)/events"
+            #expect(try await client.post(events, event, headers: bearer(session.spectator)).status == 403)
+            #expect(try await client.post(events, event, headers: bearer(session.full)).status == 200)
+            #expect(try await client.post(events, event).status == 200)
+        }
+    }
+}
