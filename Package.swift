@@ -59,6 +59,7 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ],
+            resources: [.embedInCode("Documents/openapi.yaml")],
             swiftSettings: houseRules
         ),
         .executableTarget(
@@ -103,6 +104,7 @@ let package = Package(
             dependencies: [
                 "DeckService", "DeckWire", "DeckEngine", "DeckJournal", "DeckJournalSQLite", "Locking", "MicroHTTP",
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: houseRules
         ),

@@ -116,6 +116,7 @@ public struct DeckService: Application {
                 + sessionEndpoints.routes
                 + DeckEndpoints(decks: decks, parsers: parsers).routes
                 + ProblemEndpoints().routes
+                + DocumentEndpoints().routes
         )
         gate = Gate(keys: KeyRing(configuration.apiKeys))
         crossOrigin = CrossOrigin(allowedOrigins: configuration.allowedOrigins)

@@ -182,7 +182,10 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         case .forbidden:
             "The token is a spectator's, which reads only. Changing the session takes its other token, or an API key."
         case .notFound:
-            "There is no such path, deck, session or card. A session that has ended answers 410 instead."
+            """
+            There is no such path, deck, session or card, or the session was begun without `record` and has no log. A \
+            session that has ended answers 410 instead.
+            """
         case .methodNotAllowed:
             "The path exists, the method does not apply to it. The Allow field lists those that do."
         case .notAcceptable:
@@ -199,7 +202,7 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         case .bodyTooLarge:
             "The body is longer than the path allows. `detail` says how long it may be."
         case .unsupportedMediaType:
-            "The body must be application/json. The Accept-Post field says so too."
+            "The body is of a type that is not read here. The Accept-Post or Accept-Patch field lists those that are."
         case .outOfRange:
             """
             The body is well formed, but a value is not one it can have. The pointers in `errors` say where and what \

@@ -90,8 +90,9 @@ extension Rules: SettingsGroup {
         try object.take("swipeThreshold", &swipeThreshold, preset?.swipeThreshold) { value throws(WireError) in
             try value.number(in: WireLimits.thresholds)
         }
-        if let value = object["swipeThresholds"] {
-            try value.update(&swipeThresholds) { value, _ throws(WireError) in
+        let former = swipeThresholds
+        try object.take("swipeThresholds", &swipeThresholds, preset?.swipeThresholds) { value throws(WireError) in
+            try value.byDirection(over: former) { value, _ throws(WireError) in
                 try value.number(in: WireLimits.thresholds)
             }
         }
@@ -181,12 +182,13 @@ extension OverlaySettings: SettingsGroup {
     fileprivate mutating func update(from value: JSONValue, preset: OverlaySettings?) throws(WireError) {
         let object = try value.object(allowing: Self.names)
         try range.update(from: object, preset: preset?.range)
-        guard let value = object["directions"] else { return }
-        let base = range
-        try value.update(&directions) { value, former throws(WireError) in
-            var range = former ?? base
-            try range.update(from: try value.object(allowing: OverlayRange.names), preset: nil)
-            return range
+        let (base, former) = (range, directions)
+        try object.take("directions", &directions, preset?.directions) { value throws(WireError) in
+            try value.byDirection(over: former) { value, former throws(WireError) in
+                var range = former ?? base
+                try range.update(from: try value.object(allowing: OverlayRange.names), preset: nil)
+                return range
+            }
         }
     }
 }
@@ -202,15 +204,17 @@ extension OverlayRange {
 }
 
 extension JSONValue {
-    /// Reads an object whose members are directions; null takes a direction's value away.
-    fileprivate func update<Value>(
-        _ values: inout PerDirection<Value>,
+    /// Reads an object whose members are directions over values that are there; null takes a direction's away.
+    fileprivate func byDirection<Value>(
+        over former: PerDirection<Value>,
         _ read: (JSONValue, Value?) throws(WireError) -> Value
-    ) throws(WireError) {
+    ) throws(WireError) -> PerDirection<Value> {
         let object = try object(allowing: Direction.wireNames)
+        var values = former
         for direction in Direction.allCases {
             guard let value = object[direction.wireName] else { continue }
             values[direction] = value.isNull ? nil : try read(value, values[direction])
         }
+        return values
     }
 }

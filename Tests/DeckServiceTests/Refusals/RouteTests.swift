@@ -23,6 +23,7 @@ import Testing
         ("/v1/sessions/ID/verdicts", ["GET", "HEAD", "OPTIONS"]),
         ("/v1/verdicts", ["GET", "HEAD", "OPTIONS"]),
         ("/problems/not-found", ["GET", "HEAD", "OPTIONS"]),
+        ("/openapi.yaml", ["GET", "HEAD", "OPTIONS"]),
     ]
 
     private func methods(_ allow: String?) -> Set<String> {

@@ -41,6 +41,21 @@ import Testing
         }
     }
 
+    @Test func nullTakesAwayWhatIsSaidByDirection() async throws {
+        try await withService { client in
+            let rules = #"{"swipeThreshold":0.9,"swipeThresholds":{"right":0.1}}"#
+            let overlay = #"{"directions":{"right":{"start":0.99}}}"#
+            let session = try await client.begin(#"{"count":5,"rules":\#(rules),"overlay":\#(overlay)}"#)
+            let before = try await session.drag("changed", at: 0, 100, 0)["frame"]
+            #expect(before["drag"]["outcome"] == "swiped")
+            let answer = try await patch(session, #"{"rules":{"swipeThresholds":null},"overlay":{"directions":null}}"#)
+            #expect(answer.status == 200)
+            #expect(answer.json["frame"]["drag"]["outcome"] == "reset")
+            let progress = answer.json["frame"]["cards"][0]["overlay"]["progress"].number
+            #expect(progress > 0.5 && progress < 0.7)
+        }
+    }
+
     @Test func aNewSizeLaysCardsOutAnew() async throws {
         try await withService { client in
             let session = try await client.begin(#"{"count":5}"#)

@@ -1,0 +1,29 @@
+import DeckWire
+import MicroHTTP
+
+/// Files that are part of the program, over HTTP.
+struct DocumentEndpoints: Sendable {
+    private static let documents = [EmbeddedDocument.openAPI]
+
+    var routes: [Route] {
+        Self.documents.map { document in
+            let endpoint = Endpoint(produces: document.type) { call throws(Problem) in
+                try answer(with: document, call)
+            }
+            return Route(document.path, [(.get, endpoint)])
+        }
+    }
+
+    private func answer(with document: EmbeddedDocument, _ call: Call) throws(Problem) -> Reply {
+        _ = try Query(call.request.head.target, allowing: [])
+        // It may be kept, but a server of another release has another one at the same path.
+        let headers: HeaderFields = ["ETag": document.entityTag, "Cache-Control": "no-cache"]
+        let known = EntityTags(call.request.head.headers.values("If-None-Match"))
+        if known?.weaklyContains(document.entityTag) == true {
+            return .now(Response(status: 304, headers: headers))
+        }
+        var full = headers
+        full.set("Content-Type", document.type)
+        return .now(Response(status: 200, headers: full, body: document.bytes))
+    }
+}

@@ -1,0 +1,32 @@
+import Crypto
+import DeckWire
+import MicroHTTP
+
+/// A file that is part of the program, so that the program needs no file beside it.
+///
+/// Its folder has a link to the file, or the file itself, and `Package.swift` names it with `.embedInCode`; the compiler
+/// makes `PackageResources` of it.
+struct EmbeddedDocument: Sendable {
+    /// The path it is served at.
+    var path: String
+    /// Its media type, as Accept has to allow it.
+    var type: String
+    var bytes: [UInt8]
+    /// Changes with the bytes, and with nothing else.
+    var entityTag: String
+
+    init(path: String, type: String, bytes: [UInt8]) {
+        self.path = path
+        self.type = type
+        self.bytes = bytes
+        let hash = SHA256.hash(data: bytes).prefix(16)
+        entityTag = "\"\(hash.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())\""
+    }
+
+    /// The description of everything that is served, `docs/openapi.yaml`.
+    static let openAPI = EmbeddedDocument(
+        path: "/openapi.yaml",
+        type: "application/yaml",
+        bytes: PackageResources.openapi_yaml
+    )
+}

@@ -1,0 +1,252 @@
+"""Asks for every answer that docs/openapi.yaml has, and checks that it is as the document says.
+
+usage: answers.py URL
+
+Prints one line, and counts what was answered in the file that DECKD_CONTRACT_ANSWERS names.
+"""
+
+import json
+import os
+import pathlib
+import re
+import sys
+from collections import Counter
+
+import requests
+import schemathesis
+import yaml
+from schemathesis.core.failures import Failure, FailureGroup
+
+DOCUMENT = pathlib.Path(__file__).parents[2] / "docs" / "openapi.yaml"
+NOBODY = "A" * 22
+VIEWPORT = {"width": 300, "height": 400}
+CARDS = [{"id": "lviv", "label": "Lviv", "data": {"title": "Lviv"}}, {"id": "porto"}, {"id": "kyoto", "undoable": False}]
+
+
+class Asker:
+    """Sends requests, and holds each answer against the document."""
+
+    def __init__(self, base):
+        self.base = base
+        self.session = requests.Session()
+        self.answers = Counter()
+        self.failures = []
+        self.document = yaml.safe_load(DOCUMENT.read_text(encoding="utf-8"))
+        # Without schemathesis.toml, which leaves an operation out.
+        schema = schemathesis.openapi.from_path(DOCUMENT, config=schemathesis.Config())
+        schema.config.update(base_url=base)
+        self.operations = {}
+        for result in schema.get_all_operations():
+            operation = result.ok()
+            self.operations[operation.definition.raw["operationId"]] = operation
+
+    def ask(self, name, path, status, body=None, **options):
+        operation = self.operations[name]
+        if body is not None:
+            options["data"] = body if isinstance(body, (str, bytes)) else json.dumps(body)
+            headers = {"Content-Type": "application/json"}
+            options["headers"] = headers | options.get("headers", {})
+        answer = self.session.request(operation.method.upper(), self.base + path, timeout=20, **options)
+        if answer.status_code != status:
+            self.failures.append(f"{name}: {answer.status_code} in place of {status}: {answer.text[:500]}")
+        elif f"{status}" not in operation.definition.raw["responses"]:
+            self.failures.append(f"{name}: the document has no {status}")
+        else:
+            self.check(operation, answer)
+        return answer
+
+    def check(self, operation, answer):
+        name = operation.definition.raw["operationId"]
+        try:
+            operation.validate_response(answer)
+            self.answers[f"{name} {answer.status_code}"] += 1
+        except (Failure, FailureGroup) as failure:
+            self.failures.append(f"{name} {answer.status_code}: {failure}")
+        described = self.resolve(operation.definition.raw["responses"][f"{answer.status_code}"])
+        for field, header in described.get("headers", {}).items():
+            header = self.resolve(header)
+            schema, value = self.resolve(header["schema"]), answer.headers.get(field)
+            if value is None:
+                fits = not header.get("required", False)
+            else:
+                fits = schema.get("const", value) == value and re.search(schema.get("pattern", ""), value)
+            if not fits:
+                self.failures.append(f"{name} {answer.status_code}: {field}: {value}")
+
+    def resolve(self, node):
+        while "$ref" in node:
+            place = self.document
+            for part in node["$ref"].removeprefix("#/").split("/"):
+                place = place[part]
+            node = place
+        return node
+
+
+class Places:
+    """A deck, and sessions that can be asked for anything."""
+
+    def __init__(self, asker):
+        self.asker = asker
+        asker.ask("putDeck", "/v1/decks/answers", 201, {"cards": CARDS})
+        self.live = self.begin(clock="manual", record=True)
+        self.ended = self.begin()
+        asker.ask("endSession", f"/v1/sessions/{self.ended}", 204)
+
+    def begin(self, deck="answers", **members):
+        answer = self.asker.ask("beginSession", "/v1/sessions", 201, {"deck": deck, "viewport": VIEWPORT} | members)
+        return answer.json()["id"]
+
+    def path(self, operation, session, other="0"):
+        """The path of an operation, with the query that it cannot do without."""
+        values = {"id": session, "deck": "answers", "name": "not-found", "index": other}
+        path = re.sub(r"\{(\w+)\}", lambda match: values[match[1]], operation.path)
+        return path + ("?from=0&to=100" if path.endswith("/frames") else "")
+
+
+def ask_for_refusals(asker, places):
+    """What can be refused before anything is looked at is refused everywhere."""
+    for name, operation in asker.operations.items():
+        raw = operation.definition.raw
+        live, body = places.path(operation, places.live), None
+        limit = raw.get("requestBody", {}).get("x-max-bytes")
+        if limit:
+            body = "{}"
+        sign = "&" if "?" in live else "?"
+        asker.ask(name, f"{live}{sign}nothing=1", 400, body)
+        asker.ask(name, live, 406, body, headers={"Accept": "image/png"})
+        asker.ask(name, live, 413, b" " * ((limit or 0) + 1))
+        if limit:
+            asker.ask(name, live, 415, "a=b", headers={"Content-Type": "text/plain"})
+        if "{id}" in operation.path:
+            asker.ask(name, places.path(operation, NOBODY), 404, body)
+            asker.ask(name, places.path(operation, places.ended), 410, body)
+    asker.ask("getDeck", "/v1/decks/none", 404)
+    asker.ask("deleteDeck", "/v1/decks/none", 404)
+    asker.ask("explainProblem", "/problems/none", 404)
+
+
+def ask_for_decks(asker):
+    asker.ask("listDecks", "/v1/decks?limit=1", 200)
+    tag = asker.ask("getDeck", "/v1/decks/answers", 200).headers["ETag"]
+    asker.ask("putDeck", "/v1/decks/answers", 412, {"count": 1}, headers={"If-Match": '"0"'})
+    asker.ask("deleteDeck", "/v1/decks/answers", 412, headers={"If-Match": '"0"'})
+    asker.ask("putDeck", "/v1/decks/answers", 422, {"count": -1})
+    asker.ask("putDeck", "/v1/decks/answers", 200, {"cards": CARDS}, headers={"If-Match": tag})
+    for preset in ("standard", "koloda", "koloda-background", "flip-carousel"):
+        asker.ask("putDeck", f"/v1/decks/{preset}", 201, {"preset": preset, "count": 5})
+        asker.ask("getDeck", f"/v1/decks/{preset}", 200)
+        asker.ask("deleteDeck", f"/v1/decks/{preset}", 204)
+
+
+def ask_for_events(asker, path):
+    """A story of a session whose clock is the client's, up to when it has moved for a second."""
+    point = {"x": 60, "y": 4}
+    for at, status, event in [
+        (10, 200, {"type": "drag", "phase": "changed", "translation": point}),
+        (20, 200, {"type": "drag", "phase": "ended", "translation": point}),
+        (900, 200, {"type": "drag", "phase": "ended", "translation": {"x": 290, "y": 0}}),
+        (910, 200, {"type": "scroll", "phase": "ended", "offset": 5}),
+        (920, 409, {"type": "tick", "at": 5}),
+        (930, 422, {"type": "swipe", "direction": "sideways"}),
+        (940, 200, {"type": "revert", "direction": "origin"}),
+    ]:
+        asker.ask("sendEvents", f"{path}/events", status, {"at": at} | event)
+        asker.ask("getFrame", f"{path}/frame?include=data,motion,labels&since=0", 200)
+    key = {"Idempotency-Key": '"answers"'}
+    for _ in range(2):
+        asker.ask("sendEvents", f"{path}/events", 200, {"type": "tick", "at": 2000}, headers=key)
+    asker.ask("sendEvents", f"{path}/events", 422, {"type": "tick", "at": 2001}, headers=key)
+    asker.ask("sendEvents", f"{path}/events", 412, {"type": "tick", "at": 2002}, headers={"If-Match": '"99999"'})
+    asker.ask("sendEvents", f"{path}/events?frame=none", 200, {"events": [{"type": "tick", "at": 5000}]})
+
+
+def ask_for_sights(asker, places):
+    path = f"/v1/sessions/{places.live}"
+    asker.ask("getSession", path, 200)
+    tag = asker.ask("getFrame", f"{path}/frame", 200).headers["ETag"]
+    for prefer in ("wait=0", "wait=1"):
+        asker.ask("getFrame", f"{path}/frame", 304, headers={"If-None-Match": tag, "Prefer": prefer})
+    asker.ask("getFrame", f"{path}/frame?at=15&fields=drag,version", 200)
+    asker.ask("getFrames", f"{path}/frames?from=0&to=1000&fps=10&include=motion", 200)
+    asker.ask("getSlots", f"{path}/slots", 200)
+    asker.ask("getCards", f"{path}/cards", 200)
+    asker.ask("getCard", f"{path}/cards/0", 200)
+    asker.ask("getVerdicts", f"{path}/verdicts", 200)
+    asker.ask("getLog", f"{path}/events", 200)
+    asker.ask("getFeed", "/v1/verdicts?deck=answers", 200)
+    asker.ask("getFeed", "/v1/verdicts", 200, headers={"Accept": "application/x-ndjson"})
+    plain = f"/v1/sessions/{places.begin(clock='manual')}"
+    asker.ask("sendEvents", f"{plain}/events", 200, {"type": "tick", "at": 100})
+    asker.ask("getFrame", f"{plain}/frame?at=5", 409)
+    asker.ask("getFrames", f"{plain}/frames?from=0&to=200", 409)
+    asker.ask("forkSession", f"{plain}/fork", 409, {"at": 5})
+    asker.ask("forkSession", f"{path}/fork", 201, {"at": 500})
+    asker.ask("forkSession", f"{path}/fork", 422, {"at": -1})
+    asker.ask("changeSession", path, 200, {"rules": {"swipeThreshold": 0.6}, "overlay": {"directions": None}})
+    asker.ask("changeSession", path, 422, {"rules": {"swipeThreshold": 101}})
+    asker.ask("beginSession", "/v1/sessions", 422, {"deck": "none", "viewport": VIEWPORT})
+
+
+def ask_for_documents(asker):
+    for kind in ("out-of-range", "stopping"):
+        asker.ask("explainProblem", f"/problems/{kind}", 200)
+    description = asker.ask("getDescription", "/openapi.yaml", 200)
+    if description.content != DOCUMENT.read_bytes():
+        asker.failures.append("/openapi.yaml is not docs/openapi.yaml")
+    asker.ask("getDescription", "/openapi.yaml", 304, headers={"If-None-Match": description.headers["ETag"]})
+
+
+def ask_for_a_stream(asker, places):
+    """Reads the first frame of a stream; its end is the client's to make."""
+    operation = asker.operations["streamFrames"]
+    frames = asker.operations["getFrame"]
+    url = f"{asker.base}/v1/sessions/{places.live}"
+    with asker.session.get(f"{url}/stream", stream=True, timeout=20) as answer:
+        data = next(line for line in answer.iter_lines() if line.startswith(b"data: "))
+        declared = operation.definition.raw["responses"]["200"]
+        if answer.status_code != 200 or answer.headers["Content-Type"] not in declared["content"]:
+            asker.failures.append(f"streamFrames: {answer.status_code} {answer.headers['Content-Type']}")
+        whole = asker.session.get(f"{url}/frame", timeout=20)
+        whole._content = data.removeprefix(b"data: ")
+        asker.check(frames, whole)
+    asker.answers["streamFrames 200"] += 1
+
+
+def ask_with_every_method(asker):
+    """HEAD and OPTIONS, which the document describes once, and a method that applies nowhere."""
+    methods = {}
+    for operation in asker.operations.values():
+        methods.setdefault(operation.path, set()).add(operation.method.upper())
+    for path, known in methods.items():
+        allowed = known | {"OPTIONS"} | ({"HEAD"} if "GET" in known else set())
+        url = asker.base + re.sub(r"\{\w+\}", NOBODY, path)
+        options, other = asker.session.options(url, timeout=20), asker.session.request("BREW", url, timeout=20)
+        for answer, status in ((options, 204), (other, 405)):
+            listed = {name.strip() for name in answer.headers.get("Allow", "").split(",")}
+            if answer.status_code != status or listed != allowed:
+                asker.failures.append(f"{path}: {answer.status_code}, {listed} in place of {status}, {allowed}")
+        if other.json()["type"] != "/problems/method-not-allowed":
+            asker.failures.append(f"{path}: {other.text}")
+
+
+def main(base):
+    asker = Asker(base)
+    places = Places(asker)
+    ask_for_refusals(asker, places)
+    ask_for_decks(asker)
+    ask_for_events(asker, f"/v1/sessions/{places.live}")
+    ask_for_sights(asker, places)
+    ask_for_documents(asker)
+    ask_for_a_stream(asker, places)
+    ask_with_every_method(asker)
+    asker.ask("deleteDeck", "/v1/decks/answers", 204)
+    path = os.environ.get("DECKD_CONTRACT_ANSWERS")
+    if path:
+        pathlib.Path(path).write_text(json.dumps(asker.answers, indent=2, sort_keys=True), encoding="utf-8")
+    if asker.failures:
+        raise SystemExit("\n".join(asker.failures))
+    print(f"{asker.answers.total()} answers to {len(asker.operations)} operations are as the document says")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+@testable import DeckService
+
+/// The document is served as it stands in the repository.
+@Suite(.serialized) struct DocumentEndpointTests {
+    @Test func theServedDocumentIsTheOneInTheRepository() async throws {
+        let here = URL(filePath: #filePath)
+        let repository = (0..<4).reduce(here) { url, _ in url.deletingLastPathComponent() }
+        let file = try Data(contentsOf: repository.appending(path: "docs/openapi.yaml"))
+        try await withService { client in
+            let answer = try await client.get("/openapi.yaml")
+            #expect(answer.status == 200)
+            #expect(answer.headers["content-type"] == "application/yaml")
+            #expect(answer.body == file)
+            let head = try await client.send("HEAD", "/openapi.yaml")
+            #expect(head.status == 200)
+            #expect(head.body.isEmpty)
+            #expect(head.headers["etag"] == answer.headers["etag"])
+        }
+    }
+
+    @Test func whoHasTheDocumentIsToldSo() async throws {
+        try await withService { client in
+            let tag = try #require(try await client.get("/openapi.yaml").headers["etag"])
+            for known in [tag, "W/\(tag)", "\"other\", \(tag)", "*"] {
+                let answer = try await client.get("/openapi.yaml", headers: ["If-None-Match": known])
+                #expect(answer.status == 304, "\(known)")
+                #expect(answer.body.isEmpty)
+                #expect(answer.headers["etag"] == tag)
+            }
+            #expect(try await client.get("/openapi.yaml", headers: ["If-None-Match": "\"1\""]).status == 200)
+            #expect(try await client.get("/openapi.yaml?a=b").status == 400)
+            #expect(try await client.get("/problems/not-found?a=b").status == 400)
+            #expect(try await client.get("/openapi.yaml", headers: ["Accept": "text/html"]).status == 406)
+        }
+    }
+
+    @Test func theTagIsOfTheContent() {
+        let one = EmbeddedDocument(path: "/", type: "text/plain", bytes: Array("one".utf8))
+        let other = EmbeddedDocument(path: "/", type: "text/plain", bytes: Array("other".utf8))
+        #expect(one.entityTag != other.entityTag)
+        #expect(one.entityTag == EmbeddedDocument(path: "/other", type: "text/html", bytes: one.bytes).entityTag)
+        #expect(one.entityTag.count == 34)
+    }
+}

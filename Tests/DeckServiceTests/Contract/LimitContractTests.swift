@@ -1,0 +1,103 @@
+import DeckEngine
+import Testing
+import Yams
+
+@testable import DeckService
+@testable import DeckWire
+
+/// The limits and the names that the document gives are those of the code.
+struct LimitContractTests {
+    private static let ranges: [(path: String, range: ClosedRange<Double>)] = [
+        ("Length", WireLimits.lengths), ("Coordinate", WireLimits.coordinates), ("Moment", WireLimits.moments),
+        ("Duration", WireLimits.durations), ("Rules/properties/swipeThreshold", WireLimits.thresholds),
+        ("Rules/properties/swipeThresholds/additionalProperties", WireLimits.thresholds),
+        ("UndoCount", Double(WireLimits.undoCount.lowerBound)...Double(WireLimits.undoCount.upperBound)),
+        ("ShuffleEvent/properties/seed", 0...Double(WireLimits.seeds.upperBound)),
+        ("CardCount", 0...Double(WireLimits.numberedCards)), ("CardIndex", 0...Double(WireLimits.numberedCards)),
+        ("Rules/properties/refillAt", 0...Double(WireLimits.numberedCards)),
+        ("StackLayout/properties/visibleCount", 1...Double(EngineLimits.visibleCards)),
+        ("FrameMembers/properties/visibleCount", 1...Double(EngineLimits.visibleCards)),
+        ("FrameMembers/properties/canRevert", 0...Double(EngineLimits.historyDepth)),
+        ("FrameMembers/properties/canRedo", 0...Double(EngineLimits.historyDepth)),
+    ]
+
+    @Test func numbersLieInTheRangesOfTheCode() throws {
+        let document = try OpenAPIDocument()
+        for (path, range) in Self.ranges {
+            let schema = try document.schema(path)
+            #expect(schema["minimum"]?.float == range.lowerBound, "\(path)")
+            #expect(schema["maximum"]?.float == range.upperBound, "\(path)")
+        }
+    }
+
+    private static let sizes: [(path: String, keyword: String, size: Int)] = [
+        ("schemas/Cards", "maxItems", WireLimits.inlineCards), ("schemas/ClientID", "maxLength", WireLimits.idBytes),
+        ("schemas/Batch/properties/events", "maxItems", WireLimits.eventsPerBatch),
+        ("schemas/EventAnswer/properties/results", "maxItems", WireLimits.eventsPerBatch),
+        ("schemas/Card/properties/data", "x-max-bytes", WireLimits.cardDataBytes),
+        ("schemas/Card/properties/label", "x-max-bytes", WireLimits.labelBytes),
+        ("schemas/Card/properties/label", "maxLength", WireLimits.labelBytes),
+        ("schemas/Directions", "maxItems", Direction.allCases.count),
+    ]
+
+    @Test func nothingIsLongerThanTheCodeAllows() throws {
+        let document = try OpenAPIDocument()
+        for (path, keyword, size) in Self.sizes {
+            #expect(try document.find("components/\(path)")[keyword]?.int == size, "\(path)")
+        }
+        let pattern = try document.schema("ClientID")["pattern"]?.string
+        #expect(pattern == "^[A-Za-z0-9_-]{1,\(WireLimits.idBytes)}$")
+        let key = try document.find("components/parameters/IdempotencyKey/schema")["pattern"]?.string
+        #expect(key?.hasSuffix("]{1,\(AnswerKey.longestKeyBytes)}\"$") == true)
+    }
+
+    private static let names: [(path: String, names: [String])] = [
+        ("Direction", Direction.allCases.map(\.wireName.description)),
+        ("Phase", DragEvent.Phase.wireNames.map(\.description)), ("Clock", ClockKind.wireNames.map(\.description)),
+        ("Preset", Preset.wireNames.map(\.description)), ("EventType", EventKind.all.map(\.name.description)),
+        ("StackLayout/properties/from", StackOrigin.wireNames.map(\.description)),
+        ("Rules/properties/dragAxis", DragAxis.wireNames.map(\.description)),
+        ("Rules/properties/whileAnimating", BusyPolicy.wireNames.map(\.description)),
+        ("Motion/properties/tracking", Tracking.wireNames.map(\.description)),
+        ("OverlayRange/properties/curve", OverlayCurve.wireNames.map(\.description)),
+        ("FrameCardMembers/properties/role", FrameCard.Role.allCases.map(\.wireName.description)),
+        ("MotionStep/properties/property", MotionStep.Property.allCases.map(\.rawValue)),
+    ]
+
+    @Test func choicesHaveTheNamesOfTheCode() throws {
+        let document = try OpenAPIDocument()
+        for (path, names) in Self.names {
+            #expect(try document.choices("components/schemas/\(path)").sorted() == names.sorted(), "\(path)")
+        }
+        let origins = try document.choices("components/schemas/RevertEvent/properties/direction")
+        #expect(origins == ["origin"] + Direction.allCases.map(\.wireName.description))
+    }
+
+    @Test func aFramesMembersAreThoseOfTheCode() throws {
+        let document = try OpenAPIDocument()
+        let names = FrameMember.allCases.map(\.wireName.description)
+        #expect(try document.members("components/schemas/FrameMembers/properties").map(\.name) == names.sorted())
+        // It stands beside a reference.
+        let required = try #require(try document.find("components/schemas")["Frame"]?["required"]?.sequence)
+        #expect(required.compactMap(\.string).sorted() == names.sorted())
+        let choices = try document.choices("components/parameters/Fields/schema/items")
+        #expect(choices.sorted() == names.sorted())
+    }
+
+    @Test func anEventsMembersAreThoseOfTheCode() throws {
+        let document = try OpenAPIDocument()
+        let schemas = try #require(try document.schema("Event")["oneOf"]?.sequence).map { try document.resolve($0) }
+        #expect(schemas.count == EventKind.all.count)
+        for kind in EventKind.all {
+            let schema = try #require(
+                schemas.first { $0["properties"]?["type"]?["const"]?.string == kind.name.description },
+                "\(kind.name)"
+            )
+            let members = try #require(schema["properties"]?.mapping).keys.compactMap(\.string)
+            #expect(members.sorted() == kind.members.map(\.description).sorted(), "\(kind.name)")
+            #expect(schema["additionalProperties"]?.bool == false)
+            let mapping = try document.schema("Event/discriminator/mapping")[kind.name.description]
+            #expect(try document.resolve(Node(["$ref": try #require(mapping)])) == schema)
+        }
+    }
+}

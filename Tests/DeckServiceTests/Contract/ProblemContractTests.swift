@@ -1,0 +1,75 @@
+import DeckEngine
+import DeckWire
+import Foundation
+import Testing
+import Yams
+
+@testable import DeckService
+
+/// Every problem and every reason of a refusal is in the documents, and nothing else is.
+struct ProblemContractTests {
+    @Test func theDocumentHasEveryProblemAndNoOther() throws {
+        let types = try OpenAPIDocument().choices("components/schemas/ProblemType")
+        #expect(types.sorted() == ProblemKind.allCases.map { "/problems/\($0.rawValue)" }.sorted())
+    }
+
+    @Test func everyProblemIsAmongThoseOfItsStatus() throws {
+        let document = try OpenAPIDocument()
+        var described: [Int: [String]] = [:]
+        for (name, response) in try document.members("components/responses") {
+            // Only a problem has a schema of its own beside the reference.
+            guard let schema = response["content"]?["application/problem+json"]?["schema"]?["properties"] else {
+                continue
+            }
+            let status = try #require(schema["status"]?["const"]?.int, "\(name)")
+            #expect(described[status] == nil, "\(name)")
+            described[status] = try #require(schema["type"]?["enum"]?.sequence).compactMap(\.string).sorted()
+        }
+        let kinds = Dictionary(grouping: ProblemKind.allCases, by: \.status)
+        #expect(described == kinds.mapValues { $0.map { "/problems/\($0.rawValue)" }.sorted() })
+    }
+
+    @Test func anAnswersStatusIsThatOfItsProblems() throws {
+        let document = try OpenAPIDocument()
+        for operation in try document.operations() {
+            for (status, node) in try #require(operation.node["responses"]?.mapping) {
+                let problem = try document.resolve(node)["content"]?["application/problem+json"]?["schema"]
+                guard let constant = problem?["properties"]?["status"]?["const"]?.int else { continue }
+                #expect(status.string == "\(constant)", "\(operation.name)")
+            }
+        }
+    }
+
+    @Test func theDocumentHasEveryRefusalAndNoOther() throws {
+        let document = try OpenAPIDocument()
+        #expect(try document.choices("components/schemas/Refusal") == Refusal.allCases.map(\.rawValue))
+        #expect(try document.choices("components/schemas/ResetReason") == ResetReason.allCases.map(\.rawValue))
+    }
+
+    /// The rows of the table under a heading of `docs/errors.md`, each as its cells.
+    private func rows(under heading: String) throws -> [[String]] {
+        let here = URL(filePath: #filePath)
+        let repository = (0..<4).reduce(here) { url, _ in url.deletingLastPathComponent() }
+        let text = try String(contentsOf: repository.appending(path: "docs/errors.md"), encoding: .utf8)
+        let section = try #require(text.components(separatedBy: "\n## \(heading)\n").dropFirst().first)
+        let lines = section.components(separatedBy: "\n## ")[0].split(separator: "\n")
+        return lines.filter { $0.hasPrefix("| `") }.map { line in
+            line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+    }
+
+    @Test func thePageOfErrorsSaysOfProblemsWhatTheServerSays() throws {
+        // The first table has the members of the document, which have two cells.
+        let listed = try rows(under: "Problems").filter { $0.count == 4 }
+        let kinds = ProblemKind.allCases.map { ["`\($0.rawValue)`", "\($0.status)", $0.title, $0.explanation] }
+        let lines = listed.map { $0.joined(separator: " | ") }
+        #expect(lines.sorted() == kinds.map { $0.joined(separator: " | ") }.sorted())
+    }
+
+    @Test func thePageOfErrorsHasEveryReasonAndNoOther() throws {
+        let refusals = try rows(under: "Refusals").map { $0[0] }
+        #expect(refusals == Refusal.allCases.map { "`\($0.rawValue)`" })
+        let resets = try rows(under: "Resets").map { $0[0] }
+        #expect(resets == ResetReason.allCases.map { "`\($0.rawValue)`" })
+    }
+}

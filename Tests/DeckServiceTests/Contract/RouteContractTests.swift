@@ -1,0 +1,71 @@
+import Logging
+import Testing
+import Yams
+
+@testable import DeckService
+
+/// What is routed is in the document, and what is in the document is routed.
+struct RouteContractTests {
+    /// An endpoint with the method and the path that lead to it.
+    private struct Routed {
+        var name: String
+        var endpoint: Endpoint
+    }
+
+    private func routed() -> [Routed] {
+        DeckService(logger: Logger(label: "test")).router.routes.flatMap { route in
+            route.endpoints.map { Routed(name: "\($0.method) \(route.pattern.text)", endpoint: $0.endpoint) }
+        }
+    }
+
+    @Test func theDocumentHasEveryRouteAndNoOther() throws {
+        let described = try OpenAPIDocument().operations().map(\.name)
+        #expect(described.sorted() == routed().map(\.name).sorted())
+        #expect(described.count > 15)
+    }
+
+    @Test func everyPartThatVariesIsAParameter() throws {
+        let document = try OpenAPIDocument()
+        for operation in try document.operations() {
+            let item = try document.find("paths/\(operation.path.replacing("/", with: "~1"))")
+            let lists = [item["parameters"], operation.node["parameters"]].compactMap { $0?.sequence }
+            let parameters = try lists.joined().map { try document.resolve($0) }
+            let names = parameters.filter { $0["in"]?.string == "path" }.compactMap { $0["name"]?.string }
+            let parts = operation.path.split(separator: "/").filter { $0.hasPrefix("{") }
+            #expect(names == parts.map { String($0.dropFirst().dropLast()) }, "\(operation.name)")
+        }
+    }
+
+    @Test func answersHaveTheTypeThatTheRouteSays() throws {
+        let document = try OpenAPIDocument()
+        let endpoints = routed()
+        for operation in try document.operations() {
+            let endpoint = try #require(endpoints.first { $0.name == operation.name }).endpoint
+            for (status, node) in try #require(operation.node["responses"]?.mapping) {
+                guard let status = status.string, status.hasPrefix("2") else { continue }
+                guard let content = try document.resolve(node)["content"]?.mapping else { continue }
+                #expect(content.keys.map(\.string) == endpoint.produces, "\(operation.name) \(status)")
+            }
+        }
+    }
+
+    @Test func bodiesMayBeAsLongAsTheRouteSays() throws {
+        let endpoints = routed()
+        for operation in try OpenAPIDocument().operations() {
+            let endpoint = try #require(endpoints.first { $0.name == operation.name }).endpoint
+            #expect(operation.node["requestBody"]?["x-max-bytes"]?.int == endpoint.bodyLimitBytes, "\(operation.name)")
+        }
+    }
+
+    @Test func everyOperationHasANameOfItsOwnAndTheAnswersThatAllHave() throws {
+        let operations = try OpenAPIDocument().operations()
+        let names = operations.compactMap { $0.node["operationId"]?.string }
+        #expect(Set(names).count == operations.count)
+        for operation in operations {
+            let statuses = try #require(operation.node["responses"]?.mapping).keys.compactMap(\.string)
+            let always = ["400", "406", "413", "500", "503"] + (operation.node["requestBody"] == nil ? [] : ["415"])
+            #expect(Set(always).isSubset(of: statuses), "\(operation.name)")
+            #expect(statuses.contains("410") == operation.path.hasPrefix("/v1/sessions/"), "\(operation.name)")
+        }
+    }
+}
