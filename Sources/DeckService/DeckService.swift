@@ -80,6 +80,10 @@ public struct DeckService: Application {
         )
         let past = PastReader(journal: journal)
         let feed = FeedWatch(journal)
+        let streamCounts = StreamCounts(
+            maximum: configuration.maximumStreams,
+            maximumPerSession: configuration.maximumStreamsPerSession
+        )
         let limit = EventLimit(
             perSecond: configuration.eventsPerSecond,
             burst: max(configuration.eventBurst, WireLimits.eventsPerBatch)
@@ -109,7 +113,7 @@ public struct DeckService: Application {
             routes: eventEndpoints.routes
                 + FrameEndpoints(sessions: sessions, past: past, polls: polls).routes
                 + FramesEndpoints(sessions: sessions, past: past).routes
-                + StreamEndpoints(sessions: sessions, streams: streams).routes
+                + StreamEndpoints(sessions: sessions, streams: streams, counts: streamCounts).routes
                 + CardEndpoints(sessions: sessions).routes
                 + FeedEndpoints(sessions: sessions, journal: journal, feed: feed, polls: polls).routes
                 + forkEndpoints.routes

@@ -94,6 +94,7 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
     case internalError = "internal-error"
     case tooManySessions = "too-many-sessions"
     case tooManyDecks = "too-many-decks"
+    case tooManyStreams = "too-many-streams"
     case memoryShort = "memory-short"
     case journalUnavailable = "journal-unavailable"
     case stopping = "stopping"
@@ -115,7 +116,7 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         case .outOfRange, .keyReused: 422
         case .rateLimited, .tooManySessionsOfKey: 429
         case .internalError: 500
-        case .tooManySessions, .tooManyDecks, .memoryShort, .journalUnavailable, .stopping: 503
+        case .tooManySessions, .tooManyDecks, .tooManyStreams, .memoryShort, .journalUnavailable, .stopping: 503
         }
     }
 
@@ -145,6 +146,7 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         case .internalError: "Something went wrong here"
         case .tooManySessions: "There are too many sessions"
         case .tooManyDecks: "There are too many decks"
+        case .tooManyStreams: "There are too many streams"
         case .memoryShort: "There is no memory at the moment"
         case .journalUnavailable: "Nothing can be kept at the moment"
         case .stopping: "The server is stopping"
@@ -222,6 +224,8 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
             "The server holds as many sessions as it is configured to. End some, or try again later."
         case .tooManyDecks:
             "The server holds as many decks as it is configured to. Delete some, or try again later."
+        case .tooManyStreams:
+            "The server or the session has as many event streams as it may. Close one, or poll the frame instead."
         case .memoryShort:
             "There was no memory to read the body with. Nothing was changed. Send it again in a moment."
         case .journalUnavailable:

@@ -7,7 +7,7 @@ struct DocumentEndpoints: Sendable {
 
     var routes: [Route] {
         Self.documents.map { document in
-            let endpoint = Endpoint(produces: document.type) { call throws(Problem) in
+            let endpoint = Endpoint(access: .open, produces: document.type) { call throws(Problem) in
                 try answer(with: document, call)
             }
             return Route(document.path, [(.get, endpoint)])

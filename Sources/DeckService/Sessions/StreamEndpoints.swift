@@ -6,6 +6,7 @@ import MicroHTTP
 struct StreamEndpoints: Sendable {
     var sessions: SessionTable
     var streams: WaitingRoom
+    var counts: StreamCounts
 
     private static let defaultFPS = 30
 
@@ -26,13 +27,22 @@ struct StreamEndpoints: Sendable {
             let since = known.map { max(0, $0) } ?? form.since
             // Notifications are events of their own here, and no member of a frame.
             form.since = nil
-            begin(call, session, form, knowing: since, fps: fps)
+            let ending = Ending()
+            ending.add(try counts.enter(session.identity.id))
+            begin(call, session, form, knowing: since, fps: fps, ending)
             return .later
         }
     }
 
-    private func begin(_ call: Call, _ session: HostedSession, _ form: FrameQuery, knowing known: Int?, fps: Int) {
-        let ending = Ending()
+    /// - Parameter ending: what is to be done when the stream is over.
+    private func begin(
+        _ call: Call,
+        _ session: HostedSession,
+        _ form: FrameQuery,
+        knowing known: Int?,
+        fps: Int,
+        _ ending: Ending
+    ) {
         let out = call.exchange.stream(
             headers: [
                 "Content-Type": "text/event-stream", "Cache-Control": "no-store",

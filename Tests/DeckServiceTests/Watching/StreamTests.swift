@@ -152,6 +152,32 @@ import Testing
         }
     }
 
+    @Test func streamsAreCountedInAllAndForEachSession() async throws {
+        let rooms = ServiceRooms()
+        func configure(_ configuration: inout ServiceConfiguration) {
+            configuration.maximumStreams = 3
+            configuration.maximumStreamsPerSession = 2
+        }
+        try await withService(configure: configure, rooms: rooms) { client in
+            let first = try await client.begin(#"{"count":9}"#)
+            let second = try await client.begin(#"{"count":9}"#)
+            var sources = [try first.stream(), try first.stream()]
+            for source in sources { _ = await source.next() }
+            let refused = try await client.get("\(first.path)/stream")
+            #expect(refused.status == 503)
+            #expect(refused.json["type"] == "/problems/too-many-streams")
+            #expect(refused.headers["retry-after"] == "1")
+            sources.append(try second.stream())
+            #expect(try #require(await sources[2].next()).name == "frame")
+            #expect(try await client.get("\(second.path)/stream").status == 503)
+            // Their places are free again when they are over.
+            #expect(try await client.delete(first.path).status == 204)
+            while rooms.streams() > 1 { await Task.yield() }
+            sources.append(try second.stream())
+            #expect(try #require(await sources[3].next()).name == "frame")
+        }
+    }
+
     @Test func aStreamThatNobodyReadsAnyMoreIsLetGo() async throws {
         let rooms = ServiceRooms()
         try await withService(rooms: rooms) { client in
