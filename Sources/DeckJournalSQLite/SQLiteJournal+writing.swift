@@ -16,6 +16,11 @@ extension SQLiteJournal {
         }
     }
 
+    /// Writes something that means nothing.
+    func tryWriting(_ completion: @escaping JournalCompletion<Void>) {
+        write(0, completion) { transaction in try transaction.execute(Fence.statement) }
+    }
+
     /// Puts a deck.
     public func putDeck(
         _ id: String,

@@ -75,6 +75,18 @@ public final class SQLiteJournal: Journal {
         writer.inbox.close()
     }
 
+    /// Reads the counts, or, if the last changes could not be kept, writes where it changes nothing.
+    public func check(completion: @escaping JournalCompletion<Void>) {
+        if let damage = writer.damage { return completion(.failure(damage)) }
+        if writer.hasFailed { return tryWriting(completion) }
+        counts { completion($0.map { _ in }) }
+    }
+
+    /// Adds an observer, which is called on the thread that writes.
+    public func onWrite(_ observer: @escaping @Sendable (JournalWrite) -> Void) {
+        writer.addObserver(ofWrites: observer)
+    }
+
     /// Adds an observer, which is called on the thread that writes.
     public func onNewVerdicts(_ observer: @escaping @Sendable (VerdictCursor) -> Void) {
         writer.addObserver(observer)

@@ -3,52 +3,12 @@ internal import DeckWire
 public import Logging
 public import MicroHTTP
 
-/// What a service may be told apart from its decks and sessions.
-public struct ServiceConfiguration: Sendable {
-    /// The most sessions there are at a time.
-    public var maximumSessions = 1_000_000
-    /// How many sessions are in memory at a time; the others are read when they are used.
-    public var maximumResidentSessions = 50_000
-    /// Sessions that were not used for so long are ended.
-    public var idleSessionDays = 30
-    /// The most decks it holds at a time.
-    public var maximumDecks = 10_000
-    /// The keys that open everything; none: everything is open to whoever can reach the server.
-    public var apiKeys: [APIKey] = []
-    /// The origins whose scripts may read the answers, as browsers write them; `*` alone: all.
-    public var allowedOrigins: [String] = []
-    /// The most sessions there are at a time that one API key has begun; 0: as many as there are.
-    public var sessionsPerKey = 0
-    /// The events that a session takes each second; 0: any number.
-    public var eventsPerSecond = 1000
-    /// The events that a session takes at once after a rest; at least as many as a batch may have.
-    public var eventBurst = 2000
-    /// The longest body with a deck, of at most ``largestDeckBytes``.
-    public var deckBytes = largestDeckBytes
-    /// The longest other body, of at most ``largestBodyBytes``.
-    public var bodyBytes = largestBodyBytes
-    /// The most streams there are at a time.
-    public var maximumStreams = 4096
-    /// The most streams one session has at a time.
-    public var maximumStreamsPerSession = 16
-
-    /// No body with a deck is longer than this.
-    public static let largestDeckBytes = WireLimits.deckBytes
-    /// No other body is longer than this.
-    public static let largestBodyBytes = WireLimits.bodyBytes
-    /// A batch has so many events at most.
-    public static let largestBatch = WireLimits.eventsPerBatch
-
-    /// The limits that `config/deckd.yaml` has.
-    public init() {}
-}
-
 /// Swipe decks over HTTP: finds the endpoint of each request, and makes a problem document of each refusal.
 public struct DeckService: Application {
     /// Every path that is served.
     let router: Router
     let gate: Gate
-    private let crossOrigin: CrossOrigin
+    let crossOrigin: CrossOrigin
     /// The longest bodies with a deck and without.
     let deckBytes: Int
     let bodyBytes: Int
@@ -61,6 +21,7 @@ public struct DeckService: Application {
     private let idleSessionDays: Int
     private let journal: any Journal
     private let logger: Logger
+    let operations: Operations
 
     /// The path of the deck that is there from the start.
     public static let sampleDeckID = SampleDeck.id
@@ -76,52 +37,33 @@ public struct DeckService: Application {
         let sessions = SessionTable(
             journal: journal,
             maximumCount: configuration.maximumSessions,
-            maximumResidents: configuration.maximumResidentSessions
+            maximumResidents: configuration.maximumResidentSessions,
+            residentIdleTime: .seconds(configuration.residentIdleSeconds)
         )
-        let past = PastReader(journal: journal)
-        let feed = FeedWatch(journal)
-        let streamCounts = StreamCounts(
-            maximum: configuration.maximumStreams,
-            maximumPerSession: configuration.maximumStreamsPerSession
-        )
-        let limit = EventLimit(
-            perSecond: configuration.eventsPerSecond,
-            burst: max(configuration.eventBurst, WireLimits.eventsPerBatch)
-        )
-        let eventEndpoints = EventEndpoints(
+        let refusals = RefusalMetrics()
+        let streamMetrics = StreamMetrics()
+        let endpoints = Endpoints(
+            configuration: configuration,
             decks: decks,
             sessions: sessions,
             parsers: parsers,
             journal: journal,
-            limit: limit
+            polls: polls,
+            streams: streams,
+            refusals: refusals,
+            streamMetrics: streamMetrics
         )
-        let sessionEndpoints = SessionEndpoints(
-            decks: decks,
-            sessions: sessions,
-            parsers: parsers,
+        let routes = endpoints.routes
+        operations = Operations(
+            configuration,
+            routes: routes,
+            refusals: refusals,
+            streams: streamMetrics,
             journal: journal,
-            sessionsPerKey: configuration.sessionsPerKey
+            logger: logger
         )
-        let forkEndpoints = ForkEndpoints(
-            sessions: sessions,
-            parsers: parsers,
-            past: past,
-            journal: journal,
-            sessionsPerKey: configuration.sessionsPerKey
-        )
-        router = Router(
-            routes: eventEndpoints.routes
-                + FrameEndpoints(sessions: sessions, past: past, polls: polls).routes
-                + FramesEndpoints(sessions: sessions, past: past).routes
-                + StreamEndpoints(sessions: sessions, streams: streams, counts: streamCounts).routes
-                + CardEndpoints(sessions: sessions).routes
-                + FeedEndpoints(sessions: sessions, journal: journal, feed: feed, polls: polls).routes
-                + forkEndpoints.routes
-                + sessionEndpoints.routes
-                + DeckEndpoints(decks: decks, parsers: parsers).routes
-                + ProblemEndpoints().routes
-                + DocumentEndpoints().routes
-        )
+        // These come last, because routes are numbered in their order.
+        router = Router(routes: routes + operations.routes(sessions: sessions, polls: polls))
         gate = Gate(keys: KeyRing(configuration.apiKeys))
         crossOrigin = CrossOrigin(allowedOrigins: configuration.allowedOrigins)
         deckBytes = min(configuration.deckBytes, WireLimits.deckBytes)
@@ -147,8 +89,8 @@ public struct DeckService: Application {
         }
     }
 
-    /// Ends sessions that were not used for long, and drops answers that are too old to be asked for again. It is to be
-    /// called every minute or so, and does not wait for what it begins.
+    /// Ends sessions that were not used for long, takes idle ones out of memory, and drops answers that are too old to be
+    /// asked for again. It is to be called every minute or so, and does not wait for what it begins.
     public func tidy() {
         let now = Timestamp.now()
         let day = 24 * 3600 * 1000
@@ -157,6 +99,8 @@ public struct DeckService: Application {
         sessions.tidy(at: now, idleSince: oldestUse) { problem in
             logger.warning("idle sessions could not be ended: \(problem.detail)")
         }
+        // Only now, as what has left memory is no longer known to have been used.
+        sessions.dropIdle()
         let oldest = WallTime(milliseconds: Int64(now.milliseconds - AnswerKey.lifetimeMilliseconds))
         journal.purgeAnswers(before: oldest, limit: 10_000) { _ in }
     }
@@ -164,13 +108,20 @@ public struct DeckService: Application {
     /// Answers all requests that wait and ends all streams, and keeps nobody waiting from then on: the server is to
     /// stop.
     public func drain() {
+        withdraw()
         polls.close()
         streams.close()
     }
 
     /// Decides from the head alone: whether the path exists, the method applies, and the body can be of use.
     public func admit(_ head: RequestHead) -> Admission {
-        guard let (route, _) = router.match(head.target.segments) else {
+        operations.metrics.requests.began(head)
+        let route = router.match(head.target.segments)?.route
+        return admission(of: head, to: route).labelled(route?.number ?? 0)
+    }
+
+    private func admission(of head: RequestHead, to route: Route?) -> Admission {
+        guard let route else {
             return .refuse(.problem(Problem(.notFound, "There is nothing at this path."), instance: head.target.path))
         }
         if head.method == .options { return .refuse(Response(status: 204, headers: ["Allow": route.allow])) }
@@ -209,11 +160,6 @@ public struct DeckService: Application {
         }
         let call = Call(request: request, parameters: parameters, exchange: exchange)
         call.finish { () throws(Problem) in try answer(call, of: endpoint) }
-    }
-
-    /// Adds what browsers must know to every answer.
-    public func complete(_ headers: inout HeaderFields, of id: RequestID, head: RequestHead?) {
-        crossOrigin.complete(&headers, head: head)
     }
 
     /// The problem document for what the transport refuses.

@@ -3,9 +3,18 @@ public enum Admission: Sendable {
     /// Read the body, up to so many bytes, and then ask ``Application/respond(to:over:)``.
     ///
     /// A longer body is answered with ``Refusal/bodyTooLarge(limitBytes:)``. A negative limit counts as zero.
-    case accept(bodyLimitBytes: Int)
+    /// The label is the application's own, see ``RequestReport/admissionLabel``.
+    case accept(bodyLimitBytes: Int, label: Int = 0)
     /// Answer with this once the body has been read and dropped.
-    case refuse(Response)
+    case refuse(Response, label: Int = 0)
+
+    /// The same decision with another label.
+    public func labelled(_ label: Int) -> Admission {
+        switch self {
+        case .accept(let bodyLimitBytes, _): .accept(bodyLimitBytes: bodyLimitBytes, label: label)
+        case .refuse(let response, _): .refuse(response, label: label)
+        }
+    }
 }
 
 /// What the transport itself has to refuse.
@@ -43,6 +52,12 @@ public protocol Application: Sendable {
 
     /// Is told of each request once it is over.
     func ended(_ report: RequestReport)
+
+    /// Is told of each connection that was accepted.
+    func connected()
+
+    /// Is told of each connection that is closed.
+    func disconnected()
 }
 
 extension Application {
@@ -51,4 +66,10 @@ extension Application {
 
     /// Does nothing.
     public func ended(_ report: RequestReport) {}
+
+    /// Does nothing.
+    public func connected() {}
+
+    /// Does nothing.
+    public func disconnected() {}
 }

@@ -17,13 +17,18 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         var settings = try await options.settings()
-        var logger = Logger(label: "deckd") { StreamLogHandler.standardError(label: $0) }
+        let log = LogOutput(format: settings.logFormat)
+        // Whatever ends this, what was logged until then is written.
+        defer { log.close() }
+        var logger = Logger(label: "deckd") { LineLogHandler(label: $0, output: log) }
         logger.logLevel = settings.logLevel
         let supervisor = Supervisor()
         try adoptSockets(of: supervisor, in: &settings, logger)
         // From here on a signal waits to be read, however early it comes.
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         let journal = try openJournal(settings.data)
+        settings.service.release = Deckd.release
+        settings.service.log = log
         let service = DeckService(configuration: settings.service, journal: journal, logger: logger)
         await service.prepare()
         let server = Server(configuration: settings.server, application: service, logger: logger)
@@ -33,22 +38,17 @@ struct Serve: AsyncParsableCommand {
             try fail("\(error)", status: 1)
         }
         logger.info("serving", metadata: ["url": "\(server.address.url)", "libmicrohttpd": "\(Server.libraryVersion)"])
+        service.watch(server)
         greet(server.address.url, isGuarded: !settings.service.apiKeys.isEmpty)
         if !supervisor.tell("READY=1\nSTATUS=Serving at \(server.address.url)") {
             logger.warning("the supervisor could not be told that deckd is ready")
         }
         let tidying = Task { try await tidy(service) }
         let watching = Task { try await report(server, to: supervisor) }
-        for await signal in signals {
-            logger.info("stopping", metadata: ["signal": "\(signal)"])
-            supervisor.tell("STOPPING=1")
-            break
-        }
+        let stop = Stop(server: server, service: service, journal: journal, settings: settings, logger: logger)
+        await stop.wait(for: signals) { supervisor.tell("STOPPING=1") }
         tidying.cancel()
         watching.cancel()
-        server.stop(grace: .seconds(settings.stopGraceSeconds))
-        await withCheckedContinuation { continuation in journal.close { _ in continuation.resume() } }
-        logger.info("stopped")
     }
 
     private func openJournal(_ path: String) throws -> any Journal {

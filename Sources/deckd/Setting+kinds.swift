@@ -37,6 +37,25 @@ extension Setting {
         )
     }
 
+    /// True or false.
+    static func flag(
+        _ key: String,
+        _ fallback: Bool,
+        _ place: any WritableKeyPath<Settings, Bool> & Sendable
+    ) -> Setting {
+        Setting(
+            key: key,
+            fallback: .bool(fallback),
+            take: { (settings, reader) throws(SettingsError) in
+                guard let flag = try? reader.requiredBool(forKey: ConfigKey(key)) else {
+                    throw SettingsError("\(key) must be true or false")
+                }
+                settings[keyPath: place] = flag
+            },
+            show: { "\($0[keyPath: place])" }
+        )
+    }
+
     /// One of the words that a type has for its cases.
     static func choice<Word: RawRepresentable<String> & CaseIterable & Sendable>(
         _ key: String,

@@ -15,10 +15,12 @@ struct Settings: Sendable {
     /// Event loops; 0: one per core.
     var workers = 0
     var logLevel = Logger.Level.info
+    var logFormat = LogFormat.text
     /// The files of the certificate and its key; both empty: no TLS.
     var tlsCertificate = ""
     var tlsKey = ""
     var stopGraceSeconds = 0
+    var drainSeconds = 0
     /// The file of API keys; empty: none.
     var keysFile = ""
     /// API keys, as they stand in the configuration.

@@ -34,6 +34,7 @@ import Testing
         ("limits:\n  decks: many\n", "limits.decks"), ("limits:\n  decks: {}\n", "limits.decks"),
         ("limits: 5\n", "limits"), ("limits:\n", "limits"), ("limits: [decks]\n", "limits"),
         ("logLevel: 3\n", "logLevel"), ("logLevel: loud\n", "logLevel"),
+        ("logFormat: xml\n", "logFormat"), ("accessLog: perhaps\n", "accessLog"), ("accessLog: 3\n", "accessLog"),
     ])
     func aValueOfAnotherTypeIsRefused(text: String, name: String) throws {
         try Command.withFile(text) { path in

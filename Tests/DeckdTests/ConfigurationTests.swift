@@ -90,6 +90,8 @@ import Testing
                 case "logLevel": "error"
                 case "keys": "app:\(String(repeating: "0a", count: 32))"
                 case "allowedOrigins": "https://example.org"
+                case "logFormat": "json"
+                case "accessLog": "false"
                 // Below the default, and in range for all of them.
                 case "connectionMemoryBytes": "16384"
                 default: Int(line.value) == 0 ? "2" : "\((Int(line.value) ?? 0) - 1)"

@@ -8,6 +8,9 @@ import Locking
 /// before anybody is told of the failure. Whether the disk takes that one does not matter: it only has to be in the file
 /// that the kernel shows. So it does not wait for the disk, because such a wait just failed and may fail again.
 final class Fence: Sendable {
+    /// Changes the file without changing what it says.
+    static let statement = "UPDATE tally SET fences = fences + 1"
+
     private let pagesToCheckpoint: Int
     private let isPut = Lock(false)
 
@@ -29,7 +32,7 @@ final class Fence: Sendable {
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
             try db.execute(sql: "PRAGMA synchronous = OFF")
             try db.inTransaction(.immediate) {
-                try db.execute(sql: "UPDATE tally SET fences = fences + 1")
+                try db.execute(sql: Self.statement)
                 return .commit
             }
         } catch {

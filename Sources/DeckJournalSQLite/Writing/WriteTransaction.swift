@@ -8,7 +8,7 @@ struct WriteTransaction {
     /// What is counted; written at the end, once for all changes.
     var tally: Tally
 
-    func execute(_ sql: String, _ arguments: StatementArguments) throws {
+    func execute(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws {
         try db.cachedStatement(sql: sql).execute(arguments: arguments)
     }
 

@@ -16,6 +16,9 @@ final class Writer: Sendable {
     private struct State {
         var statistics = Statistics()
         var damage: JournalError?
+        /// Whether the last transaction failed.
+        var hasFailed = false
+        var writeObservers: [@Sendable (JournalWrite) -> Void] = []
         var observers: [@Sendable (VerdictCursor) -> Void] = []
     }
 
@@ -37,6 +40,11 @@ final class Writer: Sendable {
 
     var statistics: Statistics { state.withLock { $0.statistics } }
     var damage: JournalError? { state.withLock { $0.damage } }
+    var hasFailed: Bool { state.withLock { $0.hasFailed } }
+
+    func addObserver(ofWrites observer: @escaping @Sendable (JournalWrite) -> Void) {
+        state.withLock { $0.writeObservers.append(observer) }
+    }
 
     func addObserver(_ observer: @escaping @Sendable (VerdictCursor) -> Void) {
         state.withLock { $0.observers.append(observer) }
@@ -69,18 +77,30 @@ final class Writer: Sendable {
             for job in jobs { job.fail(damage) }
             return
         }
+        let start = ContinuousClock.now
         do {
             let group = try queue.inDatabase { db in
                 try fence.remove(from: db)
                 return try WriteGroup(jobs, in: db)
             }
+            tell(JournalWrite(changes: jobs.count, duration: ContinuousClock.now - start, isKept: true))
             finish(group)
         } catch let error as DatabaseError where error.isAboutTheRecord && jobs.count > 1 {
             // One of them cannot be written. Alone, each fails for itself only.
             for job in jobs { write([job]) }
         } catch {
+            tell(JournalWrite(changes: jobs.count, duration: ContinuousClock.now - start, isKept: false))
             fail(jobs, JournalError(error, in: path))
         }
+    }
+
+    /// Remembers how the last transaction went, before anybody who asked for a change in it is told.
+    private func tell(_ write: JournalWrite) {
+        let observers = state.withLock { state in
+            state.hasFailed = !write.isKept
+            return state.writeObservers
+        }
+        for observer in observers { observer(write) }
     }
 
     private func finish(_ group: WriteGroup) {

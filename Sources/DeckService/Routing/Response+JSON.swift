@@ -21,12 +21,15 @@ extension Response {
     /// An answer with a problem document, and for what will pass with the time to wait before another try.
     static func problem(_ problem: Problem, instance: String?, headers: HeaderFields = HeaderFields()) -> Response {
         var headers = headers
-        if problem.kind.status == 503 || problem.kind.status == 429 { headers.set("Retry-After", "1") }
+        let status = problem.kind.status
+        if status == 503 || status == 429 { headers.set("Retry-After", "1") }
         if let challenge = problem.kind.challenge { headers.set("WWW-Authenticate", challenge) }
         for field in problem.fields { headers.set(field.name, field.value) }
-        return .json(status: problem.kind.status, headers: headers, type: "application/problem+json") {
+        var response = Response.json(status: status, headers: headers, type: "application/problem+json") {
             problem.write(instance: instance, to: &$0)
         }
+        response.label = problem.kind.label
+        return response
     }
 
     /// An answer for a person.

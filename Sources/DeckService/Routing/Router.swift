@@ -35,6 +35,8 @@ struct PathPattern: Sendable {
 struct Route: Sendable {
     var pattern: PathPattern
     var endpoints: [(method: HTTPMethod, endpoint: Endpoint)]
+    /// Its place among the router's routes, beginning with 1.
+    fileprivate(set) var number = 0
 
     init(_ pattern: String, _ endpoints: [(method: HTTPMethod, endpoint: Endpoint)]) {
         self.pattern = PathPattern(pattern)
@@ -117,7 +119,15 @@ enum Reply: Sendable {
 
 /// Finds the endpoint of a request.
 struct Router: Sendable {
-    var routes: [Route]
+    let routes: [Route]
+
+    init(routes: [Route]) {
+        self.routes = routes.enumerated().map { place, route in
+            var route = route
+            route.number = place + 1
+            return route
+        }
+    }
 
     func match(_ segments: [String]) -> (route: Route, parameters: [String])? {
         for route in routes {

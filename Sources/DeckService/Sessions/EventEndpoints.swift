@@ -11,6 +11,7 @@ struct EventEndpoints: Sendable {
     var journal: any Journal
     /// How many events each session takes.
     var limit: EventLimit
+    var refusals: RefusalMetrics
 
     var routes: [Route] {
         [
@@ -135,6 +136,7 @@ struct EventEndpoints: Sendable {
 
     private func apply(_ asking: Asking, of session: HostedSession, rereadDeck: DeckDocument?, _ call: Call) {
         let sessions = sessions
+        let refusals = refusals
         let key = asking.isRehearsal ? nil : asking.key
         // The key is free again once its answer can be found, or there is none.
         let release: @Sendable () -> Void = { if let key { session.end(key: key.key) } }
@@ -144,7 +146,10 @@ struct EventEndpoints: Sendable {
                 rereadDeck: rereadDeck,
                 if: asking.condition,
                 isRehearsal: asking.isRehearsal,
-                answer: { (Self.answer(to: asking, $0, of: session), key) },
+                answer: { applied in
+                    if !asking.isRehearsal { refusals.add(applied.outcomes) }
+                    return (Self.answer(to: asking, applied, of: session), key)
+                },
                 completion: { result in
                     release()
                     switch result {

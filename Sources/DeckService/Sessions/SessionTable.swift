@@ -23,8 +23,15 @@ final class SessionTable: Sendable {
     private let count = Atomic(0)
     private let maximumCount: Int
     private let residentsPerShard: Int
+    private let residency: Residency
 
-    init(journal: any Journal, maximumCount: Int, maximumResidents: Int) {
+    init(
+        journal: any Journal,
+        maximumCount: Int,
+        maximumResidents: Int,
+        residentIdleTime: Duration = .seconds(600)
+    ) {
+        residency = Residency(idleTime: residentIdleTime)
         self.journal = journal
         self.maximumCount = maximumCount
         residentsPerShard = max(1, maximumResidents / Self.shardCount)
@@ -114,6 +121,27 @@ final class SessionTable: Sendable {
                     count.subtract(expired.count, ordering: .relaxed)
                 case .failure(let error): complain(Problem(error))
                 }
+            }
+        }
+    }
+
+    /// How many sessions there are.
+    var totalCount: Int { count.load(ordering: .relaxed) }
+
+    /// How many of them are in memory.
+    var residentCount: Int {
+        shards.reduce(0) { sum, shard in sum + shard.withLock { $0.count } }
+    }
+
+    /// Drops the sessions from memory that were not used for as long as they may be idle there, and that nobody
+    /// watches.
+    ///
+    /// - Parameter now: must never be earlier than in a call before.
+    func dropIdle(at now: ContinuousClock.Instant = .now) {
+        guard let lastUse = residency.mark(uses.load(ordering: .relaxed), at: now) else { return }
+        for shard in shards {
+            shard.withLock { residents in
+                residents = residents.filter { $0.value.lastUse > lastUse || !$0.value.session.leave() }
             }
         }
     }

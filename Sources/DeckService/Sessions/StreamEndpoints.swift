@@ -7,6 +7,7 @@ struct StreamEndpoints: Sendable {
     var sessions: SessionTable
     var streams: WaitingRoom
     var counts: StreamCounts
+    var metrics: StreamMetrics
 
     private static let defaultFPS = 30
 
@@ -43,6 +44,8 @@ struct StreamEndpoints: Sendable {
         fps: Int,
         _ ending: Ending
     ) {
+        let metrics = metrics
+        metrics.streamBegan()
         let out = call.exchange.stream(
             headers: [
                 "Content-Type": "text/event-stream", "Cache-Control": "no-store",
@@ -51,7 +54,10 @@ struct StreamEndpoints: Sendable {
             ],
             heartbeat: EventWriter.heartbeat,
             closing: EventWriter.goodbye(because: "stopping"),
-            onEnd: { _ in ending.run() }
+            onEnd: { end in
+                metrics.streamEnded(end)
+                ending.run()
+            }
         )
         let stream = FrameStream(session, form, knowing: known, fps: fps, over: out)
         guard let place = streams.enter({ stream.end(because: "stopping") }) else {

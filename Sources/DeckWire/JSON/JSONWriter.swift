@@ -77,6 +77,15 @@ public struct JSONWriter {
         bytes.append(UInt8(ascii: ":"))
     }
 
+    /// Writes the name of a member that may be anything, escaped; its value comes next.
+    public mutating func key(escaping name: String) {
+        assert(nesting.key(), "A key stands in an object, and not after another key.")
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = false
+        bytes.append(quoted: name)
+        bytes.append(UInt8(ascii: ":"))
+    }
+
     /// Writes true or false.
     public mutating func bool(_ value: Bool) {
         beginValue()

@@ -14,6 +14,11 @@ public struct RequestReport: Sendable {
     public var isStream: Bool
     /// Whether the whole answer was handed to the system; otherwise the connection broke off, or was cut off, before.
     public var isComplete: Bool
+    /// The number that the application gave the request's ``Admission``, by which it need not look again what the
+    /// request was for; 0: none.
+    public var admissionLabel = 0
+    /// The number that the application gave the ``Response``; 0: none, or the answer was a stream.
+    public var answerLabel = 0
 
     /// Puts a report together.
     public init(

@@ -9,6 +9,8 @@ public struct Response: Sendable, Equatable {
     public var headers: HeaderFields
     /// The body. It is dropped, with its length kept in Content-Length, when the request was HEAD.
     public var body: [UInt8]
+    /// Says to the application, and nobody else, what kind of response it is; see ``RequestReport/answerLabel``.
+    public var label = 0
 
     /// Puts a response together.
     public init(status: Int, headers: HeaderFields = HeaderFields(), body: [UInt8] = []) {

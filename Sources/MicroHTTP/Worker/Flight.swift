@@ -31,6 +31,9 @@ final class Flight {
     var receivedBytes = 0
     /// The status of the answer that was queued.
     var status: Int?
+    /// See ``RequestReport``.
+    var admissionLabel = 0
+    var answerLabel = 0
 
     init(id: RequestID, rawTarget: [UInt8], connection: OpaquePointer) {
         self.id = id
@@ -48,7 +51,7 @@ final class Flight {
     /// - Parameter isComplete: whether libmicrohttpd has sent the whole answer.
     func report(isComplete: Bool) -> RequestReport {
         let isStream: Bool = if case .streaming = stage { true } else { false }
-        return RequestReport(
+        var report = RequestReport(
             id: id,
             head: head,
             status: status,
@@ -57,6 +60,9 @@ final class Flight {
             isStream: isStream,
             isComplete: isComplete
         )
+        report.admissionLabel = admissionLabel
+        report.answerLabel = answerLabel
+        return report
     }
 }
 

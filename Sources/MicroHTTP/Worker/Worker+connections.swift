@@ -13,6 +13,7 @@ internal import Logging
 extension Worker {
     /// A client was accepted.
     func connect(_ client: ClientConnection) {
+        application.connected()
         if let counts = addressCounts, let address = client.address, !counts.enter(address) {
             logger.debug("a client has too many connections")
             client.cut()
@@ -30,6 +31,7 @@ extension Worker {
 
     /// A connection is closed.
     func disconnect(_ client: ClientConnection) {
+        application.disconnected()
         client.leaveQueue()
         if let counts = addressCounts, let address = client.address {
             counts.leave(address)

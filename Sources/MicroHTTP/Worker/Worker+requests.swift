@@ -104,9 +104,11 @@ extension Worker {
     private func admit(_ flight: Flight, head: RequestHead, framing: BodyFraming) -> MHD_Result {
         let limit: Int
         switch application.admit(head) {
-        case .refuse(let response):
+        case .refuse(let response, let label):
+            flight.admissionLabel = label
             return refuse(flight, with: response, headers: head.headers, framing: framing)
-        case .accept(let bytes):
+        case .accept(let bytes, let label):
+            flight.admissionLabel = label
             limit = max(0, bytes)
         }
         let announcedBytes = head.contentLength ?? 0
@@ -212,6 +214,7 @@ extension Worker {
         // The connection keeps its own reference until the last byte is sent.
         defer { MHD_destroy_response(made) }
         flight.status = response.status
+        flight.answerLabel = response.label
         return MHD_queue_response(flight.connection, UInt32(response.status), made) == MHD_Result.YES
     }
 

@@ -8,6 +8,10 @@ protocol ForwardingJournal: Journal {
 extension ForwardingJournal {
     func counts(completion: @escaping JournalCompletion<JournalCounts>) { inner.counts(completion: completion) }
 
+    func check(completion: @escaping JournalCompletion<Void>) { inner.check(completion: completion) }
+
+    func onWrite(_ observer: @escaping @Sendable (JournalWrite) -> Void) { inner.onWrite(observer) }
+
     func close(completion: @escaping JournalCompletion<Void>) { inner.close(completion: completion) }
 
     func createSession(_ session: NewSession, completion: @escaping JournalCompletion<Void>) {

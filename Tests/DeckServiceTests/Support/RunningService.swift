@@ -14,22 +14,38 @@ func withService(
     rooms: ServiceRooms? = nil,
     _ body: (Client) async throws -> Void
 ) async throws {
+    try await withRunningService(journal: journal, configure: configure, logger: logger) { client, service in
+        rooms?.enter(service)
+        try await body(client)
+    }
+}
+
+/// The same, where the body also has the service itself.
+func withRunningService(
+    journal: any Journal = MemoryJournal(),
+    configure: (inout ServiceConfiguration) -> Void = { _ in },
+    logger: Logger? = nil,
+    _ body: (Client, DeckService) async throws -> Void
+) async throws {
     var configuration = ServiceConfiguration()
     configure(&configuration)
-    var quiet = Logger(label: "test") { StreamLogHandler.standardError(label: $0) }
-    quiet.logLevel = .critical
-    let logger = logger ?? quiet
+    let log = configuration.log
+    var made = Logger(label: "test") { label in
+        if let log { LineLogHandler(label: label, output: log) } else { StreamLogHandler.standardError(label: label) }
+    }
+    made.logLevel = log == nil ? .critical : .info
+    let logger = logger ?? made
     let service = DeckService(configuration: configuration, journal: journal, logger: logger)
     await service.prepare()
-    rooms?.enter(service)
     var serverConfiguration = ServerConfiguration(host: "127.0.0.1", port: 0)
     serverConfiguration.workerCount = 2
     let server = Server(configuration: serverConfiguration, application: service, logger: logger)
     try server.start()
     defer { server.stop(grace: .zero) }
+    service.watch(server)
     let client = Client(server.address.url)
     defer { client.session.invalidateAndCancel() }
-    try await body(client)
+    try await body(client, service)
 }
 
 /// A look at who waits in a service while it runs.

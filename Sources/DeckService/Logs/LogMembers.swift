@@ -1,0 +1,124 @@
+import DeckWire
+import Logging
+
+/// What a line of the log tells besides its message, by name.
+struct LogMembers {
+    private var json: JSONWriter
+    /// Nil: the line is JSON.
+    private var text: [UInt8]?
+
+    static func json(
+        _ level: Logger.Level,
+        _ label: String,
+        _ message: String,
+        _ write: (inout LogMembers) -> Void
+    ) -> [UInt8] {
+        var writer = JSONWriter(capacity: 448)
+        writer.object { writer in
+            writer.member("time", Timestamp.now().text)
+            writer.member("level", level.rawValue)
+            writer.member("label", label)
+            writer.member("message", message)
+            // The writer is handed over as a whole, so that its buffer is not copied.
+            var members = LogMembers(json: writer)
+            writer = JSONWriter()
+            write(&members)
+            writer = members.json
+        }
+        writer.separator("\n")
+        return writer.bytes
+    }
+
+    static func text(
+        _ level: Logger.Level,
+        _ label: String,
+        _ message: String,
+        _ write: (inout LogMembers) -> Void
+    ) -> [UInt8] {
+        var members = LogMembers(json: JSONWriter(), text: [])
+        members.text?.reserveCapacity(320)
+        members.text?.append(contentsOf: "\(Timestamp.now().text) \(level.rawValue) \(label):".utf8)
+        write(&members)
+        members.text?.append(UInt8(ascii: " "))
+        members.text?.append(onOneLine: message)
+        members.text?.append(UInt8(ascii: "\n"))
+        return members.text ?? []
+    }
+
+    /// Adds a text.
+    mutating func add(_ name: StaticString, _ value: String) {
+        guard text != nil else { return json.member(name, value) }
+        add("\(name)", textOf: value)
+    }
+
+    /// Adds a whole number.
+    mutating func add(_ name: StaticString, _ value: Int) {
+        guard text != nil else { return json.member(name, value) }
+        add("\(name)", textOf: String(value))
+    }
+
+    /// Adds a number of at most six decimals.
+    mutating func add(_ name: StaticString, _ value: Double) {
+        guard text != nil else { return json.member(name, value) }
+        var number = JSONWriter()
+        number.number(value)
+        add("\(name)", textOf: String(decoding: number.bytes, as: UTF8.self))
+    }
+
+    /// Adds true or false.
+    mutating func add(_ name: StaticString, _ value: Bool) {
+        guard text != nil else { return json.member(name, value) }
+        add("\(name)", textOf: value ? "true" : "false")
+    }
+
+    /// Adds what the logging library knows. A name that every line has comes with a dot before it.
+    mutating func add(_ name: String, _ value: Logger.MetadataValue) {
+        guard text == nil else { return add(name, textOf: "\(value)") }
+        let isTaken = ["time", "level", "label", "message"].contains(name)
+        json.key(escaping: isTaken ? "." + name : name)
+        json.value(value)
+    }
+
+    private init(json: JSONWriter, text: [UInt8]? = nil) {
+        self.json = json
+        self.text = text
+    }
+
+    private mutating func add(_ name: String, textOf value: String) {
+        text?.append(UInt8(ascii: " "))
+        text?.append(onOneLine: name)
+        text?.append(UInt8(ascii: "="))
+        if !value.isEmpty, value.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") }) {
+            text?.append(contentsOf: value.utf8)
+        } else {
+            var quoted = JSONWriter()
+            quoted.string(value)
+            text?.append(onOneLine: String(decoding: quoted.bytes, as: UTF8.self))
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func value(_ value: Logger.MetadataValue) {
+        switch value {
+        case .string(let text): string(text)
+        case .stringConvertible(let value): string("\(value)")
+        case .array(let values): array { for value in values { $0.value(value) } }
+        case .dictionary(let members):
+            object {
+                for (name, member) in members.sorted(by: { $0.key < $1.key }) {
+                    $0.key(escaping: name)
+                    $0.value(member)
+                }
+            }
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Appends text of which a control character becomes a space, so that it neither ends the line nor does anything
+    /// to a terminal.
+    fileprivate mutating func append(onOneLine text: String) {
+        for byte in text.utf8 { append(byte < 0x20 || byte == 0x7F ? 0x20 : byte) }
+    }
+}

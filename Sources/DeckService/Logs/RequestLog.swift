@@ -1,0 +1,75 @@
+import DeckWire
+import Logging
+import MicroHTTP
+
+/// Writes a line for each request that is over, and one more for each that the server failed.
+struct RequestLog: Sendable {
+    /// Where the lines go; nil: only failures are told, to the logger.
+    var output: LogOutput?
+    var logger: Logger
+
+    private static let label = "access"
+    private static let longestPathBytes = 512
+    private static let longestMethod = 32
+
+    /// Writes what there is to write.
+    func ended(_ report: RequestReport) {
+        if let status = report.status, status >= 500, !Self.isProbe(report) { complain(report, status) }
+        guard let output, logger.logLevel <= .info else { return }
+        output.write(output.format.line(.info, Self.label, "request") { Self.write(report, to: &$0) })
+    }
+
+    /// Tells of an answer that says it was the server's fault.
+    private func complain(_ report: RequestReport, _ status: Int) {
+        var metadata: Logger.Metadata = [
+            "requestId": "\(RequestName.of(report.id, report.head))", "status": "\(status)",
+        ]
+        if let head = report.head {
+            metadata["method"] = "\(head.method.rawValue.prefix(Self.longestMethod))"
+            metadata["path"] = "\(Self.path(of: head))"
+        }
+        if let kind = ProblemKind(label: report.answerLabel) { metadata["problem"] = "\(kind.rawValue)" }
+        // What will pass is no defect.
+        logger.log(level: status == 503 ? .warning : .error, "a request failed", metadata: metadata)
+    }
+
+    /// Probes ask each second, and whether the server is ready is told when it changes.
+    private static func isProbe(_ report: RequestReport) -> Bool {
+        guard let segments = report.head?.target.segments else { return false }
+        return segments == ["livez"] || segments == ["readyz"]
+    }
+
+    /// Neither the query nor a field that may hold a secret is ever written.
+    private static func write(_ report: RequestReport, to members: inout LogMembers) {
+        if let head = report.head {
+            members.add("method", String(head.method.rawValue.prefix(longestMethod)))
+            members.add("path", path(of: head))
+        }
+        if let status = report.status { members.add("status", status) }
+        members.add("durationMs", Double(report.duration.nanoseconds / 1000) / 1000)
+        members.add("bytesIn", report.receivedBytes)
+        if let head = report.head { members.add("peer", head.peer) }
+        members.add("requestId", RequestName.of(report.id, report.head))
+        if let field = report.head?.onlyTraceParent, let trace = TraceParent(field) {
+            members.add("traceId", trace.traceID)
+            members.add("parentId", trace.parentID)
+        }
+        members.add("stream", report.isStream)
+        if !report.isComplete { members.add("broken", true) }
+    }
+
+    private static func path(of head: RequestHead) -> String {
+        let path = head.target.path
+        guard path.utf8.count > longestPathBytes else { return path }
+        return String(decoding: path.utf8.prefix(longestPathBytes), as: UTF8.self) + "…"
+    }
+}
+
+extension RequestHead {
+    /// The field, unless it came more than once, by which it says nothing (W3C Trace Context, section 3.2).
+    fileprivate var onlyTraceParent: String? {
+        guard headers["traceparent"] != nil else { return nil }
+        let fields = headers.values("traceparent")
+        return fields.count == 1 ? fields[0] : nil
+    }
+}

@@ -1,0 +1,28 @@
+import MicroHTTP
+
+/// What a request is called in its answer and in the log: as its client calls it, or else by our number.
+enum RequestName {
+    static let field = "X-Request-Id"
+
+    private static let longest = 128
+
+    /// - Parameter head: nil if it could not be understood.
+    static func of(_ id: RequestID, _ head: RequestHead?) -> String {
+        guard let name = head?.headers[field], isTaken(name) else { return "\(id)" }
+        return name
+    }
+
+    /// Whether a client's name is taken over: 1 to 128 letters, digits, dots, lines and low lines. Whatever else came
+    /// would be copied into an answer and into the log.
+    private static func isTaken(_ name: String) -> Bool {
+        guard (1...longest).contains(name.utf8.count) else { return false }
+        return name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                true
+            default: false
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+/// How many values there were of each size, for several series of the same bounds.
+struct Histogram: Sendable {
+    /// The largest value of each bucket but the last, in whole units.
+    let bounds: [Int]
+    private let cells: Cells
+    /// How many units make one of what is shown: a thousand million, where nanoseconds are added and seconds shown.
+    private let unitsPerShown: Double
+
+    init(bounds: [Int], unitsPerShown: Double = 1, series: Int = 1, shards: Int = 1) {
+        self.bounds = bounds
+        self.unitsPerShown = unitsPerShown
+        cells = Cells(series * (bounds.count + 2), shards: shards)
+    }
+
+    /// Durations from a tenth of a millisecond to ten seconds; nanoseconds are added and seconds shown.
+    static func ofTimes(series: Int = 1, shards: Int = 1) -> Histogram {
+        let milliseconds = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 10_000]
+        return Histogram(
+            bounds: milliseconds.map { Int($0 * 1e6) },
+            unitsPerShown: 1e9,
+            series: series,
+            shards: shards
+        )
+    }
+
+    func add(_ value: Int, series: Int = 0, shard: UInt64 = 0) {
+        var bucket = 0
+        while bucket < bounds.count, value > bounds[bucket] { bucket += 1 }
+        let first = series * (bounds.count + 2)
+        cells.add(to: first + bucket, shard: shard)
+        // After the buckets comes the sum.
+        cells.add(value, to: first + bounds.count + 1, shard: shard)
+    }
+
+    /// Writes one series; nothing if it is to be left out while it is empty.
+    func write(
+        series: Int = 0,
+        _ labels: [(name: String, value: String)] = [],
+        unlessEmpty: Bool = false,
+        to exposition: inout Exposition
+    ) {
+        let first = series * (bounds.count + 2)
+        let counts = (0...bounds.count).map { cells.sum(first + $0) }
+        if unlessEmpty, counts.allSatisfy({ $0 == 0 }) { return }
+        exposition.histogram(
+            bounds: bounds.map { Double($0) / unitsPerShown },
+            counts: counts,
+            sum: Double(cells.sum(first + bounds.count + 1)) / unitsPerShown,
+            labels
+        )
+    }
+}
+
+extension Duration {
+    /// Whole nanoseconds.
+    var nanoseconds: Int {
+        Int(components.seconds) * 1_000_000_000 + Int(components.attoseconds / 1_000_000_000)
+    }
+}

@@ -1,0 +1,102 @@
+import MicroHTTP
+import Synchronization
+
+/// What is counted of requests. Every label has few values: what a client makes up is `other`.
+final class RequestMetrics: Sendable {
+    /// `other`, and then the routes' templates in the order of their numbers.
+    private let routes: [String]
+    private let counts: Cells
+    private let times: Histogram
+    private let inFlight: Cells
+    private let connections = Atomic(0)
+
+    private static let methods = ["other", "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+    /// 0 is for requests whose answer was not begun.
+    private static let statuses = [
+        0, 200, 201, 202, 204, 206, 301, 302, 303, 304, 307, 308, 400, 401, 403, 404, 405, 406, 408, 409, 410, 411, 412,
+        413, 414, 415, 416, 417, 421, 422, 425, 426, 428, 429, 431, 500, 501, 502, 503, 504, 505,
+    ]
+    /// The place of each status in `statuses`.
+    private static let statusPlaces: [Int] = {
+        var places = [Int](repeating: statuses.count, count: 600)
+        for (place, status) in statuses.enumerated() { places[status] = place }
+        return places
+    }()
+    /// Those in the list, and one for all others.
+    private static let statusCount = statuses.count + 1
+
+    init(routes templates: [String], shards: Int) {
+        routes = ["other"] + templates
+        counts = Cells(routes.count * Self.methods.count * Self.statusCount, shards: shards)
+        times = .ofTimes(series: routes.count, shards: shards)
+        inFlight = Cells(1, shards: shards)
+    }
+
+    /// The head of a request has come.
+    func began(_ head: RequestHead) {
+        inFlight.add(1, to: 0, shard: head.id.shard)
+    }
+
+    /// A request is over. Its admission's label is the number of its route, beginning with 1.
+    func ended(_ report: RequestReport) {
+        let shard = report.id.shard
+        if report.head != nil { inFlight.add(-1, to: 0, shard: shard) }
+        let route = report.admissionLabel
+        let row = route * Self.methods.count + Self.place(of: report.head?.method)
+        counts.add(to: row * Self.statusCount + Self.place(of: report.status), shard: shard)
+        // Who waits on purpose says nothing of how fast the server is.
+        guard !report.isStream, report.status != nil, report.head?.headers["Prefer"] == nil else { return }
+        times.add(report.duration.nanoseconds, series: route, shard: shard)
+    }
+
+    func connected() { connections.add(1, ordering: .relaxed) }
+
+    func disconnected() { connections.subtract(1, ordering: .relaxed) }
+
+    private static func place(of method: HTTPMethod?) -> Int {
+        switch method {
+        case .get?: 1
+        case .head?: 2
+        case .post?: 3
+        case .put?: 4
+        case .patch?: 5
+        case .delete?: 6
+        case .options?: 7
+        default: 0
+        }
+    }
+
+    private static func place(of status: Int?) -> Int {
+        guard let status else { return 0 }
+        return statusPlaces.indices.contains(status) ? statusPlaces[status] : statuses.count
+    }
+
+    private static func text(ofStatusAt place: Int) -> String {
+        place == 0 ? "none" : place == statuses.count ? "other" : String(statuses[place])
+    }
+
+    func write(to exposition: inout Exposition) {
+        exposition.metric("deckd_http_requests_total", .counter, "Requests that are over.")
+        for (route, template) in routes.enumerated() {
+            for (method, name) in Self.methods.enumerated() {
+                for status in 0..<Self.statusCount {
+                    let count = counts.sum((route * Self.methods.count + method) * Self.statusCount + status)
+                    guard count > 0 else { continue }
+                    let text = Self.text(ofStatusAt: status)
+                    exposition.sample(count, [("route", template), ("method", name), ("status", text)])
+                }
+            }
+        }
+        exposition.metric(
+            "deckd_http_request_duration_seconds",
+            .histogram,
+            "From the first line of a request to the last byte of its answer, without streams and long-polls."
+        )
+        for (route, template) in routes.enumerated() {
+            times.write(series: route, [("route", template)], unlessEmpty: route > 0, to: &exposition)
+        }
+        exposition.metric("deckd_http_requests_in_flight", .gauge, "Requests under way.", value: inFlight.sum(0))
+        let open = connections.load(ordering: .relaxed)
+        exposition.metric("deckd_http_connections", .gauge, "Connections that are open.", value: open)
+    }
+}

@@ -1,0 +1,60 @@
+import DeckJournal
+import MicroHTTP
+
+/// Everything that is counted.
+final class ServiceMetrics: Sendable {
+    let requests: RequestMetrics
+    let refusals: RefusalMetrics
+    let streams: StreamMetrics
+    let journal = JournalMetrics()
+
+    /// What there is of something when it is asked for.
+    struct Levels: Sendable {
+        var sessions = 0
+        var residentSessions = 0
+        /// Nil: the journal cannot be asked.
+        var decks: Int?
+        var waitingPolls = 0
+        var droppedLogLines = 0
+    }
+
+    private let build: [(name: String, value: String)]
+
+    /// - Parameter routes: the templates of all routes, in the order of their numbers.
+    init(routes: [String], refusals: RefusalMetrics, streams: StreamMetrics, release: String) {
+        self.refusals = refusals
+        self.streams = streams
+        requests = RequestMetrics(routes: routes, shards: min(16, ServerConfiguration.activeCores))
+        build = [("version", release), ("libmicrohttpd", Server.libraryVersion)]
+    }
+
+    /// Counts a request that is over.
+    func ended(_ report: RequestReport) {
+        requests.ended(report)
+        refusals.ended(report)
+    }
+
+    /// The text that a scrape gets.
+    func exposition(_ levels: Levels) -> [UInt8] {
+        var exposition = Exposition()
+        exposition.metric("deckd_build_info", .gauge, "What runs; always 1.")
+        exposition.sample(1, build)
+        requests.write(to: &exposition)
+        refusals.write(to: &exposition)
+        streams.write(to: &exposition)
+        exposition.metric("deckd_long_polls_waiting", .gauge, "Long-polls that wait.", value: levels.waitingPolls)
+        exposition.metric("deckd_sessions", .gauge, "Sessions that have not ended.", value: levels.sessions)
+        exposition.metric("deckd_sessions_resident", .gauge, "Sessions in memory.", value: levels.residentSessions)
+        exposition.metric("deckd_decks", .gauge, "Decks; absent while the journal cannot be asked.")
+        if let decks = levels.decks { exposition.sample(decks) }
+        journal.write(to: &exposition)
+        exposition.metric(
+            "deckd_log_lines_dropped_total",
+            .counter,
+            "Lines of the log that nobody took in time.",
+            value: levels.droppedLogLines
+        )
+        ProcessUse().write(to: &exposition)
+        return exposition.bytes
+    }
+}

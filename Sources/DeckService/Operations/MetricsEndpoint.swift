@@ -1,0 +1,47 @@
+import DeckJournal
+import DeckWire
+import MicroHTTP
+
+/// Gives everything that is counted to who gathers it.
+struct MetricsEndpoint: Sendable {
+    var metrics: ServiceMetrics
+    var sessions: SessionTable
+    var polls: WaitingRoom
+    var journal: any Journal
+    var log: LogOutput?
+
+    static let path = "/metrics"
+
+    /// A scrape does not wait longer for what only the journal knows.
+    private static let patience = Duration.seconds(1)
+
+    var routes: [Route] {
+        let scrape = Endpoint(access: .open, produces: "text/plain") { call throws(Problem) in self.scrape(call) }
+        return [Route(Self.path, [(.get, scrape)])]
+    }
+
+    private func scrape(_ call: Call) -> Reply {
+        journal.counts { result in
+            call.exchange.send(answer(decks: (try? result.get())?.decks))
+        }
+        // When the journal hangs, the other numbers are wanted most.
+        guard !call.exchange.isOver else { return .later }
+        call.exchange.wake(after: Self.patience) { $0.send(answer(decks: nil)) }
+        return .later
+    }
+
+    private func answer(decks: Int?) -> Response {
+        let levels = ServiceMetrics.Levels(
+            sessions: sessions.totalCount,
+            residentSessions: sessions.residentCount,
+            decks: decks,
+            waitingPolls: polls.count,
+            droppedLogLines: log?.droppedLines ?? 0
+        )
+        return Response(
+            status: 200,
+            headers: ["Content-Type": Exposition.contentType, "Cache-Control": "no-store"],
+            body: metrics.exposition(levels)
+        )
+    }
+}

@@ -1,0 +1,48 @@
+import DeckJournal
+import Logging
+import MicroHTTP
+
+/// What a service has to be run with: probes, metrics, logs and a way to stop.
+struct Operations: Sendable {
+    let readiness = Readiness()
+    let loops = LoopWatch()
+    let metrics: ServiceMetrics
+    let requestLog: RequestLog
+    private let probes: ProbeEndpoints
+    private let journal: any Journal
+    private let log: LogOutput?
+
+    /// - Parameter routes: all routes but these here, in the order in which the router has them.
+    init(
+        _ configuration: ServiceConfiguration,
+        routes: [Route],
+        refusals: RefusalMetrics,
+        streams: StreamMetrics,
+        journal: any Journal,
+        logger: Logger
+    ) {
+        probes = ProbeEndpoints(readiness: readiness, journal: JournalWatch(journal, logger: logger), loops: loops)
+        metrics = ServiceMetrics(
+            routes: (routes + probes.routes).map(\.pattern.text) + [MetricsEndpoint.path],
+            refusals: refusals,
+            streams: streams,
+            release: configuration.release
+        )
+        log = configuration.log
+        requestLog = RequestLog(output: configuration.logsRequests ? configuration.log : nil, logger: logger)
+        self.journal = journal
+        journal.onWrite { [counts = metrics.journal] in counts.add($0) }
+    }
+
+    /// The routes of its own; they come after all others.
+    func routes(sessions: SessionTable, polls: WaitingRoom) -> [Route] {
+        let scraping = MetricsEndpoint(
+            metrics: metrics,
+            sessions: sessions,
+            polls: polls,
+            journal: journal,
+            log: log
+        )
+        return probes.routes + scraping.routes
+    }
+}

@@ -1,0 +1,52 @@
+import DeckWire
+import MicroHTTP
+
+/// Says whether the server lives and whether it is to be asked anything, for those who run it.
+struct ProbeEndpoints: Sendable {
+    var readiness: Readiness
+    var journal: JournalWatch
+    var loops: LoopWatch
+
+    /// What does not answer within this time has failed. Kubernetes waits a second unless it is told otherwise.
+    private static let patience = Duration.milliseconds(800)
+
+    var routes: [Route] {
+        let live = Endpoint(access: .open, produces: "text/plain") { call throws(Problem) in self.live(call) }
+        let ready = Endpoint(access: .open, produces: "text/plain") { call throws(Problem) in self.ready(call) }
+        return [Route("/livez", [(.get, live)]), Route("/readyz", [(.get, ready)])]
+    }
+
+    private func live(_ call: Call) -> Reply {
+        // Another loop than this one may hang. Which of them a probe comes to is chance.
+        loops.whenAllHaveTurned { call.exchange.send(.probe("ok")) }
+        giveUp(call, "an event loop does not turn")
+        return .later
+    }
+
+    private func ready(_ call: Call) -> Reply {
+        guard !readiness.isWithdrawn else { return .now(.probe("the server is stopping", isFailed: true)) }
+        journal.check { finding in
+            switch finding {
+            case .success: call.exchange.send(.probe("ok"))
+            case .failure(let error): call.exchange.send(.probe("\(error)", isFailed: true))
+            }
+        }
+        giveUp(call, "the journal does not answer")
+        return .later
+    }
+
+    /// Answers after a while, if nothing has by then.
+    private func giveUp(_ call: Call, _ reason: String) {
+        guard !call.exchange.isOver else { return }
+        call.exchange.wake(after: Self.patience) { $0.send(.probe(reason, isFailed: true)) }
+    }
+}
+
+extension Response {
+    /// An answer for a person, of which programs read the status only.
+    fileprivate static func probe(_ text: String, isFailed: Bool = false) -> Response {
+        var headers: HeaderFields = ["Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"]
+        if isFailed { headers.set("Retry-After", "1") }
+        return Response(status: isFailed ? 503 : 200, headers: headers, body: Array("\(text)\n".utf8))
+    }
+}

@@ -1,0 +1,49 @@
+internal import DeckWire
+
+/// What a service may be told apart from its decks and sessions.
+public struct ServiceConfiguration: Sendable {
+    /// The most sessions there are at a time.
+    public var maximumSessions = 1_000_000
+    /// How many sessions are in memory at a time; the others are read when they are used.
+    public var maximumResidentSessions = 50_000
+    /// Sessions that were not used for so long are ended.
+    public var idleSessionDays = 30
+    /// The most decks it holds at a time.
+    public var maximumDecks = 10_000
+    /// Sessions that were not used for so long leave memory, to the minute.
+    public var residentIdleSeconds = 600
+    /// What runs, for who gathers metrics.
+    public var release = "unknown"
+    /// Where the lines of the log go; nil: wherever the logger has them go.
+    public var log: LogOutput?
+    /// Whether each request gets a line there.
+    public var logsRequests = true
+    /// The keys that open everything; none: everything is open to whoever can reach the server.
+    public var apiKeys: [APIKey] = []
+    /// The origins whose scripts may read the answers, as browsers write them; `*` alone: all.
+    public var allowedOrigins: [String] = []
+    /// The most sessions there are at a time that one API key has begun; 0: as many as there are.
+    public var sessionsPerKey = 0
+    /// The events that a session takes each second; 0: any number.
+    public var eventsPerSecond = 1000
+    /// The events that a session takes at once after a rest; at least as many as a batch may have.
+    public var eventBurst = 2000
+    /// The longest body with a deck, of at most ``largestDeckBytes``.
+    public var deckBytes = largestDeckBytes
+    /// The longest other body, of at most ``largestBodyBytes``.
+    public var bodyBytes = largestBodyBytes
+    /// The most streams there are at a time.
+    public var maximumStreams = 4096
+    /// The most streams one session has at a time.
+    public var maximumStreamsPerSession = 16
+
+    /// The limits that `config/deckd.yaml` has.
+    public init() {}
+
+    /// No body with a deck is longer than this.
+    public static let largestDeckBytes = WireLimits.deckBytes
+    /// No other body is longer than this.
+    public static let largestBodyBytes = WireLimits.bodyBytes
+    /// A batch has so many events at most.
+    public static let largestBatch = WireLimits.eventsPerBatch
+}

@@ -1,0 +1,67 @@
+import DeckJournal
+import DeckService
+import Foundation
+import Logging
+import MicroHTTP
+import UnixSignals
+
+/// How a server comes to its end: first it is no longer ready, then it takes nothing new, and at last all is kept.
+struct Stop: Sendable {
+    var server: Server
+    var service: DeckService
+    var journal: any Journal
+    var settings: Settings
+    var logger: Logger
+
+    /// Waits for a signal, and then stops. Another signal cuts short what is waited for, and loses nothing that was
+    /// answered.
+    ///
+    /// - Parameter onSignal: is called when the first has come.
+    func wait(for signals: UnixSignalsSequence, onSignal: @escaping @Sendable () -> Void) async {
+        let (beginning, begin) = AsyncStream<Void>.makeStream()
+        await withTaskGroup { group in
+            group.addTask {
+                for await _ in beginning { break }
+                onSignal()
+                await stop()
+            }
+            group.addTask { await obey(signals, begin) }
+            // Whichever ends first has stopped the server, and the other one then has nothing to wait for.
+            await group.next()
+            group.cancelAll()
+        }
+        await withCheckedContinuation { continuation in journal.close { _ in continuation.resume() } }
+        logger.info("stopped")
+    }
+
+    /// Has the stop begin with the first signal, and ends it with the second.
+    private func obey(_ signals: UnixSignalsSequence, _ begin: AsyncStream<Void>.Continuation) async {
+        var hasBegun = false
+        for await signal in signals {
+            guard !hasBegun else {
+                logger.notice("stopping at once", metadata: ["signal": "\(signal)"])
+                return await stopServer(grace: .zero)
+            }
+            logger.info("stopping", metadata: ["signal": "\(signal)"])
+            begin.yield()
+            hasBegun = true
+        }
+    }
+
+    private func stop() async {
+        service.withdraw()
+        if settings.drainSeconds > 0 { try? await Task.sleep(for: .seconds(settings.drainSeconds)) }
+        service.drain()
+        await stopServer(grace: .seconds(settings.stopGraceSeconds))
+    }
+
+    /// Stopping waits for the server's threads, which must not keep the other task from its thread.
+    private func stopServer(grace: Duration) async {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                server.stop(grace: grace)
+                continuation.resume()
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Logging
+import Testing
+
+@testable import DeckService
+
+@Suite struct RequestLogTests {
+    private static let trace = "0af7651916cd43dd8448eb211c80319c"
+    private static let parent = "b7ad6b7169203331"
+
+    @Test func everyAnswerHasTheNameOfItsRequest() async throws {
+        try await withService { client in
+            var own: Set<String> = []
+            for (method, path) in [
+                ("GET", "/v1/decks"), ("GET", "/nothing"), ("DELETE", "/v1/decks"), ("OPTIONS", "/v1/decks"),
+                ("HEAD", "/v1/decks"), ("GET", "/v1/decks/%ff"), ("GET", "/v1/decks?what=1"), ("GET", "/metrics"),
+            ] {
+                let named = try await client.send(method, path, headers: ["X-Request-Id": "My.request_7-\(method)"])
+                // A head whose target cannot be read is nobody's.
+                if path.contains("%ff") {
+                    #expect(named.headers["x-request-id"]?.wholeMatch(of: /[0-9a-f]{32}/) != nil)
+                } else {
+                    #expect(named.headers["x-request-id"] == "My.request_7-\(method)", "\(method) \(path)")
+                }
+                let unnamed = try await client.send(method, path)
+                let name = try #require(unnamed.headers["x-request-id"], "\(method) \(path)")
+                #expect(name.wholeMatch(of: /[0-9a-f]{32}/) != nil)
+                own.insert(name)
+            }
+            #expect(own.count == 8)
+        }
+    }
+
+    @Test(arguments: ["a b", "a/b", "ä", "a\"b", "a,b", "", String(repeating: "a", count: 129)])
+    func aNameThatCouldDoHarmIsReplaced(name: String) async throws {
+        try await withService { client in
+            let answer = try await client.get("/v1/decks", headers: ["X-Request-Id": name])
+            #expect(answer.headers["x-request-id"]?.wholeMatch(of: /[0-9a-f]{32}/) != nil)
+            let longest = String(repeating: "a", count: 128)
+            let taken = try await client.get("/v1/decks", headers: ["X-Request-Id": longest])
+            #expect(taken.headers["x-request-id"] == longest)
+        }
+    }
+
+    @Test func aRequestIsALineThatHoldsNoSecret() async throws {
+        let reader = LogReader(.json)
+        try await withService(configure: { $0.log = reader.output }) { client in
+            _ = try await client.put(
+                "/v1/decks/a",
+                #"{"count":1}"#,
+                headers: [
+                    "X-Request-Id": "mine", "traceparent": "00-\(Self.trace)-\(Self.parent)-01",
+                    "Authorization": "Bearer secret-1",
+                ]
+            )
+            _ = try await client.get("/v1/decks/a?access_token=secret-2", headers: ["traceparent": "00-nonsense"])
+            _ = try await client.get("/v1/decks/%ff?access_token=secret-3")
+        }
+        let lines = reader.lines()
+        #expect(!lines.joined().contains("secret"))
+        let requests = lines.map(json).filter { $0["label"] == "access" }
+        #expect(requests.count == 3)
+        let put = try #require(requests.first)
+        #expect(put["level"] == "info" && put["message"] == "request")
+        #expect(put["method"] == "PUT" && put["path"] == "/v1/decks/a")
+        #expect(put["status"].number == 201 && put["bytesIn"].number == 11)
+        #expect(put["durationMs"].number > 0 && put["durationMs"].number < 60_000)
+        #expect(put["peer"] == "127.0.0.1" && put["stream"] == .bool(false))
+        #expect(put["requestId"] == "mine")
+        #expect(put["traceId"].text == Self.trace && put["parentId"].text == Self.parent)
+        #expect(requests[1]["status"].number == 400 && requests[1]["traceId"] == .missing)
+        #expect(requests[2]["path"] == .missing && requests[2]["status"].number == 400)
+    }
+
+    @Test func requestsHaveNoLineWhenThatIsSwitchedOff() async throws {
+        let reader = LogReader(.json)
+        try await withService(configure: {
+            $0.log = reader.output
+            $0.logsRequests = false
+        }) { client in
+            _ = try await client.get("/v1/decks")
+        }
+        #expect(reader.lines().isEmpty)
+    }
+
+    @Test func aFailureIsToldWithTheNameOfTheRequest() async throws {
+        let reader = LogReader(.json)
+        try await withService(
+            journal: FailingJournal(at: 1),
+            configure: {
+                $0.log = reader.output
+                $0.logsRequests = false
+            }
+        ) { client in
+            let session = try await client.begin(#"{"count":3}"#)
+            let answer = try await client.post(
+                "\(session.path)/events",
+                #"{"type":"swipe","direction":"left","at":1}"#,
+                headers: ["X-Request-Id": "the-one"]
+            )
+            #expect(answer.status == 503)
+        }
+        let lines = reader.lines().map(json)
+        #expect(lines.count == 1)
+        #expect(lines.first?["level"] == "warning")
+        #expect(lines.first?["requestId"] == "the-one")
+        #expect(lines.first?["status"] == "503")
+        #expect(lines.first?["problem"] == "journal-unavailable")
+        #expect(lines.first?["method"] == "POST")
+    }
+
+    @Test func whetherTheJournalCanBeUsedIsToldWhenItChanges() async throws {
+        let reader = LogReader(.json)
+        let journal = SickJournal()
+        let watch = JournalWatch(
+            journal,
+            logger: .init(label: "test") { LineLogHandler(label: $0, output: reader.output) },
+            lifetime: .zero
+        )
+        for health in [SickJournal.Health.sound, .failing, .failing, .sound, .sound] {
+            journal.health = health
+            let isSound = await withCheckedContinuation { continuation in
+                watch.check { result in continuation.resume(returning: (try? result.get()) != nil) }
+            }
+            #expect(isSound == (health == .sound))
+        }
+        let lines = reader.lines().map(json)
+        #expect(lines.map { $0["message"].text } == ["not ready", "the journal can be used again"])
+        #expect(lines.first?["reason"].text?.contains("the test has it fail") == true)
+    }
+}

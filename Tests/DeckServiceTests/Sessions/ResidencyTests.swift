@@ -1,0 +1,122 @@
+import DeckEngine
+import DeckJournal
+import DeckWire
+import Testing
+
+@testable import DeckService
+
+@Suite struct ResidencyTests {
+    private static let start = ContinuousClock.now
+
+    private func after(_ seconds: Int) -> ContinuousClock.Instant { Self.start + .seconds(seconds) }
+
+    @Test func aUseCountsAsIdleFromTheFirstMarkAfterIt() {
+        let residency = Residency(idleTime: .seconds(100))
+        #expect(residency.mark(5, at: after(0)) == nil)
+        #expect(residency.mark(7, at: after(60)) == nil)
+        #expect(residency.mark(9, at: after(99)) == nil)
+        #expect(residency.mark(9, at: after(100)) == 5)
+        #expect(residency.mark(9, at: after(120)) == 5)
+        #expect(residency.mark(12, at: after(160)) == 7)
+        #expect(residency.mark(12, at: after(1000)) == 12)
+    }
+
+    @Test func idleSessionsLeaveMemoryAndAreFoundAgain() async throws {
+        let sessions = SessionTable(
+            journal: MemoryJournal(),
+            maximumCount: 100,
+            maximumResidents: 6400,
+            residentIdleTime: .seconds(100)
+        )
+        let ids = (0..<10).map { "session-\($0)" }
+        for id in ids { try await insert(id, into: sessions) }
+        #expect(sessions.residentCount == 10)
+        sessions.dropIdle(at: after(0))
+        sessions.dropIdle(at: after(99))
+        #expect(sessions.residentCount == 10)
+        // The even ones are used once more.
+        let used = ids.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
+        for id in used { _ = try await find(id, in: sessions) }
+        sessions.dropIdle(at: after(100))
+        #expect(sessions.residentCount == 5)
+        #expect(sessions.totalCount == 10)
+        for id in ids { #expect(try await find(id, in: sessions).identity.id == id) }
+        #expect(sessions.residentCount == 10)
+        sessions.dropIdle(at: after(101))
+        sessions.dropIdle(at: after(300))
+        #expect(sessions.residentCount == 0)
+    }
+
+    @Test func theServiceDropsWhatTheConfigurationSays() async throws {
+        try await withRunningService(configure: { $0.residentIdleSeconds = 0 }) { client, service in
+            let session = try await client.begin(#"{"count":3}"#)
+            _ = try await session.swipe("left", at: 1)
+            let frame = try await client.get("\(session.path)/frame")
+            #expect(try await resident(client) == 1)
+            service.tidy()
+            #expect(try await resident(client) == 0)
+            #expect(try await client.get("\(session.path)/frame").text == frame.text)
+            #expect(try await resident(client) == 1)
+        }
+    }
+
+    @Test func aSessionThatIsWatchedStays() async throws {
+        try await withRunningService(configure: { $0.residentIdleSeconds = 0 }) { client, service in
+            let session = try await client.begin(#"{"count":3}"#)
+            let source = try session.stream()
+            _ = await source.next()
+            service.tidy()
+            #expect(try await resident(client) == 1)
+            _ = try await session.swipe("left", at: 1)
+            #expect(await source.next() != nil)
+            source.close()
+            var time = 1.0
+            while service.streams.count > 0 {
+                time += 1
+                _ = try await session.event("tap", at: time)
+            }
+            service.tidy()
+            #expect(try await resident(client) == 0)
+        }
+    }
+
+    private func resident(_ client: Client) async throws -> Int? {
+        let text = try await client.get("/metrics").text
+        return text.firstMatch(of: /\ndeckd_sessions_resident (\d+)\n/).flatMap { Int($0.1) }
+    }
+
+    private func insert(_ id: String, into sessions: SessionTable) async throws {
+        let identity = SessionIdentity(
+            id: id,
+            tokenHash: [1],
+            spectatorTokenHash: [2],
+            deck: nil,
+            createdAt: WallTime(milliseconds: 0),
+            clock: "manual",
+            isRecorded: false
+        )
+        let text = #"{"deck":{"count":3},"viewport":{"width":100,"height":100}}"#
+        let request = try ParserPool().read(Array(text.utf8)) { value throws(WireError) in try SessionRequest(value) }
+        guard case .inline(let document) = request.source else { return }
+        let engine = DeckSession.begin(deck: document.deck, viewport: request.viewport).0
+        let state = HostedSession.State(session: engine, preset: document.preset)
+        let record = NewSession(
+            identity: identity,
+            version: engine.version,
+            snapshot: SessionForm.snapshot(state),
+            cards: engine.deck.cards.snapshot(),
+            logLines: []
+        )
+        let clock = SessionClock(kind: .manual, since: .now())
+        let session = HostedSession(identity: identity, clock: clock, state: state, journal: MemoryJournal())
+        try await withCheckedContinuation { continuation in
+            sessions.insert(session, record) { continuation.resume(returning: $0) }
+        }.get()
+    }
+
+    private func find(_ id: String, in sessions: SessionTable) async throws -> HostedSession {
+        try await withCheckedContinuation { continuation in
+            sessions.find(id) { continuation.resume(returning: $0) }
+        }.get()
+    }
+}

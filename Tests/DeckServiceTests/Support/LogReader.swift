@@ -1,0 +1,44 @@
+import Foundation
+
+@testable import DeckService
+
+/// A log whose lines a test reads.
+final class LogReader: Sendable {
+    let output: LogOutput
+    private let pipe = Pipe()
+
+    init(_ format: LogFormat, capacityBytes: Int = 1 << 20) {
+        output = LogOutput(
+            format: format,
+            descriptor: pipe.fileHandleForWriting.fileDescriptor,
+            capacityBytes: capacityBytes
+        )
+    }
+
+    /// Closes the log and returns all of its lines, which the pipe had room for.
+    func lines() -> [String] {
+        output.close()
+        return rest()
+    }
+
+    /// All lines, where they are too many for the pipe: reads while they are written.
+    func linesWhileWriting(_ body: () async -> Void) async -> [String] {
+        async let lines = Task.detached { [self] in rest(closing: false) }.value
+        await body()
+        output.close()
+        try? pipe.fileHandleForWriting.close()
+        return await lines
+    }
+
+    private func rest(closing: Bool = true) -> [String] {
+        if closing { try? pipe.fileHandleForWriting.close() }
+        let data = (try? pipe.fileHandleForReading.readToEnd()) ?? Data()
+        let text = String(decoding: data, as: UTF8.self)
+        return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+    }
+}
+
+/// A line of JSON.
+func json(_ line: String) -> JSON {
+    (try? JSONDecoder().decode(JSON.self, from: Data(line.utf8))) ?? .missing
+}

@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+@Suite struct MetricsTests {
+    private func request(_ route: String, _ method: String, _ status: Int) -> String {
+        #"deckd_http_requests_total{route="\#(route)",method="\#(method)",status="\#(status)"}"#
+    }
+
+    /// Does something of every kind, and returns what requests there were.
+    private func traffic(_ port: Int) throws -> [String: Double] {
+        func send(_ method: String, _ path: String, _ status: Int, _ body: String = "") throws -> PlainAnswer {
+            let answer = try #require(PlainAnswer(port, method, path, body))
+            #expect(answer.status == status, "\(method) \(path)")
+            return answer
+        }
+        let deck = #"{"cards":[{"id":"a","draggable":false},{"id":"b"}],"rules":{"allowedDirections":["left"]}}"#
+        _ = try send("PUT", "/v1/decks/d", 201, deck)
+        let begin = #"{"deck":"d","viewport":{"width":300,"height":400},"clock":"manual"}"#
+        let session = try send("POST", "/v1/sessions", 201, begin)
+        let id = try #require(session.body.firstMatch(of: /"id":"([^"]+)"/)).1
+        let events = "/v1/sessions/\(id)/events"
+        _ = try send("POST", events, 200, #"{"type":"swipe","direction":"up","at":1}"#)
+        _ = try send("POST", "\(events)?dryRun=true", 200, #"{"type":"swipe","direction":"up","at":1}"#)
+        _ = try send("POST", events, 200, #"{"type":"revert","at":2}"#)
+        _ = try send("POST", events, 200, #"{"type":"drag","phase":"began","at":3}"#)
+        _ = try send("POST", events, 200, #"{"type":"swipe","direction":"left","at":4}"#)
+        for _ in 0..<5 { _ = try send("GET", "/v1/sessions/\(id)/frame", 200) }
+        _ = try send("HEAD", "/v1/decks/d", 200)
+        _ = try send("OPTIONS", "/v1/decks/d", 204)
+        for path in ["/a", "/b", "/c/d/e", "/v1/decks/d/"] { _ = try send("GET", path, 404) }
+        _ = try send("BREW", "/v1/decks/d", 405)
+        _ = try send("GET", "/v1/decks/%zz", 400)
+        _ = try send("PUT", "/v1/decks/d", 400, "{")
+        return [
+            request("/v1/decks/{deck}", "PUT", 201): 1, request("/v1/sessions", "POST", 201): 1,
+            request("/v1/sessions/{id}/events", "POST", 200): 5, request("/v1/sessions/{id}/frame", "GET", 200): 5,
+            request("/v1/decks/{deck}", "HEAD", 200): 1, request("/v1/decks/{deck}", "OPTIONS", 204): 1,
+            request("other", "GET", 404): 4, request("/v1/decks/{deck}", "other", 405): 1,
+            request("other", "other", 400): 1, request("/v1/decks/{deck}", "PUT", 400): 1,
+        ]
+    }
+
+    @Test func everythingIsCountedAsItWas() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let server = try RunningServer(data: folder.appending(path: "deckd.sqlite").path)
+        let port = try server.port()
+        let requests = try traffic(port)
+        let scrape = try Scrape(port)
+        #expect(scrape.values(of: "deckd_http_requests_total") == requests)
+        for route in ["other", "/v1/decks/{deck}", "/v1/sessions/{id}/events", "/v1/sessions/{id}/frame"] {
+            let count = requests.filter { $0.key.contains(#"{route="\#(route)","#) }.values.reduce(0, +)
+            let metric = "deckd_http_request_duration_seconds"
+            #expect(scrape[#"\#(metric)_count{route="\#(route)"}"#] == count, "\(route)")
+            #expect(scrape[#"\#(metric)_bucket{route="\#(route)",le="+Inf"}"#] == count)
+            #expect(scrape[#"\#(metric)_sum{route="\#(route)"}"#] > 0)
+        }
+        #expect(scrape["deckd_http_requests_in_flight"] == 1)
+        #expect(scrape["deckd_http_connections"] >= 1)
+        #expect(
+            scrape.values(of: "deckd_problems_total") == [
+                #"deckd_problems_total{problem="not-found"}"#: 4,
+                #"deckd_problems_total{problem="method-not-allowed"}"#: 1,
+                #"deckd_problems_total{problem="malformed-target"}"#: 1,
+                #"deckd_problems_total{problem="malformed-request"}"#: 1,
+            ]
+        )
+        #expect(
+            scrape.values(of: "deckd_events_refused_total") == [
+                #"deckd_events_refused_total{reason="direction-not-allowed"}"#: 1,
+                #"deckd_events_refused_total{reason="nothing-to-revert"}"#: 1,
+                #"deckd_events_refused_total{reason="not-draggable"}"#: 1,
+            ]
+        )
+        #expect(scrape["deckd_sessions"] == 1 && scrape["deckd_sessions_resident"] == 1)
+        // The sample deck is there from the start.
+        #expect(scrape["deckd_decks"] == 2)
+        // Two decks, a session and a swipe, each after the answer to the one before it; and what is done each minute.
+        #expect(scrape["deckd_journal_commit_changes_sum"] >= 4)
+        #expect(scrape["deckd_journal_commit_changes_count"] >= 4)
+        #expect(scrape["deckd_journal_commit_duration_seconds_count"] == scrape["deckd_journal_commit_changes_count"])
+        #expect(scrape["deckd_journal_commit_failures_total"] == 0)
+        #expect(scrape.samples.keys.contains { $0.hasPrefix(#"deckd_build_info{version=""#) })
+        let start = scrape["process_start_time_seconds"]
+        #expect(abs(start - Date.now.timeIntervalSince1970) < 60)
+        #expect(scrape["process_open_fds"] > 5 && scrape["process_open_fds"] <= scrape["process_max_fds"])
+        #expect(scrape["process_resident_memory_bytes"] > 1e6 && scrape["process_cpu_seconds_total"] > 0)
+    }
+
+    @Test func whatAClientMakesUpMakesNoSeries() throws {
+        let server = try RunningServer()
+        let port = try server.port()
+        func series() throws -> Int { try Scrape(port).samples.count }
+        for method in ["GET", "MAKEUP"] { _ = PlainAnswer(port, method, "/nothing") }
+        // Its own first request brings series of its own.
+        _ = try series()
+        let before = try series()
+        for number in 0..<50 {
+            _ = PlainAnswer(port, "GET", "/nothing/\(number)")
+            _ = PlainAnswer(port, "M\(number)", "/nothing")
+        }
+        #expect(try series() == before)
+    }
+
+    @Test func promtoolFindsNothingWrong() throws {
+        let server = try RunningServer()
+        let port = try server.port()
+        _ = try traffic(port)
+        let text = try Scrape(port).text
+        try Command.withFile(text) { path in
+            let result = try Command.run("/bin/sh", ["-c", "promtool check metrics < '\(path)'"])
+            #expect(result.status == 0, "\(result.output)\(result.errors)")
+            #expect(result.output + result.errors == "")
+        }
+        // It would say so.
+        let wrong = text.replacing("# TYPE deckd_sessions gauge", with: "# TYPE deckd_sessions counter")
+        try Command.withFile(wrong) { path in
+            let result = try Command.run("/bin/sh", ["-c", "promtool check metrics < '\(path)'"])
+            #expect(result.status != 0)
+        }
+    }
+
+    @Test func theTableOfTheDocumentIsTheListOfMetrics() throws {
+        let document = try String(
+            contentsOf: Command.repository.appending(path: "docs/operations.md"),
+            encoding: .utf8
+        )
+        let rows = document.matches(of: /\n\| `((?:deckd|process)_[a-z_]+)` \| (\w+) \|([^|]*)\|/)
+        let documented = Dictionary(rows.map { (String($0.1), String($0.2)) }, uniquingKeysWith: { first, _ in first })
+        let server = try RunningServer()
+        let port = try server.port()
+        _ = try traffic(port)
+        let scrape = try Scrape(port)
+        #expect(rows.count == documented.count)
+        #expect(documented == scrape.kinds)
+        for row in rows {
+            let labels = Set(row.3.matches(of: /`(\w+)`/).map { String($0.1) })
+            let seen = scrape.samples.keys.filter { $0.hasPrefix("\(row.1){") || $0.hasPrefix("\(row.1)_bucket{") }
+                .flatMap { $0.matches(of: /[{,](\w+)="/).map { String($0.1) } }
+            #expect(labels == Set(seen).subtracting(["le"]), "\(row.1)")
+        }
+    }
+}

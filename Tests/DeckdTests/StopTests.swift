@@ -1,0 +1,165 @@
+import Foundation
+import Testing
+
+/// How `deckd serve` ends.
+@Suite(.serialized) struct StopTests {
+    /// What one client was told before the server was gone.
+    private struct Told: Sendable {
+        var session: String
+        /// Swipes that were answered with 2xx.
+        var kept = 0
+        /// Answers that are neither 2xx nor say that the server stops.
+        var strange: [String] = []
+        /// Requests that had begun to be answered, or were accepted, and got no whole answer.
+        var broken = 0
+    }
+
+    private static let begin = #"{"deck":{"count":100000},"viewport":{"width":300,"height":400},"clock":"manual"}"#
+
+    /// Swipes over one connection after the other until nobody takes it any more.
+    private static func swipe(_ port: Int, _ session: String, _ count: Counter) -> Told {
+        var told = Told(session: session)
+        for number in 1... {
+            guard let connection = try? Connection(port: port) else { return told }
+            let body = #"{"type":"swipe","direction":"left","at":\#(number * 1000)}"#
+            let head = "POST /v1/sessions/\(session)/events?frame=none HTTP/1.1\r\nHost: deckd\r\n"
+            let length = "Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n"
+            let text = (try? connection.send(head + length + body)) == nil ? nil : try? connection.readToEnd()
+            switch text.map({ ($0, PlainAnswer($0)) }) {
+            case (_, let answer?)? where answer.status == 200:
+                told.kept += 1
+                count.add()
+            case (_, let answer?)? where answer.status == 503: return told
+            case (_, let answer?)?: told.strange.append(answer.head)
+            // A connection that was still in the backlog when the listener was closed is reset unread.
+            case ("", nil)?, nil: return told
+            case (_, nil)?: told.broken += 1
+            }
+        }
+        return told
+    }
+
+    private final class Counter: @unchecked Sendable {
+        private let condition = NSCondition()
+        private var count = 0
+
+        func add() {
+            condition.withLock {
+                count += 1
+                condition.broadcast()
+            }
+        }
+
+        func wait(for wanted: Int) {
+            let deadline = Date(timeIntervalSinceNow: 10)
+            condition.withLock { while count < wanted, condition.wait(until: deadline) {} }
+        }
+    }
+
+    @Test func underLoadEverythingAnsweredIsKeptAndItEndsInTime() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "deckd.sqlite").path
+        let server = try RunningServer(environment: ["DECKD_LIMITS_STOP_GRACE_SECONDS": "5"], data: file)
+        let port = try server.port()
+        let sessions = try (0..<8).map { _ in
+            let answer = try #require(PlainAnswer(port, "POST", "/v1/sessions", Self.begin))
+            return String(try #require(answer.body.firstMatch(of: /"id":"([^"]+)"/)).1)
+        }
+        let count = Counter()
+        let clients = sessions.map { session in
+            let (stream, end) = AsyncStream<Told>.makeStream()
+            // Threads of their own, as reading blocks.
+            Thread.detachNewThread {
+                end.yield(Self.swipe(port, session, count))
+                end.finish()
+            }
+            return stream
+        }
+        count.wait(for: 200)
+        let start = ContinuousClock.now
+        #expect(server.stop(SIGTERM) == .exit(0))
+        // Nothing waits, so the grace is not used up.
+        #expect(ContinuousClock.now - start < .seconds(6))
+        var told: [Told] = []
+        for client in clients { for await one in client { told.append(one) } }
+        #expect(told.reduce(0) { $0 + $1.kept } >= 200)
+        #expect(told.flatMap(\.strange).isEmpty)
+        #expect(told.reduce(0) { $0 + $1.broken } == 0)
+        let again = try RunningServer(data: file)
+        let newPort = try again.port()
+        for one in told {
+            let answer = try #require(PlainAnswer(newPort, "GET", "/v1/sessions/\(one.session)"))
+            let version = try #require(answer.body.firstMatch(of: /"version":(\d+)/).flatMap { Int($0.1) })
+            // One more may have been kept whose answer did not come through.
+            #expect(version == one.kept || version == one.kept + 1)
+        }
+    }
+
+    @Test func itIsNotReadyBeforeItTakesNothingNew() throws {
+        let server = try RunningServer(environment: ["DECKD_LIMITS_DRAIN_SECONDS": "600"])
+        let port = try server.port()
+        #expect(PlainAnswer(port, "GET", "/readyz")?.status == 200)
+        server.child.send(SIGTERM)
+        server.errors.wait { $0.contains(" stopping\n") }
+        let unready = try #require(waitForAnswer(503, port, "/readyz"))
+        #expect(unready.body == "the server is stopping\n")
+        #expect(PlainAnswer(port, "GET", "/livez")?.status == 200)
+        let session = try #require(PlainAnswer(port, "POST", "/v1/sessions", Self.begin))
+        #expect(session.status == 201)
+        #expect(session.head.lowercased().contains("\r\nconnection: close"))
+        // Another signal ends the wait.
+        let start = ContinuousClock.now
+        #expect(server.stop(SIGTERM) == .exit(0))
+        #expect(ContinuousClock.now - start < .seconds(10))
+        #expect(server.errors.readToEnd().contains(" stopping at once\n"))
+    }
+
+    @Test func itGoesOnToTheEndByItselfAfterTheTimeToDrain() throws {
+        let server = try RunningServer(environment: ["DECKD_LIMITS_DRAIN_SECONDS": "1"])
+        _ = try server.port()
+        let start = ContinuousClock.now
+        #expect(server.stop(SIGTERM) == .exit(0))
+        #expect(ContinuousClock.now - start >= .seconds(1))
+        #expect(server.errors.readToEnd().hasSuffix(" stopped\n"))
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT])
+    func aSecondSignalDoesNotWaitForRequestsThatDoNotEnd(second: Int32) throws {
+        let server = try RunningServer(environment: ["DECKD_LIMITS_STOP_GRACE_SECONDS": "600"])
+        let connection = try Connection(port: server.port())
+        try connection.send(
+            "PUT /v1/decks/d HTTP/1.1\r\nHost: test\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n"
+        )
+        _ = try connection.read(until: "100 Continue\r\n\r\n")
+        server.child.send(SIGTERM)
+        server.errors.wait { $0.contains(" stopping\n") }
+        #expect(server.child.isRunning)
+        #expect(server.stop(second) == .exit(0))
+    }
+
+    @Test func theLogIsJSONWhenThatIsAskedForToTheLastLine() throws {
+        let server = try RunningServer(environment: ["DECKD_LOG_FORMAT": "json"])
+        let trace = "0af7651916cd43dd8448eb211c80319c"
+        let headers = ["X-Request-Id: seven", "traceparent: 00-\(trace)-b7ad6b7169203331-01"]
+        _ = try #require(PlainAnswer(try server.port(), "GET", "/v1/decks?limit=1", headers: headers))
+        #expect(server.stop(SIGTERM) == .exit(0))
+        let lines = try server.errors.readToEnd().split(separator: "\n").map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+        #expect(lines.compactMap { $0["message"] as? String } == ["serving", "request", "stopping", "stopped"])
+        let request = lines[1]
+        #expect(request["requestId"] as? String == "seven")
+        #expect(request["traceId"] as? String == trace)
+        #expect(request["path"] as? String == "/v1/decks")
+    }
+
+    private func waitForAnswer(_ status: Int, _ port: Int, _ path: String) -> PlainAnswer? {
+        let deadline = ContinuousClock.now + .seconds(10)
+        while ContinuousClock.now < deadline {
+            if let answer = PlainAnswer(port, "GET", path), answer.status == status { return answer }
+        }
+        return nil
+    }
+}
