@@ -89,8 +89,8 @@ public struct DeckService: Application {
         }
     }
 
-    /// Ends sessions that were not used for long, takes idle ones out of memory, and drops answers that are too old to be
-    /// asked for again. It is to be called every minute or so, and does not wait for what it begins.
+    /// Ends sessions that were not used for long, takes idle ones out of memory, and drops answers that are too old to
+    /// be asked for again. It is to be called every minute or so, and does not wait for what it begins.
     public func tidy() {
         let now = Timestamp.now()
         let day = 24 * 3600 * 1000

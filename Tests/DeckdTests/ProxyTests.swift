@@ -63,6 +63,22 @@ import Testing
     }
 
     @Test(arguments: ProxyServer.Program.allCases)
+    func streamsAndLongPollsPassTheProxy(program: ProxyServer.Program) throws {
+        let server = try RunningServer()
+        let proxy = try ProxyServer(program, port: server.port())
+        let begun = try proxy.curl("/v1/sessions", ["--json", Self.begin]).output
+        let path = "/v1/sessions/" + (try first(/"id":"([^"]+)"/, in: begun))
+        // What is there of a stream that goes on when the client has had enough: nothing of it was held back.
+        let stream = try proxy.curl("\(path)/stream?since=0", ["-i", "-N", "--max-time", "1"])
+        #expect(stream.status == 28, "\(stream)")
+        #expect(stream.output.contains("event: notification\nid: 1\n"))
+        #expect(stream.output.contains("event: frame\nid: 0\n"))
+        let fields = ["-i", "-H", "If-None-Match: \"0\"", "-H", "Prefer: wait=1"]
+        let waited = try proxy.curl("\(path)/frame", fields).output
+        #expect(waited.hasPrefix("HTTP/1.1 304 ") && waited.contains(/(?i)preference-applied: wait=1/), "\(waited)")
+    }
+
+    @Test(arguments: ProxyServer.Program.allCases)
     func pathsComeToDeckdAsTheyWereSent(program: ProxyServer.Program) throws {
         let server = try RunningServer()
         let proxy = try ProxyServer(program, port: server.port())

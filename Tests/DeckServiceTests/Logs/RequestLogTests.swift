@@ -50,16 +50,17 @@ import Testing
                 #"{"count":1}"#,
                 headers: [
                     "X-Request-Id": "mine", "traceparent": "00-\(Self.trace)-\(Self.parent)-01",
-                    "Authorization": "Bearer secret-1",
+                    "Cookie": "secret-1",
                 ]
             )
+            _ = try await client.get("/v1/decks/a", headers: ["Authorization": "Bearer secret-4"])
             _ = try await client.get("/v1/decks/a?access_token=secret-2", headers: ["traceparent": "00-nonsense"])
             _ = try await client.get("/v1/decks/%ff?access_token=secret-3")
         }
         let lines = reader.lines()
         #expect(!lines.joined().contains("secret"))
         let requests = lines.map(json).filter { $0["label"] == "access" }
-        #expect(requests.count == 3)
+        #expect(requests.count == 4)
         let put = try #require(requests.first)
         #expect(put["level"] == "info" && put["message"] == "request")
         #expect(put["method"] == "PUT" && put["path"] == "/v1/decks/a")
@@ -68,8 +69,9 @@ import Testing
         #expect(put["peer"] == "127.0.0.1" && put["stream"] == .bool(false))
         #expect(put["requestId"] == "mine")
         #expect(put["traceId"].text == Self.trace && put["parentId"].text == Self.parent)
-        #expect(requests[1]["status"].number == 400 && requests[1]["traceId"] == .missing)
-        #expect(requests[2]["path"] == .missing && requests[2]["status"].number == 400)
+        #expect(requests[1]["status"].number == 401)
+        #expect(requests[2]["status"].number == 400 && requests[2]["traceId"] == .missing)
+        #expect(requests[3]["path"] == .missing && requests[3]["status"].number == 400)
     }
 
     @Test func requestsHaveNoLineWhenThatIsSwitchedOff() async throws {

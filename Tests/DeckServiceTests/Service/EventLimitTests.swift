@@ -61,7 +61,8 @@ import Testing
             for _ in 0..<5 {
                 #expect(try await client.post("\(session.path)/events", tick, headers: key).status == 200)
             }
-            let last = try await session.post(#"{"events":[\#(tick),\#(tick),\#(tick)]}"#)
+            // As many as could be made up for only if all of this took minutes.
+            let last = try await session.post(most)
             #expect(last.status == 429)
             // The others have limits of their own.
             #expect(try await client.begin(#"{"count":9}"#).post(batch).status == 200)

@@ -180,7 +180,7 @@ import Testing
 
     @Test func aStreamThatNobodyReadsAnyMoreIsLetGo() async throws {
         let rooms = ServiceRooms()
-        try await withService(rooms: rooms) { client in
+        try await withService(configure: { $0.maximumStreamsPerSession = 20 }, rooms: rooms) { client in
             let session = try await client.begin(#"{"count":9}"#)
             let sources = try (0..<20).map { _ in try session.stream() }
             for source in sources { _ = await source.next() }

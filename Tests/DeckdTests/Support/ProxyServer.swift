@@ -78,8 +78,6 @@ final class ProxyServer {
                 ("\n    bind :80\n", "\n    bind unix@\(folder.path)/socket\n"),
                 ("    bind :::80 v6only\n", ""),
                 (" deckd1 127.0.0.1:8080\n", " deckd1 127.0.0.1:\(port)\n"),
-                // deckd does not answer /readyz yet.
-                ("uri /readyz ", "uri /v1/decks "),
             ]
         }
     }
