@@ -127,6 +127,8 @@ import Testing
             #expect(try await client.delete(session.path).status == 204)
             let end = try #require(await source.next())
             #expect(end.name == "end" && end.json["reason"] == "session-gone")
+            // What a browser would come back with: the number of a notification, not the version of the frame before.
+            #expect(end.id == "1")
             #expect(await source.next() == nil)
             #expect(try await client.get("\(session.path)/stream").status == 410)
         }
