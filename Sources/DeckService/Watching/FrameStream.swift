@@ -11,12 +11,24 @@ final class FrameStream: Sendable {
     private struct State {
         /// Whether a look is to come.
         var isDue = true
-        var lastLook = ContinuousClock.now
+        /// When the last look was to be. The next is counted from then, so that being late does not add up.
+        var due = ContinuousClock.now
         var news: NewsReader?
         /// The version of the last frame that was sent; nil: none was.
         var version: Int?
         /// Whether something moved in it.
         var wasMoving = false
+
+        /// Plans the next look, unless one is to come.
+        ///
+        /// - Returns: how long that is from now; nil: one was planned before.
+        mutating func plan(after interval: Duration) -> Duration? {
+            guard !isDue else { return nil }
+            let now = ContinuousClock.now
+            isDue = true
+            due = max(due + interval, now)
+            return due - now
+        }
     }
 
     private let session: HostedSession
@@ -45,11 +57,7 @@ final class FrameStream: Sendable {
 
     /// Something has changed. Never blocks.
     func happen() {
-        let wait: Duration? = state.withLock { state in
-            guard !state.isDue else { return nil }
-            state.isDue = true
-            return interval - (ContinuousClock.now - state.lastLook)
-        }
+        let wait = state.withLock { $0.plan(after: interval) }
         if let wait { lookAgain(after: wait) }
     }
 
@@ -57,40 +65,39 @@ final class FrameStream: Sendable {
         out.wake(after: time) { [self] _ in look() }
     }
 
-    /// Sends what is new.
+    /// Sends what is new. All of it happens under the lock, so that of two looks the later one sends later.
     private func look() {
-        state.withLock { state in
+        let wait: Duration? = state.withLock { state in
             state.isDue = false
-            state.lastLook = .now
+            switch session.glance() {
+            case .unsettled: return nil
+            case .gone:
+                end(because: "session-gone")
+                return nil
+            case .state(let seen):
+                // A manual clock stands still until the next event, and so do the frames.
+                guard send(seen, &state), session.clock.kind == .server else { return nil }
+                return state.plan(after: interval)
+            }
         }
-        switch session.glance() {
-        case .unsettled: break
-        case .gone: end(because: "session-gone")
-        case .state(let seen): send(seen)
-        }
+        if let wait { lookAgain(after: wait) }
     }
 
-    private func send(_ seen: HostedSession.State) {
+    /// - Returns: whether something moves.
+    private func send(_ seen: HostedSession.State, _ state: inout State) -> Bool {
         let time = session.now(of: seen.session)
-        let isMoving = seen.session.isMoving(at: time)
-        let (text, isDue) = state.withLock { state in
-            var writer = EventWriter()
-            var news = state.news ?? NewsReader(knowing: known, of: seen, at: time)
-            for notification in news.read(seen, at: time) { writer.notification(notification) }
-            if state.version != seen.session.version || state.wasMoving {
-                writer.frame(seen.session.version) { form.write(seen, at: time, to: &$0) }
-                writer.mark(news.last)
-            }
-            state.news = news
-            state.version = seen.session.version
-            state.wasMoving = isMoving
-            // A manual clock stands still until the next event, and so do the frames.
-            guard isMoving, session.clock.kind == .server, !state.isDue else { return (writer.bytes, false) }
-            state.isDue = true
-            return (writer.bytes, true)
+        var writer = EventWriter()
+        var news = state.news ?? NewsReader(knowing: known, of: seen, at: time)
+        for notification in news.read(seen, at: time) { writer.notification(notification) }
+        if state.version != seen.session.version || state.wasMoving {
+            writer.frame(seen.session.version) { form.write(seen, at: time, to: &$0) }
+            writer.mark(news.last)
         }
-        if !text.isEmpty { out.write(text) }
-        if isDue { lookAgain(after: interval) }
+        if !writer.bytes.isEmpty { out.write(writer.bytes) }
+        state.news = news
+        state.version = seen.session.version
+        state.wasMoving = seen.session.isMoving(at: time)
+        return state.wasMoving
     }
 
     /// Says goodbye.
