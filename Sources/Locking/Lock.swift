@@ -3,7 +3,8 @@ internal import Glibc
 /// A value that one thread at a time may touch.
 ///
 /// It stands in for `Synchronization.Mutex`, which takes its lock inside a library that the thread sanitizer cannot see
-/// into, by which every use of it looks like a race. The sanitizer knows pthread's calls.
+/// into, by which every use of it looks like a race. The sanitizer knows pthread's calls. The value must not be an empty
+/// tuple: that has no place of its own, and using it would look like using the head of this object.
 ///
 /// Unchecked because the value is only touched while the lock is held.
 public final class Lock<Value>: @unchecked Sendable {

@@ -11,6 +11,7 @@ let package = Package(
             name: "EngineBenchmark",
             dependencies: ["CAllocationCount", .product(name: "DeckEngine", package: "deckd")]
         ),
+        .executableTarget(name: "ServiceBenchmark"),
     ],
     swiftLanguageModes: [.v6]
 )

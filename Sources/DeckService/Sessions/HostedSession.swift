@@ -24,12 +24,11 @@ final class HostedSession: Sendable {
 
     let identity: SessionIdentity
     let clock: SessionClock
-    /// Held while a record is made and handed over, so that the journal gets records in the order of their versions.
-    private let order = Lock(())
+    /// Locked while a record is made and handed over, so that the journal gets records in the order of their versions.
+    private let journal: Lock<any Journal>
     private let inside: Lock<Inside>
     /// Requests with these idempotency keys are under way.
     private let keysUnderWay = Lock<Set<String>>([])
-    private let journal: any Journal
     /// What is left of the limit of events; nil: no event has come yet.
     let bucket = Lock<TokenBucket?>(nil)
 
@@ -37,7 +36,7 @@ final class HostedSession: Sendable {
         self.identity = identity
         self.clock = clock
         inside = Lock(Inside(state: state))
-        self.journal = journal
+        self.journal = Lock(journal)
     }
 
     /// Tells a reader the state as the last event left it, once that is kept: now, or later on any thread.
@@ -195,7 +194,7 @@ final class HostedSession: Sendable {
 
     /// Changes the session, has the journal keep what must last, and tells of it when that and all before it is kept.
     private func change(_ body: (inout Inside) throws(Problem) -> Change) throws(Problem) {
-        try order.withLock { _ throws(Problem) in
+        try journal.withLock { journal throws(Problem) in
             let (change, state, commit, watchers) = try inside.withLock {
                 inside throws(Problem) -> (Change, State, Int?, [Watchers.Watcher]?) in
                 if let failure = inside.commits.failure { throw Problem(failure) }

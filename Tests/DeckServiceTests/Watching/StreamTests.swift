@@ -145,7 +145,7 @@ import Testing
             let commit = try #require(await journal.next())
             // A reader that comes while the commit is under way waits for it too.
             async let frame = client.get("\(session.path)/frame?fields=version")
-            try await Task.sleep(for: .milliseconds(20))
+            try await Task.sleep(for: .milliseconds(300))
             commit(.unavailable("the test has it fail"))
             #expect(try await answer.status == 503)
             #expect(try await frame.status == 503)

@@ -9,8 +9,13 @@ final class Connection {
     private let descriptor: CInt
     private var received = ""
 
-    init(port: Int) throws {
+    /// Connects. A receive buffer of few bytes, 0 for the system's usual, makes for a client that soon takes no more.
+    init(port: Int, receiveBufferBytes: Int = 0) throws {
         descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        if receiveBufferBytes > 0 {
+            var bytes = CInt(receiveBufferBytes)
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<CInt>.size))
+        }
         var limit = timeval(tv_sec: 10, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var place = sockaddr_in()
@@ -36,6 +41,15 @@ final class Connection {
         }
     }
 
+    /// Ends the connection so that the server sees a reset.
+    func reset() {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+        var unspecified = sockaddr()
+        unspecified.sa_family = sa_family_t(AF_UNSPEC)
+        connect(descriptor, &unspecified, socklen_t(MemoryLayout<sockaddr>.size))
+    }
+
     /// Whether the server neither sends anything nor closes the connection for so long.
     func staysOpenAndSilent(milliseconds: CInt) -> Bool {
         var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -48,6 +62,21 @@ final class Connection {
             guard try readMore() else { throw Failure(description: "closed after: \(received)") }
         }
         return received
+    }
+
+    /// Reads one answer, whose length is in its head.
+    func readAnswer() throws -> String {
+        while true {
+            if let end = received.firstRange(of: "\r\n\r\n"),
+                let field = received[..<end.lowerBound].firstMatch(of: /(?i)content-length: (\d+)/),
+                let length = Int(field.1), received[end.upperBound...].utf8.count >= length
+            {
+                let bodyEnd = received.utf8.index(end.upperBound, offsetBy: length)
+                defer { received = String(received[bodyEnd...]) }
+                return String(received[..<bodyEnd])
+            }
+            guard try readMore() else { throw Failure(description: "closed after: \(received)") }
+        }
     }
 
     func readToEnd() throws -> String {

@@ -1,0 +1,53 @@
+import Foundation
+
+// Measures `deckd serve`, the command named by the first argument, in the folder Tests/Benchmarks.
+
+guard CommandLine.arguments.count == 2 else {
+    print("usage: ServiceBenchmark DECKD")
+    exit(2)
+}
+let executable = CommandLine.arguments[1]
+Connection.raiseLimit()
+let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-benchmark-\(UUID().uuidString)")
+try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+defer { try? FileManager.default.removeItem(at: folder) }
+
+func server(_ data: String) throws -> DeckServer {
+    try DeckServer(executable, configuration: "deckd.yaml", data: data)
+}
+
+func load(_ requests: [Load.Request], _ server: DeckServer) throws -> Load {
+    try Load(requests, port: server.port, folder: folder, script: "wrk/requests.lua")
+}
+
+/// Four times as many sessions as connections, so that no two connections swipe in one at a time.
+let sessionCount = 1024
+
+do {
+    let onFile = try server(folder.appending(path: "deckd.sqlite").path)
+    let inMemory = try server(":memory:")
+    let kept = try Sessions(sessionCount, at: onFile.port)
+    let passing = try Sessions(sessionCount, at: inMemory.port)
+    print("256 connections, medians of ratios")
+    for (name, query) in [("no frame", "?frame=none"), ("a frame", "")] {
+        try compare(
+            "durable swipes to swipes in memory, answered with \(name)",
+            try load(kept.swipes(query), onFile),
+            with: try load(passing.swipes(query), inMemory)
+        )
+    }
+}
+
+do {
+    let inMemory = try server(":memory:")
+    let frames = try Sessions(sessionCount, at: inMemory.port).paths.map { Load.Request(path: "\($0)/frame") }
+    let known = frames.map { Load.Request(path: $0.path, fields: ["If-None-Match": "\"0\""]) }
+    try compare(
+        "polls answered with 304 to polls answered with 200",
+        try load(known, inMemory),
+        with: try load(frames, inMemory)
+    )
+}
+
+print("\(IdleUse.sessionCount) sessions, \(IdleUse.waiterCount) long-polls and as many streams")
+try IdleUse.measure(try server(":memory:"))

@@ -1,0 +1,35 @@
+-- Sends the requests of a file in turn. Each thread has its share of them, and starts again at the end of it.
+--
+-- The file has one request a line: method, path, header fields as name=value separated by "|", and body, separated by
+-- tabs. Its path is the script's only argument.
+
+local threads = 0
+
+function setup(thread)
+    thread:set("first", threads)
+    threads = threads + 1
+    thread:set("step", tonumber(os.getenv("WRK_THREADS")))
+end
+
+local requests = {}
+local last = 0
+
+function init(args)
+    local number = 0
+    for line in io.lines(args[1]) do
+        if number % step == first then
+            local method, path, fields, body = line:match("^([^\t]*)\t([^\t]*)\t([^\t]*)\t(.*)$")
+            local headers = {}
+            for name, value in fields:gmatch("([^=|]+)=([^|]*)") do
+                headers[name] = value
+            end
+            requests[#requests + 1] = wrk.format(method, path, headers, body ~= "" and body or nil)
+        end
+        number = number + 1
+    end
+end
+
+function request()
+    last = last % #requests + 1
+    return requests[last]
+end

@@ -1,0 +1,25 @@
+import Foundation
+import Glibc
+
+extension RunningServer {
+    /// The number of descriptors that the server has open.
+    var descriptorCount: Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(child.id)/fd"))?.count ?? 0
+    }
+
+    /// The bytes of memory that the server holds, used or kept for use.
+    var residentBytes: Int {
+        let fields = (try? String(contentsOfFile: "/proc/\(child.id)/statm", encoding: .utf8))?.split(separator: " ")
+        return fields.flatMap { $0.count > 1 ? Int($0[1]) : nil }.map { $0 * sysconf(CInt(_SC_PAGESIZE)) } ?? 0
+    }
+
+    /// Waits until the number of descriptors is as wanted, and returns whether it became so within 20 seconds.
+    func waitForDescriptors(until isWanted: (Int) -> Bool) -> Bool {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while !isWanted(descriptorCount) {
+            guard ContinuousClock.now < deadline else { return false }
+            usleep(10_000)
+        }
+        return true
+    }
+}
