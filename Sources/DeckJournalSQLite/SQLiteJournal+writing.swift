@@ -45,7 +45,7 @@ extension SQLiteJournal {
 
     /// Keeps a new session.
     public func createSession(_ session: NewSession, completion: @escaping JournalCompletion<Void>) {
-        write(session.snapshot.count + (session.cards?.count ?? 0), completion) { try $0.createSession(session) }
+        write(session.byteCount, completion) { try $0.createSession(session) }
     }
 
     /// Keeps what a request has changed.
@@ -90,5 +90,12 @@ extension SessionRecord {
         if case .replaced(let cards) = cards { count += cards.count }
         for line in logLines { count += line.count }
         return count
+    }
+}
+
+extension NewSession {
+    /// About how many bytes it takes while it waits. A verdict is a short row.
+    fileprivate var byteCount: Int {
+        snapshot.count + (cards?.count ?? 0) + verdicts.count * 100 + logLines.reduce(0) { $0 + $1.count }
     }
 }

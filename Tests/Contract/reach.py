@@ -1,8 +1,9 @@
 """Checks that every answer of docs/openapi.yaml was seen, and that the drawn requests did not all come to nothing.
 
-usage: reach.py ASKED DRAWN...
+usage: reach.py ACCESS ASKED DRAWN...
 
-Each file has how often an operation was answered with a status: ASKED by answers.py, DRAWN by schemathesis.
+Each file has how often an operation was answered with a status: ACCESS by access.py, ASKED by answers.py, DRAWN by
+schemathesis.
 """
 
 import json
@@ -34,9 +35,9 @@ def documented():
                 yield operation["operationId"], set(operation["responses"])
 
 
-def main(asked, *drawn):
+def main(access, asked, *drawn):
     failures = []
-    seen = read(asked)
+    seen = read(access) + read(asked)
     for path in drawn:
         answers = read(path)
         seen += answers

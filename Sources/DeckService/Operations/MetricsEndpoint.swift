@@ -16,11 +16,12 @@ struct MetricsEndpoint: Sendable {
     private static let patience = Duration.seconds(1)
 
     var routes: [Route] {
-        let scrape = Endpoint(access: .open, produces: "text/plain") { call throws(Problem) in self.scrape(call) }
+        let scrape = Endpoint(access: .open, produces: "text/plain") { call throws(Problem) in try self.scrape(call) }
         return [Route(Self.path, [(.get, scrape)])]
     }
 
-    private func scrape(_ call: Call) -> Reply {
+    private func scrape(_ call: Call) throws(Problem) -> Reply {
+        _ = try Query(call.request.head.target, allowing: [])
         journal.counts { result in
             call.exchange.send(answer(decks: (try? result.get())?.decks))
         }

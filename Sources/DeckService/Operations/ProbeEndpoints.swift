@@ -11,19 +11,21 @@ struct ProbeEndpoints: Sendable {
     private static let patience = Duration.milliseconds(800)
 
     var routes: [Route] {
-        let live = Endpoint(access: .open, produces: "text/plain") { call throws(Problem) in self.live(call) }
-        let ready = Endpoint(access: .open, produces: "text/plain") { call throws(Problem) in self.ready(call) }
+        let live = Endpoint(access: .open, produces: "text/plain") { call throws(Problem) in try self.live(call) }
+        let ready = Endpoint(access: .open, produces: "text/plain") { call throws(Problem) in try self.ready(call) }
         return [Route("/livez", [(.get, live)]), Route("/readyz", [(.get, ready)])]
     }
 
-    private func live(_ call: Call) -> Reply {
+    private func live(_ call: Call) throws(Problem) -> Reply {
+        _ = try Query(call.request.head.target, allowing: [])
         // Another loop than this one may hang. Which of them a probe comes to is chance.
         loops.whenAllHaveTurned { call.exchange.send(.probe("ok")) }
         giveUp(call, "an event loop does not turn")
         return .later
     }
 
-    private func ready(_ call: Call) -> Reply {
+    private func ready(_ call: Call) throws(Problem) -> Reply {
+        _ = try Query(call.request.head.target, allowing: [])
         guard !readiness.isWithdrawn else { return .now(.probe("the server is stopping", isFailed: true)) }
         journal.check { finding in
             switch finding {

@@ -11,6 +11,8 @@ struct LoggedSession {
     private(set) var state: HostedSession.State?
     /// The verdicts that stand.
     private(set) var verdicts: [VerdictRecord] = []
+    /// The deck that was read last.
+    private var lastDeck: DeckDocument?
     /// How many lines were played.
     private(set) var line = 0
 
@@ -54,6 +56,7 @@ struct LoggedSession {
             startIndex: try object.required("startIndex").integer(in: 0...WireLimits.numberedCards),
             appears: try object.required("appear").bool()
         )
+        lastDeck = document
         state = HostedSession.State(session: session, preset: document.preset)
         state?.notifications.append(notifications)
     }
@@ -67,11 +70,21 @@ struct LoggedSession {
             return true
         }
         let request = try EventRequest(try object.required("event"))
-        let document = try object["deck"].map { deck throws(WireError) in try DeckDocument(deck) }
+        let document = try object["deck"].map { deck throws(WireError) in try self.deck(deck) }
         if request.action == .reload, let document { state?.preset = document.preset }
         guard let session = state?.session else { return false }
         try apply(request.engineEvent(in: session, rereading: document), at: time, object.value)
         return true
+    }
+
+    /// A deck as it is written, or the word for the one before it.
+    private mutating func deck(_ value: JSONValue) throws(WireError) -> DeckDocument {
+        if value.kind == .string, try value.string(maxBytes: WireLimits.idBytes) == SessionLog.sameDeck, let lastDeck {
+            return lastDeck
+        }
+        let document = try DeckDocument(value)
+        lastDeck = document
+        return document
     }
 
     private mutating func apply(patch: JSONValue, at time: Milliseconds, _ line: JSONValue) throws(WireError) {

@@ -1,9 +1,11 @@
 import DeckEngine
 import DeckJournal
 import DeckWire
+import Dispatch
+import Locking
 
 /// Finds what a session that records was at moments that are past, by playing its log again.
-struct PastReader: Sendable {
+final class PastReader: Sendable {
     /// A session as it was.
     struct Moment: Sendable {
         /// After the last event up to the moment.
@@ -14,7 +16,17 @@ struct PastReader: Sendable {
         var lineCount: Int
     }
 
-    var journal: any Journal
+    /// How many may be waited for at a time; each holds a whole log in memory.
+    private static let most = 16
+
+    private let journal: any Journal
+    /// A long log takes long to play. One is played at a time, on a thread that nothing else waits for.
+    private let queue = DispatchQueue(label: "deckd.past")
+    private let underWay = Lock(0)
+
+    init(journal: any Journal) {
+        self.journal = journal
+    }
 
     /// Whether a moment lies before the last event, so that the log has to say what there was.
     ///
@@ -42,16 +54,22 @@ struct PastReader: Sendable {
         at times: [Milliseconds],
         _ body: @escaping @Sendable (Result<[Moment], Problem>) -> Void
     ) {
-        let waiting = state.log?.waitingLines ?? []
-        journal.log(of: session.identity.id, from: 0, limit: SessionLog.capacity) { result in
-            // A long log takes long to play, and whose thread this is must not wait for it.
-            Task {
-                body(
-                    Result { () throws(Problem) in
-                        let lines = try result.found() + waiting
-                        return try Self.play(lines, isCut: state.log?.isFull ?? false, at: times)
-                    }
-                )
+        guard let log = state.log else { return body(.success([])) }
+        let isTaken = underWay.withLock { count in
+            guard count < Self.most else { return false }
+            count += 1
+            return true
+        }
+        guard isTaken else {
+            return body(.failure(Problem(.rateLimited, "The past of many sessions is being read; ask again soon.")))
+        }
+        journal.log(of: session.identity.id, from: 0, limit: log.keptCount) { [queue, underWay] result in
+            queue.async {
+                let moments = Result { () throws(Problem) in
+                    try Self.play(try result.found() + log.waitingLines, isCut: log.isFull, at: times)
+                }
+                underWay.withLock { $0 -= 1 }
+                body(moments)
             }
         }
     }

@@ -9,12 +9,27 @@ struct SessionLog: Sendable {
 
     /// The lines that the journal does not have yet, without line feeds.
     private var waiting: [[UInt8]] = []
+    private var waitingBytes = 0
     /// How many lines there are, with those that the journal has.
     private var count: Int
+    /// The deck that was written last, which is not written again as long as it is read again.
+    private var lastDeck: DeckDocument?
+
+    private static let mostWaitingBytes = 256 << 10
 
     /// A log of which the journal has so many lines.
     init(count: Int = 0) {
         self.count = count
+    }
+
+    /// How many lines the journal has.
+    var keptCount: Int {
+        count - waiting.count
+    }
+
+    /// Whether so much waits that it is not to wait any longer for something that must last.
+    var isDueToBeKept: Bool {
+        waitingBytes >= Self.mostWaitingBytes
     }
 
     /// Whether there is no room for more lines.
@@ -24,7 +39,7 @@ struct SessionLog: Sendable {
 
     /// Takes the lines that the journal does not have yet.
     mutating func take() -> [[UInt8]] {
-        defer { waiting = [] }
+        defer { (waiting, waitingBytes) = ([], 0) }
         return waiting
     }
 
@@ -39,21 +54,26 @@ struct SessionLog: Sendable {
             writer.key("deck")
             writer.deck(document)
         }
+        lastDeck = document
     }
 
     /// Adds an event.
     ///
     /// - Parameter deck: the deck that it read; nil: it read none.
     mutating func append(_ request: EventRequest, at time: Milliseconds, deck: DeckDocument?) {
+        let isSame = deck == lastDeck
         append { writer in
             writer.member("at", exactly: time.value)
             writer.member("event", raw: request.text)
-            if let deck {
-                writer.key("deck")
-                writer.deck(deck)
-            }
+            guard let deck else { return }
+            writer.key("deck")
+            if isSame { writer.string(Self.sameDeck) } else { writer.deck(deck) }
         }
+        if let deck { lastDeck = deck }
     }
+
+    /// What stands in place of a deck that is the one that was written last.
+    static let sameDeck = "same"
 
     /// Adds a patch.
     mutating func append(patch text: String, at time: Milliseconds) {
@@ -70,6 +90,7 @@ struct SessionLog: Sendable {
         // An event may be written over several lines, where a line feed is but white space.
         let line = writer.bytes.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? UInt8(ascii: " ") : $0 }
         waiting.append(line)
+        waitingBytes += line.count
         count += 1
     }
 

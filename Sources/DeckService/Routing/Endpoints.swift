@@ -35,11 +35,15 @@ struct Endpoints {
             sessions: sessions,
             parsers: parsers,
             journal: journal,
-            limit: EventLimit(
-                perSecond: configuration.eventsPerSecond,
-                burst: max(configuration.eventBurst, WireLimits.eventsPerBatch)
-            ),
+            limit: limit,
             refusals: refusals
+        )
+    }
+
+    private var limit: EventLimit {
+        EventLimit(
+            perSecond: configuration.eventsPerSecond,
+            burst: max(configuration.eventBurst, WireLimits.eventsPerBatch)
         )
     }
 
@@ -61,7 +65,8 @@ struct Endpoints {
             sessions: sessions,
             parsers: parsers,
             journal: journal,
-            sessionsPerKey: configuration.sessionsPerKey
+            sessionsPerKey: configuration.sessionsPerKey,
+            limit: limit
         )
     }
 
@@ -71,7 +76,8 @@ struct Endpoints {
             parsers: parsers,
             past: past,
             journal: journal,
-            sessionsPerKey: configuration.sessionsPerKey
+            sessionsPerKey: configuration.sessionsPerKey,
+            limit: limit
         )
     }
 }

@@ -41,12 +41,14 @@ struct EventEndpoints: Sendable {
             guard let log = state.log else {
                 throw Problem(.notFound, "The session does not record; it was not begun with record.")
             }
-            journal.log(of: session.identity.id, from: 0, limit: SessionLog.capacity) { result in
+            // The lines that wait may be kept by the time the others are read, and must not be there twice.
+            let keptCount = max(0, log.keptCount - known)
+            journal.log(of: session.identity.id, from: known, limit: keptCount) { result in
                 call.finish { () throws(Problem) in
-                    let lines = try result.found() + log.waitingLines
+                    let lines = try result.found() + log.waitingLines.dropFirst(max(0, known - log.keptCount))
                     var headers: HeaderFields = ["Content-Type": "application/x-ndjson", "Cache-Control": "no-store"]
                     if log.isFull { headers.set("Deckd-Log", "truncated") }
-                    let body = lines.dropFirst(known).flatMap { $0 + [UInt8(ascii: "\n")] }
+                    let body = lines.flatMap { $0 + [UInt8(ascii: "\n")] }
                     return .now(Response(status: 200, headers: headers, body: body))
                 }
             }
@@ -80,10 +82,10 @@ struct EventEndpoints: Sendable {
                 withFrame: withFrame,
                 isRehearsal: isRehearsal,
                 condition: condition,
-                key: key,
+                key: isRehearsal ? nil : key,
                 limitFields: try session.take(requests.count, of: limit)
             )
-            guard let key, !isRehearsal else { return readDeck(asking, of: session, call) }
+            guard let key = asking.key else { return readDeck(asking, of: session, call) }
             return try answerOnce(key, asking, of: session, call)
         }
     }
@@ -137,7 +139,7 @@ struct EventEndpoints: Sendable {
     private func apply(_ asking: Asking, of session: HostedSession, rereadDeck: DeckDocument?, _ call: Call) {
         let sessions = sessions
         let refusals = refusals
-        let key = asking.isRehearsal ? nil : asking.key
+        let key = asking.key
         // The key is free again once its answer can be found, or there is none.
         let release: @Sendable () -> Void = { if let key { session.end(key: key.key) } }
         do throws(Problem) {
@@ -154,10 +156,10 @@ struct EventEndpoints: Sendable {
                     release()
                     switch result {
                     case .success(let body): call.exchange.send(.kept(body, asking.limitFields, isReplay: false))
-                    case .failure(let error):
+                    case .failure(let problem):
                         // What was not kept must not be seen either: the session goes back to what the journal has.
-                        sessions.forget(session.identity.id)
-                        call.finish { () throws(Problem) in throw Problem(error) }
+                        sessions.forgetIfLost(session)
+                        call.finish { () throws(Problem) in throw problem }
                     }
                 }
             )

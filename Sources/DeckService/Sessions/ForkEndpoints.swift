@@ -11,6 +11,11 @@ struct ForkEndpoints: Sendable {
     var journal: any Journal
     /// How many sessions an API key may have; 0: any number.
     var sessionsPerKey: Int
+    /// How many events each session takes; a copy is as much work as many of them.
+    var limit: EventLimit
+
+    /// What a copy counts as in events.
+    private static let cost = 100
 
     var routes: [Route] {
         let fork = Endpoint(access: .session(.write), body: .other) { call throws(Problem) in try self.fork(call) }
@@ -33,6 +38,7 @@ struct ForkEndpoints: Sendable {
         _ = try Query(call.request.head.target, allowing: [])
         let at = try time(call.request.body)
         return sessions.read(call) { session, state throws(Problem) in
+            _ = try session.take(Self.cost, of: limit)
             let time = at ?? session.now(of: state.session)
             let isPast = at == nil ? false : try past.isPast(time, session, state)
             guard isPast || state.log != nil else {
@@ -56,9 +62,10 @@ struct ForkEndpoints: Sendable {
     /// Finds what the session was, and its log up to there.
     private func readLog(of origin: Origin, isPast: Bool, _ call: Call) {
         let id = origin.session.identity.id
-        journal.log(of: id, from: 0, limit: SessionLog.capacity) { result in
+        let log = origin.state.log ?? SessionLog()
+        journal.log(of: id, from: 0, limit: log.keptCount) { result in
             call.finish { () throws(Problem) in
-                let lines = try result.found() + (origin.state.log?.waitingLines ?? [])
+                let lines = try result.found() + log.waitingLines
                 var origin = origin
                 guard isPast else {
                     origin.logLines = lines

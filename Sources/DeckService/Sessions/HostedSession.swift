@@ -39,15 +39,14 @@ final class HostedSession: Sendable {
         self.journal = Lock(journal)
     }
 
-    /// Tells a reader the state as the last event left it, once that is kept: now, or later on any thread.
-    func read(_ reader: @escaping CommitQueue.Reader) {
-        let found: Result<State, JournalError>? = inside.withLock { inside in
+    /// The state as the last event left it, if that is kept; otherwise the reader is told it once it is, on any thread.
+    func read(later reader: @escaping CommitQueue.Reader) -> Result<State, JournalError>? {
+        inside.withLock { inside in
             if let failure = inside.commits.failure { return .failure(failure) }
             if inside.commits.isEmpty { return .success(inside.state) }
             inside.commits.append(reader)
             return nil
         }
-        if let found { reader(found) }
     }
 
     /// The state as it is kept, if that can be told at once.
@@ -78,15 +77,24 @@ final class HostedSession: Sendable {
         inside.withLock { $0.watchers.remove(number) }
     }
 
-    /// Lets go of a session that is to leave memory, unless somebody watches it or a commit is under way.
+    /// Lets go of a session that is to leave memory, unless somebody watches it or a commit is under way. One that has
+    /// more than the journal has it kept first, and may leave after that.
     ///
     /// - Returns: whether it may leave.
     func leave() -> Bool {
-        inside.withLock { inside in
-            guard inside.watchers.isEmpty, inside.commits.isEmpty else { return false }
-            inside.isGone = true
-            return true
+        let (mayLeave, isKept) = inside.withLock { inside in
+            guard inside.watchers.isEmpty, inside.commits.isEmpty else { return (false, true) }
+            let isKept = inside.state.session.version == inside.state.keptVersion
+            inside.isGone = isKept
+            return (isKept, isKept)
         }
+        if !isKept { keep() }
+        return mayLeave
+    }
+
+    /// Whether what is in memory is not what the journal has.
+    var isLost: Bool {
+        inside.withLock { $0.commits.failure != nil }
     }
 
     /// Tells watchers that there is nothing to watch any more.
@@ -117,28 +125,31 @@ final class HostedSession: Sendable {
     ///   - isRehearsal: whether the session stays as it is.
     ///   - answer: makes the answer, and says under which key it is to be found again; it runs under the session's
     ///     lock.
-    ///   - completion: is told the answer once all that it reports is kept.
+    ///   - completion: is told the answer, or why there is none, once all that it reports is kept.
+    /// - Throws: why there is no answer, if that can be told at once.
     func apply(
         _ requests: [EventRequest],
         rereadDeck: DeckDocument?,
         if condition: VersionCondition,
         isRehearsal: Bool,
         answer: (Applied) -> (response: [UInt8], key: AnswerKey?),
-        completion: @escaping @Sendable (Result<[UInt8], JournalError>) -> Void
+        completion: @escaping @Sendable (Result<[UInt8], Problem>) -> Void
     ) throws(Problem) {
-        try change { inside throws(Problem) in
+        try change(refused: { completion(.failure($0)) }) { inside throws(Problem) in
             try condition.check(inside.state.session, of: self)
             let times = try clock.times(of: requests, after: inside.state.session.now)
             try inside.state.check(requests)
             guard !isRehearsal else {
                 var rehearsal = inside.state
                 let response = answer(try rehearsal.apply(requests, at: times, rereadDeck)).response
-                return Change { completion($0.map { _ in response }) }
+                return Change { state in completion(Result { () throws(Problem) in try state.found(response) }) }
             }
             let applied = try inside.state.apply(requests, at: times, rereadDeck)
             let (response, key) = answer(applied)
-            var change = Change(isSeen: true) { completion($0.map { _ in response }) }
-            if applied.mustLast || key != nil {
+            var change = Change(isSeen: true) { state in
+                completion(Result { () throws(Problem) in try state.found(response) })
+            }
+            if applied.mustLast || key != nil || inside.state.log?.isDueToBeKept == true {
                 change.record = record(
                     &inside.state,
                     verdicts: applied.verdictChanges,
@@ -154,9 +165,9 @@ final class HostedSession: Sendable {
     /// - Parameter completion: is told the session after it once it is kept.
     func patch(
         _ value: JSONValue,
-        completion: @escaping @Sendable (Result<DeckSession, JournalError>) -> Void
+        completion: @escaping @Sendable (Result<DeckSession, Problem>) -> Void
     ) throws(Problem) {
-        try change { inside throws(Problem) in
+        try change(refused: { completion(.failure($0)) }) { inside throws(Problem) in
             let patch: SessionPatch
             do throws(WireError) {
                 patch = try SessionPatch(value, over: inside.state.session.deck.settings, preset: inside.state.preset)
@@ -172,7 +183,9 @@ final class HostedSession: Sendable {
             }
             inside.state.log?.append(patch: value.rawText, at: time)
             let session = inside.state.session
-            var change = Change(isSeen: true) { completion($0.map { _ in session }) }
+            var change = Change(isSeen: true) { state in
+                completion(Result { () throws(Problem) in try state.found(session) })
+            }
             change.record = record(&inside.state, verdicts: [], answer: nil)
             return change
         }
@@ -192,13 +205,33 @@ final class HostedSession: Sendable {
         }
     }
 
+    /// Has the journal keep what drags and the like have changed, if it has not yet.
+    private func keep() {
+        // Should that fail, nothing is lost that was to last.
+        try? change(refused: { _ in }) { inside throws(Problem) in
+            var change = Change { _ in }
+            change.record = record(&inside.state, verdicts: [], answer: nil)
+            return change
+        }
+    }
+
     /// Changes the session, has the journal keep what must last, and tells of it when that and all before it is kept.
-    private func change(_ body: (inout Inside) throws(Problem) -> Change) throws(Problem) {
+    ///
+    /// - Parameter refused: is told why the body refused, if that is to be told later: it may have to do with what is
+    ///   not kept yet.
+    /// - Throws: why the body refused, if nothing is to be waited for.
+    private func change(
+        refused: @escaping @Sendable (Problem) -> Void,
+        _ body: (inout Inside) throws(Problem) -> Change
+    ) throws(Problem) {
         try journal.withLock { journal throws(Problem) in
             let (change, state, commit, watchers) = try inside.withLock {
                 inside throws(Problem) -> (Change, State, Int?, [Watchers.Watcher]?) in
                 if let failure = inside.commits.failure { throw Problem(failure) }
-                let change = try body(&inside)
+                guard !inside.isGone else {
+                    throw Problem(.journalUnavailable, "The session has just left memory, or ended.")
+                }
+                let change = try Self.change(&inside, refused, body)
                 let commit = change.record.map { _ in inside.commits.begin() }
                 if commit == nil, inside.commits.isEmpty {
                     return (change, inside.state, nil, change.isSeen ? inside.watchers.all : [])
@@ -213,6 +246,21 @@ final class HostedSession: Sendable {
             guard let (record, formerVersion) = change.record, let commit else { return }
             journal.commit(record, expecting: formerVersion) { [self] result in
                 settle(commit, state, result)
+            }
+        }
+    }
+
+    private static func change(
+        _ inside: inout Inside,
+        _ refused: @escaping @Sendable (Problem) -> Void,
+        _ body: (inout Inside) throws(Problem) -> Change
+    ) throws(Problem) -> Change {
+        do throws(Problem) {
+            return try body(&inside)
+        } catch {
+            guard !inside.commits.isEmpty else { throw error }
+            return Change { state in
+                if case .failure(let failure) = state { refused(Problem(failure)) } else { refused(error) }
             }
         }
     }

@@ -11,6 +11,8 @@ struct SessionEndpoints: Sendable {
     var journal: any Journal
     /// How many sessions an API key may have; 0: any number.
     var sessionsPerKey: Int
+    /// How many events each session takes, of which a patch is one.
+    var limit: EventLimit
 
     var routes: [Route] {
         let begin = Endpoint(access: .keys, body: .deck) { call throws(Problem) in try self.begin(call) }
@@ -108,12 +110,13 @@ struct SessionEndpoints: Sendable {
     private func patch(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
         return sessions.with(call) { session throws(Problem) in
+            _ = try session.take(1, of: limit)
             let patched = try parsers.read(call.request.body) { value in
                 Result { () throws(Problem) in
                     try session.patch(value) { result in
-                        if case .failure = result { sessions.forget(session.identity.id) }
+                        if case .failure = result { sessions.forgetIfLost(session) }
                         call.finish { () throws(Problem) in
-                            let engine = try result.found()
+                            let engine = try result.get()
                             return .now(.session(session, engine, at: engine.now))
                         }
                     }

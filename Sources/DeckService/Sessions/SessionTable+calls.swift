@@ -1,5 +1,6 @@
 import DeckJournal
 import DeckWire
+import MicroHTTP
 
 extension SessionTable {
     /// Answers with what the body makes of the session that the path names, now or when it has been loaded.
@@ -23,10 +24,14 @@ extension SessionTable {
         _ body: @escaping @Sendable (HostedSession, HostedSession.State) throws(Problem) -> Reply
     ) -> Reply {
         with(call) { session throws(Problem) in
-            session.read { state in
-                call.finish { () throws(Problem) in try body(session, try state.found()) }
-            }
-            return .later
+            // What comes later comes on the journal's thread, which is not to write answers.
+            let state = session.read(later: { state in
+                call.exchange.wake(after: .zero) { _ in
+                    call.finish { () throws(Problem) in try body(session, try state.found()) }
+                }
+            })
+            guard let state else { return .later }
+            return try body(session, try state.found())
         }
     }
 
@@ -55,9 +60,10 @@ extension SessionTable {
         find(session.identity.id) { result in
             switch result {
             case .success(let session):
-                session.read { state in
+                let tell: CommitQueue.Reader = { state in
                     body(Result { () throws(Problem) in Sight(state: try state.found(), isLast: true) })
                 }
+                if let state = session.read(later: tell) { tell(state) }
             case .failure(let problem): body(.failure(problem))
             }
         }

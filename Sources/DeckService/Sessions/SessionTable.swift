@@ -152,6 +152,19 @@ final class SessionTable: Sendable {
         shard(of: id).withLock { $0.removeValue(forKey: id) }?.session.end()
     }
 
+    /// Drops a session from memory if what is there is not what the journal has; another of its id that has come into
+    /// memory since stays.
+    func forgetIfLost(_ session: HostedSession) {
+        guard session.isLost else { return }
+        let id = session.identity.id
+        let isThere = shard(of: id).withLock { residents in
+            guard residents[id]?.session === session else { return false }
+            residents[id] = nil
+            return true
+        }
+        if isThere { session.end() }
+    }
+
     private func resident(_ id: String) -> HostedSession? {
         shard(of: id).withLock { residents in
             residents[id]?.lastUse = uses.add(1, ordering: .relaxed).newValue

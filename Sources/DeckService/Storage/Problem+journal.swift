@@ -20,4 +20,10 @@ extension Result {
         case .failure(let error): throw Problem(error)
         }
     }
+
+    /// Another value in place of this one.
+    func found<Other>(_ other: Other) throws(Problem) -> Other where Failure == JournalError {
+        _ = try found()
+        return other
+    }
 }

@@ -1,6 +1,6 @@
 internal import CMicroHTTPD
 internal import Glibc
-internal import Synchronization
+internal import Locking
 
 /// What other threads ask of a worker.
 enum Message: Sendable {
@@ -27,7 +27,7 @@ final class Mailbox: Sendable {
         var isShut = false
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     init() throws(ServerError) {
         descriptor = microhttp_event_descriptor()

@@ -59,6 +59,47 @@ struct RouteContractTests {
         }
     }
 
+    /// What may be given for an endpoint, by the names of the security schemes. Nothing is enough without API keys.
+    private func schemes(of access: Access) -> [[String]]? {
+        switch access {
+        case .open: nil
+        case .keys: [[], ["apiKey"]]
+        case .session(.read): [[], ["apiKey"], ["sessionToken"], ["spectatorToken"], ["queryToken"]]
+        case .session(.write): [[], ["apiKey"], ["sessionToken"], ["queryToken"]]
+        }
+    }
+
+    @Test func credentialsAreAskedForWhereTheRouteSays() throws {
+        let document = try OpenAPIDocument()
+        #expect(document.root["security"] == nil)
+        let endpoints = routed()
+        for operation in try document.operations() {
+            let access = try #require(endpoints.first { $0.name == operation.name }).endpoint.access
+            let listed: [[String]]? = try operation.node["security"]?.sequence?.map { requirement in
+                Array(try #require(requirement.mapping).keys.compactMap(\.string))
+            }
+            #expect(listed == schemes(of: access), "\(operation.name)")
+            let statuses = try #require(operation.node["responses"]?.mapping).keys.compactMap(\.string)
+            #expect(statuses.contains("401") == (access != .open), "\(operation.name)")
+            #expect(statuses.contains("403") == (access == .session(.write)), "\(operation.name)")
+        }
+    }
+
+    @Test func everySchemeIsUsedAndIsWhatTheServiceReads() throws {
+        let schemes = try OpenAPIDocument().members("components/securitySchemes")
+        let used = [Access.open, .keys, .session(.read), .session(.write)].compactMap { self.schemes(of: $0) }
+        #expect(Set(schemes.map(\.name)) == Set(used.joined().joined()))
+        for (name, scheme) in schemes {
+            guard name == "queryToken" else {
+                #expect(scheme["type"]?.string == "http", "\(name)")
+                #expect(scheme["scheme"]?.string == "bearer", "\(name)")
+                continue
+            }
+            #expect(scheme["in"]?.string == "query")
+            #expect(scheme["name"]?.string == Credentials.parameter)
+        }
+    }
+
     @Test func everyOperationHasANameOfItsOwnAndTheAnswersThatAllHave() throws {
         let operations = try OpenAPIDocument().operations()
         let names = operations.compactMap { $0.node["operationId"]?.string }

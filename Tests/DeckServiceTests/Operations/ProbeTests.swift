@@ -18,6 +18,14 @@ import Testing
         }
     }
 
+    @Test(arguments: ["/livez", "/readyz", "/metrics"]) func aParameterIsUnknownHereToo(path: String) async throws {
+        try await withService { client in
+            let answer = try await client.get("\(path)?verbose")
+            #expect(answer.status == 400)
+            #expect(answer.json["type"] == "/problems/malformed-query")
+        }
+    }
+
     @Test func itIsNotReadyWhileTheJournalFailsAndIsReadyAgainByItself() async throws {
         let journal = SickJournal()
         try await withService(journal: journal) { client in

@@ -87,12 +87,19 @@ import Testing
             // A tap need not last. But its frame has the swipe in it, and a rehearsal's has too.
             async let tapped = session.post(#"{"type":"tap","at":1000}"#)
             async let rehearsed = session.post(#"{"type":"tap","at":2000}"#, query: "?dryRun=true")
+            // Nor is it said that the version is another, with the frame that shows it.
+            async let other = client.post(
+                "\(session.path)/events",
+                #"{"type":"tap","at":3000}"#,
+                headers: ["If-Match": "\"0\""]
+            )
             // Whether they come before or after the commit fails, neither can be answered with what has not been kept.
             try await Task.sleep(for: .milliseconds(50))
             commit(.unavailable("the test has it fail"))
             #expect(try await swiped.status == 503)
             #expect(try await tapped.status == 503)
             #expect(try await rehearsed.status == 503)
+            #expect(try await other.status == 503)
             #expect(try await session.frame()["version"] == 0)
         }
     }

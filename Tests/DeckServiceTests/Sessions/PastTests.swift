@@ -193,6 +193,20 @@ import Testing
         }
     }
 
+    @Test func aDeckThatIsReadAgainIsWrittenOnce() async throws {
+        try await withService { client in
+            let data = String(repeating: "x", count: 16_000)
+            _ = try await client.put("/v1/decks/large", #"{"cards":[{"id":"a","data":"\#(data)"}]}"#)
+            let session = try await client.begin(#""large""#, more: #""record":true"#)
+            let reload = #"{"type":"reload","at":1}"#
+            let batch = #"{"events":[\#(Array(repeating: reload, count: 256).joined(separator: ","))]}"#
+            #expect(try await session.post(batch).status == 200)
+            let log = try await client.get("\(session.path)/events").text
+            #expect(log.split(separator: "\n").count == 257)
+            #expect(log.ranges(of: data).count == 1)
+        }
+    }
+
     @Test func theLogIsReadFromALineOn() async throws {
         try await withService { client in
             let (session, _) = try await play(client)

@@ -38,6 +38,7 @@ import Testing
             _ = try await client.put("/v1/decks/r", #"{"cards":[{"id":"x"},{"id":"b","label":"B"}],"loop":true}"#)
             try await send(#""type":"refresh","from":0,"to":2"#, at: 200)
             try await send(#""type":"reload""#, at: 300)
+            try await send(#""type":"reload""#, at: 350)
             try await send(#""type":"insert","index":1,"cards":[{"id":"new"}]"#, at: 400)
             try await send(#""type":"shuffle","seed":99"#, at: 500)
             let log = try await client.get("\(session.path)/events")

@@ -60,6 +60,19 @@ import Testing
         }
     }
 
+    @Test func whatNeedNotLastIsKeptWhenASessionLeaves() async throws {
+        try await withRunningService(configure: { $0.residentIdleSeconds = 0 }) { client, service in
+            let session = try await client.begin(#"{"count":3}"#)
+            _ = try await session.drag("changed", at: 1, 30, 0)
+            _ = try await session.event("tap", at: 2)
+            // Or the version, which is the frame's tag, would be given again to another frame.
+            let kept = try await session.kept()
+            for _ in 0..<2 { service.tidy() }
+            #expect(try await resident(client) == 0)
+            #expect(try await session.kept() == kept)
+        }
+    }
+
     @Test func aSessionThatIsWatchedStays() async throws {
         try await withRunningService(configure: { $0.residentIdleSeconds = 0 }) { client, service in
             let session = try await client.begin(#"{"count":3}"#)
@@ -75,6 +88,8 @@ import Testing
                 time += 1
                 _ = try await session.event("tap", at: time)
             }
+            // What taps have changed is kept first.
+            service.tidy()
             service.tidy()
             #expect(try await resident(client) == 0)
         }

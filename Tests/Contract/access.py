@@ -1,0 +1,148 @@
+"""Asks a server that has API keys, and small limits, for what docs/openapi.yaml says of credentials and of limits.
+
+usage: access.py URL
+
+DECKD_CONTRACT_KEY has one of its keys. A session may have one stream, and takes hardly more events in a second than one
+batch has; the key may have few sessions. Prints one line, and counts what was answered in the file that
+DECKD_CONTRACT_ANSWERS names.
+"""
+
+import json
+import os
+import re
+import sys
+
+from asker import Asker
+
+STRANGER = {"Authorization": "Bearer " + "A" * 22}
+# requests leaves a field out whose value is None.
+NOBODY = {"Authorization": None}
+SESSION = {"deck": {"count": 9}, "viewport": {"width": 300, "height": 400}, "clock": "manual", "record": True}
+DENIALS = (401, 403)
+# What a batch may have, and what the key may.
+BATCH = 256
+SESSIONS = 100
+
+
+def bearer(token):
+    return {"Authorization": f"Bearer {token}"}
+
+
+class Doors:
+    """Tries who is let in where, and who by the document is to be."""
+
+    def __init__(self, asker):
+        self.asker = asker
+
+    def begin(self):
+        return self.asker.ask("beginSession", "/v1/sessions", 201, SESSION).json()
+
+    def try_all(self):
+        for name, operation in self.asker.operations.items():
+            session = self.begin()
+            values = {"id": session["id"], "deck": "sample", "name": "forbidden", "index": "0"}
+            path = re.sub(r"\{(\w+)\}", lambda match: values[match[1]], operation.path)
+            raw = operation.definition.raw
+            listed = {scheme for entry in raw.get("security", []) for scheme in entry}
+            if listed:
+                self.try_strangers(name, path, "{}" if "requestBody" in raw else None)
+            self.try_holders(name, path, session, listed)
+            if "{id}" in operation.path:
+                self.asker.ask("endSession", f"/v1/sessions/{session['id']}", 204 if name != "endSession" else 410)
+
+    def try_strangers(self, name, path, body):
+        self.asker.ask_for_problem(name, path, 401, "unauthorized", body, headers=NOBODY)
+        self.asker.ask_for_problem(name, path, 401, "invalid-token", body, headers=STRANGER)
+
+    def try_holders(self, name, path, session, listed):
+        """Each credential is taken where it is listed, and nowhere else. The last that is tried may end the session."""
+        raw = self.asker.operations[name].definition.raw
+        body = "{}" if "requestBody" in raw else None
+        spectator, full = session["spectatorToken"], session["token"]
+        if not listed:
+            self.expect_entry(name, path, body, headers=NOBODY)
+        elif "sessionToken" not in listed:
+            self.asker.ask_for_problem(name, path, 401, "invalid-token", body, headers=bearer(full))
+            query = {"params": {"access_token": full}}
+            self.asker.ask_for_problem(name, path, 400, "malformed-query", body, headers=NOBODY, **query)
+        else:
+            query = {"params": {"access_token": spectator}, "headers": NOBODY}
+            if "spectatorToken" in listed:
+                self.expect_entry(name, path, body, headers=bearer(spectator))
+                self.expect_entry(name, path, body, **query)
+            else:
+                self.asker.ask_for_problem(name, path, 403, "forbidden", body, headers=bearer(spectator))
+                self.asker.ask_for_problem(name, path, 403, "forbidden", body, **query)
+            key = {"params": {"access_token": os.environ["DECKD_CONTRACT_KEY"]}, "headers": NOBODY}
+            self.asker.ask_for_problem(name, path, 401, "invalid-token", body, **key)
+            self.expect_entry(name, path, body, headers=NOBODY, params={"access_token": full})
+            self.expect_entry(name, path, body, headers=bearer(full))
+        if "apiKey" in listed:
+            self.expect_entry(name, path, body)
+
+    def expect_entry(self, name, path, body, **options):
+        """Asks, and is to be let in, whatever the answer is beyond that."""
+        method = self.asker.operations[name].method.upper()
+        # A stream has no end, and HEAD stands for GET.
+        method = "HEAD" if method == "GET" else method
+        if body is not None:
+            options["headers"] = {"Content-Type": "application/json"} | options.get("headers", {})
+        answer = self.asker.session.request(method, self.asker.base + path, data=body, timeout=20, **options)
+        if answer.status_code in DENIALS:
+            self.asker.failures.append(f"{name}: {answer.status_code} in place of entry: {list(options)}")
+
+
+def ask_for_too_many_events(asker, path):
+    batch = {"events": [{"type": "tick", "at": 1} for _ in range(BATCH)]}
+    fields = {"RateLimit", "RateLimit-Policy"}
+    for status in (200, 429):
+        answer = asker.ask("sendEvents", f"{path}/events", status, batch)
+        if not fields <= answer.headers.keys():
+            asker.failures.append(f"sendEvents {status}: {fields - answer.headers.keys()} are missing")
+    if answer.json()["type"] != "/problems/rate-limited":
+        asker.failures.append(f"sendEvents: {answer.text}")
+
+
+def ask_for_too_many_streams(asker, path):
+    with asker.session.get(f"{asker.base}{path}/stream", stream=True, timeout=20) as stream:
+        next(stream.iter_lines())
+        asker.ask_for_problem("streamFrames", f"{path}/stream", 503, "too-many-streams")
+
+
+def ask_for_too_many_sessions(asker, path):
+    for _ in range(SESSIONS):
+        answer = asker.session.post(f"{asker.base}/v1/sessions", json=SESSION, timeout=20)
+        if answer.status_code != 201:
+            break
+    asker.ask_for_problem("beginSession", "/v1/sessions", 429, "too-many-sessions-of-key", SESSION)
+    asker.ask_for_problem("forkSession", f"{path}/fork", 429, "too-many-sessions-of-key", {})
+
+
+def ask_from_another_origin(asker):
+    """A script of an origin that is allowed reads what is answered, and what is refused."""
+    origin = {"Origin": os.environ["DECKD_CONTRACT_ORIGIN"]}
+    for status, headers in ((200, origin), (401, origin | NOBODY)):
+        answer = asker.ask("listDecks", "/v1/decks", status, headers=headers)
+        if answer.headers.get("Access-Control-Allow-Origin") != origin["Origin"]:
+            asker.failures.append(f"listDecks {status}: scripts cannot read it")
+    preflight = origin | NOBODY | {"Access-Control-Request-Method": "PUT"}
+    answer = asker.session.options(f"{asker.base}/v1/decks/sample", headers=preflight, timeout=20)
+    if answer.status_code != 204 or "PUT" not in answer.headers.get("Access-Control-Allow-Methods", ""):
+        asker.failures.append(f"a preflight: {answer.status_code}, {json.dumps(dict(answer.headers))}")
+
+
+def main(base):
+    asker = Asker(base)
+    asker.session.headers.update(bearer(os.environ["DECKD_CONTRACT_KEY"]))
+    doors = Doors(asker)
+    doors.try_all()
+    path = f"/v1/sessions/{doors.begin()['id']}"
+    ask_for_too_many_events(asker, path)
+    ask_for_too_many_streams(asker, path)
+    ask_for_too_many_sessions(asker, path)
+    ask_from_another_origin(asker)
+    asker.finish()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
