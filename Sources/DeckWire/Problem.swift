@@ -95,6 +95,7 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
     case tooManySessions = "too-many-sessions"
     case tooManyDecks = "too-many-decks"
     case tooManyStreams = "too-many-streams"
+    case tooManyReplays = "too-many-replays"
     case memoryShort = "memory-short"
     case journalUnavailable = "journal-unavailable"
     case stopping = "stopping"
@@ -116,7 +117,7 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         case .outOfRange, .keyReused: 422
         case .rateLimited, .tooManySessionsOfKey: 429
         case .internalError: 500
-        case .tooManySessions, .tooManyDecks, .tooManyStreams, .memoryShort, .journalUnavailable, .stopping: 503
+        case .tooManySessions, .tooManyDecks, .tooManyStreams, .tooManyReplays, .memoryShort, .journalUnavailable, .stopping: 503
         }
     }
 
@@ -147,6 +148,7 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         case .tooManySessions: "There are too many sessions"
         case .tooManyDecks: "There are too many decks"
         case .tooManyStreams: "There are too many streams"
+        case .tooManyReplays: "Too many logs are being played"
         case .memoryShort: "There is no memory at the moment"
         case .journalUnavailable: "Nothing can be kept at the moment"
         case .stopping: "The server is stopping"
@@ -226,6 +228,8 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
             "The server holds as many decks as it is configured to. Delete some, or try again later."
         case .tooManyStreams:
             "The server or the session has as many event streams as it may. Close one, or poll the frame instead."
+        case .tooManyReplays:
+            "A past moment is found by playing the session's log, and the server plays as many as it may. Ask again soon."
         case .memoryShort:
             "There was no memory to read the body with. Nothing was changed. Send it again in a moment."
         case .journalUnavailable:

@@ -41,6 +41,9 @@ def main(access, asked, *drawn):
     for path in drawn:
         answers = read(path)
         seen += answers
+        # How much is drawn by the clock depends on the machine.
+        if pathlib.Path(path).name == "fresh.json":
+            continue
         for name, statuses in documented():
             done = sum(answers[f"{name} {status}"] for status in statuses if status[0] in "23")
             least = LEAST_EVENTS if name == "sendEvents" else LEAST_DONE

@@ -61,7 +61,7 @@ final class PastReader: Sendable {
             return true
         }
         guard isTaken else {
-            return body(.failure(Problem(.rateLimited, "The past of many sessions is being read; ask again soon.")))
+            return body(.failure(Problem(.tooManyReplays, "\(Self.most) logs are being played, and no more at a time.")))
         }
         journal.log(of: session.identity.id, from: 0, limit: log.keptCount) { [queue, underWay] result in
             queue.async {
