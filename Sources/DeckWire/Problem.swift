@@ -117,7 +117,9 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         case .outOfRange, .keyReused: 422
         case .rateLimited, .tooManySessionsOfKey: 429
         case .internalError: 500
-        case .tooManySessions, .tooManyDecks, .tooManyStreams, .tooManyReplays, .memoryShort, .journalUnavailable, .stopping: 503
+        case .tooManySessions, .tooManyDecks, .tooManyStreams, .tooManyReplays, .memoryShort, .journalUnavailable,
+            .stopping:
+            503
         }
     }
 

@@ -61,7 +61,8 @@ final class PastReader: Sendable {
             return true
         }
         guard isTaken else {
-            return body(.failure(Problem(.tooManyReplays, "\(Self.most) logs are being played, and no more at a time.")))
+            let detail = "\(Self.most) logs are being played, and no more at a time."
+            return body(.failure(Problem(.tooManyReplays, detail)))
         }
         journal.log(of: session.identity.id, from: 0, limit: log.keptCount) { [queue, underWay] result in
             queue.async {
