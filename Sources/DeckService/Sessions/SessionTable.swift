@@ -165,11 +165,19 @@ final class SessionTable: Sendable {
         if isThere { session.end() }
     }
 
+    /// The session if it is in memory. One that is not what the journal has is dropped, to be read again.
     private func resident(_ id: String) -> HostedSession? {
-        shard(of: id).withLock { residents in
+        let (session, lost): (HostedSession?, HostedSession?) = shard(of: id).withLock { residents in
+            guard let session = residents[id]?.session else { return (nil, nil) }
+            guard !session.isLost else {
+                residents[id] = nil
+                return (nil, session)
+            }
             residents[id]?.lastUse = uses.add(1, ordering: .relaxed).newValue
-            return residents[id]?.session
+            return (session, nil)
         }
+        lost?.end()
+        return session
     }
 
     /// Brings a session into memory, unless it has come there meanwhile, and puts the one that was not used for the

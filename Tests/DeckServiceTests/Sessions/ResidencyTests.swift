@@ -73,6 +73,19 @@ import Testing
         }
     }
 
+    @Test func aSessionThatCouldNotBeKeptBeforeItLeftIsReadAgain() async throws {
+        try await withRunningService(
+            journal: FailingJournal(at: 1),
+            configure: { $0.residentIdleSeconds = 0 }
+        ) { client, service in
+            let session = try await client.begin(#"{"count":3}"#)
+            _ = try await session.event("tap", at: 1)
+            service.tidy()
+            #expect(try await session.frame()["version"] == 0)
+            #expect(try await session.swipe("left", at: 2)["results"][0]["version"] == 1)
+        }
+    }
+
     @Test func aSessionThatIsWatchedStays() async throws {
         try await withRunningService(configure: { $0.residentIdleSeconds = 0 }) { client, service in
             let session = try await client.begin(#"{"count":3}"#)
