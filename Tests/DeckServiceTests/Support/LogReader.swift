@@ -25,6 +25,8 @@ final class LogReader: Sendable {
     func linesWhileWriting(_ body: () async -> Void) async -> [String] {
         async let lines = Task.detached { [self] in rest(closing: false) }.value
         await body()
+        // Closing waits for two seconds only, in which a busy machine may not have begun to read.
+        output.flush(withinSeconds: 60)
         output.close()
         try? pipe.fileHandleForWriting.close()
         return await lines
