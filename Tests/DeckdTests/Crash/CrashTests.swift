@@ -38,8 +38,7 @@ import Testing
             for player in players {
                 playing.enter()
                 Thread.detachNewThread {
-                    var random = SystemRandomNumberGenerator()
-                    player.play(port, &random)
+                    player.play(port)
                     playing.leave()
                 }
             }

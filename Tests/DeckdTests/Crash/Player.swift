@@ -74,7 +74,7 @@ final class Player: @unchecked Sendable {
     }
 
     /// Sends one event after the other until there is no answer any more.
-    func play(_ port: Int, _ random: inout some RandomNumberGenerator) {
+    func play(_ port: Int) {
         let events: [Event] = [
             .swipe("left"), .swipe("right"), .swipe("right"), .revert, .redo,
             // Not allowed: it is answered, and nothing must come of it.
@@ -82,7 +82,7 @@ final class Player: @unchecked Sendable {
         ]
         repeat {
             lastKey += 1
-            pending = events.randomElement(using: &random).map { Pending(event: $0, key: lastKey) }
+            pending = events.randomElement().map { Pending(event: $0, key: lastKey) }
         } while sendPending(port)
     }
 
