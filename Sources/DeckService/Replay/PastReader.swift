@@ -16,6 +16,13 @@ final class PastReader: Sendable {
         var lineCount: Int
     }
 
+    /// What was found of a session.
+    struct Past: Sendable {
+        var moments: [Moment]
+        /// The whole log, of which each moment has the first so many lines.
+        var lines: [[UInt8]]
+    }
+
     /// How many may be waited for at a time; each holds a whole log in memory.
     private static let most = 16
 
@@ -52,9 +59,9 @@ final class PastReader: Sendable {
         of session: HostedSession,
         _ state: HostedSession.State,
         at times: [Milliseconds],
-        _ body: @escaping @Sendable (Result<[Moment], Problem>) -> Void
+        _ body: @escaping @Sendable (Result<Past, Problem>) -> Void
     ) {
-        guard let log = state.log else { return body(.success([])) }
+        guard let log = state.log else { return body(.success(Past(moments: [], lines: []))) }
         let isTaken = underWay.withLock { count in
             guard count < Self.most else { return false }
             count += 1
@@ -66,11 +73,12 @@ final class PastReader: Sendable {
         }
         journal.log(of: session.identity.id, from: 0, limit: log.keptCount) { [queue, underWay] result in
             queue.async {
-                let moments = Result { () throws(Problem) in
-                    try Self.play(try result.found() + log.waitingLines, isCut: log.isFull, at: times)
+                let past = Result { () throws(Problem) in
+                    let lines = try result.found() + log.waitingLines
+                    return Past(moments: try Self.play(lines, isCut: log.isFull, at: times), lines: lines)
                 }
                 underWay.withLock { $0 -= 1 }
-                body(moments)
+                body(past)
             }
         }
     }

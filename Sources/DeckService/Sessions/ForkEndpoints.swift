@@ -41,11 +41,8 @@ struct ForkEndpoints: Sendable {
             _ = try session.take(Self.cost, of: limit)
             let time = at ?? session.now(of: state.session)
             let isPast = at == nil ? false : try past.isPast(time, session, state)
-            guard isPast || state.log != nil else {
-                readVerdicts(of: Origin(session: session, state: state, time: time), call)
-                return .later
-            }
-            readLog(of: Origin(session: session, state: state, time: time), isPast: isPast, call)
+            let origin = Origin(session: session, state: state, time: time)
+            if isPast { readPast(of: origin, call) } else { readLog(of: origin, call) }
             return .later
         }
     }
@@ -59,32 +56,30 @@ struct ForkEndpoints: Sendable {
         }
     }
 
-    /// Finds what the session was, and its log up to there.
-    private func readLog(of origin: Origin, isPast: Bool, _ call: Call) {
-        let id = origin.session.identity.id
-        let log = origin.state.log ?? SessionLog()
-        journal.log(of: id, from: 0, limit: log.keptCount) { result in
+    /// Finds what the session was.
+    private func readPast(of origin: Origin, _ call: Call) {
+        past.read(of: origin.session, origin.state, at: [origin.time]) { result in
             call.finish { () throws(Problem) in
-                let lines = try result.found() + log.waitingLines
+                let past = try result.get()
+                guard let moment = past.moments.first else { throw Problem(.notFound, "It was not there.") }
                 var origin = origin
-                guard isPast else {
-                    origin.logLines = lines
-                    readVerdicts(of: origin, call)
-                    return .later
-                }
-                past.read(of: origin.session, origin.state, at: [origin.time]) { [origin] moments in
-                    call.finish { () throws(Problem) in
-                        guard let moment = try moments.get().first else {
-                            throw Problem(.notFound, "It was not there.")
-                        }
-                        var origin = origin
-                        origin.state = moment.state
-                        origin.verdicts = moment.verdicts
-                        origin.logLines = Array(lines.prefix(moment.lineCount))
-                        copy(origin, call)
-                        return .later
-                    }
-                }
+                origin.state = moment.state
+                origin.verdicts = moment.verdicts
+                origin.logLines = Array(past.lines.prefix(moment.lineCount))
+                copy(origin, call)
+                return .later
+            }
+        }
+    }
+
+    /// Finds the log, if the session records.
+    private func readLog(of origin: Origin, _ call: Call) {
+        guard let log = origin.state.log else { return readVerdicts(of: origin, call) }
+        journal.log(of: origin.session.identity.id, from: 0, limit: log.keptCount) { result in
+            call.finish { () throws(Problem) in
+                var origin = origin
+                origin.logLines = try result.found() + log.waitingLines
+                readVerdicts(of: origin, call)
                 return .later
             }
         }

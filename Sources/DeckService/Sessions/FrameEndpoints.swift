@@ -24,8 +24,9 @@ struct FrameEndpoints: Sendable {
             if let at, try past.isPast(at, session, state) {
                 past.read(of: session, state, at: [at]) { result in
                     call.finish { () throws(Problem) in
-                        var moments = try result.get()
-                        guard let moment = moments.popLast() else { throw Problem(.notFound, "There was no frame.") }
+                        guard let moment = try result.get().moments.first else {
+                            throw Problem(.notFound, "There was no frame.")
+                        }
                         return .now(Self.answer(moment.state, form, at: at, knowing: known).response)
                     }
                 }

@@ -26,7 +26,7 @@ struct FramesEndpoints: Sendable {
             guard pastCount > 0 else { return .now(Self.answer(latest, at: times, form)) }
             past.read(of: session, state, at: Array(times.prefix(pastCount))) { result in
                 call.finish { () throws(Problem) in
-                    .now(Self.answer(try result.get().map(\.state) + latest, at: times, form))
+                    .now(Self.answer(try result.get().moments.map(\.state) + latest, at: times, form))
                 }
             }
             return .later

@@ -78,19 +78,23 @@ final class HostedSession: Sendable {
         inside.withLock { $0.watchers.remove(number) }
     }
 
-    /// Lets go of a session that is to leave memory, unless somebody watches it or a commit is under way. One that has
-    /// more than the journal has it kept first, and may leave after that.
-    ///
-    /// - Returns: whether it may leave.
-    func leave() -> Bool {
-        let (mayLeave, isKept) = inside.withLock { inside in
-            guard inside.watchers.isEmpty, inside.commits.isEmpty else { return (false, true) }
-            let isKept = inside.state.session.version == inside.state.keptVersion
-            inside.isGone = isKept
-            return (isKept, isKept)
+    /// What becomes of a session that is to leave memory.
+    enum Leave: Sendable {
+        case left
+        /// Somebody watches it, or a commit is under way.
+        case stays
+        /// It has more than the journal has, and may leave after ``keep()``.
+        case isToBeKept
+    }
+
+    /// Lets go of a session that is to leave memory, if it may.
+    func leave() -> Leave {
+        inside.withLock { inside in
+            guard inside.watchers.isEmpty, inside.commits.isEmpty else { return .stays }
+            guard inside.state.session.version == inside.state.keptVersion else { return .isToBeKept }
+            inside.isGone = true
+            return .left
         }
-        if !isKept { keep() }
-        return mayLeave
     }
 
     /// Whether what is in memory is not what the journal has.

@@ -140,9 +140,18 @@ final class SessionTable: Sendable {
     func dropIdle(at now: ContinuousClock.Instant = .now) {
         guard let lastUse = residency.mark(uses.load(ordering: .relaxed), at: now) else { return }
         for shard in shards {
+            var unkept: [HostedSession] = []
             shard.withLock { residents in
-                residents = residents.filter { $0.value.lastUse > lastUse || !$0.value.session.leave() }
+                for (id, resident) in residents where resident.lastUse <= lastUse {
+                    switch resident.session.leave() {
+                    case .left: residents[id] = nil
+                    case .stays: break
+                    case .isToBeKept: unkept.append(resident.session)
+                    }
+                }
             }
+            // They leave the next time. Nothing is written while others wait for the table.
+            for session in unkept { session.keep() }
         }
     }
 
@@ -187,12 +196,15 @@ final class SessionTable: Sendable {
     @discardableResult
     private func add(_ session: HostedSession) -> HostedSession {
         let id = session.identity.id
-        return shard(of: id).withLock { residents in
+        var unkept: [HostedSession] = []
+        let resident = shard(of: id).withLock { residents in
             if let other = residents[id] { return other.session }
-            if residents.count >= residentsPerShard { makeRoom(in: &residents) }
+            if residents.count >= residentsPerShard { unkept = makeRoom(in: &residents) }
             residents[id] = Resident(session: session, lastUse: uses.add(1, ordering: .relaxed).newValue)
             return session
         }
+        for session in unkept { session.keep() }
+        return resident
     }
 
     /// How many sessions are tried when one has to leave memory.
@@ -200,15 +212,22 @@ final class SessionTable: Sendable {
 
     /// Puts away the session that was not used for the longest time, of those that can leave. One that is watched
     /// stays, though there be too many then: its watchers are bounded themselves.
-    private func makeRoom(in residents: inout [String: Resident]) {
+    ///
+    /// - Returns: those that are to be kept, so that they can leave later.
+    private func makeRoom(in residents: inout [String: Resident]) -> [HostedSession] {
+        var unkept: [HostedSession] = []
         for _ in 0..<Self.triesToMakeRoom {
-            guard let oldest = residents.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return }
-            if oldest.value.session.leave() {
+            guard let oldest = residents.min(by: { $0.value.lastUse < $1.value.lastUse }) else { break }
+            switch oldest.value.session.leave() {
+            case .left:
                 residents[oldest.key] = nil
-                return
+                return unkept
+            case .stays: break
+            case .isToBeKept: unkept.append(oldest.value.session)
             }
             residents[oldest.key]?.lastUse = uses.add(1, ordering: .relaxed).newValue
         }
+        return unkept
     }
 
     private func shard(of id: String) -> Lock<[String: Resident]> {
