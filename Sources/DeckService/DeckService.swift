@@ -85,7 +85,7 @@ public struct DeckService: Application {
             },
         ]
         for case .failure(let problem) in results {
-            logger.error("the service starts with what it has", metadata: ["problem": "\(problem.detail)"])
+            logger.error("the service starts with what it has", metadata: ["problem": "\(problem.cause ?? problem.detail)"])
         }
     }
 
@@ -97,7 +97,7 @@ public struct DeckService: Application {
         let logger = logger
         let oldestUse = Timestamp(milliseconds: now.milliseconds - idleSessionDays * day)
         sessions.tidy(at: now, idleSince: oldestUse) { problem in
-            logger.warning("idle sessions could not be ended: \(problem.detail)")
+            logger.warning("idle sessions could not be ended: \(problem.cause ?? problem.detail)")
         }
         // Only now, as what has left memory is no longer known to have been used.
         sessions.dropIdle()

@@ -8,6 +8,8 @@ public struct Problem: Error, Sendable, Equatable {
     public var issues: [WireIssue] = []
     /// The frame as it is now, as JSON, where the client took it for another.
     public var frame: String?
+    /// What lies behind it, for those who run the server: the document does not have it.
+    public var cause: String?
     /// Header fields that go with it.
     public var fields: [ProblemField] = []
 

@@ -53,7 +53,7 @@ import Testing
         try await value { again.close(completion: $0) }
     }
 
-    /// A file as the first format had it comes to have what the second adds, and keeps all that was in it.
+    /// A file as the first format had it comes to have what later ones add, and keeps all that was in it.
     @Test func aFileOfAnEarlierFormatGoesOn() async throws {
         let journal = try SQLiteJournal(path: path)
         let begun = NewSession.sample("a", cards: [7], logLines: [bytes("begun")])
@@ -61,8 +61,8 @@ import Testing
         try await value { journal.close(completion: $0) }
         try run(
             """
-            DROP TABLE owner; ALTER TABLE session DROP COLUMN owner;
-            DELETE FROM grdb_migrations WHERE identifier = 'format 2'; PRAGMA user_version = 1
+            DROP TABLE owner; ALTER TABLE session DROP COLUMN owner; ALTER TABLE session DROP COLUMN logByteCount;
+            DELETE FROM grdb_migrations WHERE identifier <> 'format 1'; PRAGMA user_version = 1
             """
         )
         #expect(FileManager.default.contents(atPath: path)?[63] == 1)
@@ -77,7 +77,7 @@ import Testing
             #expect(again?.identity == begun.identity && again?.cards == [7])
             #expect(try await value { opened.counts(completion: $0) }.sessions == 2)
             try await value { opened.close(completion: $0) }
-            #expect(FileManager.default.contents(atPath: path)?[63] == 2)
+            #expect(FileManager.default.contents(atPath: path)?[63] == 3)
         }
     }
 
@@ -135,18 +135,18 @@ import Testing
         }
         try await value { journal.close(completion: $0) }
         var content = try Data(contentsOf: URL(filePath: path))
-        content[63] = 3
+        content[63] = 4
         try content.write(to: URL(filePath: path))
-        try refused { $0 == .unsupportedFormat(version: 3) }
+        try refused { $0 == .unsupportedFormat(version: 4) }
         // The header is sound, and only the log says that the format is later.
-        content[63] = 2
+        content[63] = 3
         try content.write(to: URL(filePath: path))
         var connection: OpaquePointer?
         #expect(sqlite3_open(path, &connection) == SQLITE_OK)
         csqlite_set_checkpoints_on_close(connection, 0)
-        #expect(sqlite3_exec(connection, "PRAGMA user_version = 4", nil, nil, nil) == SQLITE_OK)
+        #expect(sqlite3_exec(connection, "PRAGMA user_version = 5", nil, nil, nil) == SQLITE_OK)
         sqlite3_close(connection)
-        try refused { $0 == .unsupportedFormat(version: 4) }
+        try refused { $0 == .unsupportedFormat(version: 5) }
     }
 
     @Test func aLogWithoutItsFileIsLeftAsItIs() throws {

@@ -45,7 +45,7 @@ struct MemorySessions {
             version: new.version,
             snapshot: new.snapshot,
             cards: new.cards,
-            logLineCount: new.logLines.count,
+            logSize: LogSize(of: new.logLines),
             lastActiveAt: new.at
         )
         var entry = Entry(session: session, log: new.logLines)
@@ -141,7 +141,7 @@ extension MemorySessions.Entry {
         }
         for verdict in record.verdicts { standing.take(verdict) }
         log += record.logLines
-        session.logLineCount = log.count
+        session.logSize.add(record.logLines)
         if let answer = record.answer { answers[answer.key] = answer }
         return session.identity.deck
     }

@@ -8,8 +8,8 @@ public struct StoredSession: Sendable, Hashable {
     public var snapshot: [UInt8]
     /// Its cards, where it has cards of its own.
     public var cards: [UInt8]?
-    /// How many lines its log has.
-    public var logLineCount: Int
+    /// How long its log is.
+    public var logSize: LogSize
     /// When it was created, last committed or touched.
     public var lastActiveAt: WallTime
 
@@ -19,14 +19,14 @@ public struct StoredSession: Sendable, Hashable {
         version: Int,
         snapshot: [UInt8],
         cards: [UInt8]?,
-        logLineCount: Int,
+        logSize: LogSize,
         lastActiveAt: WallTime
     ) {
         self.identity = identity
         self.version = version
         self.snapshot = snapshot
         self.cards = cards
-        self.logLineCount = logLineCount
+        self.logSize = logSize
         self.lastActiveAt = lastActiveAt
     }
 }

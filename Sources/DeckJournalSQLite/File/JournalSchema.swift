@@ -5,7 +5,7 @@ enum JournalSchema {
     /// Says in a file's header that it is a journal of deckd's: "deck" in ASCII.
     static let applicationID = 0x6465_636B
     /// The format this version reads and writes; the file's header has it as its user version.
-    static let format = 2
+    static let format = 3
     static let tables = [
         "deck", "session", "session_cards", "log_line", "verdict", "answer", "tally", "owner",
     ]
@@ -24,6 +24,10 @@ enum JournalSchema {
         migrator.registerMigration("format 2", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: owners)
             try db.execute(sql: "PRAGMA user_version = 2")
+        }
+        migrator.registerMigration("format 3", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: logBytes)
+            try db.execute(sql: "PRAGMA user_version = 3")
         }
         return migrator
     }
@@ -123,5 +127,10 @@ enum JournalSchema {
             name TEXT PRIMARY KEY,
             sessionCount INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// How many bytes a session's log has. Those of a log from before are not counted, for the reason above.
+    private static let logBytes = """
+        ALTER TABLE session ADD COLUMN logByteCount INTEGER NOT NULL DEFAULT 0;
         """
 }

@@ -7,12 +7,12 @@ enum SessionReading {
     static func find(_ id: String, in db: Database) throws -> SessionFinding {
         let sql = """
             SELECT tokenHash, spectatorTokenHash, deck, createdAt, clock, isRecorded, version, snapshot, cards,
-                logLineCount, lastActiveAt, hasEnded, owner
+                logLineCount, logByteCount, lastActiveAt, hasEnded, owner
             FROM session LEFT JOIN session_cards ON session_cards.session = session.number
             WHERE id = ?
             """
         guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [id]) else { return .unknown }
-        guard try row.integer(11) == 0 else { return .ended }
+        guard try row.integer(12) == 0 else { return .ended }
         let identity = SessionIdentity(
             id: id,
             tokenHash: try row.bytes(0),
@@ -21,15 +21,15 @@ enum SessionReading {
             createdAt: WallTime(milliseconds: Int64(try row.integer(3))),
             clock: try row.text(4),
             isRecorded: try row.integer(5) != 0,
-            owner: try row.textIfAny(12)
+            owner: try row.textIfAny(13)
         )
         let session = StoredSession(
             identity: identity,
             version: try row.integer(6),
             snapshot: try row.bytes(7),
             cards: try row.bytesIfAny(8),
-            logLineCount: try row.integer(9),
-            lastActiveAt: WallTime(milliseconds: Int64(try row.integer(10)))
+            logSize: LogSize(lineCount: try row.integer(9), byteCount: try row.integer(10)),
+            lastActiveAt: WallTime(milliseconds: Int64(try row.integer(11)))
         )
         return .session(session)
     }

@@ -17,7 +17,7 @@ extension WriteTransaction {
         case .dropped: try execute("DELETE FROM session_cards WHERE session = ?", [head.number])
         }
         for verdict in record.verdicts { try append(verdict, of: head.number, deck: head.deck) }
-        try append(record.logLines, toLogOf: head.number, after: head.logLineCount)
+        try append(record.logLines, toLogOf: head.number, after: head.logSize.lineCount)
         if let answer = record.answer { try keep(answer, of: head) }
     }
 
@@ -33,7 +33,8 @@ extension WriteTransaction {
     }
 
     private func update(_ head: SessionHead, to record: SessionRecord) throws {
-        let lineCount = head.logLineCount + record.logLines.count
+        var logSize = head.logSize
+        logSize.add(record.logLines)
         let lastActiveAt = max(head.lastActiveAt, record.at)
         if lastActiveAt.period != head.lastActiveAt.period {
             try execute(
@@ -41,8 +42,17 @@ extension WriteTransaction {
                 [lastActiveAt.period, head.number]
             )
         }
-        let sql = "UPDATE session SET version = ?, snapshot = ?, logLineCount = ?, lastActiveAt = ? WHERE number = ?"
-        try execute(sql, [record.version, Data(record.snapshot), lineCount, lastActiveAt.milliseconds, head.number])
+        let sql = """
+            UPDATE session SET version = ?, snapshot = ?, logLineCount = ?, logByteCount = ?, lastActiveAt = ?
+            WHERE number = ?
+            """
+        try execute(
+            sql,
+            [
+                record.version, Data(record.snapshot), logSize.lineCount, logSize.byteCount, lastActiveAt.milliseconds,
+                head.number,
+            ]
+        )
     }
 
     mutating func append(_ verdict: VerdictRecord, of session: Int, deck: String?) throws {

@@ -11,16 +11,17 @@ extension WriteTransaction {
         if let owner = identity.owner { try count(owner, atMost: session.ownerLimit) }
         let sql = """
             INSERT INTO session (id, deck, tokenHash, spectatorTokenHash, createdAt, clock, isRecorded, hasEnded,
-                lastActiveAt, activePeriod, logLineCount, version, snapshot, owner)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)
+                lastActiveAt, activePeriod, logLineCount, logByteCount, version, snapshot, owner)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?)
             """
         let createdAt = identity.createdAt.milliseconds
+        let logSize = LogSize(of: session.logLines)
         try execute(
             sql,
             [
                 identity.id, identity.deck, Data(identity.tokenHash), Data(identity.spectatorTokenHash), createdAt,
-                identity.clock, identity.isRecorded, session.at.milliseconds, session.at.period, session.logLines.count,
-                session.version, Data(session.snapshot), identity.owner,
+                identity.clock, identity.isRecorded, session.at.milliseconds, session.at.period, logSize.lineCount,
+                logSize.byteCount, session.version, Data(session.snapshot), identity.owner,
             ]
         )
         tally.sessionCount += 1

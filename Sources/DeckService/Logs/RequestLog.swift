@@ -29,6 +29,7 @@ struct RequestLog: Sendable {
             metadata["path"] = "\(Self.path(of: head))"
         }
         if let kind = ProblemKind(label: report.answerLabel) { metadata["problem"] = "\(kind.rawValue)" }
+        if let remark = report.remark { metadata["cause"] = "\(remark)" }
         // What will pass is no defect.
         logger.log(level: status == 503 ? .warning : .error, "a request failed", metadata: metadata)
     }

@@ -30,7 +30,7 @@ struct ProbeEndpoints: Sendable {
         journal.check { finding in
             switch finding {
             case .success: call.exchange.send(.probe("ok"))
-            case .failure(let error): call.exchange.send(.probe("\(error)", isFailed: true))
+            case .failure(let error): call.exchange.send(.probe(error.summary, isFailed: true))
             }
         }
         giveUp(call, "the journal does not answer")

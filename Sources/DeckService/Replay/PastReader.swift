@@ -71,10 +71,10 @@ final class PastReader: Sendable {
             let detail = "\(Self.most) logs are being played, and no more at a time."
             return body(.failure(Problem(.tooManyReplays, detail)))
         }
-        journal.log(of: session.identity.id, from: 0, limit: log.keptCount) { [queue, underWay] result in
+        journal.lines(of: session.identity.id, 0..<log.keptCount) { [queue, underWay] result in
             queue.async {
                 let past = Result { () throws(Problem) in
-                    let lines = try result.found() + log.waitingLines
+                    let lines = try result.get() + log.waitingLines
                     return Past(moments: try Self.play(lines, isCut: log.isFull, at: times), lines: lines)
                 }
                 underWay.withLock { $0 -= 1 }

@@ -1,45 +1,49 @@
 import DeckEngine
+import DeckJournal
 import DeckWire
 
 /// Everything that is done to a session, as lines of JSON that `SessionReplay` reads: the first says how the session
 /// began, each other one is an event or a patch with its time. Lines wait here until the journal takes them.
 struct SessionLog: Sendable {
-    /// How many lines are kept of a session. What comes later is not recorded, and the log says so.
-    static let capacity = 100_000
+    /// How many lines are kept of a session, and after how many bytes no more are. What comes later is not recorded, and
+    /// the log says so.
+    static let capacity = LogSize(lineCount: 100_000, byteCount: 16 << 20)
 
     /// The lines that the journal does not have yet, without line feeds.
     private var waiting: [[UInt8]] = []
-    private var waitingBytes = 0
-    /// How many lines there are, with those that the journal has.
-    private var count: Int
+    /// What the journal has.
+    private var kept: LogSize
+    /// What there is, with what the journal has.
+    private var size: LogSize
     /// The deck that was written last, which is not written again as long as it is read again.
     private var lastDeck: DeckDocument?
 
     private static let mostWaitingBytes = 256 << 10
 
-    /// A log of which the journal has so many lines.
-    init(count: Int = 0) {
-        self.count = count
+    /// A log of which the journal has so much.
+    init(kept: LogSize = LogSize()) {
+        self.kept = kept
+        size = kept
     }
 
     /// How many lines the journal has.
     var keptCount: Int {
-        count - waiting.count
+        kept.lineCount
     }
 
     /// Whether so much waits that it is not to wait any longer for something that must last.
     var isDueToBeKept: Bool {
-        waitingBytes >= Self.mostWaitingBytes
+        size.byteCount - kept.byteCount >= Self.mostWaitingBytes
     }
 
     /// Whether there is no room for more lines.
     var isFull: Bool {
-        count >= Self.capacity
+        size.lineCount >= Self.capacity.lineCount || size.byteCount >= Self.capacity.byteCount
     }
 
     /// Takes the lines that the journal does not have yet.
     mutating func take() -> [[UInt8]] {
-        defer { (waiting, waitingBytes) = ([], 0) }
+        defer { (waiting, kept) = ([], size) }
         return waiting
     }
 
@@ -90,8 +94,7 @@ struct SessionLog: Sendable {
         // An event may be written over several lines, where a line feed is but white space.
         let line = writer.bytes.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? UInt8(ascii: " ") : $0 }
         waiting.append(line)
-        waitingBytes += line.count
-        count += 1
+        size.add([line])
     }
 
     /// The lines that the journal does not have yet.

@@ -29,6 +29,7 @@ extension Response {
             problem.write(instance: instance, to: &$0)
         }
         response.label = problem.kind.label
+        response.remark = problem.cause
         return response
     }
 

@@ -36,16 +36,16 @@ struct EventEndpoints: Sendable {
     /// Answers with everything that was done to a session that records, as `deckd replay` reads it.
     private func log(_ call: Call) throws(Problem) -> Reply {
         let query = try Query(call.request.head.target, allowing: ["after"])
-        let known = try query.integer("after", in: 0...SessionLog.capacity) ?? 0
+        let known = try query.integer("after", in: 0...SessionLog.capacity.lineCount) ?? 0
         return sessions.read(call) { session, state throws(Problem) in
             guard let log = state.log else {
                 throw Problem(.notFound, "The session does not record; it was not begun with record.")
             }
             // The lines that wait may be kept by the time the others are read, and must not be there twice.
-            let keptCount = max(0, log.keptCount - known)
-            journal.log(of: session.identity.id, from: known, limit: keptCount) { result in
+            let kept = known..<max(known, log.keptCount)
+            journal.lines(of: session.identity.id, kept) { result in
                 call.finish { () throws(Problem) in
-                    let lines = try result.found() + log.waitingLines.dropFirst(max(0, known - log.keptCount))
+                    let lines = try result.get() + log.waitingLines.dropFirst(max(0, known - log.keptCount))
                     var headers: HeaderFields = ["Content-Type": "application/x-ndjson", "Cache-Control": "no-store"]
                     if log.isFull { headers.set("Deckd-Log", "truncated") }
                     let body = lines.flatMap { $0 + [UInt8(ascii: "\n")] }

@@ -75,10 +75,10 @@ struct ForkEndpoints: Sendable {
     /// Finds the log, if the session records.
     private func readLog(of origin: Origin, _ call: Call) {
         guard let log = origin.state.log else { return readVerdicts(of: origin, call) }
-        journal.log(of: origin.session.identity.id, from: 0, limit: log.keptCount) { result in
+        journal.lines(of: origin.session.identity.id, 0..<log.keptCount) { result in
             call.finish { () throws(Problem) in
                 var origin = origin
-                origin.logLines = try result.found() + log.waitingLines
+                origin.logLines = try result.get() + log.waitingLines
                 readVerdicts(of: origin, call)
                 return .later
             }
@@ -118,7 +118,7 @@ struct ForkEndpoints: Sendable {
         )
         state.keptVersion = state.session.version
         state.keptCards = state.session.cardsRevision
-        state.log = former.isRecorded ? SessionLog(count: origin.logLines.count) : nil
+        state.log = former.isRecorded ? SessionLog(kept: LogSize(of: origin.logLines)) : nil
         let record = NewSession(
             identity: identity,
             version: state.session.version,

@@ -27,12 +27,14 @@ struct FrameEndpoints: Sendable {
                         guard let moment = try result.get().moments.first else {
                             throw Problem(.notFound, "There was no frame.")
                         }
-                        return .now(Self.answer(moment.state, form, at: at, knowing: known).response)
+                        let tag = session.entityTag(of: moment.state.session, keptVersion: state.keptVersion)
+                        return .now(Self.answer(moment.state, tag, form, at: at, knowing: known).response)
                     }
                 }
                 return .later
             }
-            let answer = Self.answer(state, form, at: at ?? session.now(of: state.session), knowing: known)
+            let tag = session.entityTag(of: state.session, keptVersion: state.keptVersion)
+            let answer = Self.answer(state, tag, form, at: at ?? session.now(of: state.session), knowing: known)
             guard answer.isKnown, wait.waitSeconds > 0 else { return .now(answer.response) }
             waitForChange(call, session, form, at: at, knowing: known, wait)
             return .later
@@ -40,17 +42,20 @@ struct FrameEndpoints: Sendable {
     }
 
     /// The frame, or that the client knows it.
+    ///
+    /// - Parameter tag: what the frame is known by if nothing moves.
     private static func answer(
         _ state: HostedSession.State,
+        _ tag: String,
         _ form: FrameQuery,
         at time: Milliseconds,
         knowing known: EntityTags?
     ) -> (response: Response, isKnown: Bool) {
         var headers: HeaderFields = ["Cache-Control": "no-store"]
-        // A frame at rest is a function of the version, which is its tag; one that moves has none.
-        if !state.session.isMoving(at: time) { headers.set("ETag", "\"\(state.session.version)\"") }
-        if let tag = headers["ETag"], known?.weaklyContains(tag) == true {
-            return (Response(status: 304, headers: headers), true)
+        // A frame at rest is a function of the version; one that moves has no tag.
+        if !state.session.isMoving(at: time) {
+            headers.set("ETag", tag)
+            if known?.weaklyContains(tag) == true { return (Response(status: 304, headers: headers), true) }
         }
         return (.json(headers: headers, capacity: 2048) { form.write(state, at: time, to: &$0) }, false)
     }
@@ -73,7 +78,8 @@ struct FrameEndpoints: Sendable {
                         let state = sight.state
                         // A moment that was to come may lie before an event by now.
                         let time = max(at ?? session.now(of: state.session), state.session.now)
-                        var answer = Self.answer(state, form, at: time, knowing: known)
+                        let tag = sight.session.entityTag(of: state.session, keptVersion: state.keptVersion)
+                        var answer = Self.answer(state, tag, form, at: time, knowing: known)
                         answer.response.headers.set("Preference-Applied", wait.applied)
                         return answer.isKnown && !sight.isLast ? nil : answer.response
                     }

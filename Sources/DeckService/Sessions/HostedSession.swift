@@ -25,6 +25,8 @@ final class HostedSession: Sendable {
 
     let identity: SessionIdentity
     let clock: SessionClock
+    /// Tells this stay in memory from every other: versions that the journal never had may be given again in the next.
+    private let stay = String(UInt32.random(in: .min ... .max), radix: 16)
     /// Locked while a record is made and handed over, so that the journal gets records in the order of their versions.
     let journal: Lock<any Journal>
     let inside: Lock<Inside>
@@ -62,6 +64,19 @@ final class HostedSession: Sendable {
     /// The session and the time it is read at: now, or a moment to come on a manual clock.
     func now(of session: DeckSession) -> Milliseconds {
         clock.now(after: session.now)
+    }
+
+    /// What a frame at rest is known by: its version, and before the journal has that, the stay in memory too.
+    ///
+    /// - Parameter keptVersion: the version that the journal was last given.
+    func entityTag(of session: DeckSession, keptVersion: Int) -> String {
+        let version = session.version
+        return version <= keptVersion ? "\"\(version)\"" : "\"\(version)-\(stay)\""
+    }
+
+    /// Whether a tag, or a version in quotes, names the session as it is.
+    func isNamed(by tag: String, _ session: DeckSession) -> Bool {
+        tag == "\"\(session.version)\"" || tag == entityTag(of: session, keptVersion: -1)
     }
 
     /// Has a watcher told after each change that is kept, on any thread, until it is taken away.

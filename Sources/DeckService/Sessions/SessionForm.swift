@@ -33,7 +33,7 @@ enum SessionForm {
             let preset = Preset.allCases[Int(bytes[0])]
             var state = HostedSession.State(session: session, preset: preset, keptVersion: stored.version)
             state.notifications.append(try NotificationSnapshot.read(bytes[headBytes..<end]))
-            if stored.identity.isRecorded { state.log = SessionLog(count: stored.logLineCount) }
+            if stored.identity.isRecorded { state.log = SessionLog(kept: stored.logSize) }
             return state
         } catch {
             throw Problem(.journalUnavailable, "What was kept of the session cannot be read: \(error).")

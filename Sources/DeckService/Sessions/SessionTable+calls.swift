@@ -37,6 +37,7 @@ extension SessionTable {
 
     /// What a look at a session that is watched finds.
     struct Sight: Sendable {
+        var session: HostedSession
         var state: HostedSession.State
         /// Whether the watchers are told nothing more.
         var isLast: Bool
@@ -52,7 +53,7 @@ extension SessionTable {
         _ body: @escaping @Sendable (Result<Sight?, Problem>) -> Void
     ) {
         switch session.glance() {
-        case .state(let state): return body(.success(Sight(state: state, isLast: isLate)))
+        case .state(let state): return body(.success(Sight(session: session, state: state, isLast: isLate)))
         case .unsettled where !isLate: return body(.success(nil))
         case .unsettled, .gone: break
         }
@@ -61,7 +62,7 @@ extension SessionTable {
             switch result {
             case .success(let session):
                 let tell: CommitQueue.Reader = { state in
-                    body(Result { () throws(Problem) in Sight(state: try state.found(), isLast: true) })
+                    body(Result { () throws(Problem) in Sight(session: session, state: try state.found(), isLast: true) })
                 }
                 if let state = session.read(later: tell) { tell(state) }
             case .failure(let problem): body(.failure(problem))

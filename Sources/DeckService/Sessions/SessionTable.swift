@@ -6,7 +6,7 @@ import Synchronization
 /// The sessions that clients can reach, by id. Those that were used lately are in memory, over several locks so that
 /// workers seldom wait for each other; the journal has all of them.
 final class SessionTable: Sendable {
-    private struct Resident: Sendable {
+    struct Resident: Sendable {
         var session: HostedSession
         /// Grows with each use, so that the one with the least was not used for the longest time.
         var lastUse: Int
@@ -14,16 +14,16 @@ final class SessionTable: Sendable {
 
     private static let shardCount = 64
 
-    private let journal: any Journal
-    private let shards = (0..<shardCount).map { _ in Lock<[String: Resident]>([:]) }
-    private let uses = Atomic(0)
+    let journal: any Journal
+    let shards = (0..<shardCount).map { _ in Lock<[String: Resident]>([:]) }
+    let uses = Atomic(0)
     /// How many uses there had been when it was last tidied up.
-    private let tidiedUses = Atomic(0)
+    let tidiedUses = Atomic(0)
     /// How many sessions there are, in memory or not.
-    private let count = Atomic(0)
+    let count = Atomic(0)
     private let maximumCount: Int
     private let residentsPerShard: Int
-    private let residency: Residency
+    let residency: Residency
 
     init(
         journal: any Journal,
@@ -98,61 +98,12 @@ final class SessionTable: Sendable {
         }
     }
 
-    /// How many sessions are ended at a time for having been idle.
-    private static let expiriesAtATime = 1000
-
-    /// Tells the journal which sessions were used since the last time, and ends those that were not for long.
-    func tidy(
-        at now: Timestamp,
-        idleSince time: Timestamp,
-        _ complain: @escaping @Sendable (Problem) -> Void
-    ) {
-        let formerUses = tidiedUses.exchange(uses.load(ordering: .relaxed), ordering: .relaxed)
-        let used = shards.flatMap { shard in
-            shard.withLock { residents in
-                residents.filter { $0.value.lastUse > formerUses }.map(\.key)
-            }
-        }
-        journal.touchSessions(used, at: WallTime(now)) { [self] _ in
-            journal.expireSessions(idleSince: WallTime(time), limit: Self.expiriesAtATime) { [self] result in
-                switch result {
-                case .success(let expired):
-                    for id in expired { forget(id) }
-                    count.subtract(expired.count, ordering: .relaxed)
-                case .failure(let error): complain(Problem(error))
-                }
-            }
-        }
-    }
-
     /// How many sessions there are.
     var totalCount: Int { count.load(ordering: .relaxed) }
 
     /// How many of them are in memory.
     var residentCount: Int {
         shards.reduce(0) { sum, shard in sum + shard.withLock { $0.count } }
-    }
-
-    /// Drops the sessions from memory that were not used for as long as they may be idle there, and that nobody
-    /// watches.
-    ///
-    /// - Parameter now: must never be earlier than in a call before.
-    func dropIdle(at now: ContinuousClock.Instant = .now) {
-        guard let lastUse = residency.mark(uses.load(ordering: .relaxed), at: now) else { return }
-        for shard in shards {
-            var unkept: [HostedSession] = []
-            shard.withLock { residents in
-                for (id, resident) in residents where resident.lastUse <= lastUse {
-                    switch resident.session.leave() {
-                    case .left: residents[id] = nil
-                    case .stays: break
-                    case .isToBeKept: unkept.append(resident.session)
-                    }
-                }
-            }
-            // They leave the next time. Nothing is written while others wait for the table.
-            for session in unkept { session.keep() }
-        }
     }
 
     /// Drops a session from memory, and tells those who watch it. The journal has it still as it was last kept, unless

@@ -22,7 +22,7 @@ struct StreamEndpoints: Sendable {
         let query = try Query(call.request.head.target, allowing: ["fps"] + FrameQuery.names)
         let fps = try query.integer("fps", in: 1...60) ?? Self.defaultFPS
         // A browser's EventSource comes back with the id of the last event, and with anything else it was begun with.
-        let known = call.request.head.headers["Last-Event-ID"].flatMap { Int($0) }
+        let known = call.request.head.headers["Last-Event-ID"].flatMap(EventWriter.lastNotification)
         return sessions.with(call) { session throws(Problem) in
             var form = try FrameQuery(query, of: session)
             let since = known.map { max(0, $0) } ?? form.since

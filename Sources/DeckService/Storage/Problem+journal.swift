@@ -7,7 +7,19 @@ extension Problem {
         if case .ownerFull(let limit) = error {
             self.init(.tooManySessionsOfKey, "The API key has \(limit) sessions, which is as many as it may have.")
         } else {
-            self.init(.journalUnavailable, "\(error)")
+            self.init(.journalUnavailable, error.summary)
+            cause = "\(error)"
+        }
+    }
+}
+
+extension JournalError {
+    /// What anybody may know of it: where the file is, and what the disk said, is for the log.
+    var summary: String {
+        switch self {
+        case .unavailable, .foreign, .unsupportedFormat: "The journal cannot be used now; the server's log says why."
+        case .damaged: "The journal is damaged and not written to any more; the server's log says where."
+        case .versionConflict, .alreadyAnswered, .ownerFull, .closed: description
         }
     }
 }

@@ -13,17 +13,20 @@ struct EventWriter: Sendable {
 
     /// A notification; its number is what a client that comes back begins after. One without a number has no id.
     mutating func notification(_ notification: DeckEngine.Notification) {
-        event("notification", id: notification.sequence) { $0.notification(notification) }
+        event("notification", id: notification.sequence.map(String.init)) { $0.notification(notification) }
     }
 
-    /// A frame, whose id is its version.
-    mutating func frame(_ version: Int, _ write: (inout JSONWriter) -> Void) {
-        event("frame", id: version, write)
+    /// A frame, whose id is its version and, after a dot, the number of the last notification before it: a client comes
+    /// back with the id of whatever came last, and must not take the one for the other.
+    mutating func frame(_ version: Int, after notification: Int, _ write: (inout JSONWriter) -> Void) {
+        event("frame", id: "\(version).\(notification)", write)
     }
 
-    /// Sets the id that a client comes back with: an id on its own does that, and no event is dispatched.
-    mutating func mark(_ sequence: Int) {
-        append("id: \(sequence)\n\n")
+    /// The number of the last notification that a client knows whose last event had an id; nil: it is none of ours.
+    static func lastNotification(_ id: String) -> Int? {
+        let parts = id.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 1 || Int(parts[0]) != nil else { return nil }
+        return parts.last.flatMap { Int($0) }
     }
 
     /// The last event of a stream.
@@ -33,7 +36,7 @@ struct EventWriter: Sendable {
         return writer.bytes
     }
 
-    private mutating func event(_ name: String, id: Int?, _ write: (inout JSONWriter) -> Void) {
+    private mutating func event(_ name: String, id: String?, _ write: (inout JSONWriter) -> Void) {
         append("event: \(name)\n")
         if let id { append("id: \(id)\n") }
         append("data: ")

@@ -90,8 +90,7 @@ final class FrameStream: Sendable {
         var news = state.news ?? NewsReader(knowing: known, of: seen, at: time)
         for notification in news.read(seen, at: time) { writer.notification(notification) }
         if state.version != seen.session.version || state.wasMoving {
-            writer.frame(seen.session.version) { form.write(seen, at: time, to: &$0) }
-            writer.mark(news.last)
+            writer.frame(seen.session.version, after: news.last) { form.write(seen, at: time, to: &$0) }
         }
         if !writer.bytes.isEmpty { out.write(writer.bytes) }
         state.news = news

@@ -19,6 +19,8 @@ public struct RequestReport: Sendable {
     public var admissionLabel = 0
     /// The number that the application gave the ``Response``; 0: none, or the answer was a stream.
     public var answerLabel = 0
+    /// What the application had to say of the ``Response``; nil: nothing, or the answer was a stream.
+    public var remark: String?
 
     /// Puts a report together.
     public init(

@@ -11,6 +11,8 @@ public struct Response: Sendable, Equatable {
     public var body: [UInt8]
     /// Says to the application, and nobody else, what kind of response it is; see ``RequestReport/answerLabel``.
     public var label = 0
+    /// Says more of it, to the application and nobody else; see ``RequestReport/remark``.
+    public var remark: String?
 
     /// Puts a response together.
     public init(status: Int, headers: HeaderFields = HeaderFields(), body: [UInt8] = []) {

@@ -34,6 +34,7 @@ final class Flight {
     /// See ``RequestReport``.
     var admissionLabel = 0
     var answerLabel = 0
+    var remark: String?
 
     init(id: RequestID, rawTarget: [UInt8], connection: OpaquePointer) {
         self.id = id
@@ -62,6 +63,7 @@ final class Flight {
         )
         report.admissionLabel = admissionLabel
         report.answerLabel = answerLabel
+        report.remark = remark
         return report
     }
 }

@@ -215,6 +215,7 @@ extension Worker {
         defer { MHD_destroy_response(made) }
         flight.status = response.status
         flight.answerLabel = response.label
+        flight.remark = response.remark
         return MHD_queue_response(flight.connection, UInt32(response.status), made) == MHD_Result.YES
     }
 

@@ -9,15 +9,15 @@ import Testing
             let full = NewSession.sample("full", deck: nil, cards: [9, 0, 9], logLines: [bytes("begun"), []])
             for session in [plain, full] {
                 try await value { journal.createSession(session, completion: $0) }
+                let id = session.identity.id
                 let stored = StoredSession(
                     identity: session.identity,
                     version: 1,
                     snapshot: session.snapshot,
                     cards: session.cards,
-                    logLineCount: session.logLines.count,
+                    logSize: LogSize(lineCount: session.logLines.count, byteCount: id == "full" ? 5 : 0),
                     lastActiveAt: time(1000)
                 )
-                let id = session.identity.id
                 #expect(try await value { journal.loadSession(id, completion: $0) } == .session(stored))
             }
             #expect(try await value { journal.loadSession("other", completion: $0) } == .unknown)
@@ -129,7 +129,7 @@ import Testing
             #expect(try await value { journal.log(of: "a", from: 5, limit: 1, completion: $0) } == [bytes("5")])
             #expect(try await value { journal.log(of: "a", from: 7, limit: 9, completion: $0) }.isEmpty)
             #expect(try await value { journal.log(of: "nobody", from: 0, limit: 9, completion: $0) }.isEmpty)
-            #expect(try await value { journal.loadSession("a", completion: $0) }.session?.logLineCount == 7)
+            #expect(try await value { journal.loadSession("a", completion: $0) }.session?.logSize == LogSize(lineCount: 7, byteCount: 7))
         }
     }
 }

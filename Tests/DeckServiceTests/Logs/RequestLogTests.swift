@@ -101,9 +101,12 @@ import Testing
                 headers: ["X-Request-Id": "the-one"]
             )
             #expect(answer.status == 503)
+            // What the disk said is nobody's business.
+            #expect(answer.json["detail"] == "The journal cannot be used now; the server's log says why.")
         }
         let lines = reader.lines().map(json)
         #expect(lines.count == 1)
+        #expect(lines.first?["cause"] == "The journal cannot be used now: the test has it fail.")
         #expect(lines.first?["level"] == "warning")
         #expect(lines.first?["requestId"] == "the-one")
         #expect(lines.first?["status"] == "503")

@@ -110,6 +110,39 @@ import Testing
         }
     }
 
+    /// What drags change is not kept, so that a server that crashes gives their versions again, to other frames.
+    @Test func aTagFromBeforeACrashFitsNoOtherFrame() async throws {
+        let journal = MemoryJournal()
+        var (path, former, kept) = ("", "", "")
+        for round in 0..<2 {
+            try await withService(journal: journal) { client in
+                if round == 0 {
+                    path = try await client.begin(#"{"count":9}"#).path
+                    kept = try #require(try await client.get("\(path)/frame").headers["etag"])
+                    #expect(kept == #""0""#)
+                }
+                #expect(try await client.get("\(path)/frame", headers: ["If-None-Match": kept]).status == 304)
+                let drag =
+                    #"{"type":"drag","phase":"changed","translation":{"x":\#(30 - 60 * round),"y":0},"at":\#(round)}"#
+                #expect(try await client.post("\(path)/events", drag).status == 200)
+                let frame = try await client.get("\(path)/frame")
+                let tag = try #require(frame.headers["etag"])
+                #expect(frame.json["version"] == 1)
+                #expect(try await client.get("\(path)/frame", headers: ["If-None-Match": tag]).status == 304)
+                if round == 1 {
+                    #expect(try await client.get("\(path)/frame", headers: ["If-None-Match": former]).status == 200)
+                    let refused = try await client.post("\(path)/events", drag, headers: ["If-Match": former])
+                    #expect(refused.status == 412)
+                    let taken = try await client.post("\(path)/events?dryRun=true", drag, headers: ["If-Match": tag])
+                    #expect(taken.status == 200)
+                    let plain = try await client.post("\(path)/events", drag, headers: ["If-Match": #""1""#])
+                    #expect(plain.status == 200)
+                }
+                former = tag
+            }
+        }
+    }
+
     @Test func aFrameAtRestIsSentOnce() async throws {
         try await withService { client in
             let session = try await client.begin(#"{"count":9}"#)

@@ -1,6 +1,9 @@
-import DeckService
+import DeckJournal
+import DeckWire
 import Foundation
 import Testing
+
+@testable import DeckService
 
 /// Sessions that record, and their logs played again.
 @Suite(.serialized) struct ReplayTests {
@@ -50,6 +53,63 @@ import Testing
             // A patch of settings and size is two events, and one line.
             #expect(frames == served)
         }
+    }
+
+    @Test func aLongLogIsReadWholeAndFromALineOn() async throws {
+        try await withService(configure: { $0.eventsPerSecond = 0 }) { client in
+            let session = try await client.begin(#"{"count":3}"#, more: #""record":true"#)
+            // What is not kept yet comes last: the tap has nothing that must last.
+            for batch in 0..<9 {
+                let events = (0..<250).map { #"{"type":"tick","at":\#(batch * 250 + $0)}"# }
+                #expect(try await session.post("{\"events\":[\(events.joined(separator: ","))]}").status == 200)
+            }
+            _ = try await session.swipe("left", at: 2250)
+            _ = try await session.event("tap", at: 2251)
+            func lines(_ query: String) async throws -> [Substring] {
+                try await client.get("\(session.path)/events\(query)").text.split(separator: "\n")
+            }
+            let all = try await lines("")
+            #expect(all.count == 2253)
+            for line in 1..<all.count { #expect(all[line].contains(#""at":\#(line - 1),"#)) }
+            for known in [1, 999, 1000, 1001, 2251, 2252, 2253, 2254] {
+                #expect(try await lines("?after=\(known)") == Array(all.dropFirst(known)), "after \(known)")
+            }
+        }
+    }
+
+    @Test func aLogEndsWhenItHasAsManyBytesAsItMay() async throws {
+        let journal = MemoryJournal()
+        var (path, log) = ("", "")
+        // The second service has the session from the journal, and goes by what that says of the log's size.
+        for round in 0..<2 {
+            try await withService(journal: journal) { client in
+                if round == 0 {
+                    path = try await client.begin(#"{"count":9}"#, more: #""record":true"#).path
+                    let padding = String(repeating: " ", count: 250_000)
+                    for step in 0..<68 {
+                        let swipe = "{\(padding)\"type\":\"tick\",\"at\":\(step)}"
+                        #expect(try await client.post("\(path)/events", swipe).status == 200)
+                        let mark = try await client.get("\(path)/events?after=\(step + 1)").headers["deckd-log"]
+                        #expect(mark == (step < 67 ? nil : "truncated"), "\(step)")
+                    }
+                    log = try await client.get("\(path)/events").text
+                    #expect(log.utf8.count > 16 << 20)
+                }
+                let swipe = #"{"type":"swipe","direction":"left","at":\#(1000 + round)}"#
+                #expect(try await client.post("\(path)/events", swipe).status == 200)
+                let answer = try await client.get("\(path)/events")
+                #expect(answer.headers["deckd-log"] == "truncated")
+                #expect(answer.text == log)
+            }
+        }
+    }
+
+    @Test func aLogOfASessionThatEndsMeanwhileIsNotCutShort() async throws {
+        let journal = MemoryJournal()
+        let result = await withCheckedContinuation { continuation in
+            journal.lines(of: "gone", 0..<3) { continuation.resume(returning: $0) }
+        }
+        #expect(throws: Problem(.sessionEnded, "The session has ended.")) { try result.get() }
     }
 
     @Test func aSessionThatDoesNotRecordHasNoLog() async throws {

@@ -1,6 +1,7 @@
 import DeckEngine
 import DeckJournal
 import DeckWire
+import Locking
 import Testing
 
 @testable import DeckService
@@ -45,6 +46,29 @@ import Testing
         sessions.dropIdle(at: after(101))
         sessions.dropIdle(at: after(300))
         #expect(sessions.residentCount == 0)
+    }
+
+    @Test func whatWasUsedIsToldInPartsAndAgainIfTheJournalFailed() async throws {
+        let journal = TouchedJournal()
+        let sessions = SessionTable(journal: journal, maximumCount: 9999, maximumResidents: 999_999)
+        let ids = Set((0..<2500).map { "session-\($0)" })
+        for id in ids { try await insert(id, into: sessions) }
+        func tidy() {
+            sessions.tidy(at: .now(), idleSince: .now()) { _ in }
+        }
+        journal.failures = 1
+        tidy()
+        #expect(journal.take() == ([], 0))
+        tidy()
+        let (touched, expiries) = journal.take()
+        #expect(touched.map(\.count) == [1000, 1000, 500])
+        #expect(Set(touched.joined()) == ids)
+        #expect(expiries == 1)
+        tidy()
+        #expect(journal.take() == ([], 1))
+        _ = try await find("session-7", in: sessions)
+        tidy()
+        #expect(journal.take() == ([["session-7"]], 1))
     }
 
     @Test func theServiceDropsWhatTheConfigurationSays() async throws {
@@ -146,5 +170,42 @@ import Testing
         try await withCheckedContinuation { continuation in
             sessions.find(id) { continuation.resume(returning: $0) }
         }.get()
+    }
+}
+
+/// Remembers what it is told of sessions that were used.
+private final class TouchedJournal: ForwardingJournal {
+    let inner: any Journal = MemoryJournal()
+    private let state = Lock((touched: [[String]](), expiries: 0, failures: 0))
+
+    /// How many of the next tellings fail.
+    var failures: Int {
+        get { state.withLock { $0.failures } }
+        set { state.withLock { $0.failures = newValue } }
+    }
+
+    /// What it was told, and how often sessions were to be ended, since the last time.
+    func take() -> (touched: [[String]], expiries: Int) {
+        state.withLock { state in
+            defer { (state.touched, state.expiries) = ([], 0) }
+            return (state.touched, state.expiries)
+        }
+    }
+
+    func touchSessions(_ ids: [String], at time: WallTime, completion: @escaping JournalCompletion<Void>) {
+        let isFailing = state.withLock { state in
+            guard state.failures == 0 else {
+                state.failures -= 1
+                return true
+            }
+            state.touched.append(ids)
+            return false
+        }
+        completion(isFailing ? .failure(.unavailable("the test has it fail")) : .success(()))
+    }
+
+    func expireSessions(idleSince time: WallTime, limit: Int, completion: @escaping JournalCompletion<[String]>) {
+        state.withLock { $0.expiries += 1 }
+        completion(.success([]))
     }
 }

@@ -17,7 +17,7 @@ import Testing
             #expect(head.value(forHTTPHeaderField: "Content-Type") == "text/event-stream")
             #expect(head.value(forHTTPHeaderField: "Cache-Control") == "no-store")
             let first = try #require(await source.next())
-            #expect(first.name == "frame" && first.id == "0")
+            #expect(first.name == "frame" && first.id == "0.1")
             #expect(first.json == (try await session.frame()))
 
             _ = try await session.drag("changed", at: 10, 200, 0)
@@ -27,7 +27,7 @@ import Testing
             #expect(dragged.json["seq"] == .missing)
             #expect(try #require(await source.next()).json["type"] == "thresholdCrossed")
             let frame = try #require(await source.next())
-            #expect(frame.name == "frame" && frame.id == "1" && frame.json["dragging"] == true)
+            #expect(frame.name == "frame" && frame.id == "1.3" && frame.json["dragging"] == true)
         }
     }
 
@@ -64,16 +64,17 @@ import Testing
             _ = try await session.event("tick", at: 5000)
             // The first was told at the beginning: a card is shown.
             #expect(try #require(await source.next("notification")).json["seq"] == 2)
-            // The frame after it has its version as id, and behind it stands the number to come back with.
             let shown = try #require(await source.next("notification"))
             #expect(shown.json["seq"] == 3 && shown.id == "3")
-            _ = try #require(await source.next("frame"))
+            // The version and the notifications' number differ, and a client comes back with either kind of id.
+            let frame = try #require(await source.next("frame"))
+            #expect(frame.id == "2.3" && frame.json["version"] == 2)
             source.close()
             _ = try await session.swipe("left", at: 6000)
             _ = try await session.event("tick", at: 9000)
 
-            for last in 0...4 {
-                source = try session.stream(headers: ["Last-Event-ID": "\(last)"])
+            for (id, last) in [("0", 0), ("1", 1), ("2", 2), ("3", 3), ("2.3", 3), ("9.3", 3), ("4", 4)] {
+                source = try session.stream(headers: ["Last-Event-ID": id])
                 for sequence in (last + 1)...5 {
                     #expect(try #require(await source.next()).json["seq"].number == Double(sequence))
                 }
@@ -86,7 +87,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["5", "1000000", "-1", "x", "9223372036854775808", "1\u{2026}"])
+    @Test(arguments: ["5", "1000000", "-1", "x", "9223372036854775808", "1\u{2026}", "1.", "x.1", "1.5", "1.2.3"])
     func anIDThatTheSessionDidNotGiveHidesNothingThatIsToCome(id: String) async throws {
         try await withService { client in
             let session = try await client.begin(#"{"count":9}"#)
@@ -127,8 +128,8 @@ import Testing
             #expect(try await client.delete(session.path).status == 204)
             let end = try #require(await source.next())
             #expect(end.name == "end" && end.json["reason"] == "session-gone")
-            // What a browser would come back with: the number of a notification, not the version of the frame before.
-            #expect(end.id == "1")
+            // What a browser would come back with: the id of the frame before.
+            #expect(end.id == "0.1")
             #expect(await source.next() == nil)
             #expect(try await client.get("\(session.path)/stream").status == 410)
         }
