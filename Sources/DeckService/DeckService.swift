@@ -85,7 +85,10 @@ public struct DeckService: Application {
             },
         ]
         for case .failure(let problem) in results {
-            logger.error("the service starts with what it has", metadata: ["problem": "\(problem.cause ?? problem.detail)"])
+            logger.error(
+                "the service starts with what it has",
+                metadata: ["problem": "\(problem.cause ?? problem.detail)"]
+            )
         }
     }
 

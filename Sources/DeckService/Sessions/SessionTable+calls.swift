@@ -62,7 +62,9 @@ extension SessionTable {
             switch result {
             case .success(let session):
                 let tell: CommitQueue.Reader = { state in
-                    body(Result { () throws(Problem) in Sight(session: session, state: try state.found(), isLast: true) })
+                    body(
+                        Result { () throws(Problem) in Sight(session: session, state: try state.found(), isLast: true) }
+                    )
                 }
                 if let state = session.read(later: tell) { tell(state) }
             case .failure(let problem): body(.failure(problem))

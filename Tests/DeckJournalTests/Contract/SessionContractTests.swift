@@ -129,7 +129,10 @@ import Testing
             #expect(try await value { journal.log(of: "a", from: 5, limit: 1, completion: $0) } == [bytes("5")])
             #expect(try await value { journal.log(of: "a", from: 7, limit: 9, completion: $0) }.isEmpty)
             #expect(try await value { journal.log(of: "nobody", from: 0, limit: 9, completion: $0) }.isEmpty)
-            #expect(try await value { journal.loadSession("a", completion: $0) }.session?.logSize == LogSize(lineCount: 7, byteCount: 7))
+            #expect(
+                try await value { journal.loadSession("a", completion: $0) }.session?.logSize
+                    == LogSize(lineCount: 7, byteCount: 7)
+            )
         }
     }
 }
