@@ -11,53 +11,79 @@ struct FrameEndpoints: Sendable {
 
     var routes: [Route] {
         let frame = Endpoint(access: .session(.read)) { call throws(Problem) in try self.frame(call) }
-        return [Route("/v1/sessions/{id}/frame", [(.get, frame)])]
+        let picture = Endpoint(access: .session(.read), produces: "image/svg+xml") { call throws(Problem) in
+            try self.picture(call)
+        }
+        return [
+            Route("/v1/sessions/{id}/frame", [(.get, frame)]),
+            Route("/v1/sessions/{id}/frame.svg", [(.get, picture)]),
+        ]
     }
 
     private func frame(_ call: Call) throws(Problem) -> Reply {
         let query = try Query(call.request.head.target, allowing: ["at"] + FrameQuery.names)
-        let at = try query.number("at", in: WireLimits.moments).map { Milliseconds($0) }
+        let at = try moment(query)
         let known = EntityTags(call.request.head.headers.values("If-None-Match"))
         let wait = Preferences(call.request.head.headers)
         return sessions.read(call) { session, state throws(Problem) in
             let form = try FrameQuery(query, of: session)
-            if let at, try past.isPast(at, session, state) {
-                past.read(of: session, state, at: [at]) { result in
-                    call.finish { () throws(Problem) in
-                        guard let moment = try result.get().moments.first else {
-                            throw Problem(.notFound, "There was no frame.")
-                        }
-                        let tag = session.entityTag(of: moment.state.session, keptVersion: state.keptVersion)
-                        return .now(Self.answer(moment.state, tag, form, at: at, knowing: known).response)
-                    }
-                }
+            return try show(call, session, state, at: at) { view in
+                let answer = view.answer(knowing: known) { form.json(view, $0) }
+                guard !view.isPast, answer.isKnown, wait.waitSeconds > 0 else { return .now(answer.response) }
+                waitForChange(call, session, form, at: at, knowing: known, wait)
                 return .later
             }
-            let tag = session.entityTag(of: state.session, keptVersion: state.keptVersion)
-            let answer = Self.answer(state, tag, form, at: at ?? session.now(of: state.session), knowing: known)
-            guard answer.isKnown, wait.waitSeconds > 0 else { return .now(answer.response) }
-            waitForChange(call, session, form, at: at, knowing: known, wait)
-            return .later
         }
     }
 
-    /// The frame, or that the client knows it.
-    ///
-    /// - Parameter tag: what the frame is known by if nothing moves.
-    private static func answer(
-        _ state: HostedSession.State,
-        _ tag: String,
-        _ form: FrameQuery,
-        at time: Milliseconds,
-        knowing known: EntityTags?
-    ) -> (response: Response, isKnown: Bool) {
-        var headers: HeaderFields = ["Cache-Control": "no-store"]
-        // A frame at rest is a function of the version; one that moves has no tag.
-        if !state.session.isMoving(at: time) {
-            headers.set("ETag", tag)
-            if known?.weaklyContains(tag) == true { return (Response(status: 304, headers: headers), true) }
+    private func picture(_ call: Call) throws(Problem) -> Reply {
+        let query = try Query(call.request.head.target, allowing: ["at"])
+        let at = try moment(query)
+        let known = EntityTags(call.request.head.headers.values("If-None-Match"))
+        return sessions.read(call) { session, state throws(Problem) in
+            try show(call, session, state, at: at) { view in
+                let answer = view.answer(knowing: known) { headers in
+                    let drawing = FrameDrawing(session: session.identity.id)
+                    var headers = headers
+                    headers.set("Content-Type", "image/svg+xml")
+                    // A label is anybody's text: should some of it ever be taken for more, it can do nothing.
+                    headers.set("Content-Security-Policy", "default-src 'none'; sandbox")
+                    headers.set("X-Content-Type-Options", "nosniff")
+                    let bytes = drawing.picture(of: view.state.session, at: view.time)
+                    return Response(status: 200, headers: headers, body: bytes)
+                }
+                return .now(answer.response)
+            }
         }
-        return (.json(headers: headers, capacity: 2048) { form.write(state, at: time, to: &$0) }, false)
+    }
+
+    private func moment(_ query: Query) throws(Problem) -> Milliseconds? {
+        try query.number("at", in: WireLimits.moments).map { Milliseconds($0) }
+    }
+
+    /// Answers with what the body makes of a session at a moment, at once or when its log has been played up to there.
+    private func show(
+        _ call: Call,
+        _ session: HostedSession,
+        _ state: HostedSession.State,
+        at: Milliseconds?,
+        _ body: @escaping @Sendable (FrameView) -> Reply
+    ) throws(Problem) -> Reply {
+        guard let at, try past.isPast(at, session, state) else {
+            let time = at ?? session.now(of: state.session)
+            return body(FrameView(session, state, at: time, keptVersion: state.keptVersion))
+        }
+        past.read(of: session, state, at: [at]) { result in
+            call.finish { () throws(Problem) in
+                guard let moment = try result.get().moments.first else {
+                    throw Problem(.notFound, "There was no frame.")
+                }
+                var view = FrameView(session, moment.state, at: at, keptVersion: state.keptVersion)
+                view.isPast = true
+                return body(view)
+            }
+        }
+        return .later
     }
 
     /// Answers when the session has another frame than the client knows, or when the time is up.
@@ -78,8 +104,8 @@ struct FrameEndpoints: Sendable {
                         let state = sight.state
                         // A moment that was to come may lie before an event by now.
                         let time = max(at ?? session.now(of: state.session), state.session.now)
-                        let tag = sight.session.entityTag(of: state.session, keptVersion: state.keptVersion)
-                        var answer = Self.answer(state, tag, form, at: time, knowing: known)
+                        let view = FrameView(sight.session, state, at: time, keptVersion: state.keptVersion)
+                        var answer = view.answer(knowing: known) { form.json(view, $0) }
                         answer.response.headers.set("Preference-Applied", wait.applied)
                         return answer.isKnown && !sight.isLast ? nil : answer.response
                     }

@@ -28,6 +28,11 @@ struct FrameQuery: Sendable {
         }
     }
 
+    /// The answer with a frame.
+    func json(_ view: FrameView, _ headers: HeaderFields) -> Response {
+        .json(headers: headers, capacity: 2048) { write(view.state, at: view.time, to: &$0) }
+    }
+
     /// Writes the frame of a session at a time.
     func write(_ state: HostedSession.State, at time: Milliseconds, to json: inout JSONWriter) {
         let notifications = since.map { state.notifications(since: $0, until: time) }

@@ -14,6 +14,7 @@ import Testing
         ("/v1/sessions/ID", ["GET", "HEAD", "PATCH", "DELETE", "OPTIONS"]),
         ("/v1/sessions/ID/events", ["GET", "HEAD", "POST", "OPTIONS"]),
         ("/v1/sessions/ID/frame", ["GET", "HEAD", "OPTIONS"]),
+        ("/v1/sessions/ID/frame.svg", ["GET", "HEAD", "OPTIONS"]),
         ("/v1/sessions/ID/frames?from=0&to=0", ["GET", "HEAD", "OPTIONS"]),
         ("/v1/sessions/ID/stream", ["GET", "HEAD", "OPTIONS"]),
         ("/v1/sessions/ID/fork", ["POST", "OPTIONS"]),

@@ -24,6 +24,32 @@ import Testing
         return (session, served)
     }
 
+    @Test func aPictureShowsNowAndWhatWasAndWhatWillBe() async throws {
+        try await withService { client in
+            let (session, served) = try await play(client)
+            func picture(_ query: String, _ headers: [String: String] = [:]) async throws -> Answer {
+                try await client.get("\(session.path)/frame.svg\(query)", headers: headers)
+            }
+            let now = try await picture("")
+            #expect(now.headers["content-type"] == "image/svg+xml")
+            #expect(now.headers["content-security-policy"] == "default-src 'none'; sandbox")
+            #expect(now.headers["x-content-type-options"] == "nosniff")
+            #expect(now.text.contains(">version 5 · ") && now.text.contains(">session \(session.id)<"))
+            #expect(now.headers["etag"] == nil, "The card is still leaving.")
+            for moment in served.dropLast() {
+                let past = try await picture("?at=\(moment.at)").text
+                #expect(past.contains(">\(Int(moment.at)) ms · "), "at \(moment.at)")
+            }
+            #expect(try await picture("?at=500").text.contains("dragged by 40 3"))
+            let rest = try await picture("?at=99999")
+            #expect(rest.text.contains(">99999 ms · at rest<"))
+            let tag = try #require(rest.headers["etag"])
+            #expect(try await picture("?at=99999", ["If-None-Match": tag]).status == 304)
+            #expect(try await picture("", ["Accept": "application/json"]).status == 406)
+            #expect(try await picture("?since=1").status == 400)
+        }
+    }
+
     @Test func aSessionThatRecordsShowsEachOfItsPastFramesByteForByte() async throws {
         try await withService { client in
             let (session, served) = try await play(client)

@@ -1,0 +1,137 @@
+import DeckEngine
+
+/// Draws one card of a frame.
+struct CardDrawing {
+    private let card: FrameCard
+    private let label: String
+    private let page: Page
+    private let projection: Projection
+
+    /// Each card keeps its colour wherever it is. White letters on any of them have a contrast of 4.5 at least (WCAG AA).
+    private static let colors = [
+        "#3d5a80", "#2f6f6f", "#b5472f", "#7a4e8a", "#4d6b2f", "#9a5a1e", "#a03a5e", "#545b6b",
+    ]
+
+    init(_ card: FrameCard, label: String, in page: Page) {
+        self.card = card
+        self.label = label
+        self.page = page
+        projection = Projection(card)
+    }
+
+    func write(to svg: inout SVGWriter) {
+        svg.element("g", [("opacity", SVGWriter.numbers(card.opacity))]) { svg in
+            svg.element("title", text: description)
+            shape(fill: Self.colors[card.index % Self.colors.count], opacity: 1, to: &svg)
+            if let overlay = card.overlay {
+                shape(fill: overlay.direction.tint, opacity: 0.75 * overlay.alpha, to: &svg)
+            }
+            svg.element("g", [("transform", transform), ("fill", "#fff")]) { svg in
+                writeLabel(to: &svg)
+                if let overlay = card.overlay { writeBadge(overlay, to: &svg) }
+            }
+        }
+    }
+
+    /// What a pointer that rests on the card is told.
+    private var description: String {
+        let overlay = card.overlay.map { "\($0.direction.wireName) \(FrameDrawing.percent($0.progress))" }
+        return (["card \(card.index + 1)", card.id, card.role.rawValue] + [overlay].compactMap(\.self))
+            .joined(separator: ", ")
+    }
+
+    /// Lines and letters get smaller with the card.
+    private var unit: Double {
+        page.unit * min(card.contentScale.x, card.contentScale.y)
+    }
+
+    private var transform: String {
+        let center = (card.frame.x + card.frame.width / 2, card.frame.y + card.frame.height / 2)
+        let map = projection.tangent(at: center.0, center.1)
+        return "matrix(\(([map.a, map.b, map.c, map.d, map.tx, map.ty]).map(JSONWriter.text).joined(separator: " ")))"
+    }
+
+    /// The card's outline. A flat card is a rectangle that is turned, one that tips over is no rectangle any more.
+    private func shape(fill: String, opacity: Double, to svg: inout SVGWriter) {
+        let paint: [(StaticString, String)] = [
+            ("fill", fill), ("fill-opacity", SVGWriter.numbers(opacity)), ("stroke", "#fff"),
+            ("stroke-width", SVGWriter.numbers(2 * unit)), ("stroke-linejoin", "round"),
+        ]
+        guard card.flip != nil else {
+            let place: [(StaticString, String)] = [("rx", SVGWriter.numbers(14 * unit)), ("transform", transform)]
+            return svg.element("rect", page.attributes(of: card.frame) + place + paint)
+        }
+        let frame = card.frame
+        let corners = [(0.0, 0.0), (1, 0), (1, 1), (0, 1)].map { x, y in
+            projection.point(frame.x + x * frame.width, frame.y + y * frame.height)
+        }
+        let points = corners.map { SVGWriter.numbers($0.x, $0.y) }.joined(separator: " ")
+        svg.element("polygon", [("points", points)] + paint)
+    }
+
+    private func writeLabel(to svg: inout SVGWriter) {
+        let (size, inset) = (26 * unit, 18 * unit)
+        // A letter is half as wide as high, more or less; nothing here knows the font.
+        let room = max(1, Int((card.frame.width - 2 * inset) / (size * 0.55)))
+        let text = label.count > room ? label.prefix(max(1, room - 1)) + "…" : label
+        svg.element(
+            "text",
+            [
+                ("x", SVGWriter.numbers(card.frame.x + inset)),
+                ("y", SVGWriter.numbers(card.frame.y + card.frame.height - inset)),
+                ("font-size", SVGWriter.numbers(size)), ("font-weight", "600"),
+            ],
+            text: text
+        )
+        svg.element(
+            "text",
+            [
+                ("x", SVGWriter.numbers(card.frame.x + card.frame.width - inset)),
+                ("y", SVGWriter.numbers(card.frame.y + inset + 12 * unit)), ("font-size", SVGWriter.numbers(14 * unit)),
+                ("text-anchor", "end"),
+            ],
+            text: "\(card.index + 1)"
+        )
+    }
+
+    /// The overlay's direction, where a stamp would be.
+    private func writeBadge(_ overlay: FrameOverlay, to svg: inout SVGWriter) {
+        let name = "\(overlay.direction.wireName)"
+        let size = 22 * unit
+        let box = Rect(
+            x: card.frame.x + 18 * unit,
+            y: card.frame.y + 18 * unit,
+            width: size * (0.62 * Double(name.count) + 1),
+            height: 1.7 * size
+        )
+        svg.element("g", [("opacity", SVGWriter.numbers(overlay.alpha))]) { svg in
+            svg.element(
+                "rect",
+                page.attributes(of: box) + [
+                    ("rx", SVGWriter.numbers(6 * unit)), ("fill", "none"), ("stroke", "#fff"),
+                    ("stroke-width", SVGWriter.numbers(3 * unit)),
+                ]
+            )
+            svg.element(
+                "text",
+                [
+                    ("x", SVGWriter.numbers(box.x + box.width / 2)), ("y", SVGWriter.numbers(box.y + 1.2 * size)),
+                    ("font-size", SVGWriter.numbers(size)), ("font-weight", "700"), ("text-anchor", "middle"),
+                ],
+                text: name
+            )
+        }
+    }
+}
+
+extension Direction {
+    /// The colour of a verdict.
+    fileprivate var tint: String {
+        switch self {
+        case .right, .topRight, .bottomRight: "#1f7a4d"
+        case .left, .topLeft, .bottomLeft: "#b3261e"
+        case .up: "#1f5fa8"
+        case .down: "#8a6100"
+        }
+    }
+}

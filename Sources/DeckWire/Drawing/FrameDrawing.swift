@@ -1,0 +1,128 @@
+public import DeckEngine
+
+/// Draws a session at a moment as SVG 1.1: the viewport, the cards as they lie in it with their labels and overlays, and
+/// what a report of a defect needs to say of it.
+///
+/// The picture stands for itself: it has no script, no style sheet and nothing from elsewhere.
+public struct FrameDrawing: Sendable {
+    /// The session's id.
+    public var session: String
+
+    /// A drawing of one session.
+    public init(session: String) {
+        self.session = session
+    }
+
+    /// The picture, UTF-8.
+    public func picture(of engine: DeckSession, at time: Milliseconds) -> [UInt8] {
+        let frame = engine.frame(at: time)
+        let page = Page(engine.viewport)
+        var svg = SVGWriter()
+        svg.element("svg", page.attributes(describing: caption(of: frame).joined(separator: ", "))) { svg in
+            svg.element("rect", page.paper + [("fill", "#f6f4f0")])
+            svg.element("rect", page.viewport)
+            for card in frame.cards.sorted(by: { $0.z < $1.z }) where card.opacity > 0 {
+                CardDrawing(card, label: engine.deck.label(of: card), in: page).write(to: &svg)
+            }
+            for (line, text) in caption(of: frame).enumerated() {
+                svg.element("text", page.caption(line), text: text)
+            }
+        }
+        return Array(svg.text.utf8)
+    }
+
+    private func caption(of frame: Frame) -> [String] {
+        let place =
+            frame.exhausted
+            ? "run out, \(frame.cardCount) cards" : "card \(frame.currentIndex + 1) of \(frame.cardCount)"
+        let motion = frame.settlesAt.map { "moves until \(JSONWriter.text(of: $0.value)) ms" } ?? "at rest"
+        let drag = frame.drag.map { drag in
+            let way = SVGWriter.numbers(drag.translation.x, drag.translation.y)
+            return ["dragged by \(way)", drag.direction.map { "\($0.wireName) \(Self.percent(drag.percentage))" }]
+        }
+        return [
+            ([place] + (drag ?? []).compactMap(\.self)).joined(separator: " · "),
+            "\(JSONWriter.text(of: frame.at.value)) ms · \(motion)",
+            "version \(frame.version) · undo \(frame.canRevert) · redo \(frame.canRedo)",
+            "session \(session)",
+        ]
+    }
+
+    static func percent(_ part: Double) -> String {
+        "\(Int((100 * part).rounded())) %"
+    }
+}
+
+/// The picture's measures, in the viewport's points.
+struct Page {
+    private let size: Size
+    /// What grows with the viewport: a phone's has 1.
+    let unit: Double
+    /// What is seen around the viewport, as cards leave it.
+    private let margin: Double
+
+    private static let captionLines = 4.0
+    private static let phoneWidth = 375.0
+
+    init(_ viewport: Size) {
+        size = viewport
+        unit = min(viewport.width, viewport.height) / Self.phoneWidth
+        margin = 90 * unit
+    }
+
+    private var lineHeight: Double { 18 * unit }
+
+    private var box: Rect {
+        Rect(
+            x: -margin,
+            y: -margin,
+            width: size.width + 2 * margin,
+            height: size.height + 2 * margin + Self.captionLines * lineHeight
+        )
+    }
+
+    var paper: [(StaticString, String)] {
+        attributes(of: box)
+    }
+
+    var viewport: [(StaticString, String)] {
+        attributes(of: Rect(x: 0, y: 0, width: size.width, height: size.height)) + [
+            ("fill", "#fff"), ("stroke", "#8a8378"), ("stroke-width", SVGWriter.numbers(unit)),
+            ("stroke-dasharray", SVGWriter.numbers(6 * unit, 4 * unit)),
+        ]
+    }
+
+    func attributes(describing text: String) -> [(StaticString, String)] {
+        let box = box
+        return [
+            ("xmlns", "http://www.w3.org/2000/svg"),
+            ("viewBox", SVGWriter.numbers(box.x, box.y, box.width, box.height)),
+            ("width", SVGWriter.numbers(box.width)), ("height", SVGWriter.numbers(box.height)),
+            ("role", "img"), ("aria-label", text), ("font-family", "system-ui, sans-serif"),
+        ]
+    }
+
+    func caption(_ line: Int) -> [(StaticString, String)] {
+        [
+            ("x", "0"), ("y", SVGWriter.numbers(size.height + margin + Double(line + 1) * lineHeight)),
+            ("font-size", SVGWriter.numbers(13 * unit)), ("fill", "#4a463f"),
+        ]
+    }
+
+    /// A rectangle as SVG has it.
+    func attributes(of rect: Rect) -> [(StaticString, String)] {
+        [
+            ("x", SVGWriter.numbers(rect.x)), ("y", SVGWriter.numbers(rect.y)),
+            ("width", SVGWriter.numbers(rect.width)), ("height", SVGWriter.numbers(rect.height)),
+        ]
+    }
+}
+
+extension Deck {
+    /// What is written on a card.
+    fileprivate func label(of card: FrameCard) -> String {
+        guard card.index < cards.count else { return card.id }
+        let content = cards[card.index]
+        return content.id == card.id ? content.label ?? card.id : card.id
+    }
+}

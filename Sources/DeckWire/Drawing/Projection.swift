@@ -1,0 +1,46 @@
+import DeckEngine
+
+/// Where a card's points are in the viewport, after its flip and its matrix.
+struct Projection {
+    private let anchor: Vector
+    private let matrix: Matrix
+    private let sine: Double
+    private let cosine: Double
+    /// 1 over the distance from which a flipped card is seen.
+    private let depth: Double
+
+    init(_ card: FrameCard) {
+        anchor = Vector(
+            x: card.frame.x + card.anchor.x * card.frame.width,
+            y: card.frame.y + card.anchor.y * card.frame.height
+        )
+        matrix = card.matrix
+        (sine, cosine) = card.flip?.sineAndCosine ?? (0, 1)
+        depth = card.flip.map { 1 / $0.perspective } ?? 0
+    }
+
+    /// Where a point of the card's untouched rectangle comes to.
+    func point(_ x: Double, _ y: Double) -> Vector {
+        let (x, y) = (x - anchor.x, y - anchor.y)
+        let w = 1 - sine * y * depth
+        let flat = Vector(x: x / w, y: cosine * y / w)
+        return Vector(
+            x: anchor.x + matrix.a * flat.x + matrix.c * flat.y + matrix.tx,
+            y: anchor.y + matrix.b * flat.x + matrix.d * flat.y + matrix.ty
+        )
+    }
+
+    /// The affine map that comes nearest around a point: its derivative there. Without a flip it is the map itself.
+    func tangent(at x: Double, _ y: Double) -> Matrix {
+        let place = point(x, y)
+        let (dx, dy) = (x - anchor.x, y - anchor.y)
+        let w = 1 - sine * dy * depth
+        let perX = Vector(x: 1 / w, y: 0)
+        let perY = Vector(x: dx * sine * depth / (w * w), y: cosine / (w * w))
+        let a = matrix.a * perX.x + matrix.c * perX.y
+        let b = matrix.b * perX.x + matrix.d * perX.y
+        let c = matrix.a * perY.x + matrix.c * perY.y
+        let d = matrix.b * perY.x + matrix.d * perY.y
+        return Matrix(a: a, b: b, c: c, d: d, tx: place.x - a * x - c * y, ty: place.y - b * x - d * y)
+    }
+}

@@ -1,0 +1,163 @@
+import DeckEngine
+import DeckWire
+import Foundation
+import FoundationXML
+import Testing
+
+/// A frame as a picture, read by another library than ours.
+@Suite struct FrameDrawingTests {
+    private static let viewport = Size(width: 300, height: 408)
+
+    private func begin(_ labels: [String], _ settings: DeckSettings = DeckSettings()) -> DeckSession {
+        let cards = labels.enumerated().map { index, label in
+            var card = Card(id: "card-\(index)")
+            card.label = label
+            return card
+        }
+        return DeckSession.begin(deck: Deck(cards: .listed(cards), settings: settings), viewport: Self.viewport).0
+    }
+
+    private func picture(_ session: DeckSession, at time: Milliseconds? = nil) throws -> XMLElement {
+        let bytes = FrameDrawing(session: "the-session").picture(of: session, at: time ?? session.now)
+        let namespace = " xmlns=\"http://www.w3.org/2000/svg\""
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(text.hasPrefix("<svg\(namespace) "))
+        // Paths of XPath have no default namespace.
+        return try #require(try XMLDocument(xmlString: text.replacing(namespace, with: "")).rootElement())
+    }
+
+    private func nodes(_ path: String, _ root: XMLElement) throws -> [XMLElement] {
+        try root.nodes(forXPath: path).compactMap { $0 as? XMLElement }
+    }
+
+    private func numbers(_ text: String?) -> [Double] {
+        (text ?? "").split { !"-.0123456789".contains($0) }.compactMap { Double($0) }
+    }
+
+    /// The frame of a session as clients get it.
+    private func cards(_ session: DeckSession) throws -> [Plain] {
+        let frame = try Plain(written { FrameWriter(session: "s").write(session, at: session.now, to: &$0) })
+        return frame["cards"]?.elements ?? []
+    }
+
+    private func corners(_ card: Plain) -> (rect: [Double], anchor: (x: Double, y: Double)) {
+        func number(_ object: Plain?, _ name: String) -> Double {
+            if case .number(let value)? = object?[name] { value } else { .nan }
+        }
+        let rect = ["x", "y", "width", "height"].map { number(card["frame"], $0) }
+        let anchor = (
+            rect[0] + number(card["anchor"], "x") * rect[2], rect[1] + number(card["anchor"], "y") * rect[3]
+        )
+        return (rect, anchor)
+    }
+
+    private func matrix(_ card: Plain, _ name: String) -> [Double] {
+        (card[name]?.elements ?? []).map { if case .number(let value) = $0 { value } else { .nan } }
+    }
+
+    @Test func aDraggedCardLiesWhereTheFrameHasIt() throws {
+        var session = begin(["First", "Second", "Third", "Fourth"])
+        let drag = DragEvent(.changed, translation: Vector(x: 130, y: 40), location: Vector(x: 75, y: 100))
+        _ = try session.apply(.drag(drag), at: 10)
+        let root = try picture(session)
+        let drawn = try nodes("//g[title]/rect[1]", root)
+        let cards = try cards(session)
+        // The nearest is drawn last.
+        #expect(drawn.count == cards.count)
+        for (element, card) in zip(drawn.reversed(), cards) {
+            let (rect, anchor) = corners(card)
+            let css = matrix(card, "matrix")
+            let svg = numbers(element.attribute(forName: "transform")?.stringValue)
+            #expect(svg.count == 6 && css.count == 6)
+            for (x, y) in [(rect[0], rect[1]), (rect[0] + rect[2], rect[1] + rect[3])] {
+                let (dx, dy) = (x - anchor.x, y - anchor.y)
+                let wanted = (
+                    anchor.x + css[0] * dx + css[2] * dy + css[4], anchor.y + css[1] * dx + css[3] * dy + css[5]
+                )
+                #expect(abs(svg[0] * x + svg[2] * y + svg[4] - wanted.0) < 0.01)
+                #expect(abs(svg[1] * x + svg[3] * y + svg[5] - wanted.1) < 0.01)
+            }
+            for (name, value) in zip(["x", "y", "width", "height"], rect) {
+                #expect(abs((numbers(element.attribute(forName: name)?.stringValue).first ?? .nan) - value) <= 0.005)
+            }
+        }
+        let badge = try nodes("//g[title]//g[@opacity]/text", root)
+        #expect(badge.map(\.stringValue) == ["right"])
+    }
+
+    /// A browser makes of `matrix3d` what the picture has as the card's corners.
+    @Test func aCardThatTipsOverHasTheCornersThatTheFramesMatrixGives() throws {
+        var settings = DeckSettings()
+        settings.layout = .flip(FlipLayout())
+        var session = begin(["a", "b", "c"], settings)
+        _ = try session.apply(.scroll(ScrollEvent(.changed, offset: 10)), at: 10)
+        let drawn = try nodes("//polygon[1]", try picture(session)).map {
+            numbers($0.attribute(forName: "points")?.stringValue)
+        }
+        let cards = try cards(session).sorted { left, right in
+            if case .number(let a)? = left["z"], case .number(let b)? = right["z"] { a < b } else { false }
+        }
+        #expect(drawn.count == cards.count)
+        for (points, card) in zip(drawn, cards) where points.count == 8 {
+            let (rect, anchor) = corners(card)
+            let css = matrix(card, "matrix3d")
+            let places = [(0.0, 0.0), (1, 0), (1, 1), (0, 1)]
+            for (index, (u, v)) in places.enumerated() {
+                let (x, y) = (rect[0] + u * rect[2] - anchor.x, rect[1] + v * rect[3] - anchor.y)
+                let w = css[3] * x + css[7] * y + css[15]
+                #expect(abs(points[2 * index] - anchor.x - (css[0] * x + css[4] * y + css[12]) / w) < 0.01)
+                #expect(abs(points[2 * index + 1] - anchor.y - (css[1] * x + css[5] * y + css[13]) / w) < 0.01)
+            }
+        }
+        #expect(drawn.contains { $0.count == 8 && abs($0[0] - $0[6]) > 1 }, "None is a trapezium.")
+    }
+
+    @Test(arguments: ["<script>alert(1)</script>", "\"'&amp;", "\u{0}\u{B}\u{FFFF}\t", "قريب", "👩‍👩‍👧‍👦", ""])
+    func anyLabelIsShownAndNothingElse(label: String) throws {
+        let root = try picture(begin([label, "Second"]))
+        let shown = String(
+            String.UnicodeScalarView(
+                label.unicodeScalars.map { ["\u{0}", "\u{B}", "\u{FFFF}"].contains($0) ? "\u{FFFD}" : $0 }
+            )
+        )
+        let texts = try nodes("//g[title]//text", root).compactMap(\.stringValue)
+        #expect(texts.contains { $0.hasPrefix(shown.prefix(9)) }, "\(texts)")
+        #expect(try nodes("//script", root).isEmpty)
+    }
+
+    @Test func aLabelThatDoesNotFitIsCut() throws {
+        let root = try picture(begin([String(repeating: "long ", count: 2000), "Second"]))
+        let texts = try nodes("//g[title]//text", root).compactMap(\.stringValue)
+        #expect(texts.contains { $0.hasPrefix("long long") && $0.hasSuffix("…") && $0.count < 40 }, "\(texts)")
+    }
+
+    @Test func theCaptionSaysWhatAReportNeeds() throws {
+        var session = begin(["First", "Second", "Third"])
+        _ = try session.apply(.command(.swipe(.left, force: false)), at: 20)
+        func caption(_ time: Milliseconds) throws -> [String] {
+            try nodes("/svg/text", picture(session, at: time)).compactMap(\.stringValue)
+        }
+        let end = try #require(session.frame(at: 20).settlesAt?.value)
+        #expect(
+            try caption(30) == [
+                "card 2 of 3", "30 ms · moves until \(Int(end)) ms", "version 1 · undo 1 · redo 0",
+                "session the-session",
+            ]
+        )
+        #expect(try caption(9000)[1] == "9000 ms · at rest")
+        _ = try session.apply(.command(.swipe(.left, force: false)), at: 2000)
+        _ = try session.apply(.command(.swipe(.left, force: false)), at: 4000)
+        #expect(try caption(9000)[0] == "run out, 3 cards")
+    }
+
+    @Test func everyDirectionHasItsSignOnACard() throws {
+        for direction in Direction.allCases {
+            var settings = DeckSettings()
+            settings.rules.allowedDirections = Directions(Direction.allCases)
+            var session = begin(["First", "Second"], settings)
+            _ = try session.apply(.command(.swipe(direction, force: false)), at: 0)
+            let root = try picture(session, at: 1)
+            #expect(try nodes("//g[title]//g[@opacity]/text", root).map(\.stringValue) == ["\(direction.wireName)"])
+        }
+    }
+}
