@@ -7,6 +7,9 @@ public protocol SessionStore: Sendable {
     /// What is known of an id.
     func loadSession(_ id: String, completion: @escaping JournalCompletion<SessionFinding>)
 
+    /// The sessions that have not ended, from the one after `place` on.
+    func sessions(after place: SessionPlace, limit: Int, completion: @escaping JournalCompletion<SessionPage>)
+
     /// Keeps what a request has changed in a session: all of the record or nothing.
     ///
     /// - Parameter version: the version that the record follows. If the session has another or has ended, the commit

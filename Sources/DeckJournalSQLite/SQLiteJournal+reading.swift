@@ -24,6 +24,15 @@ extension SQLiteJournal {
         readers.read(completion) { try SessionReading.find(id, in: $0) }
     }
 
+    /// Lists sessions.
+    public func sessions(
+        after place: SessionPlace,
+        limit: Int,
+        completion: @escaping JournalCompletion<SessionPage>
+    ) {
+        readers.read(completion) { try SessionReading.page(after: place, limit: limit, in: $0) }
+    }
+
     /// Reads a session's log.
     public func log(
         of session: String,

@@ -130,6 +130,15 @@ extension MemoryJournal {
         for observer in told.observers { observer(told.end) }
     }
 
+    /// Lists sessions.
+    public func sessions(
+        after place: SessionPlace,
+        limit: Int,
+        completion: @escaping JournalCompletion<SessionPage>
+    ) {
+        complete(completion) { $0.sessions.page(after: place, limit: limit) }
+    }
+
     /// Ends a session.
     public func endSession(_ id: String, completion: @escaping JournalCompletion<SessionEnding>) {
         complete(completion) { $0.sessions.end(id) }

@@ -2,6 +2,8 @@
 struct MemorySessions {
     fileprivate struct Entry {
         var session: StoredSession
+        /// Grows from each session to the next.
+        var number: Int
         var standing: [VerdictRecord] = []
         var log: [[UInt8]]
         var answers: [String: AnswerRecord] = [:]
@@ -18,6 +20,7 @@ struct MemorySessions {
     private static let rememberedEndings = 100_000
 
     private var entries: [String: Entry] = [:]
+    private var lastNumber = 0
     private var ended: Set<String> = []
     private var endedInOrder: [String] = []
     private var givenAnswers: [GivenAnswer] = []
@@ -48,7 +51,8 @@ struct MemorySessions {
             logSize: LogSize(of: new.logLines),
             lastActiveAt: new.at
         )
-        var entry = Entry(session: session, log: new.logLines)
+        lastNumber += 1
+        var entry = Entry(session: session, number: lastNumber, log: new.logLines)
         for verdict in new.verdicts { entry.standing.take(verdict) }
         entries[id] = entry
     }
@@ -95,6 +99,11 @@ struct MemorySessions {
         return ids
     }
 
+    func page(after place: SessionPlace, limit: Int) -> SessionPage {
+        let later = entries.values.map(\.summary).filter { place < $0.place }.sorted { $0.place < $1.place }
+        return SessionPage(sessions: Array(later.prefix(max(limit, 0))), hasMore: later.count > limit)
+    }
+
     func log(of id: String, from line: Int, limit: Int) -> [[UInt8]] {
         Array((entries[id]?.log ?? []).dropFirst(max(line, 0)).prefix(max(limit, 0)))
     }
@@ -126,6 +135,15 @@ struct MemorySessions {
 }
 
 extension MemorySessions.Entry {
+    fileprivate var summary: SessionSummary {
+        SessionSummary(
+            identity: session.identity,
+            version: session.version,
+            lastActiveAt: session.lastActiveAt,
+            place: SessionPlace(minute: session.lastActiveAt.minute, number: number)
+        )
+    }
+
     fileprivate mutating func touch(at time: WallTime) {
         session.lastActiveAt = max(session.lastActiveAt, time)
     }

@@ -8,6 +8,11 @@ public struct WallTime: Sendable, Hashable, Comparable {
         self.milliseconds = milliseconds
     }
 
+    /// The minute it lies in, since 1970 began.
+    public var minute: Int64 {
+        milliseconds / 60_000
+    }
+
     /// Whether one time comes before another.
     public static func < (left: WallTime, right: WallTime) -> Bool {
         left.milliseconds < right.milliseconds

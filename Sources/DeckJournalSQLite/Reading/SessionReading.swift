@@ -4,34 +4,43 @@ import GRDB
 
 /// What is read of one session.
 enum SessionReading {
+    /// What both look-ups read first; `SessionIdentity` and `SessionSummary` are made of it.
+    private static let summaryColumns = """
+        session.number, id, tokenHash, spectatorTokenHash, deck, createdAt, clock, isRecorded, owner, version,
+        lastActiveAt, activePeriod
+        """
+
     static func find(_ id: String, in db: Database) throws -> SessionFinding {
         let sql = """
-            SELECT tokenHash, spectatorTokenHash, deck, createdAt, clock, isRecorded, version, snapshot, cards,
-                logLineCount, logByteCount, lastActiveAt, hasEnded, owner
+            SELECT \(summaryColumns), hasEnded, snapshot, cards, logLineCount, logByteCount
             FROM session LEFT JOIN session_cards ON session_cards.session = session.number
             WHERE id = ?
             """
         guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [id]) else { return .unknown }
         guard try row.integer(12) == 0 else { return .ended }
-        let identity = SessionIdentity(
-            id: id,
-            tokenHash: try row.bytes(0),
-            spectatorTokenHash: try row.bytes(1),
-            deck: try row.textIfAny(2),
-            createdAt: WallTime(milliseconds: Int64(try row.integer(3))),
-            clock: try row.text(4),
-            isRecorded: try row.integer(5) != 0,
-            owner: try row.textIfAny(13)
-        )
+        let summary = try SessionSummary(row)
         let session = StoredSession(
-            identity: identity,
-            version: try row.integer(6),
-            snapshot: try row.bytes(7),
-            cards: try row.bytesIfAny(8),
-            logSize: LogSize(lineCount: try row.integer(9), byteCount: try row.integer(10)),
-            lastActiveAt: WallTime(milliseconds: Int64(try row.integer(11)))
+            identity: summary.identity,
+            version: summary.version,
+            snapshot: try row.bytes(13),
+            cards: try row.bytesIfAny(14),
+            logSize: LogSize(lineCount: try row.integer(15), byteCount: try row.integer(16)),
+            lastActiveAt: summary.lastActiveAt
         )
         return .session(session)
+    }
+
+    /// The index of activity has both what orders sessions, so that a page costs what it holds.
+    static func page(after place: SessionPlace, limit: Int, in db: Database) throws -> SessionPage {
+        let sql = """
+            SELECT \(summaryColumns) FROM session
+            WHERE hasEnded = 0 AND (activePeriod, number) < (?, ?)
+            ORDER BY activePeriod DESC, number DESC LIMIT ?
+            """
+        let arguments: StatementArguments = [place.minute, place.number, max(limit, 0) + 1]
+        let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
+        let sessions = try rows.prefix(max(limit, 0)).map { try SessionSummary($0) }
+        return SessionPage(sessions: sessions, hasMore: rows.count > sessions.count)
     }
 
     static func log(of id: String, from line: Int, limit: Int, in db: Database) throws -> [[UInt8]] {
@@ -79,6 +88,27 @@ enum SessionReading {
             status: try row.integer(1),
             body: try row.bytes(2),
             at: WallTime(milliseconds: Int64(try row.integer(3)))
+        )
+    }
+}
+
+extension SessionSummary {
+    fileprivate init(_ row: Row) throws {
+        let identity = SessionIdentity(
+            id: try row.text(1),
+            tokenHash: try row.bytes(2),
+            spectatorTokenHash: try row.bytes(3),
+            deck: try row.textIfAny(4),
+            createdAt: WallTime(milliseconds: Int64(try row.integer(5))),
+            clock: try row.text(6),
+            isRecorded: try row.integer(7) != 0,
+            owner: try row.textIfAny(8)
+        )
+        self.init(
+            identity: identity,
+            version: try row.integer(9),
+            lastActiveAt: WallTime(milliseconds: Int64(try row.integer(10))),
+            place: SessionPlace(minute: Int64(try row.integer(11)), number: try row.integer(0))
         )
     }
 }

@@ -36,10 +36,10 @@ extension WriteTransaction {
         var logSize = head.logSize
         logSize.add(record.logLines)
         let lastActiveAt = max(head.lastActiveAt, record.at)
-        if lastActiveAt.period != head.lastActiveAt.period {
+        if lastActiveAt.minute != head.lastActiveAt.minute {
             try execute(
                 "UPDATE session SET activePeriod = ? WHERE number = ?",
-                [lastActiveAt.period, head.number]
+                [lastActiveAt.minute, head.number]
             )
         }
         let sql = """

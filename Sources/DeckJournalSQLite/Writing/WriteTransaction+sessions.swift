@@ -20,7 +20,7 @@ extension WriteTransaction {
             sql,
             [
                 identity.id, identity.deck, Data(identity.tokenHash), Data(identity.spectatorTokenHash), createdAt,
-                identity.clock, identity.isRecorded, session.at.milliseconds, session.at.period, logSize.lineCount,
+                identity.clock, identity.isRecorded, session.at.milliseconds, session.at.minute, logSize.lineCount,
                 logSize.byteCount, session.version, Data(session.snapshot), identity.owner,
             ]
         )
@@ -56,7 +56,7 @@ extension WriteTransaction {
             SELECT number, id FROM session WHERE hasEnded = 0 AND activePeriod <= ? AND lastActiveAt < ?
             ORDER BY activePeriod, lastActiveAt LIMIT ?
             """
-        let arguments: StatementArguments = [time.period, time.milliseconds, max(limit, 0)]
+        let arguments: StatementArguments = [time.minute, time.milliseconds, max(limit, 0)]
         let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
         var ids: [String] = []
         for row in rows {
@@ -70,7 +70,7 @@ extension WriteTransaction {
         let sql = """
             UPDATE session SET lastActiveAt = ?, activePeriod = ? WHERE id = ? AND hasEnded = 0 AND lastActiveAt < ?
             """
-        try execute(sql, [time.milliseconds, time.period, id, time.milliseconds])
+        try execute(sql, [time.milliseconds, time.minute, id, time.milliseconds])
     }
 
     func putCards(_ cards: [UInt8], of session: Int) throws {
@@ -101,12 +101,5 @@ extension WriteTransaction {
         try execute("DELETE FROM log_line WHERE session = ?", [session])
         try execute("DELETE FROM answer WHERE session = ?", [session])
         tally.sessionCount -= 1
-    }
-}
-
-extension WallTime {
-    /// The minute it lies in.
-    var period: Int64 {
-        milliseconds / 60_000
     }
 }

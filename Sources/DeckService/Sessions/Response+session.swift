@@ -4,6 +4,29 @@ import DeckWire
 import MicroHTTP
 
 extension Response {
+    /// The answer with a page of sessions, and where the next one is.
+    static func sessions(_ page: SessionPage, limit: Int) -> Response {
+        var headers = HeaderFields()
+        if page.hasMore, let last = page.sessions.last {
+            headers.set("Link", "</v1/sessions?limit=\(limit)&cursor=\(last.place)>; rel=\"next\"")
+        }
+        return .json(headers: headers, capacity: 4096) { writer in
+            writer.object { writer in
+                writer.array("sessions") { writer in
+                    for session in page.sessions {
+                        writer.object { writer in
+                            writer.member("id", session.identity.id)
+                            writer.members(of: session.identity)
+                            writer.member("version", session.version)
+                            writer.member("lastActiveAt", session.lastActiveAt)
+                            if let key = session.identity.owner { writer.member("key", key) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     /// An answer with a session.
     ///
     /// - Parameter tokens: the session's tokens, which only the answer to its beginning has.
@@ -22,13 +45,23 @@ extension Response {
                     writer.member("token", tokens.full)
                     writer.member("spectatorToken", tokens.spectator)
                 }
-                writer.member("createdAt", Timestamp(milliseconds: Int(identity.createdAt.milliseconds)).text)
-                if let deck = identity.deck { writer.member("deck", deck) }
-                writer.member("clock", identity.clock)
-                writer.member("record", identity.isRecorded)
+                writer.members(of: identity)
                 writer.key("frame")
                 FrameWriter(session: identity.id).write(engine, at: time, to: &writer)
             }
         }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func members(of identity: SessionIdentity) {
+        member("createdAt", identity.createdAt)
+        if let deck = identity.deck { member("deck", deck) }
+        member("clock", identity.clock)
+        member("record", identity.isRecorded)
+    }
+
+    fileprivate mutating func member(_ name: StaticString, _ time: WallTime) {
+        member(name, Timestamp(milliseconds: Int(time.milliseconds)).text)
     }
 }

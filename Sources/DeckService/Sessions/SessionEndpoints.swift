@@ -14,11 +14,15 @@ struct SessionEndpoints: Sendable {
     /// How many events each session takes, of which a patch is one.
     var limit: EventLimit
 
+    private static let largestPage = 1000
+    private static let defaultPage = 100
+
     var routes: [Route] {
+        let list = Endpoint(access: .keys) { call throws(Problem) in try self.list(call) }
         let begin = Endpoint(access: .keys, body: .deck) { call throws(Problem) in try self.begin(call) }
         let patch = Endpoint(access: .session(.write), body: .other) { call throws(Problem) in try self.patch(call) }
         return [
-            Route("/v1/sessions", [(.post, begin)]),
+            Route("/v1/sessions", [(.get, list), (.post, begin)]),
             Route(
                 "/v1/sessions/{id}",
                 [
@@ -28,6 +32,18 @@ struct SessionEndpoints: Sendable {
                 ]
             ),
         ]
+    }
+
+    private func list(_ call: Call) throws(Problem) -> Reply {
+        let query = try Query(call.request.head.target, allowing: ["limit", "cursor"])
+        let limit = try query.integer("limit", in: 1...Self.largestPage) ?? Self.defaultPage
+        guard let place = query.text("cursor").map({ SessionPlace($0) }) ?? .start else {
+            throw Problem(.malformedQuery, "The parameter cursor is not one that a Link field gave.")
+        }
+        journal.sessions(after: place, limit: limit) { result in
+            call.finish { () throws(Problem) in .now(.sessions(try result.found(), limit: limit)) }
+        }
+        return .later
     }
 
     private func begin(_ call: Call) throws(Problem) -> Reply {

@@ -114,6 +114,45 @@ import Testing
         }
     }
 
+    @Test(arguments: JournalKind.allCases) func sessionsAreListedFromTheLastUsedOn(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            let minute: Int64 = 60_000
+            for (id, created) in [("a", 1), ("b", 2), ("c", 2), ("d", 2), ("e", 3), ("f", 4)] as [(String, Int64)] {
+                try await value { journal.createSession(.sample(id, at: created * minute), completion: $0) }
+            }
+            _ = try await value { journal.endSession("e", completion: $0) }
+            try await value { journal.commit(.sample("a", 2, at: 3 * minute + 7), expecting: 1, completion: $0) }
+            func page(_ place: SessionPlace, _ limit: Int) async throws -> SessionPage {
+                try await value { journal.sessions(after: place, limit: limit, completion: $0) }
+            }
+            let all = try await page(.start, 9)
+            #expect(all.sessions.map(\.identity.id) == ["f", "a", "d", "c", "b"])
+            #expect(!all.hasMore)
+            #expect(all.sessions[1].version == 2)
+            #expect(all.sessions[1].lastActiveAt == time(3 * minute + 7))
+            #expect(all.sessions[1].identity == NewSession.sample("a", at: minute).identity)
+            // Page after page, whatever the size, nothing is left out or there twice.
+            for size in 1...6 {
+                var (place, ids, hasMore) = (SessionPlace.start, [String](), true)
+                while hasMore {
+                    let part = try await page(place, size)
+                    ids += part.sessions.map(\.identity.id)
+                    place = try #require(part.sessions.last?.place)
+                    #expect(SessionPlace(place.description) == place)
+                    hasMore = part.hasMore
+                }
+                #expect(ids == ["f", "a", "d", "c", "b"], "pages of \(size)")
+            }
+            #expect(try await page(try #require(all.sessions.last?.place), 9).sessions.isEmpty)
+            #expect(try await page(.start, 0).sessions.isEmpty)
+        }
+    }
+
+    @Test(arguments: ["", ".", "1", "1.", ".1", "1.2.3", "01.2", "1.02", "+1.2", "x.1", "1.9223372036854775808"])
+    func aPlaceThatWasNotGivenIsNone(text: String) {
+        #expect(SessionPlace(text) == nil)
+    }
+
     @Test(arguments: JournalKind.allCases) func theLogIsReadFromALineOn(_ kind: JournalKind) async throws {
         try await kind.run { journal in
             let begin = NewSession.sample("a", logLines: [bytes("0")])

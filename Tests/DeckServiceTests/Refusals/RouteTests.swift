@@ -10,7 +10,7 @@ import Testing
     private static let table: [(path: String, methods: Set<String>)] = [
         ("/v1/decks", ["GET", "HEAD", "OPTIONS"]),
         ("/v1/decks/d", ["GET", "HEAD", "PUT", "DELETE", "OPTIONS"]),
-        ("/v1/sessions", ["POST", "OPTIONS"]),
+        ("/v1/sessions", ["GET", "HEAD", "POST", "OPTIONS"]),
         ("/v1/sessions/ID", ["GET", "HEAD", "PATCH", "DELETE", "OPTIONS"]),
         ("/v1/sessions/ID/events", ["GET", "HEAD", "POST", "OPTIONS"]),
         ("/v1/sessions/ID/frame", ["GET", "HEAD", "OPTIONS"]),

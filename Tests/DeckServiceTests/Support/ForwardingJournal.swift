@@ -22,6 +22,10 @@ extension ForwardingJournal {
         inner.loadSession(id, completion: completion)
     }
 
+    func sessions(after place: SessionPlace, limit: Int, completion: @escaping JournalCompletion<SessionPage>) {
+        inner.sessions(after: place, limit: limit, completion: completion)
+    }
+
     func commit(_ record: SessionRecord, expecting version: Int, completion: @escaping JournalCompletion<Void>) {
         inner.commit(record, expecting: version, completion: completion)
     }
