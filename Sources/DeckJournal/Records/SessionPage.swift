@@ -40,7 +40,7 @@ public struct SessionPlace: Sendable, Hashable, Comparable, LosslessStringConver
         let parts = description.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let minute = Int64(parts[0]), let number = Int(parts[1]) else { return nil }
         self.init(minute: minute, number: number)
-        guard self.description == description else { return nil }
+        guard min(minute, Int64(number)) >= 0, self.description == description else { return nil }
     }
 
     /// The place as text for clients.
