@@ -100,6 +100,8 @@ def ask_for_sights(asker, places):
     for prefer in ("wait=0", "wait=1"):
         asker.ask("getFrame", f"{path}/frame", 304, headers={"If-None-Match": tag, "Prefer": prefer})
     asker.ask("getFrame", f"{path}/frame?at=15&fields=drag,version", 200)
+    tag = asker.ask("getPicture", f"{path}/frame.svg", 200).headers["ETag"]
+    asker.ask("getPicture", f"{path}/frame.svg", 304, headers={"If-None-Match": tag})
     asker.ask("getFrames", f"{path}/frames?from=0&to=1000&fps=10&include=motion", 200)
     asker.ask("getSlots", f"{path}/slots", 200)
     asker.ask("getCards", f"{path}/cards", 200)
@@ -111,6 +113,7 @@ def ask_for_sights(asker, places):
     plain = f"/v1/sessions/{places.begin(clock='manual')}"
     asker.ask("sendEvents", f"{plain}/events", 200, {"type": "tick", "at": 100})
     asker.ask("getFrame", f"{plain}/frame?at=5", 409)
+    asker.ask("getPicture", f"{plain}/frame.svg?at=5", 409)
     asker.ask("getFrames", f"{plain}/frames?from=0&to=200", 409)
     asker.ask("forkSession", f"{plain}/fork", 409, {"at": 5})
     asker.ask("forkSession", f"{path}/fork", 201, {"at": 500})

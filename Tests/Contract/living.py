@@ -112,7 +112,7 @@ def settle_query(case, session):
             query["to"] = query.get("from", 0) + int(query["to"]) % 4
     if session is None:
         return
-    if case.operation.path.endswith("/frame") and "at" in query:
+    if case.operation.path.endswith(("/frame", "/frame.svg")) and "at" in query:
         if session.is_manual:
             query["at"] = session.now + float(query["at"]) % 3000
         else:
