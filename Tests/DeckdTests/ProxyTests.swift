@@ -72,7 +72,7 @@ import Testing
         let stream = try proxy.curl("\(path)/stream?since=0", ["-i", "-N", "--max-time", "1"])
         #expect(stream.status == 28, "\(stream)")
         #expect(stream.output.contains("event: notification\nid: 1\n"))
-        #expect(stream.output.contains("event: frame\nid: 0\n"))
+        #expect(stream.output.contains("event: frame\nid: 0.1\n"))
         let fields = ["-i", "-H", "If-None-Match: \"0\"", "-H", "Prefer: wait=1"]
         let waited = try proxy.curl("\(path)/frame", fields).output
         #expect(waited.hasPrefix("HTTP/1.1 304 ") && waited.contains(/(?i)preference-applied: wait=1/), "\(waited)")

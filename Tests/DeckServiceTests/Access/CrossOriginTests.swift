@@ -84,7 +84,7 @@ import Testing
             let session = try await service.begin()
             for (path, methods) in [
                 ("/v1/decks", "GET, HEAD, OPTIONS"), ("\(session.path)/events", "GET, POST, HEAD, OPTIONS"),
-                ("/v1/sessions", "POST, OPTIONS"),
+                ("/v1/sessions", "GET, POST, HEAD, OPTIONS"), ("\(session.path)/fork", "POST, OPTIONS"),
             ] {
                 let asking = ["Access-Control-Request-Method: POST", "Access-Control-Request-Headers: authorization"]
                 let lines = ["OPTIONS \(path) HTTP/1.1", "Origin: \(origin)"]

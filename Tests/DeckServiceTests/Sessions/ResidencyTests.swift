@@ -48,6 +48,20 @@ import Testing
         #expect(sessions.residentCount == 0)
     }
 
+    @Test func aSessionThatIsWatchedStaysThoughOthersNeedItsPlace() async throws {
+        // One place for each of 64 parts of the table: all but surely another session comes to the same part.
+        let sessions = SessionTable(journal: MemoryJournal(), maximumCount: 9999, maximumResidents: 64)
+        for id in ["watched", "left"] { try await insert(id, into: sessions) }
+        let (watched, left) = (try await find("watched", in: sessions), try await find("left", in: sessions))
+        let watcher = try #require(watched.watch {})
+        for number in 0..<1000 { try await insert("session-\(number)", into: sessions) }
+        #expect(try await find("watched", in: sessions) === watched)
+        #expect(try await find("left", in: sessions) !== left)
+        watched.unwatch(watcher)
+        for number in 1000..<2000 { try await insert("session-\(number)", into: sessions) }
+        #expect(try await find("watched", in: sessions) !== watched)
+    }
+
     @Test func whatWasUsedIsToldInPartsAndAgainIfTheJournalFailed() async throws {
         let journal = TouchedJournal()
         let sessions = SessionTable(journal: journal, maximumCount: 9999, maximumResidents: 999_999)

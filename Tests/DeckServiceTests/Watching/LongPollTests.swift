@@ -106,19 +106,6 @@ import Testing
         }
     }
 
-    @Test func aWatchedSessionStaysInMemory() async throws {
-        let rooms = ServiceRooms()
-        try await withService(configure: { $0.maximumResidentSessions = 64 }, rooms: rooms) { client in
-            let session = try await client.begin(#"{"count":9}"#)
-            async let answer = poll(session, "\"0\"")
-            while rooms.polls() < 1 { await Task.yield() }
-            // One place for each of 64 parts of the table: all but surely another session comes to the same part.
-            for _ in 0..<600 { _ = try await client.begin(#"{"count":1}"#) }
-            _ = try await session.event("tap", at: 1)
-            #expect(try await answer.status == 200)
-        }
-    }
-
     @Test func allWhoWaitAreLetGoWhenTheServiceDrains() async throws {
         let rooms = ServiceRooms()
         try await withService(rooms: rooms) { client in
