@@ -44,7 +44,7 @@ import Testing
             let start = ContinuousClock.now
             server.stop(grace: .milliseconds(100))
             #expect(ContinuousClock.now - start >= .milliseconds(100))
-            #expect(ContinuousClock.now - start < .seconds(5))
+            #expect(ContinuousClock.now - start < .seconds(20))
             for client in clients {
                 let answer = try client.readAnswer()
                 #expect(answer.status == 503)
@@ -64,7 +64,7 @@ import Testing
             }
             let start = ContinuousClock.now
             server.stop(grace: .seconds(30))
-            #expect(ContinuousClock.now - start < .seconds(5))
+            #expect(ContinuousClock.now - start < .seconds(20))
             for client in clients {
                 #expect(try client.readToEnd().isEmpty)
             }
@@ -77,7 +77,7 @@ import Testing
             try client.send("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\na")
             let start = ContinuousClock.now
             server.stop(grace: .milliseconds(50))
-            #expect(ContinuousClock.now - start < .seconds(5))
+            #expect(ContinuousClock.now - start < .seconds(20))
             #expect(try client.readToEnd().isEmpty)
         }
     }
@@ -106,7 +106,7 @@ import Testing
             #expect(statuses.wait { $0.count > 100 })
             let start = ContinuousClock.now
             server.stop(grace: .seconds(30))
-            #expect(ContinuousClock.now - start < .seconds(5))
+            #expect(ContinuousClock.now - start < .seconds(20))
             for client in clients {
                 #expect(client.wait { $0 })
             }

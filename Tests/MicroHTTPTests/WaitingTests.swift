@@ -41,10 +41,10 @@ import Testing
     @Test func wakesComeInOrderAndNeverEarly() throws {
         let wakes = Watched<[(Int, ContinuousClock.Instant)]>([])
         let application = TestApplication(responding: { _, exchange in
-            for milliseconds in [60, 20, 40, 0, -5, 100] {
+            for milliseconds in [600, 200, 400, 0, -5, 1000] {
                 exchange.wake(after: .milliseconds(milliseconds)) { exchange in
                     wakes.change { $0.append((milliseconds, .now)) }
-                    if milliseconds == 60 {
+                    if milliseconds == 600 {
                         exchange.send(.text(200, "woken"))
                     }
                 }
@@ -55,15 +55,15 @@ import Testing
             let start = ContinuousClock.now
             try client.get("/")
             #expect(try client.readAnswer().body == "woken")
-            // The wake at 100 comes after the answer and must not run; another request's show that its time has passed.
+            // The wake at 1000 comes after the answer and must not run; another request's show that its time has passed.
             try client.get("/")
             #expect(try client.readAnswer().body == "woken")
             let seen = wakes.read()
-            #expect(seen.map(\.0) == [0, -5, 20, 40, 60, 0, -5, 20, 40, 60])
+            #expect(seen.map(\.0) == [0, -5, 200, 400, 600, 0, -5, 200, 400, 600])
             for (milliseconds, moment) in seen {
                 #expect(moment - start >= .milliseconds(milliseconds))
             }
-            #expect(try #require(seen.last).1 - start < .seconds(5))
+            #expect(try #require(seen.last).1 - start < .seconds(20))
         }
     }
 
@@ -138,7 +138,8 @@ import Testing
                 #expect(try client.readAnswer().body == "GET [a] ")
                 #expect(try client.readToEnd().isEmpty)
             }
-            #expect(ContinuousClock.now - start < .seconds(5))
+            // Those that are missed are open for as long as an idle connection.
+            #expect(ContinuousClock.now - start < .seconds(20))
         }
     }
 

@@ -100,9 +100,9 @@ final class Child: @unchecked Sendable {
         }
     }
 
-    /// Waits for the end; what does not end within 20 seconds is killed.
+    /// Waits for the end; what does not end within a minute is killed.
     func wait() -> End {
-        var deadline = Date(timeIntervalSinceNow: 20)
+        var deadline = Date(timeIntervalSinceNow: 60)
         return condition.withLock {
             while true {
                 if let end { return end }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// One TCP connection to a server of this machine. Every read fails after ten seconds, so that no test can hang.
+/// One TCP connection to a server of this machine. Every read fails after half a minute, so that no test can hang.
 final class Connection {
     struct Failure: Error {
         var description: String
@@ -16,7 +16,7 @@ final class Connection {
             var bytes = CInt(receiveBufferBytes)
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<CInt>.size))
         }
-        var limit = timeval(tv_sec: 10, tv_usec: 0)
+        var limit = timeval(tv_sec: 30, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var place = sockaddr_in()
         place.sin_family = sa_family_t(AF_INET)

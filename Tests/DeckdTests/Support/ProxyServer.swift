@@ -84,7 +84,7 @@ final class ProxyServer {
 
     /// Neither program says when it has begun, so it is asked until it answers.
     private func waitUntilItListens() throws {
-        let deadline = Date(timeIntervalSinceNow: 10)
+        let deadline = Date(timeIntervalSinceNow: 30)
         while try curl("/").status != 0 {
             guard child.isRunning, Date() < deadline else {
                 child.send(SIGTERM)
@@ -96,7 +96,7 @@ final class ProxyServer {
 
     /// What `curl` says of a path.
     func curl(_ path: String, _ arguments: [String] = []) throws -> Command.Result {
-        let start = ["curl", "-sS", "--path-as-is", "--max-time", "10", "--unix-socket", socket]
+        let start = ["curl", "-sS", "--path-as-is", "--max-time", "30", "--unix-socket", socket]
         return try Command.run("/usr/bin/env", start + arguments + ["http://deckd.example\(path)"])
     }
 

@@ -13,9 +13,9 @@ extension RunningServer {
         return fields.flatMap { $0.count > 1 ? Int($0[1]) : nil }.map { $0 * sysconf(CInt(_SC_PAGESIZE)) } ?? 0
     }
 
-    /// Waits until the number of descriptors is as wanted, and returns whether it became so within 20 seconds.
+    /// Waits until the number of descriptors is as wanted, and returns whether it became so within a minute.
     func waitForDescriptors(until isWanted: (Int) -> Bool) -> Bool {
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .seconds(60)
         while !isWanted(descriptorCount) {
             guard ContinuousClock.now < deadline else { return false }
             usleep(10_000)

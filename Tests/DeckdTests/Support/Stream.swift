@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// What a command prints, gathered on a thread of its own so that no pipe fills up.
 ///
@@ -10,10 +11,10 @@ final class Stream: @unchecked Sendable {
     private var hasEnded = false
 
     init() {
-        let handle = pipe.fileHandleForReading
         Thread.detachNewThread { [self] in
+            var bytes = [UInt8](repeating: 0, count: 65_536)
             while true {
-                let part = handle.availableData
+                let part = bytes.prefix(Self.read(pipe.fileHandleForReading.fileDescriptor, into: &bytes))
                 condition.withLock {
                     text += String(decoding: part, as: UTF8.self)
                     hasEnded = part.isEmpty
@@ -21,6 +22,14 @@ final class Stream: @unchecked Sendable {
                 }
                 if part.isEmpty { return }
             }
+        }
+    }
+
+    /// Reads what there is; 0: there is no more. FileHandle would end the process where a signal interrupts it.
+    private static func read(_ descriptor: CInt, into bytes: inout [UInt8]) -> Int {
+        while true {
+            let count = Glibc.read(descriptor, &bytes, bytes.count)
+            guard count == -1, errno == EINTR else { return max(0, count) }
         }
     }
 
@@ -37,10 +46,10 @@ final class Stream: @unchecked Sendable {
         wait { _ in false }
     }
 
-    /// Waits until the text is as wanted, or there is no more to come, or ten seconds have passed.
+    /// Waits until the text is as wanted, or there is no more to come, or half a minute has passed.
     @discardableResult
     func wait(until isWanted: (String) -> Bool) -> String {
-        let deadline = Date(timeIntervalSinceNow: 10)
+        let deadline = Date(timeIntervalSinceNow: 30)
         return condition.withLock {
             while !hasEnded, !isWanted(text), condition.wait(until: deadline) {}
             return text

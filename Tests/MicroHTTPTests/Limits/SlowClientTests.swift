@@ -14,8 +14,9 @@ struct SlowClientTests {
                 let with = try SlowClients.timesOfRequests(to: server.address, for: .seconds(2))
                 let (alone, beside) = (SlowClients.p99(without), SlowClients.p99(with))
                 print("p99 of \(without.count) requests \(alone), beside 300 slow clients of \(with.count) \(beside)")
-                // A shared machine may stall either; what is guarded against is waiting for the slow.
-                #expect(beside < alone * 10 + .milliseconds(50))
+                // What is guarded against here is waiting for the slow, which takes a second; a machine that other
+                // tests use stalls single requests.
+                #expect(SlowClients.median(with) < .milliseconds(500))
                 #expect(sending.wait { $0 })
                 for client in slow {
                     #expect(try client.readToEnd().isEmpty)
@@ -38,6 +39,10 @@ private enum SlowClients {
             times.append(ContinuousClock.now - start)
         }
         return times
+    }
+
+    static func median(_ times: [Duration]) -> Duration {
+        times.isEmpty ? .zero : times.sorted()[times.count / 2]
     }
 
     static func p99(_ times: [Duration]) -> Duration {

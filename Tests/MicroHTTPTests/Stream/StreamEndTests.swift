@@ -94,7 +94,7 @@ import Testing
             }
             let start = ContinuousClock.now
             server.stop(grace: .seconds(30))
-            #expect(ContinuousClock.now - start < .seconds(5))
+            #expect(ContinuousClock.now - start < .seconds(20))
             for client in clients {
                 _ = try client.readAnswer()
                 let (body, isComplete) = try client.readChunks()
@@ -114,7 +114,7 @@ import Testing
             stream.write([UInt8](repeating: 0, count: 16 << 20))
             let start = ContinuousClock.now
             server.stop(grace: .milliseconds(200))
-            #expect(ContinuousClock.now - start < .seconds(5))
+            #expect(ContinuousClock.now - start < .seconds(20))
             #expect(streams.ends.read() == [.stopping])
         }
     }

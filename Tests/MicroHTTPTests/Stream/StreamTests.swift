@@ -6,12 +6,11 @@ import Testing
     private let streams = Streams()
 
     @Test func theHeadIsSentBeforeAnythingIsWritten() throws {
-        try withServer(streams.application) { server in
+        // No heartbeat comes to its help while the client waits.
+        try withServer(streams.application, configure: { $0.streamHeartbeatSeconds = 600 }) { server in
             let client = try RawClient(server.address)
-            let start = ContinuousClock.now
             try client.get("/")
             let answer = try client.readAnswer()
-            #expect(ContinuousClock.now - start < .seconds(5))
             #expect(answer.status == 200)
             #expect(answer.headers["content-type"] == "text/event-stream")
             #expect(answer.headers["transfer-encoding"] == "chunked")
@@ -24,13 +23,16 @@ import Testing
             try client.get("/")
             _ = try client.readAnswer()
             let stream = try #require(streams.last(of: 1))
-            let start = ContinuousClock.now
+            var times: [Duration] = []
             for number in 0..<200 {
+                let start = ContinuousClock.now
                 #expect(stream.write("data: \(number)\n\n"))
                 #expect(try client.readChunk() == "data: \(number)\n\n")
+                times.append(ContinuousClock.now - start)
             }
-            // Were each held back for more bytes to come, that alone would take 200 times 40 milliseconds.
-            #expect(ContinuousClock.now - start < .seconds(4))
+            // Were each held back for more bytes to come, all but the first few would take 40 milliseconds; of a busy
+            // machine that is so of some.
+            #expect(times.sorted()[times.count / 4] < .milliseconds(35))
             stream.end()
             #expect(try client.readChunk() == "")
             #expect(streams.ends.wait { $0 == [.ended] })

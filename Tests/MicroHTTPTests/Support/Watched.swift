@@ -22,9 +22,9 @@ final class Watched<Value>: @unchecked Sendable {
         }
     }
 
-    /// Waits until the value is as wanted and returns whether it became so within ten seconds.
+    /// Waits until the value is as wanted and returns whether it became so within half a minute.
     func wait(until isWanted: (Value) -> Bool) -> Bool {
-        let deadline = Date(timeIntervalSinceNow: 10)
+        let deadline = Date(timeIntervalSinceNow: 30)
         return condition.withLock {
             while !isWanted(value) {
                 guard condition.wait(until: deadline) else { return isWanted(value) }
