@@ -14,7 +14,8 @@ final class Stream: @unchecked Sendable {
         Thread.detachNewThread { [self] in
             var bytes = [UInt8](repeating: 0, count: 65_536)
             while true {
-                let part = bytes.prefix(Self.read(pipe.fileHandleForReading.fileDescriptor, into: &bytes))
+                let count = Self.read(pipe.fileHandleForReading.fileDescriptor, into: &bytes)
+                let part = bytes.prefix(count)
                 condition.withLock {
                     text += String(decoding: part, as: UTF8.self)
                     hasEnded = part.isEmpty
