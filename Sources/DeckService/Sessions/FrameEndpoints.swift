@@ -37,13 +37,15 @@ struct FrameEndpoints: Sendable {
     }
 
     private func picture(_ call: Call) throws(Problem) -> Reply {
-        let query = try Query(call.request.head.target, allowing: ["at"])
+        let query = try Query(call.request.head.target, allowing: ["at", "caption"])
         let at = try moment(query)
+        let hasCaption = try query.word("caption", of: ["none", "full"]) != "none"
         let known = EntityTags(call.request.head.headers.values("If-None-Match"))
         return sessions.read(call) { session, state throws(Problem) in
             try show(call, session, state, at: at) { view in
                 let answer = view.answer(knowing: known) { headers in
-                    let drawing = FrameDrawing(session: session.identity.id)
+                    var drawing = FrameDrawing(session: session.identity.id)
+                    drawing.hasCaption = hasCaption
                     var headers = headers
                     headers.set("Content-Type", "image/svg+xml")
                     // A label is anybody's text: should some of it ever be taken for more, it can do nothing.

@@ -7,6 +7,8 @@ public import DeckEngine
 public struct FrameDrawing: Sendable {
     /// The session's id.
     public var session: String
+    /// Whether what the report of a defect needs stands below the picture.
+    public var hasCaption = true
 
     /// A drawing of one session.
     public init(session: String) {
@@ -16,15 +18,16 @@ public struct FrameDrawing: Sendable {
     /// The picture, UTF-8.
     public func picture(of engine: DeckSession, at time: Milliseconds) -> [UInt8] {
         let frame = engine.frame(at: time)
-        let page = Page(engine.viewport)
+        let lines = hasCaption ? caption(of: frame) : []
+        let page = Page(engine.viewport, captionLines: lines.count)
         var svg = SVGWriter()
-        svg.element("svg", page.attributes(describing: caption(of: frame).joined(separator: ", "))) { svg in
+        svg.element("svg", page.attributes(describing: caption(of: frame).prefix(2).joined(separator: ", "))) { svg in
             svg.element("rect", page.paper + [("fill", "#f6f4f0")])
             svg.element("rect", page.viewport)
             for card in frame.cards.sorted(by: { $0.z < $1.z }) where card.opacity > 0 {
                 CardDrawing(card, label: engine.deck.label(of: card), in: page).write(to: &svg)
             }
-            for (line, text) in caption(of: frame).enumerated() {
+            for (line, text) in lines.enumerated() {
                 svg.element("text", page.caption(line), text: text)
             }
         }
@@ -61,10 +64,11 @@ struct Page {
     /// What is seen around the viewport, as cards leave it.
     private let margin: Double
 
-    private static let captionLines = 4.0
+    private let captionLines: Int
     private static let phoneWidth = 375.0
 
-    init(_ viewport: Size) {
+    init(_ viewport: Size, captionLines: Int) {
+        self.captionLines = captionLines
         size = viewport
         unit = min(viewport.width, viewport.height) / Self.phoneWidth
         margin = 90 * unit
@@ -77,7 +81,7 @@ struct Page {
             x: -margin,
             y: -margin,
             width: size.width + 2 * margin,
-            height: size.height + 2 * margin + Self.captionLines * lineHeight
+            height: size.height + 2 * margin + Double(captionLines) * lineHeight
         )
     }
 

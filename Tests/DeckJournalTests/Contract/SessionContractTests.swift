@@ -148,7 +148,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", ".", "1", "1.", ".1", "1.2.3", "01.2", "1.02", "+1.2", "x.1", "-1.0", "1.-1", "1.9223372036854775808"])
+    @Test(arguments: [
+        "", ".", "1", "1.", ".1", "1.2.3", "01.2", "1.02", "+1.2", "x.1", "-1.0", "1.-1", "1.9223372036854775808",
+    ])
     func aPlaceThatWasNotGivenIsNone(text: String) {
         #expect(SessionPlace(text) == nil)
     }

@@ -47,6 +47,8 @@ import Testing
             #expect(try await picture("?at=99999", ["If-None-Match": tag]).status == 304)
             #expect(try await picture("", ["Accept": "application/json"]).status == 406)
             #expect(try await picture("?since=1").status == 400)
+            #expect(try await picture("?caption=some").status == 400)
+            #expect(try await !picture("?caption=none").text.contains("version"))
         }
     }
 

@@ -18,9 +18,12 @@ import Testing
     }
 
     private func picture(_ session: DeckSession, at time: Milliseconds? = nil) throws -> XMLElement {
-        let bytes = FrameDrawing(session: "the-session").picture(of: session, at: time ?? session.now)
+        try root(FrameDrawing(session: "the-session").picture(of: session, at: time ?? session.now))
+    }
+
+    private func root(_ picture: [UInt8]) throws -> XMLElement {
         let namespace = " xmlns=\"http://www.w3.org/2000/svg\""
-        let text = String(decoding: bytes, as: UTF8.self)
+        let text = String(decoding: picture, as: UTF8.self)
         #expect(text.hasPrefix("<svg\(namespace) "))
         // Paths of XPath have no default namespace.
         return try #require(try XMLDocument(xmlString: text.replacing(namespace, with: "")).rootElement())
@@ -148,6 +151,16 @@ import Testing
         _ = try session.apply(.command(.swipe(.left, force: false)), at: 2000)
         _ = try session.apply(.command(.swipe(.left, force: false)), at: 4000)
         #expect(try caption(9000)[0] == "run out, 3 cards")
+    }
+
+    @Test func withoutACaptionThePictureIsThatOfEverySessionThatLooksTheSame() throws {
+        var (one, other) = (FrameDrawing(session: "one"), FrameDrawing(session: "other"))
+        (one.hasCaption, other.hasCaption) = (false, false)
+        let session = begin(["First", "Second"])
+        let picture = one.picture(of: session, at: 0)
+        #expect(picture == other.picture(of: session, at: 0))
+        let box = numbers(try root(picture).attribute(forName: "viewBox")?.stringValue)
+        #expect(box == [-72, -72, 444, 552])
     }
 
     @Test func everyDirectionHasItsSignOnACard() throws {

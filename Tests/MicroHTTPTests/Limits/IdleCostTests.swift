@@ -29,11 +29,12 @@ struct IdleCostTests {
                 #expect(streams.wait { $0.count == count - count / 2 })
                 Thread.sleep(forTimeInterval: 0.5)
                 // The least of three seconds: in one of them the streams' heartbeats may be due.
-                let used = (0..<3).map { _ in
-                    let before = ProcessUse.processorSeconds
-                    Thread.sleep(forTimeInterval: 1)
-                    return ProcessUse.processorSeconds - before
-                }.min() ?? 0
+                let used =
+                    (0..<3).map { _ in
+                        let before = ProcessUse.processorSeconds
+                        Thread.sleep(forTimeInterval: 1)
+                        return ProcessUse.processorSeconds - before
+                    }.min() ?? 0
                 let bytes = (ProcessUse.residentBytes - bytesBefore) / count
                 print("\(count) idle: \(Int(used * 1e6)) µs of processor time in a second, \(bytes) bytes each")
                 #expect(used < 0.2)
