@@ -59,7 +59,12 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            resources: [.embedInCode("Documents/openapi.yaml")],
+            resources: [
+                .embedInCode("Documents/openapi.yaml"),
+                .embedInCode("Web/index.html"), .embedInCode("Web/demo.js"), .embedInCode("Web/demo-cards.js"),
+                .embedInCode("Web/demo.css"),
+                .embedInCode("Web/deckd.js"), .embedInCode("Web/deckd.d.ts"),
+            ],
             swiftSettings: houseRules
         ),
         .executableTarget(

@@ -11,6 +11,14 @@ import sys
 from asker import DOCUMENT, Asker
 
 NOBODY = "A" * 22
+WEB = {
+    "getPage": "/",
+    "getPageScript": "/demo.js",
+    "getPageCards": "/demo-cards.js",
+    "getPageStyle": "/demo.css",
+    "getClient": "/deckd.js",
+    "getClientTypes": "/deckd.d.ts",
+}
 VIEWPORT = {"width": 300, "height": 400}
 CARDS = [{"id": "lviv", "label": "Lviv", "data": {"title": "Lviv"}}, {"id": "porto"}, {"id": "kyoto", "undoable": False}]
 
@@ -130,6 +138,9 @@ def ask_for_documents(asker):
     if description.content != DOCUMENT.read_bytes():
         asker.failures.append("/openapi.yaml is not docs/openapi.yaml")
     asker.ask("getDescription", "/openapi.yaml", 304, headers={"If-None-Match": description.headers["ETag"]})
+    for name, path in WEB.items():
+        part = asker.ask(name, path, 200)
+        asker.ask(name, path, 304, headers={"If-None-Match": part.headers["ETag"]})
 
 
 def ask_for_operations(asker):

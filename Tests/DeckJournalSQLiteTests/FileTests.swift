@@ -149,6 +149,21 @@ import Testing
         try refused { $0 == .unsupportedFormat(version: 5) }
     }
 
+    /// As a process that is being started has them, until it runs its program.
+    @Test func aFileIsFreeThoughCopiesOfItsDescriptorsAreOpen() async throws {
+        let journal = try SQLiteJournal(path: path)
+        var copies: [CInt] = []
+        for descriptor in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap({ CInt($0) }) {
+            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
+            if target?.hasSuffix(path) == true { copies.append(dup(descriptor)) }
+        }
+        defer { for copy in copies { close(copy) } }
+        #expect(!copies.isEmpty)
+        try await value { journal.close(completion: $0) }
+        let again = try SQLiteJournal(path: path)
+        try await value { again.close(completion: $0) }
+    }
+
     @Test func aLogWithoutItsFileIsLeftAsItIs() throws {
         try Data("what was committed".utf8).write(to: URL(filePath: path + "-wal"))
         try refused { if case .damaged = $0 { true } else { false } }

@@ -26,7 +26,11 @@ final class FileLock: Sendable {
     /// Gives the file free. SQLite must have closed it before: closing any descriptor of a file ends its locks too.
     func release() {
         let descriptor = descriptor.exchange(-1, ordering: .relaxed)
-        if descriptor >= 0 { close(descriptor) }
+        guard descriptor >= 0 else { return }
+        // A process that is just being started has a copy of the descriptor, until it runs its program: closing ours
+        // alone would leave the file taken for so long.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
     }
 
     deinit {

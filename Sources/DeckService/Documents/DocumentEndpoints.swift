@@ -3,7 +3,7 @@ import MicroHTTP
 
 /// Files that are part of the program, over HTTP.
 struct DocumentEndpoints: Sendable {
-    private static let documents = [EmbeddedDocument.openAPI]
+    private static let documents = [EmbeddedDocument.openAPI] + EmbeddedDocument.web
 
     var routes: [Route] {
         Self.documents.map { document in
@@ -23,6 +23,7 @@ struct DocumentEndpoints: Sendable {
             return .now(Response(status: 304, headers: headers))
         }
         var full = headers
+        for field in document.headers.fields { full.set(field.name, field.value) }
         full.set("Content-Type", document.type)
         return .now(Response(status: 200, headers: full, body: document.bytes))
     }

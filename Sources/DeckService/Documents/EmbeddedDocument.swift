@@ -12,13 +12,16 @@ struct EmbeddedDocument: Sendable {
     /// Its media type, as Accept has to allow it.
     var type: String
     var bytes: [UInt8]
+    /// What browsers are told of it, beyond its type.
+    var headers: HeaderFields
     /// Changes with the bytes, and with nothing else.
     var entityTag: String
 
-    init(path: String, type: String, bytes: [UInt8]) {
+    init(path: String, type: String, bytes: [UInt8], headers: HeaderFields = HeaderFields()) {
         self.path = path
         self.type = type
         self.bytes = bytes
+        self.headers = headers
         let hash = SHA256.hash(data: bytes).prefix(16)
         entityTag = "\"\(hash.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())\""
     }

@@ -60,6 +60,7 @@ struct EventEndpoints: Sendable {
     private struct Asking: Sendable {
         var requests: [EventRequest]
         var withFrame: Bool
+        var frameExtras: FrameExtras
         var isRehearsal: Bool
         var condition: VersionCondition
         var key: AnswerKey?
@@ -69,9 +70,10 @@ struct EventEndpoints: Sendable {
 
     private func apply(_ call: Call) throws(Problem) -> Reply {
         let head = call.request.head
-        let query = try Query(head.target, allowing: ["frame", "dryRun"])
+        let query = try Query(head.target, allowing: ["frame", "dryRun", "include"])
         let isRehearsal = try query.flag("dryRun")
         let withFrame = try query.word("frame", of: ["none", "full"]) != "none"
+        let frameExtras = try FrameQuery.extras(query)
         let condition = VersionCondition(EntityTags(head.headers.values("If-Match")))
         let body = call.request.body
         let key = try AnswerKey(head.headers["Idempotency-Key"], path: head.target.path, body: body)
@@ -80,6 +82,7 @@ struct EventEndpoints: Sendable {
             let asking = Asking(
                 requests: requests,
                 withFrame: withFrame,
+                frameExtras: frameExtras,
                 isRehearsal: isRehearsal,
                 condition: condition,
                 key: isRehearsal ? nil : key,
@@ -185,7 +188,9 @@ struct EventEndpoints: Sendable {
             writer.member("notifications", notifications)
             guard asking.withFrame else { return }
             writer.key("frame")
-            FrameWriter(session: session.identity.id).write(applied.session, at: applied.session.now, to: &writer)
+            var frameWriter = FrameWriter(session: session.identity.id)
+            frameWriter.extras = asking.frameExtras
+            frameWriter.write(applied.session, at: applied.session.now, to: &writer)
         }
         return writer.bytes
     }

@@ -20,12 +20,16 @@ struct FrameQuery: Sendable {
             }
             writer.members = members
         }
-        if let list = query.text("include") {
-            guard let extras = FrameExtras(list) else {
-                throw Problem(.malformedQuery, "The parameter include lists some of: data, motion, labels.")
-            }
-            writer.extras = extras
+        writer.extras = try Self.extras(query)
+    }
+
+    /// What a client wants of frames beyond their members.
+    static func extras(_ query: Query) throws(Problem) -> FrameExtras {
+        guard let list = query.text("include") else { return FrameExtras() }
+        guard let extras = FrameExtras(list) else {
+            throw Problem(.malformedQuery, "The parameter include lists some of: data, motion, labels.")
         }
+        return extras
     }
 
     /// The answer with a frame.

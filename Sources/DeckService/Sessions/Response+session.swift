@@ -46,6 +46,7 @@ extension Response {
                     writer.member("spectatorToken", tokens.spectator)
                 }
                 writer.members(of: identity)
+                writer.settings(of: engine)
                 writer.key("frame")
                 FrameWriter(session: identity.id).write(engine, at: time, to: &writer)
             }

@@ -11,6 +11,13 @@ extension JSONWriter {
         write(settings.overlay)
     }
 
+    /// Writes what a patch can change of a session, and its layout, as members of the open object.
+    public mutating func settings(of session: DeckSession) {
+        member("viewport", session.viewport)
+        member("screen", session.screen)
+        members(of: session.deck.settings)
+    }
+
     private mutating func write(_ layout: Layout) {
         object("layout") { writer in
             switch layout {

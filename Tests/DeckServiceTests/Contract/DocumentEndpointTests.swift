@@ -37,6 +37,30 @@ import Testing
         }
     }
 
+    /// The page's own folder is what is served, and nothing that a card's text could bring along may run on it.
+    @Test func thePageAndTheClientAreServedWithWhatKeepsThemSafe() async throws {
+        let here = URL(filePath: #filePath)
+        let repository = (0..<4).reduce(here) { url, _ in url.deletingLastPathComponent() }
+        let files = ["/": "index.html"].merging(
+            ["demo.js", "demo-cards.js", "demo.css", "deckd.js", "deckd.d.ts"].map { ("/\($0)", $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        try await withService { client in
+            for (path, file) in files {
+                let answer = try await client.get(path)
+                let url = repository.appending(path: "Sources/DeckService/Web/\(file)")
+                #expect(answer.body == (try Data(contentsOf: url)), "\(path)")
+                #expect(answer.headers["x-content-type-options"] == "nosniff", "\(path)")
+                #expect(answer.headers["referrer-policy"] == "no-referrer", "\(path)")
+                let policy = answer.headers["content-security-policy"]
+                #expect((policy != nil) == (path == "/"), "\(path)")
+                #expect(policy?.contains("unsafe") != true && policy?.hasPrefix("default-src 'none'") != false)
+                let tag = try #require(answer.headers["etag"])
+                #expect(try await client.get(path, headers: ["If-None-Match": tag]).status == 304)
+            }
+        }
+    }
+
     @Test func theTagIsOfTheContent() {
         let one = EmbeddedDocument(path: "/", type: "text/plain", bytes: Array("one".utf8))
         let other = EmbeddedDocument(path: "/", type: "text/plain", bytes: Array("other".utf8))

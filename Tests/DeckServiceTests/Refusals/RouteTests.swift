@@ -25,6 +25,12 @@ import Testing
         ("/v1/verdicts", ["GET", "HEAD", "OPTIONS"]),
         ("/problems/not-found", ["GET", "HEAD", "OPTIONS"]),
         ("/openapi.yaml", ["GET", "HEAD", "OPTIONS"]),
+        ("/", ["GET", "HEAD", "OPTIONS"]),
+        ("/demo.js", ["GET", "HEAD", "OPTIONS"]),
+        ("/demo-cards.js", ["GET", "HEAD", "OPTIONS"]),
+        ("/demo.css", ["GET", "HEAD", "OPTIONS"]),
+        ("/deckd.js", ["GET", "HEAD", "OPTIONS"]),
+        ("/deckd.d.ts", ["GET", "HEAD", "OPTIONS"]),
         ("/livez", ["GET", "HEAD", "OPTIONS"]),
         ("/readyz", ["GET", "HEAD", "OPTIONS"]),
         ("/metrics", ["GET", "HEAD", "OPTIONS"]),
@@ -114,7 +120,7 @@ import Testing
                 return (parts[..<3] + ["AAAAAAAAAAAAAAAAAAAAAA"] + parts[4...]).joined(separator: "/")
             }
             for path in [
-                "/", "/v1", "/v2/decks", "/v1/decks/", "/v1/decks/none", "/v1/decks/d/cards", "/problems",
+                "//", "/v1", "/v2/decks", "/v1/decks/", "/v1/decks/none", "/v1/decks/d/cards", "/problems",
                 "/problems/none", "/v1/sessions/x%2Fframe", "//v1/decks", "/V1/decks", "/v1/decks/%00x",
             ] + others {
                 let method = path.hasSuffix("events") || path.hasSuffix("fork") ? "POST" : "GET"

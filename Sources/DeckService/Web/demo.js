@@ -1,0 +1,231 @@
+// The page to play with: three decks in tabs, the rules to turn, and what goes over the wire.
+
+import { DeckClient, DeckView } from "/deckd.js";
+import { cards, drawCard } from "/demo-cards.js";
+
+const DECKS = [
+  { name: "standard", title: "Standard", deck: { preset: "standard", cards, appearance: { semiTransparent: 1 } } },
+  { name: "background", title: "Background", deck: { preset: "koloda-background", cards, rules: { swipeThreshold: 0.6 } } },
+  { name: "flip", title: "Flip", deck: { preset: "flip-carousel", cards, layout: { type: "flip", cardWidth: 280, cardHeight: 190 } } },
+];
+const SIDES = ["left", "right", "up", "down"];
+const VERDICTS = { left: "skipped", right: "liked", up: "super", down: "later" };
+
+const find = (id) => document.getElementById(id);
+const client = new DeckClient({ key: sessionStorage.getItem("deckd.key"), onRequest: showRequest });
+const hall = new BroadcastChannel("deckd-second-screen");
+let [view, session, current] = [null, null, null];
+
+// -- Sessions. Their tokens are kept for this tab, and never stand in an address.
+
+async function findSession({ name, deck }) {
+  const kept = JSON.parse(sessionStorage.getItem(`deckd.${name}`) ?? "null");
+  if (kept) {
+    try {
+      const found = await client.sessions.open(kept);
+      Object.assign(found.info, kept);
+      return found;
+    } catch (problem) {
+      if (![401, 404, 410].includes(problem.status)) throw problem;
+    }
+  }
+  const { clientWidth: width, clientHeight: height } = find("deck");
+  const screen = { width: innerWidth, height: innerHeight };
+  const made = await client.sessions.create({ deck, viewport: { width, height }, screen });
+  const { id, token, spectatorToken } = made.info;
+  sessionStorage.setItem(`deckd.${name}`, JSON.stringify({ id, token, spectatorToken }));
+  return made;
+}
+
+async function open(chosen) {
+  current = chosen;
+  sessionStorage.setItem("deckd.tab", chosen.name);
+  view?.close();
+  session?.close();
+  [view, session] = [null, null];
+  for (const { name } of DECKS) {
+    const tab = find(`tab-${name}`);
+    tab.ariaSelected = String(name === chosen.name);
+    tab.tabIndex = name === chosen.name ? 0 : -1;
+  }
+  find("panel").setAttribute("aria-labelledby", `tab-${chosen.name}`);
+  const isPile = chosen.name === "flip";
+  for (const id of ["rules", "undo", "skip", "like", "redo"]) find(id).hidden = isPile;
+  for (const id of ["back", "next"]) find(id).hidden = !isPile;
+  find("panel").dataset.deck = chosen.name;
+  notice("");
+  try {
+    const found = await findSession(chosen);
+    if (current === chosen) show(found, {});
+    else found.close();
+  } catch (problem) {
+    if (problem.status === 401) askForKey(client.key ? "This key does not open the server." : "");
+    else notice(problem.message);
+  }
+}
+
+function show(found, options) {
+  session = found;
+  session.addEventListener("frame", ({ detail }) => showFrame(detail));
+  session.addEventListener("refused", ({ detail }) => notice(`Not done: ${detail.reason.replaceAll("-", " ")}.`));
+  session.addEventListener("connection", ({ detail }) => notice(detail ? "Connected again." : "No connection. What you do is kept, and sent when it is back."));
+  session.addEventListener("notification", ({ detail: { type, id, direction } }) => {
+    const title = cards.find((card) => card.id === id)?.data.title ?? id;
+    if (type === "didSwipe") notice(`${title}: ${VERDICTS[direction] ?? direction}.`);
+    if (type === "didRewind") notice(`${title} is back.`);
+  });
+  view = new DeckView(find("deck"), session, { label: "Places to go", render: drawCard, ...options });
+  showRules(session.info.rules);
+}
+
+function askForKey(problem) {
+  find("gate-problem").textContent = problem;
+  if (!find("gate").open) find("gate").showModal();
+}
+
+// -- What is said
+
+function notice(text) {
+  find("notice").textContent = text;
+}
+
+function showRequest({ method, url, body }) {
+  if (method === "GET") return;
+  const address = new URL(url, location.href).href.replaceAll("%2C", ",");
+  const lines = [`curl -sS -X ${method} '${address}'`, '-H "Authorization: Bearer $TOKEN"'];
+  if (body) lines.push(`--json '${body.replaceAll("'", "'\\''")}'`);
+  find("request").textContent = lines.join(" \\\n  ");
+}
+
+let drawn = 0;
+
+function showFrame(frame) {
+  const isEmpty = frame.exhausted;
+  for (const id of ["like", "skip"]) find(id).disabled = isEmpty;
+  find("undo").disabled = !frame.canRevert;
+  find("redo").disabled = !frame.canRedo;
+  cancelAnimationFrame(drawn);
+  drawn = requestAnimationFrame(() => {
+    find("version").textContent = `version ${frame.version}`;
+    // What fits on a line stands on one.
+    const text = JSON.stringify(frame, null, 2);
+    find("frame").textContent = text.replace(/([[{])\s+([^[\]{}]{0,200}?)\s+([\]}])/g, (_, open, inner, close) => open + inner.replace(/\s+/g, " ") + close);
+  });
+}
+
+// -- Rules
+
+function showRules({ swipeThreshold, allowedDirections, deniedDirections }) {
+  find("threshold").value = swipeThreshold;
+  find("threshold-value").textContent = `${Math.round(swipeThreshold * 100)} %`;
+  for (const side of SIDES) {
+    find(`allow-${side}`).checked = allowedDirections.includes(side);
+    find(`deny-${side}`).checked = deniedDirections.includes(side);
+  }
+}
+
+async function changeRules() {
+  const chosen = (kind) => SIDES.filter((side) => find(`${kind}-${side}`).checked);
+  const rules = {
+    swipeThreshold: Number(find("threshold").value), allowedDirections: chosen("allow"), deniedDirections: chosen("deny"),
+  };
+  showRules(rules);
+  try {
+    await session?.patch({ rules });
+  } catch (problem) {
+    notice(problem.message);
+  }
+}
+
+function makeChoices(kind) {
+  for (const side of SIDES) {
+    const label = document.createElement("label");
+    const box = Object.assign(document.createElement("input"), { type: "checkbox", id: `${kind}-${side}` });
+    label.append(box, side);
+    find(kind).append(label);
+  }
+  find(kind).addEventListener("change", changeRules);
+}
+
+// -- The second screen. Its window has a name that is good for one question; the token is handed over inside the browser.
+
+const offers = new Map();
+
+function openSecondScreen() {
+  const name = crypto.randomUUID();
+  offers.set(name, { id: session.info.id, token: session.info.spectatorToken });
+  window.open(`/#watch-${name}`, "_blank", "popup,width=460,height=760");
+}
+
+hall.addEventListener("message", ({ data }) => {
+  if (!offers.has(data.ask)) return;
+  hall.postMessage({ to: data.ask, seat: offers.get(data.ask) });
+  offers.delete(data.ask);
+});
+
+async function watch(name) {
+  history.replaceState(null, "", "/");
+  document.body.classList.add("watching");
+  document.title = "deckd: second screen";
+  const seat = await new Promise((resolve) => {
+    const kept = JSON.parse(sessionStorage.getItem("deckd.seat") ?? "null");
+    if (kept) return resolve(kept);
+    hall.addEventListener("message", ({ data }) => data.to === name && resolve(data.seat));
+    hall.postMessage({ ask: name });
+  });
+  sessionStorage.setItem("deckd.seat", JSON.stringify(seat));
+  show(await client.sessions.open(seat), { isReadOnly: true, label: "Places to go, as the first screen shows them" });
+  notice("You are watching.");
+}
+
+// -- Beginning
+
+function makeTabs() {
+  for (const [place, chosen] of DECKS.entries()) {
+    const tab = Object.assign(document.createElement("button"), { type: "button", id: `tab-${chosen.name}`, textContent: chosen.title, role: "tab" });
+    tab.setAttribute("aria-controls", "panel");
+    tab.addEventListener("click", () => open(chosen));
+    tab.addEventListener("keydown", ({ key }) => {
+      const step = { ArrowRight: 1, ArrowLeft: DECKS.length - 1 }[key];
+      if (!step) return;
+      const next = DECKS[(place + step) % DECKS.length];
+      find(`tab-${next.name}`).focus();
+      open(next);
+    });
+    find("tabs").append(tab);
+  }
+}
+
+/** Turns the pile by so many cards. */
+function turn(step) {
+  const { currentIndex, cardCount } = session.frame;
+  return session.send({ type: "move", to: (currentIndex + step + cardCount) % cardCount });
+}
+
+function listen() {
+  const on = (id, handler) => find(id).addEventListener("click", () => handler()?.catch?.((problem) => notice(problem.message)));
+  on("like", () => session?.send({ type: "swipe", direction: "right" }));
+  on("skip", () => session?.send({ type: "swipe", direction: "left" }));
+  on("back", () => turn(-1));
+  on("next", () => turn(1));
+  on("undo", () => session?.send({ type: "revert", direction: "origin" }));
+  on("redo", () => session?.send({ type: "redo" }));
+  on("second", openSecondScreen);
+  on("again", () => session?.send({ type: "reset" }));
+  find("threshold").addEventListener("change", changeRules);
+  find("gate").addEventListener("cancel", (event) => event.preventDefault());
+  find("gate").addEventListener("close", () => {
+    client.key = find("key").value;
+    find("key").value = "";
+    sessionStorage.setItem("deckd.key", client.key);
+    open(current);
+  });
+}
+
+makeTabs();
+makeChoices("allow");
+makeChoices("deny");
+listen();
+const [, name] = /^#watch-([\w-]+)$/.exec(location.hash) ?? [];
+if (name || sessionStorage.getItem("deckd.seat")) watch(name).catch((problem) => notice(problem.message));
+else open(DECKS.find(({ name }) => name === sessionStorage.getItem("deckd.tab")) ?? DECKS[0]);

@@ -1,0 +1,79 @@
+"""The servers and pages that the tests have."""
+
+import os
+import pathlib
+
+import pytest
+from selenium import webdriver
+
+from page import Page
+from server import Deckd, Link
+
+SCREENSHOTS = pathlib.Path(os.environ["DECKD_SCREENSHOTS"])
+
+
+@pytest.fixture(scope="session")
+def browser():
+    options = webdriver.ChromeOptions()
+    options.binary_location = "/usr/bin/chromium"
+    for argument in ("--headless=new", "--window-size=1280,860", "--hide-scrollbars", "--disable-dev-shm-usage"):
+        options.add_argument(argument)
+    if os.geteuid() == 0:
+        options.add_argument("--no-sandbox")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
+    driver.set_script_timeout(20)
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture(scope="session")
+def deckd(tmp_path_factory):
+    server = Deckd(tmp_path_factory.mktemp("deckd"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def own_deckd(tmp_path):
+    """A server that the test may stop."""
+    server = Deckd(tmp_path)
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def link(deckd):
+    link = Link(deckd.port)
+    yield link
+    link.close()
+
+
+@pytest.fixture
+def open_page(browser):
+    """Opens tabs with nothing in their storage, and closes them."""
+    first = browser.current_window_handle
+    opened = []
+
+    def make(url, **options):
+        browser.switch_to.new_window("tab")
+        opened.append(browser.current_window_handle)
+        return Page(browser, url, **options)
+
+    yield make
+    for handle in opened:
+        browser.switch_to.window(handle)
+        browser.close()
+    browser.switch_to.window(first)
+
+
+@pytest.fixture
+def screenshots():
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    return SCREENSHOTS
+
+
+@pytest.fixture
+def measured():
+    """Prints what a test has measured; Tests/Browser/run shows these lines."""
+    return lambda text: print(f"measured: {text}")

@@ -1,0 +1,168 @@
+"""A tab of the browser, and a finger on it."""
+
+import time
+
+from geometry import compare
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
+from selenium.webdriver.common.actions.pointer_input import PointerInput
+from selenium.webdriver.common.keys import Keys
+
+# A page of the server's own origin without anything on it, with a view of a new session.
+BEGIN = """
+const [request, options, seat, done] = arguments;
+document.body.replaceChildren();
+document.body.style.cssText = "margin:0;background:#ddd";
+const element = document.createElement("div");
+element.id = "deck";
+element.style.cssText = "position:absolute;left:100px;top:60px;width:300px;height:400px";
+document.body.append(element);
+window.log = {refused: [], problem: [], connection: [], frames: 0, requests: []};
+import("/deckd.js").then(async (deckd) => {
+  const onRequest = (request) => log.requests.push(request);
+  const client = new deckd.DeckClient({ onRequest });
+  const session = await (seat ? client.sessions.open(seat) : client.sessions.create(request));
+  for (const type of ["refused", "problem", "connection"]) {
+    session.addEventListener(type, ({ detail }) => log[type].push(detail));
+  }
+  session.addEventListener("frame", () => log.frames++);
+  Object.assign(window, { deckd, client, session, view: new deckd.DeckView(element, session, options) });
+  session.addEventListener("frame", () => done(session.info), { once: true });
+}).catch((error) => done(String(error)));
+"""
+
+# What the page shows of each card, with the box around its face; only cards that can be seen.
+SHOWN = """
+return [...document.querySelectorAll("#deck .deckd-card")].map((card) => {
+  const box = card.querySelector(".deckd-face").getBoundingClientRect();
+  const deck = document.getElementById("deck").getBoundingClientRect();
+  return {
+    index: Number(card.dataset.index), role: card.dataset.role, z: Number(card.style.zIndex),
+    opacity: Number(getComputedStyle(card).opacity), overlay: Number(card.querySelector(".deckd-overlay").style.opacity),
+    direction: card.querySelector(".deckd-overlay").dataset.direction ?? null,
+    box: [box.left - deck.left, box.top - deck.top, box.width, box.height],
+  };
+}).sort((one, other) => other.z - one.z);
+"""
+
+
+class Page:
+    def __init__(self, browser, url, size=None):
+        self.browser = browser
+        self.handle = browser.current_window_handle
+        self.url = url
+        if size:
+            width, height = size
+            self.cdp("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=2, mobile=True)
+        browser.get(url)
+
+    def cdp(self, command, **parameters):
+        return self.browser.execute_cdp_cmd(command, parameters)
+
+    def front(self):
+        self.browser.switch_to.window(self.handle)
+
+    def run(self, script, *arguments):
+        return self.browser.execute_script(script, *arguments)
+
+    def run_async(self, script, *arguments):
+        """What the body of an asynchronous function gives."""
+        body = f"const [cases] = arguments; const done = arguments[arguments.length - 1]; (async () => {{ {script} }})().then(done, (e) => done('failed: ' + e))"
+        answer = self.browser.execute_async_script(body, *arguments)
+        assert not str(answer).startswith("failed: "), answer
+        return answer
+
+    def begin(self, deck=None, options=None, seat=None):
+        deck = deck or {"preset": "standard", "count": 20}
+        request = {"deck": deck, "viewport": {"width": 300, "height": 400}, "screen": {"width": 1280, "height": 800}}
+        info = self.browser.execute_async_script(BEGIN, request, options or {}, seat)
+        assert isinstance(info, dict), info
+        self.until("return view.frame && session.frame")
+        return info
+
+    def until(self, script, *arguments, seconds=8):
+        """Waits until a script gives something."""
+        end = time.monotonic() + seconds
+        while True:
+            value = self.run(script, *arguments)
+            if value:
+                return value
+            assert time.monotonic() < end, f"in vain: {script} {self.run('return window.log ?? null')}"
+            time.sleep(0.02)
+
+    def until_async(self, script, *arguments, seconds=8):
+        """The same for the body of an asynchronous function."""
+        end = time.monotonic() + seconds
+        while not (value := self.run_async(script, *arguments)):
+            assert time.monotonic() < end, f"in vain: {script} {self.run('return window.log ?? null')}"
+        return value
+
+    def rest(self):
+        """Waits until nothing moves, and gives the frame that is shown then."""
+        return self.until("return view.frame && !view.frame.animating && !view.frame.dragging && view.frame")
+
+    def check_rest(self):
+        """Waits until nothing moves, and compares the page with the server's frame."""
+        self.rest()
+        frame = self.run_async("return session.refresh()")
+        compare(self.shown(), frame)
+        return frame
+
+    def shown(self):
+        return self.run(SHOWN)
+
+    def finger(self, kind="touch"):
+        return Finger(self, kind)
+
+    def press(self, *keys):
+        """Keys to what has the focus."""
+        actions = ActionBuilder(self.browser)
+        for key in keys:
+            actions.key_action.key_down(key)
+        for key in reversed(keys):
+            actions.key_action.key_up(key)
+        actions.perform()
+
+
+class Finger:
+    """Goes where it is told, in real pointer events."""
+
+    def __init__(self, page, kind):
+        self.page = page
+        self.kind = kind
+
+    def _perform(self, steps):
+        pointer = PointerInput(self.kind, f"{self.kind}")
+        for step in steps:
+            step(pointer)
+        builder = ActionBuilder(self.page.browser, mouse=pointer, duration=0)
+        builder.perform()
+
+    def down(self, x, y):
+        self.at = (x, y)
+        self._perform([lambda p: p.create_pointer_move(0, x, y, origin="viewport"), lambda p: p.create_pointer_down(button=0)])
+
+    def move(self, dx, dy, milliseconds=200, steps=10):
+        """Moves on from where the finger is."""
+        x, y = self.at
+        places = [(round(x + dx * i / steps), round(y + dy * i / steps)) for i in range(1, steps + 1)]
+        self._perform([
+            lambda p, place=place: p.create_pointer_move(milliseconds // steps, *place, origin="viewport") for place in places
+        ])
+        self.at = places[-1]
+
+    def up(self):
+        self._perform([lambda p: p.create_pointer_up(button=0)])
+
+    def drag(self, x, y, dx, dy, milliseconds=300, hold=0, steps=12):
+        """A whole gesture; with `hold` the finger rests before it lets go."""
+        places = [(round(x + dx * i / steps), round(y + dy * i / steps)) for i in range(1, steps + 1)]
+        moves = [lambda p: p.create_pointer_move(0, x, y, origin="viewport"), lambda p: p.create_pointer_down(button=0)]
+        moves += [
+            lambda p, place=place: p.create_pointer_move(milliseconds // steps, *place, origin="viewport") for place in places
+        ]
+        if hold:
+            moves.append(lambda p: p.create_pause(hold / 1000))
+        self._perform(moves + [lambda p: p.create_pointer_up(button=0)])
+
+
+__all__ = ["Page", "Finger", "Keys"]

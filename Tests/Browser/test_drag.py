@@ -1,0 +1,104 @@
+"""A finger on the cards."""
+
+import pytest
+from geometry import box, compare
+
+# The view stands at 100, 60 and is 300 × 400.
+X, Y = 250, 160
+
+
+@pytest.mark.parametrize("kind", ["touch", "mouse"])
+def test_drag_beyond_the_threshold_swipes(deckd, open_page, kind):
+    page = open_page(f"{deckd.url}/deckd.js")
+    page.begin()
+    page.check_rest()
+    page.finger(kind).drag(X, Y, 110, 8, milliseconds=400, hold=120)
+    page.until("return view.frame.currentIndex === 1")
+    page.check_rest()
+    assert [verdict["direction"] for verdict in page.run_async("return session.verdicts()")] == ["right"]
+
+
+def test_drag_below_the_threshold_goes_back(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    page.begin()
+    page.finger().drag(X, Y, 50, 5, milliseconds=400, hold=120)
+    page.until("return log.refused.some(({reason}) => reason === 'below-threshold')")
+    assert page.check_rest()["currentIndex"] == 0
+    assert page.run_async("return session.verdicts()") == []
+
+
+def test_fling_swipes_however_short_its_way(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    # How fast a finger can be here depends on the machine.
+    page.begin({"preset": "standard", "count": 20, "rules": {"velocityThreshold": 100}})
+    page.finger("mouse").drag(X, Y, -60, 0, milliseconds=48, steps=3)
+    page.until("return view.frame.currentIndex === 1")
+    assert [verdict["direction"] for verdict in page.run_async("return session.verdicts()")] == ["left"]
+    page.check_rest()
+
+
+def test_held_card_is_where_the_server_says(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    page.begin()
+    finger = page.finger("mouse")
+    finger.down(X, 340)
+    finger.move(64, 30)
+    frame = page.until_async("const answer = await session.refresh(); return answer.drag?.translation.x === 64 && answer")
+    compare(page.shown(), frame, tolerance=0.5)
+    shown, said = page.shown()[0], frame["cards"][0]["overlay"]
+    assert shown["direction"] == said["direction"] == "right"
+    assert abs(shown["overlay"] - said["alpha"]) < 0.01
+    finger.up()
+    page.until("return log.refused.some(({reason}) => reason === 'below-threshold')")
+    page.check_rest()
+
+
+def test_denied_direction_goes_back_and_says_why(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    page.begin({"preset": "standard", "count": 5, "rules": {"deniedDirections": ["left"]}})
+    page.finger().drag(X, Y, -130, 0, milliseconds=300, hold=100)
+    page.until("return log.refused.some(({reason}) => reason === 'direction-denied')")
+    assert "direction denied" in page.until("return view.live.textContent")
+    assert page.check_rest()["currentIndex"] == 0
+
+
+def test_undo_comes_back_through_the_side_it_left_by(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    page.begin()
+    page.finger().drag(X, Y, -120, 0, milliseconds=300, hold=100)
+    page.until("return view.frame.currentIndex === 1")
+    page.rest()
+    page.run("""
+        window.way = [];
+        const look = () => {
+          const card = document.querySelector('.deckd-card[data-role="returning"] .deckd-face');
+          if (card) way.push(card.getBoundingClientRect().left - 100);
+          requestAnimationFrame(look);
+        };
+        look();
+        session.send({ type: "revert", direction: "origin" });
+    """)
+    page.until("return view.frame.currentIndex === 0")
+    frame = page.rest()
+    way = page.run("return way")
+    assert way[0] < -150, way
+    assert all(one <= other + 1 for one, other in zip(way, way[1:])), way
+    compare(page.shown(), frame)
+
+
+def test_pile_is_scrolled_by_a_finger(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    page.begin({"preset": "flip-carousel", "count": 12, "layout": {"type": "flip", "cardWidth": 240, "cardHeight": 160}})
+    page.check_rest()
+    finger = page.finger("mouse")
+    finger.down(X, Y + 60)
+    finger.move(0, 40)
+    frame = page.until_async("const f = await session.refresh(); return f.dragging && f.cards[0].index === 1 && f")
+    seen = {card["index"]: card for card in page.shown()}
+    for card in frame["cards"]:
+        if card["index"] in seen:
+            assert all(abs(a - b) < 1 for a, b in zip(seen[card["index"]]["box"], box(card))), (card, seen[card["index"]])
+    finger.move(0, 1, milliseconds=200)
+    finger.up()
+    page.until("return view.frame.currentIndex === 1")
+    page.check_rest()

@@ -1,0 +1,89 @@
+"""The client module by itself: its formulas, its size, its types."""
+
+import gzip
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+
+REPOSITORY = pathlib.Path(__file__).parents[2]
+WEB = REPOSITORY / "Sources/DeckService/Web"
+VECTORS = REPOSITORY / "Tests/DeckEngineTests/Vectors"
+
+
+# The client's formulas on every case; Koloda's own tracking is what the vectors were recorded with.
+FORMULAS = """
+    const deckd = await import("/deckd.js");
+    return cases.map((example) => {
+      const vector = ([x, y]) => ({ x, y });
+      const [width, height] = example.card;
+      const size = { width, height };
+      const motion = {
+        tracking: "koloda", rotationMax: example.rotationMax ?? 1, rotationAngle: example.rotationAngle ?? Math.PI / 10,
+        scaleMin: example.scaleMin ?? 0.8,
+      };
+      const rules = {
+        swipeThreshold: example.threshold ?? 1, velocityThreshold: null, pullBackCancels: false,
+        deniedDirections: example.shouldSwipe ? [] : example.allowed,
+      };
+      const transform = deckd.dragTransform(vector(example.translation), vector(example.touch), size, motion);
+      const extent = deckd.dragExtent(size, transform, motion);
+      const reading = deckd.dragReading(vector(example.translation), size, example.allowed, extent);
+      const [sine, cosine] = [Math.sin(transform.rotation), Math.cos(transform.rotation)].map((x) => x * transform.scale);
+      const { x, y } = transform.translation;
+      return {
+        ...reading, matrix: [cosine, sine, -sine, cosine, x, y],
+        overlay: deckd.overlay(reading, rules, { start: 0, end: 1, curve: "linear" }),
+        outcome: deckd.release(reading, { x: 0, y: 0 }, rules).outcome,
+      };
+    });
+"""
+
+
+def test_formulas_give_what_koloda_gives(deckd, open_page):
+    cases = json.loads((VECTORS / "koloda-drag.json").read_text(encoding="utf-8"))["cases"]
+    assert len(cases) == 700
+    page = open_page(f"{deckd.url}/deckd.js")
+    answers = page.run_async(FORMULAS, cases)
+    for example, answer in zip(cases, answers):
+        expected = example["expect"]
+        assert answer["direction"] == expected["direction"], example["id"]
+        assert abs(answer["percentage"] - expected["percentage"]) < 1e-4, example["id"]
+        # Koloda keeps transforms in 32-bit floats.
+        wide = max(1e-4, max(map(abs, expected["matrix"][4:])) * 1.2e-7)
+        for place, (number, recorded) in enumerate(zip(answer["matrix"], expected["matrix"])):
+            assert abs(number - recorded) < (1e-6 if place < 4 else wide), example["id"]
+        assert (answer["outcome"] == "swiped") == (expected["decision"] == "swipe"), example["id"]
+        if (expected.get("overlay") or {}).get("direction"):
+            assert answer["overlay"]["direction"] == expected["overlay"]["direction"], example["id"]
+            assert abs(answer["overlay"]["progress"] - expected["overlay"]["progress"]) < 1e-4, example["id"]
+
+
+def test_module_is_small(measured):
+    size = len(gzip.compress((WEB / "deckd.js").read_bytes(), 9, mtime=0))
+    measured(f"deckd.js is {size} bytes, gzipped")
+    assert size < 12_000
+
+
+def test_types_declare_what_the_module_exports(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    exported = page.run_async("return Object.keys(await import('/deckd.js')).sort()")
+    text = (WEB / "deckd.d.ts").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"^export (?:class|function) (\w+)", text, re.M)) == exported
+    members = page.run_async("""
+        const { DeckClient, DeckSession, DeckView } = await import('/deckd.js');
+        return [DeckClient, DeckSession, DeckView].map(({ name, prototype }) => [name, Object.getOwnPropertyNames(prototype)]);
+    """)
+    for name, names in members:
+        body = re.search(rf"^export class {name}\b.*?\n}}", text, re.M | re.S)[0]
+        for member in names:
+            assert re.search(rf"\b{member}\b", body), f"{name}.{member}"
+
+
+def test_types_satisfy_the_compiler(tmp_path):
+    for file in (WEB / "deckd.d.ts", WEB / "deckd.js", REPOSITORY / "Tests/Browser/use.ts"):
+        shutil.copy(file, tmp_path)
+    command = ["tsc", "--noEmit", "--strict", "--target", "es2022", "--module", "es2022", "--moduleResolution", "node", "--lib", "es2022,dom"]
+    checked = subprocess.run(command + ["use.ts"], cwd=tmp_path, capture_output=True, text=True)
+    assert checked.returncode == 0, checked.stdout

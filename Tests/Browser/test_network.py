@@ -1,0 +1,131 @@
+"""Bad days: a slow link, a link that breaks, a server that is killed."""
+
+import signal
+
+import pytest
+
+X, Y = 250, 160
+
+
+def verdicts(page):
+    return [verdict["direction"] for verdict in page.run_async("return session.verdicts()")]
+
+
+def test_card_follows_the_finger_in_the_same_frame_on_a_slow_link(link, open_page, measured):
+    page = open_page(f"{link.url}/deckd.js")
+    page.begin()
+    link.delay = 0.1
+    # Another listener of the same events notes where the finger is; the next animation frame sees where the card is.
+    page.run("""
+        window.seen = [];
+        let finger = null;
+        document.addEventListener("pointermove", (event) => (finger = event));
+        const look = () => {
+          const card = document.querySelector('.deckd-card[data-role=front]');
+          if (finger) seen.push([finger.clientX - 250, parseFloat(card.style.translate)]);
+          finger = null;
+          requestAnimationFrame(look);
+        };
+        document.addEventListener("pointerdown", look);
+    """)
+    finger = page.finger("mouse")
+    finger.down(X, Y)
+    finger.move(90, 0, milliseconds=600, steps=30)
+    seen = page.run("return seen")
+    worst = max(abs(wanted - drawn) for wanted, drawn in seen)
+    measured(f"on a link delayed by 100 ms the card is {worst:.2f} px from the finger in its frame, the worst of {len(seen)}")
+    assert len(seen) >= 10 and worst < 0.01
+    requests = page.run("return log.requests.filter(({body}) => body?.includes('changed')).length")
+    assert requests <= 5, "at most one request of a drag is under way at a time"
+    finger.move(20, 0, milliseconds=40, steps=2)
+    finger.up()
+    page.until("return view.frame.currentIndex === 1")
+    link.delay = 0.0
+    page.check_rest()
+    assert verdicts(page) == ["right"]
+
+
+@pytest.mark.parametrize("delivery", ["stream", "longpoll", "poll"])
+def test_what_is_done_without_a_network_is_done_once_when_it_is_back(link, open_page, deckd, delivery):
+    page = open_page(f"{link.url}/deckd.js")
+    info = page.begin(options={"delivery": delivery})
+    link.cut()
+    page.run("""
+        window.done = [];
+        for (const direction of ["left", "right", "left"]) session.send({ type: "swipe", direction }).then((r) => done.push(r[0]));
+    """)
+    page.until("return log.connection.includes(false)")
+    page.run("for (const event of [{type: 'revert'}, {type: 'swipe', direction: 'right'}]) session.send(event).then((r) => done.push(r[0]))")
+    assert page.run("return done.length") == 0
+    link.mend()
+    page.until("return done.length === 5", seconds=15)
+    assert page.run("return done.every(({applied}) => applied)")
+    assert verdicts(page) == ["left", "right", "right"]
+    page.until("return log.connection.at(-1) === true")
+    deckd.ask("POST", f"/v1/sessions/{info['id']}/events", {"type": "swipe", "direction": "left"}, info["token"])
+    page.until("return view.frame.currentIndex === 4", seconds=15)
+    page.check_rest()
+
+
+def test_answer_that_is_lost_does_not_double_what_was_done(link, open_page, deckd):
+    page = open_page(f"{link.url}/deckd.js")
+    info = page.begin(options={"delivery": "poll"})
+    link.delay = 0.3
+    page.run("session.send({ type: 'swipe', direction: 'left' }).then((r) => (window.done = r))")
+    # It has come to the server, and its answer is on the way back.
+    while not deckd.ask("GET", f"/v1/sessions/{info['id']}/verdicts", token=info["token"])["verdicts"]:
+        pass
+    link.cut(answers_only=True)
+    page.until("return log.connection.includes(false)")
+    link.mend()
+    link.delay = 0.0
+    assert page.until("return window.done", seconds=15)[0]["applied"]
+    assert verdicts(page) == ["left"]
+    keys = page.run("return log.requests.filter(({body}) => body?.includes('swipe')).map(({headers}) => headers['Idempotency-Key'])")
+    assert len(set(keys)) == 1
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+def test_server_may_start_again_while_a_card_is_held(own_deckd, open_page, how):
+    page = open_page(f"{own_deckd.url}/deckd.js")
+    page.begin()
+    page.run_async("return session.send({ type: 'swipe', direction: 'left' })")
+    page.check_rest()
+    finger = page.finger("mouse")
+    finger.down(X, Y)
+    finger.move(60, 0)
+    page.until("return log.requests.some(({body}) => body?.includes('changed'))")
+    own_deckd.stop(how)
+    finger.move(30, 0)
+    held = page.run("return document.querySelector('.deckd-card[data-role=front]').style.translate")
+    assert held.startswith("90px")
+    own_deckd.start()
+    finger.move(20, 0, milliseconds=400)
+    finger.up()
+    page.until("return view.frame.currentIndex === 2", seconds=15)
+    assert verdicts(page) == ["left", "right"]
+    page.check_rest()
+
+
+def test_session_that_is_gone_is_told_and_not_asked_for_again(own_deckd, open_page):
+    page = open_page(f"{own_deckd.url}/deckd.js")
+    info = page.begin()
+    own_deckd.ask("DELETE", f"/v1/sessions/{info['id']}", token=info["token"])
+    page.until("return log.problem.some(({status}) => status === 410)", seconds=15)
+    count = page.run("return log.requests.length")
+    page.run_async("await new Promise((resolve) => setTimeout(resolve, 600))")
+    assert page.run("return log.requests.length") == count
+
+
+def test_queue_is_bounded_and_keeps_the_times(link, open_page, deckd):
+    page = open_page(f"{link.url}/deckd.js")
+    page.begin({"preset": "standard", "count": 20})
+    link.cut()
+    page.run("window.first = session.send({ type: 'tap' }); session.send({ type: 'swipe', direction: 'left' });")
+    page.run_async("await new Promise((resolve) => setTimeout(resolve, 400)); session.send({ type: 'swipe', direction: 'right' })")
+    refused = page.run_async("return session.send(Array(256).fill({ type: 'tap' })).catch((problem) => problem.type)")
+    assert refused == "queue-full"
+    link.mend()
+    page.until("return view.frame.currentIndex === 2", seconds=15)
+    first, second = page.run_async("return session.verdicts()")
+    assert 390 <= second["at"] - first["at"] < 2000
