@@ -153,7 +153,8 @@ import Testing
     @Test func aFileIsFreeThoughCopiesOfItsDescriptorsAreOpen() async throws {
         let journal = try SQLiteJournal(path: path)
         var copies: [CInt] = []
-        for descriptor in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap({ CInt($0) }) {
+        for descriptor in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap({ CInt($0) })
+        {
             let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
             if target?.hasSuffix(path) == true { copies.append(dup(descriptor)) }
         }
