@@ -61,9 +61,12 @@ let package = Package(
             ],
             resources: [
                 .embedInCode("Documents/openapi.yaml"),
+                .embedInCode("Web/deckd.js"), .embedInCode("Web/deckd.d.ts"),
+                .embedInCode("Web/base.css"), .embedInCode("Web/gate.js"),
                 .embedInCode("Web/index.html"), .embedInCode("Web/demo.js"), .embedInCode("Web/demo-cards.js"),
                 .embedInCode("Web/demo.css"),
-                .embedInCode("Web/deckd.js"), .embedInCode("Web/deckd.d.ts"),
+                .embedInCode("Web/inspect.html"), .embedInCode("Web/inspect.js"), .embedInCode("Web/inspect-replay.js"),
+                .embedInCode("Web/inspect-charts.js"), .embedInCode("Web/inspect.css"),
             ],
             swiftSettings: houseRules
         ),

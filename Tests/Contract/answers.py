@@ -13,9 +13,8 @@ from asker import DOCUMENT, Asker
 NOBODY = "A" * 22
 WEB = {
     "getPage": "/",
-    "getPageScript": "/demo.js",
-    "getPageCards": "/demo-cards.js",
-    "getPageStyle": "/demo.css",
+    "getInspectPage": "/inspect",
+    "getPagePart": "/web/demo.js",
     "getClient": "/deckd.js",
     "getClientTypes": "/deckd.d.ts",
 }

@@ -5,13 +5,25 @@ import MicroHTTP
 struct DocumentEndpoints: Sendable {
     private static let documents = [EmbeddedDocument.openAPI] + EmbeddedDocument.web
 
+    private static let parts = Dictionary(uniqueKeysWithValues: EmbeddedDocument.parts.map { ($0.path, $0) })
+
     var routes: [Route] {
-        Self.documents.map { document in
+        let part = Endpoint(
+            access: .open,
+            produces: EmbeddedDocument.script,
+            or: EmbeddedDocument.style
+        ) { call throws(Problem) in
+            guard let document = Self.parts["/web/\(call.parameters[0])"] else {
+                throw Problem(.notFound, "No page has such a part.")
+            }
+            return try answer(with: document, call)
+        }
+        return Self.documents.map { document in
             let endpoint = Endpoint(access: .open, produces: document.type) { call throws(Problem) in
                 try answer(with: document, call)
             }
             return Route(document.path, [(.get, endpoint)])
-        }
+        } + [Route("/web/{file}", [(.get, part)])]
     }
 
     private func answer(with document: EmbeddedDocument, _ call: Call) throws(Problem) -> Reply {

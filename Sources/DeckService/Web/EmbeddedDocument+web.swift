@@ -1,21 +1,35 @@
 import MicroHTTP
 
-// What browsers load: the client module, and the page to play with.
+// What browsers load: the client module, the pages, and what those are made of.
 extension EmbeddedDocument {
     static let web = [
         page("/", PackageResources.index_html),
-        part("/demo.js", "text/javascript", PackageResources.demo_js),
-        part("/demo-cards.js", "text/javascript", PackageResources.demo_cards_js),
-        part("/demo.css", "text/css", PackageResources.demo_css),
-        part("/deckd.js", "text/javascript", PackageResources.deckd_js),
+        page("/inspect", PackageResources.inspect_html),
+        part("/deckd.js", script, PackageResources.deckd_js),
         part("/deckd.d.ts", "application/typescript", PackageResources.deckd_d_ts),
     ]
 
+    /// The parts of the pages, which nobody but them asks for.
+    static let parts = [
+        part("/web/base.css", style, PackageResources.base_css),
+        part("/web/gate.js", script, PackageResources.gate_js),
+        part("/web/demo.js", script, PackageResources.demo_js),
+        part("/web/demo-cards.js", script, PackageResources.demo_cards_js),
+        part("/web/demo.css", style, PackageResources.demo_css),
+        part("/web/inspect.js", script, PackageResources.inspect_js),
+        part("/web/inspect-replay.js", script, PackageResources.inspect_replay_js),
+        part("/web/inspect-charts.js", script, PackageResources.inspect_charts_js),
+        part("/web/inspect.css", style, PackageResources.inspect_css),
+    ]
+
+    static let script = "text/javascript"
+    static let style = "text/css"
+
     /// Nothing but what deckd serves itself, and nothing that stands in the markup: a card's text that some page showed
-    /// as markup could not run.
+    /// as markup could not run. A picture that came with a token is a blob.
     static let contentSecurityPolicy = [
-        "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self' data:",
-        "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'",
+        "img-src 'self' data: blob:", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
     ].joined(separator: "; ")
 
     private static func page(_ path: String, _ bytes: [UInt8]) -> EmbeddedDocument {

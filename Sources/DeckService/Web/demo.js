@@ -1,7 +1,8 @@
 // The page to play with: three decks in tabs, the rules to turn, and what goes over the wire.
 
 import { DeckClient, DeckView } from "/deckd.js";
-import { cards, drawCard } from "/demo-cards.js";
+import { cards, drawCard } from "/web/demo-cards.js";
+import { askForKey, knownKey, onKey } from "/web/gate.js";
 
 const DECKS = [
   { name: "standard", title: "Standard", deck: { preset: "standard", cards, appearance: { semiTransparent: 1 } } },
@@ -12,7 +13,7 @@ const SIDES = ["left", "right", "up", "down"];
 const VERDICTS = { left: "skipped", right: "liked", up: "super", down: "later" };
 
 const find = (id) => document.getElementById(id);
-const client = new DeckClient({ key: sessionStorage.getItem("deckd.key"), onRequest: showRequest });
+const client = new DeckClient({ key: knownKey(), onRequest: showRequest });
 const hall = new BroadcastChannel("deckd-second-screen");
 let [view, session, current] = [null, null, null];
 
@@ -59,7 +60,7 @@ async function open(chosen) {
     if (current === chosen) show(found, {});
     else found.close();
   } catch (problem) {
-    if (problem.status === 401) askForKey(client.key ? "This key does not open the server." : "");
+    if (problem.status === 401) askForKey();
     else notice(problem.message);
   }
 }
@@ -76,11 +77,6 @@ function show(found, options) {
   });
   view = new DeckView(find("deck"), session, { label: "Places to go", render: drawCard, ...options });
   showRules(session.info.rules);
-}
-
-function askForKey(problem) {
-  find("gate-problem").textContent = problem;
-  if (!find("gate").open) find("gate").showModal();
 }
 
 // -- What is said
@@ -213,11 +209,8 @@ function listen() {
   on("second", openSecondScreen);
   on("again", () => session?.send({ type: "reset" }));
   find("threshold").addEventListener("change", changeRules);
-  find("gate").addEventListener("cancel", (event) => event.preventDefault());
-  find("gate").addEventListener("close", () => {
-    client.key = find("key").value;
-    find("key").value = "";
-    sessionStorage.setItem("deckd.key", client.key);
+  onKey((key) => {
+    client.key = key;
     open(current);
   });
 }

@@ -81,7 +81,7 @@ struct Page {
             x: -margin,
             y: -margin,
             width: size.width + 2 * margin,
-            height: size.height + 2 * margin + Double(captionLines) * lineHeight
+            height: size.height + 2 * margin + (captionLines > 0 ? Double(captionLines) + 0.5 : 0) * lineHeight
         )
     }
 

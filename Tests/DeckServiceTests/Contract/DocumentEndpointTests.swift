@@ -40,20 +40,23 @@ import Testing
     /// The page's own folder is what is served, and nothing that a card's text could bring along may run on it.
     @Test func thePageAndTheClientAreServedWithWhatKeepsThemSafe() async throws {
         let here = URL(filePath: #filePath)
+        let folder = "Sources/DeckService/Web"
         let repository = (0..<4).reduce(here) { url, _ in url.deletingLastPathComponent() }
-        let files = ["/": "index.html"].merging(
-            ["demo.js", "demo-cards.js", "demo.css", "deckd.js", "deckd.d.ts"].map { ("/\($0)", $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let pages = ["/": "index.html", "/inspect": "inspect.html"]
+        var files = pages.merging(["/deckd.js": "deckd.js", "/deckd.d.ts": "deckd.d.ts"]) { first, _ in first }
+        for name in try FileManager.default.contentsOfDirectory(atPath: repository.appending(path: folder).path) {
+            // All that is in the folder is served somewhere.
+            if !files.values.contains(name), !name.hasSuffix(".swift") { files["/web/\(name)"] = name }
+        }
         try await withService { client in
             for (path, file) in files {
                 let answer = try await client.get(path)
-                let url = repository.appending(path: "Sources/DeckService/Web/\(file)")
+                let url = repository.appending(path: "\(folder)/\(file)")
                 #expect(answer.body == (try Data(contentsOf: url)), "\(path)")
                 #expect(answer.headers["x-content-type-options"] == "nosniff", "\(path)")
                 #expect(answer.headers["referrer-policy"] == "no-referrer", "\(path)")
                 let policy = answer.headers["content-security-policy"]
-                #expect((policy != nil) == (path == "/"), "\(path)")
+                #expect((policy != nil) == (pages[path] != nil), "\(path)")
                 #expect(policy?.contains("unsafe") != true && policy?.hasPrefix("default-src 'none'") != false)
                 let tag = try #require(answer.headers["etag"])
                 #expect(try await client.get(path, headers: ["If-None-Match": tag]).status == 304)
