@@ -10,6 +10,18 @@ import time
 import urllib.request
 
 
+# What begins like this is a setting of the server's.
+ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("DECKD_")}
+
+
+def make_key():
+    """An API key, and what the server's environment has of it."""
+    command = [os.environ["DECKD_BINARY"], "key", "operator"]
+    made = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, check=True).stdout
+    parts = dict(line.split(": ", 1) for line in made.strip().split("\n"))
+    return parts["key"], parts["line"].replace(" ", ":")
+
+
 class Deckd:
     """A server over a file of its own; it keeps its port when it is started again."""
 
@@ -26,8 +38,7 @@ class Deckd:
             [os.environ["DECKD_BINARY"], "serve", "--port", f"{self.port}", "--data", f"{self.folder}/deckd.sqlite"],
             stdout=greeting,
             stderr=open(self.folder / "log", "a", encoding="utf-8"),
-            # What begins like this is a setting of the server's.
-            env={name: value for name, value in os.environ.items() if not name.startswith("DECKD_")} | self.environment,
+            env=ENVIRONMENT | self.environment,
         )
         until = time.monotonic() + 20
         while time.monotonic() < until:

@@ -1,11 +1,9 @@
 """The page for those who run the server."""
 
 import importlib.resources
-import os
-import subprocess
 
 import pytest
-from server import Deckd
+from server import Deckd, make_key
 
 AXE = importlib.resources.files("axe_core_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 
@@ -108,13 +106,6 @@ def test_nobody_without_a_key_sees_anything(tmp_path, open_page):
         assert key not in page.browser.current_url and key not in page.browser.page_source
     finally:
         server.stop()
-
-
-def make_key():
-    """An API key, and the line that the server is told of it."""
-    made = subprocess.run([os.environ["DECKD_BINARY"], "key", "operator"], capture_output=True, text=True, check=True)
-    parts = dict(line.split(": ", 1) for line in made.stdout.strip().split("\n"))
-    return parts["key"], parts["line"].replace(" ", ":")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -5,6 +5,7 @@ import json
 
 import pytest
 from page import Keys
+from server import Deckd, make_key
 
 DECKS = ["standard", "background", "flip"]
 READY = "return document.querySelector('#deck .deckd-card[data-role=front] svg') && document.getElementById('frame').textContent"
@@ -112,8 +113,9 @@ def test_keyboard_does_everything(deckd, open_page):
     index = "return JSON.parse(document.getElementById('frame').textContent).currentIndex === {}"
     for keys, expected in [
         ([Keys.ARROW_RIGHT], 1), ([Keys.ARROW_LEFT], 2), ([Keys.BACKSPACE], 1), ([Keys.CONTROL, "z"], 0),
-        ([Keys.CONTROL, "y"], 1), ([Keys.SHIFT, Keys.BACKSPACE], 2), ([Keys.CONTROL, Keys.SHIFT, "z"], 3),
-    ][:6]:
+        ([Keys.CONTROL, "y"], 1), ([Keys.SHIFT, Keys.BACKSPACE], 2), ([Keys.CONTROL, "z"], 1),
+        ([Keys.CONTROL, Keys.SHIFT, "z"], 2),
+    ]:
         page.press(*keys)
         page.until(index.format(expected))
     said = page.until("return document.querySelector('.deckd-live').textContent")
@@ -153,17 +155,8 @@ def test_second_screen_sees_it_within_200_ms(deckd, open_page, browser, measured
 
 
 def test_server_with_keys_asks_for_one(tmp_path, open_page):
-    import os
-    import re
-    import subprocess
-
-    from server import Deckd
-
-    clean = {name: value for name, value in os.environ.items() if not name.startswith("DECKD_")}
-    made = subprocess.run([os.environ["DECKD_BINARY"], "key", "page"], capture_output=True, text=True, env=clean, check=True).stdout
-    key = re.search(r"^key: (.*)$", made, re.M)[1]
-    name, digest = re.search(r"^line: (.*) (\S+)$", made, re.M).groups()
-    server = Deckd(tmp_path, DECKD_ACCESS_KEYS=f"{name}:{digest}")
+    key, line = make_key()
+    server = Deckd(tmp_path, DECKD_ACCESS_KEYS=line)
     try:
         page = open_page(server.url)
         page.until("return document.getElementById('gate').open")
