@@ -97,7 +97,7 @@ struct Serve: AsyncParsableCommand {
     /// Prints where the server is, and a line that begins a session when it is pasted.
     private func greet(_ url: String, isGuarded: Bool) {
         print("deckd \(Deckd.release) at \(url)")
-        print("Begin a session with the sample deck:")
+        print("Open that in a browser, or begin a session with the sample deck:")
         print(
             """
               curl \(isGuarded ? "-H 'Authorization: Bearer KEY' " : "")--json '{"deck": "\(DeckService.sampleDeckID)", "viewport": {"width": 375, "height": 600}}' \
