@@ -39,7 +39,7 @@ def test_view_is_a_labelled_group_and_its_cards_say_what_they_are(deckd, open_pa
     page.cdp("Accessibility.enable")
     nodes = page.cdp("Accessibility.getFullAXTree")["nodes"]
     named = [(node["role"]["value"], node.get("name", {}).get("value")) for node in nodes if not node.get("ignored")]
-    assert ("group", "Places") in named
+    assert ("region", "Places") in named
     assert ("group", "Lviv, 1 of 2") in named
     assert not any(name and "porto" in name for _, name in named), "a card behind is not read"
     keys = page.run("return document.getElementById('deck').getAttribute('aria-keyshortcuts')")

@@ -24,7 +24,7 @@ FORMULAS = """
         scaleMin: example.scaleMin ?? 0.8,
       };
       const rules = {
-        swipeThreshold: example.threshold ?? 1, velocityThreshold: null, pullBackCancels: false,
+        swipeThreshold: example.threshold ?? 1, velocityThreshold: null,
         deniedDirections: example.shouldSwipe ? [] : example.allowed,
       };
       const transform = deckd.dragTransform(vector(example.translation), vector(example.touch), size, motion);
@@ -35,7 +35,7 @@ FORMULAS = """
       return {
         ...reading, matrix: [cosine, sine, -sine, cosine, x, y],
         overlay: deckd.overlay(reading, rules, { start: 0, end: 1, curve: "linear" }),
-        outcome: deckd.release(reading, { x: 0, y: 0 }, rules).outcome,
+        way: deckd.release(reading, { x: 0, y: 0 }, rules),
       };
     });
 """
@@ -54,16 +54,28 @@ def test_formulas_give_what_koloda_gives(deckd, open_page):
         wide = max(1e-4, max(map(abs, expected["matrix"][4:])) * 1.2e-7)
         for place, (number, recorded) in enumerate(zip(answer["matrix"], expected["matrix"])):
             assert abs(number - recorded) < (1e-6 if place < 4 else wide), example["id"]
-        assert (answer["outcome"] == "swiped") == (expected["decision"] == "swipe"), example["id"]
+        assert answer["way"] == (expected["direction"] if expected["decision"] == "swipe" else None), example["id"]
         if (expected.get("overlay") or {}).get("direction"):
             assert answer["overlay"]["direction"] == expected["overlay"]["direction"], example["id"]
             assert abs(answer["overlay"]["progress"] - expected["overlay"]["progress"]) < 1e-4, example["id"]
 
 
+def test_overlay_comes_in_on_its_curve(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    alphas = page.run_async("""
+        const deckd = await import("/deckd.js");
+        const reading = { direction: "right", percentage: 0.25 };
+        return ["linear", "ease", "easeIn", "easeOut", "easeInOut"].map((curve) =>
+          deckd.overlay(reading, { swipeThreshold: 1 }, { start: 0, end: 0.5, curve }).alpha);
+    """)
+    # Half way in time, as CSS has it.
+    assert [round(alpha, 2) for alpha in alphas] == [0.5, 0.8, 0.32, 0.68, 0.5]
+
+
 def test_module_is_small(measured):
     size = len(gzip.compress((WEB / "deckd.js").read_bytes(), 9, mtime=0))
     measured(f"deckd.js is {size} bytes, gzipped")
-    assert size < 12_000
+    assert size < 10_000
 
 
 def test_types_declare_what_the_module_exports(deckd, open_page):

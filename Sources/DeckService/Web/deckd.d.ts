@@ -18,14 +18,10 @@ export interface Rules {
 }
 export interface OverlayRange { start: number; end: number; curve: "linear" | "ease" | "easeIn" | "easeOut" | "easeInOut" }
 export interface OverlaySettings extends OverlayRange { directions?: Partial<Record<Direction, Partial<OverlayRange>>> }
-export interface FlipLayout {
-  type: "flip"; cardWidth: number; cardHeight: number; spacing: number; scaleStep: number; perspective: number;
-}
 
 export interface DragTransform { translation: Vector; rotation: number; scale: number }
 export interface DragReading { direction: Direction | null; percentage: number }
 export interface Overlay { direction: Direction; progress: number; alpha: number }
-export interface Release { outcome: "swiped" | "reset"; direction?: Direction; reason?: string }
 
 /** How the front card is drawn while a finger holds it, about the touched point. */
 export function dragTransform(translation: Vector, location: Vector, size: Size, motion: Partial<Motion>): DragTransform;
@@ -35,12 +31,8 @@ export function dragReading(translation: Vector, size: Size, allowed: Direction[
 export function dragExtent(size: Size, transform: DragTransform, motion: Partial<Motion>): Size;
 /** The overlay of a drag; null without a direction. */
 export function overlay(reading: DragReading, rules: Partial<Rules>, settings: OverlaySettings): Overlay | null;
-/** What letting go does: `swiped`, or `reset` with its reason. */
-export function release(reading: DragReading, velocity: Vector, rules: Partial<Rules>, denied?: Direction[]): Release;
-/** The part of a finger's way that a card follows. */
-export function permitted(way: Vector, rules: Partial<Rules>): Vector;
-/** A card of the flip layout at a place: 0 the front, above it those behind, below those that tip over. */
-export function flipSlot(place: number, layout: FlipLayout, viewport: Size): { frame: Rect; opacity: number; angle: number };
+/** The direction in which letting go swipes, or null: the card goes back. `pullBackCancels` is seen to by the server only. */
+export function release(reading: DragReading, velocity: Vector, rules: Partial<Rules>): Direction | null;
 
 export interface FrameCard {
   index: number; id: string; role: "front" | "background" | "leaving" | "returning"; z: number; frame: Rect;
@@ -72,11 +64,11 @@ export interface SessionInfo {
 export class DeckProblem extends Error {
   constructor(document: Partial<DeckProblem>);
   readonly status: number;
-  readonly type: string;
-  readonly title: string;
-  readonly detail: string;
-  readonly errors: { pointer: string; detail: string }[];
-  readonly retryAfter: number;
+  readonly type?: string;
+  readonly title?: string;
+  readonly detail?: string;
+  readonly errors?: { pointer: string; detail: string }[];
+  readonly retryAfter?: number;
   /** Whether the same request may be answered later. */
   readonly isTransient: boolean;
 }
@@ -85,12 +77,18 @@ export interface RequestReport {
   method: string; url: string; headers: Record<string, string>; body?: string; status: number;
 }
 
+/** `attempts` are 6, `timeout` is 15,000 ms; `onFailure` hears of each failure after which there is another attempt. */
+export interface RequestOptions {
+  body?: object; query?: Record<string, any>; headers?: Record<string, string>; token?: string; signal?: AbortSignal;
+  timeout?: number; attempts?: number; onFailure?: (problem: DeckProblem) => void;
+}
+
 /** A deckd server. `key` is an API key, where the server has some. */
 export class DeckClient {
   constructor(options?: {
-    baseURL?: string; key?: string | null; fetch?: typeof fetch; onRequest?: ((request: RequestReport) => void) | null;
+    baseURL?: string; key?: string | null; onRequest?: ((request: RequestReport) => void) | null;
   });
-  key: string | null;
+  key?: string | null;
   decks: {
     list(query?: { limit?: number; cursor?: string }): Promise<any>;
     get(id: string): Promise<any>;
@@ -102,13 +100,12 @@ export class DeckClient {
     /** A session that goes on: with its token, or a spectator's. */
     open(seat: { id: string; token?: string }): Promise<DeckSession>;
   };
-  /** The verdicts of all sessions; with `wait` an empty page waits so many seconds. */
-  verdicts(query?: { deck?: string; after?: string; limit?: number; wait?: number }): Promise<any>;
-  request(method: string, path: string, options?: object): Promise<{ status: number; headers: Headers; body: any }>;
+  /** Anything else that docs/api.md has. A POST has an `Idempotency-Key`, unless it is sent only once. */
+  request(method: string, path: string, options?: RequestOptions): Promise<{ status: number; headers: Headers; body: any }>;
 }
 
 export type Delivery = "stream" | "longpoll" | "poll";
-export interface WatchOptions { delivery?: Delivery; interval?: number; fps?: number; signal?: AbortSignal }
+export interface WatchOptions { delivery?: Delivery; interval?: number; signal?: AbortSignal }
 
 /** Events: `frame`, `notification`, `refused`, `problem`, `connection`; each a CustomEvent with its matter as `detail`. */
 export class DeckSession extends EventTarget {
@@ -130,8 +127,6 @@ export class DeckSession extends EventTarget {
   close(): void;
   refresh(): Promise<Frame>;
   verdicts(query?: { after?: number; limit?: number }): Promise<Verdict[]>;
-  /** What an event would do. */
-  rehearse(event: DeckEvent): Promise<{ results: EventResult[] }>;
   /**
    * Does one event, or several in order, once. While the network is away they wait, at most 256, with the times at which
    * they were given, and are sent together when it is back.

@@ -1,6 +1,6 @@
-// deckd in a browser: docs/browser.md and deckd.d.ts say what there is, and the comments here why it is so.
+// See docs/browser.md and deckd.d.ts.
 
-// ---- What a drag does. The formulas are those of the server (docs/engine.md), so that nobody has to wait for it.
+// The server's formulas (docs/engine.md), so that nobody waits for it.
 
 const POINTS = {
   left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1],
@@ -9,9 +9,8 @@ const POINTS = {
 const ORIGIN = { x: 0, y: 0 };
 
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
-const mix = (from, to, part) => from + (to - from) * part;
 const between = (from, to, part) =>
-  typeof from === "number" ? mix(from, to, part) : Object.fromEntries(Object.keys(from).map((key) => [key, mix(from[key], to[key], part)]));
+  typeof from === "number" ? from + (to - from) * part : Object.fromEntries(Object.keys(from).map((key) => [key, between(from[key], to[key], part)]));
 
 const plus = (one, other, factor = 1) => ({ x: one.x + other.x * factor, y: one.y + other.y * factor });
 
@@ -57,53 +56,28 @@ const threshold = (rules, direction) => rules.swipeThresholds?.[direction] ?? ru
 export function overlay({ direction, percentage }, rules, settings) {
   if (!direction) return null;
   const { start, end, curve } = { ...settings, ...settings.directions?.[direction] };
-  const limit = threshold(rules, direction);
-  const way = percentage > 0 ? (limit > 0 ? Math.min(percentage / limit, 1) : 1) : 0;
+  const way = Math.min(percentage / threshold(rules, direction), 1);
   const part = end > start ? clamp((way - start) / (end - start), 0, 1) : Number(way >= end);
   const progress = percentage > 0 ? part : 0;
-  const easing = curve.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`);
+  // CSS: ease-In-Out
+  const easing = curve.replace(/[IO]/g, "-$&");
   return { direction, progress, alpha: new Step({ from: 0, to: 1, start: 0, duration: 1, easing }).at(progress) };
 }
 
-export function release({ direction, percentage }, velocity, rules, denied = rules.deniedDirections) {
-  if (!direction) return { outcome: "reset", reason: "direction-not-allowed" };
+export function release({ direction, percentage }, velocity, rules) {
+  if (!direction || !(percentage > 0) || rules.deniedDirections.includes(direction)) return null;
   const [px, py] = POINTS[direction];
   const speed = (velocity.x * px + velocity.y * py) / Math.hypot(px, py);
-  const fling = rules.velocityThreshold ?? Infinity;
-  const isFar = percentage > 0 && percentage >= threshold(rules, direction);
-  const reset = (reason) => ({ outcome: "reset", reason, direction });
-  if (!isFar && !(percentage > 0 && speed >= fling)) return reset("below-threshold");
-  if (rules.pullBackCancels && -speed >= fling) return reset("pulled-back");
-  return denied.includes(direction) ? reset("direction-denied") : { outcome: "swiped", direction };
+  const isFling = speed >= (rules.velocityThreshold ?? Infinity);
+  return isFling || percentage >= threshold(rules, direction) ? direction : null;
 }
 
-export function permitted({ x, y }, { dragAxis, dragDirections }) {
-  if (dragAxis === "horizontal" || (dragAxis === "dominant" && Math.abs(x) >= Math.abs(y))) y = 0;
-  else if (dragAxis === "vertical" || dragAxis === "dominant") x = 0;
-  if (dragDirections) {
-    const reaches = (axis, side) => dragDirections.some((name) => POINTS[name][axis] === Math.sign(side));
-    if (!reaches(0, x)) x = 0;
-    if (!reaches(1, y)) y = 0;
-  }
-  return { x, y };
-}
-
-export function flipSlot(place, layout, viewport) {
-  const scale = clamp(1 - layout.scaleStep * place, 0, 1);
-  const [width, height] = [layout.cardWidth * scale, layout.cardHeight * scale];
-  const bottom = (viewport.height + layout.cardHeight) / 2 - Math.max(place, 0) * layout.spacing;
-  const past = clamp(-place, 0, 1);
-  const frame = { x: (viewport.width - width) / 2, y: bottom - height, width, height };
-  return { frame, opacity: scale > 0 ? 1 - past : 0, angle: (-179.999 * Math.PI * past) / 180 };
-}
-
-/** A property on its way, at any time: the browser's own easing says how far it is. */
+/** A property on its way; the browser's own easing says how far it is. */
 class Step {
   constructor(step) {
     Object.assign(this, step);
     const timing = { duration: Math.max(step.duration, 0.01), easing: step.easing, fill: "both" };
     this.animation = new Animation(new KeyframeEffect(null, null, timing));
-    this.end = step.start + step.duration;
   }
 
   at(time) {
@@ -113,136 +87,120 @@ class Step {
 }
 
 function velocity(samples, now) {
-  const recent = samples.filter((sample) => now - sample.time <= 100);
+  const recent = samples.filter(({ time }) => now - time <= 100);
   const [first, last] = [recent[0], recent.at(-1)];
-  const span = last ? last.time - first.time : 0;
-  if (span < 20 || now - last.time > 40) return ORIGIN;
-  return plus(ORIGIN, plus(last, first, -1), 1000 / span);
+  const span = last?.time - first?.time;
+  return span >= 20 ? plus(ORIGIN, plus(last, first, -1), 1000 / span) : ORIGIN;
 }
-
-// ---- The HTTP API.
 
 export class DeckProblem extends Error {
   constructor(document) {
     super(document.detail ?? document.title);
-    const known = { name: "DeckProblem", status: 0, type: "about:blank", title: "No answer", detail: "", errors: [], retryAfter: 0 };
-    Object.assign(this, known, document);
+    Object.assign(this, { name: "DeckProblem", status: 0 }, document);
   }
 
   get isTransient() {
-    return [0, 429, 502, 503, 504].includes(this.status) && this.type !== "queue-full";
+    return [0, 429, 502, 503, 504].includes(this.status) || this.type === "/problems/request-under-way";
   }
 }
 
-/** Waits longer after each failure, never in step with others, and no longer than until the network is back. */
-function backOff(failures, { retryAfter = 0 }, signal) {
+/** Waits longer after each failure, never in step with others. */
+function backOff(failures, { retryAfter }) {
   return new Promise((resolve) => {
-    setTimeout(resolve, Math.max(Math.random() * Math.min(8000, 200 * 2 ** failures), retryAfter * 1000));
+    setTimeout(resolve, Math.max(Math.random() * Math.min(8000, 200 * 2 ** failures), retryAfter * 1000 || 0));
     addEventListener("online", resolve, { once: true });
-    signal?.addEventListener("abort", resolve, { once: true });
   });
 }
 
+const NEVER = new AbortController().signal;
+
 export class DeckClient {
-  constructor({ baseURL = "", key = null, fetch = globalThis.fetch.bind(globalThis), onRequest = null } = {}) {
-    Object.assign(this, { baseURL: baseURL.replace(/\/$/, ""), key, fetch, onRequest });
-    const path = (id) => `/v1/decks/${encodeURIComponent(id)}`;
+  constructor({ baseURL = "", key, onRequest } = {}) {
+    Object.assign(this, { baseURL: baseURL.replace(/\/$/, ""), key, onRequest });
     const body = async (...request) => (await this.request(...request)).body;
+    const path = (id) => `/v1/decks/${encodeURIComponent(id)}`;
     this.decks = {
-      list: (query = {}) => body("GET", "/v1/decks", { query }),
+      list: (query) => body("GET", "/v1/decks", { query }),
       get: (id) => body("GET", path(id)),
       put: (id, deck) => body("PUT", path(id), { body: deck }),
       delete: (id) => body("DELETE", path(id)),
     };
     this.sessions = {
-      create: async (request) => {
-        const answer = await this.request("POST", "/v1/sessions", { body: request });
-        return new DeckSession(this, answer.body, answer);
-      },
-      open: async ({ id, token }) => {
-        const session = new DeckSession(this, { id, token });
+      create: async (request) => new DeckSession(this, await body("POST", "/v1/sessions", { body: request })),
+      open: async (seat) => {
+        const session = new DeckSession(this, seat);
         await session.get();
         return session;
       },
     };
   }
 
-  async verdicts({ wait, ...query } = {}) {
-    const headers = wait ? { Prefer: `wait=${wait}` } : {};
-    return (await this.request("GET", "/v1/verdicts", { query, headers, timeout: ((wait ?? 0) + 10) * 1000 })).body;
-  }
-
-  /** One request, sent again while the server or the network is away; a change has the same key each time. */
-  async request(method, path, options = {}) {
-    const { attempts = 6, signal } = options;
+  /** Sends a request, and again while the server is away, a change with the same key. */
+  async request(method, path, { attempts = 6, onFailure, ...options } = {}) {
     const headers = { ...options.headers };
-    if (method === "POST" && !options.unkeyed) headers["Idempotency-Key"] ??= `"${crypto.randomUUID()}"`;
+    if (method === "POST" && attempts > 1) headers["Idempotency-Key"] = `"${crypto.randomUUID()}"`;
     for (let failures = 0; ; failures++) {
       try {
         return await this.#ask(method, path, { ...options, headers });
       } catch (problem) {
-        if (!(problem instanceof DeckProblem && problem.isTransient) || failures + 1 >= attempts || signal?.aborted) throw problem;
-        await backOff(failures, problem, signal);
+        if (!problem.isTransient || failures + 1 >= attempts) throw problem;
+        onFailure?.(problem);
+        await backOff(failures, problem);
       }
     }
   }
 
-  async #ask(method, path, { body, query = {}, headers, token = this.key, signal, timeout = 15000, asStream }) {
-    const url = `${this.baseURL}${path}?${new URLSearchParams(query)}`.replace(/\?$/, "");
-    const text = body === undefined ? undefined : JSON.stringify(body);
-    if (text) headers["Content-Type"] = method === "PATCH" ? "application/merge-patch+json" : "application/json";
+  async #ask(method, path, { body: document, query, headers, token = this.key, signal = NEVER, timeout = 15000 }) {
+    const url = `${this.baseURL}${path}${query ? `?${new URLSearchParams(query)}` : ""}`;
+    const body = document && JSON.stringify(document);
+    if (body) headers["Content-Type"] = "application/json";
     const all = token ? { ...headers, Authorization: `Bearer ${token}` } : headers;
-    const limits = [signal, timeout && AbortSignal.timeout(timeout)].filter(Boolean);
     let response, answer;
     try {
-      response = await this.fetch(url, { method, headers: all, body: text, signal: AbortSignal.any(limits), cache: "no-store" });
-      if (asStream && response.ok) return { status: response.status, stream: response.body };
-      answer = await response.text();
+      response = await fetch(url, { method, headers: all, body, signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]) });
+      const isJSON = /json\b/.test(response.headers.get("Content-Type")) && response.status !== 304;
+      answer = isJSON ? await response.json() : response.body;
     } catch (error) {
-      if (signal?.aborted) throw error;
+      if (signal.aborted) throw error;
       throw new DeckProblem({ detail: `${method} ${path}: ${error.message}` });
     }
-    this.onRequest?.({ method, url, headers, body: text, status: response.status });
-    const isJSON = /json\b/.test(response.headers.get("Content-Type") ?? "");
-    const document = isJSON && answer ? JSON.parse(answer) : null;
-    if (response.ok || response.status === 304) {
-      return { status: response.status, headers: response.headers, body: document, received: performance.now() };
-    }
-    const retryAfter = Number(response.headers.get("Retry-After")) || 0;
-    throw new DeckProblem({ title: response.statusText, ...document, status: response.status, retryAfter });
+    const { status } = response;
+    this.onRequest?.({ method, url, headers, body, status });
+    if (response.ok || status === 304) return { status, headers: response.headers, body: answer };
+    const retryAfter = Number(response.headers.get("Retry-After"));
+    throw new DeckProblem({ title: response.statusText, ...answer, status, retryAfter });
   }
 }
 
 const INCLUDE = "motion,labels,data";
-const QUEUE_LIMIT = 256;
 
 export class DeckSession extends EventTarget {
   #queue = [];
-  #isSending = false;
+  #sending = Promise.resolve();
   #offset = -Infinity;
-  #lastAt = 0;
+  #newest = null;
   #heard = 0;
   #ended = new AbortController();
 
-  constructor(client, document, answer) {
+  constructor(client, document) {
     super();
-    Object.assign(this, { client, isConnected: true, info: {}, frame: null });
-    this.#learn(document, answer);
+    const { id, token } = document;
+    Object.assign(this, { client, id, token, isConnected: true, info: {}, frame: null });
+    this.#learn(document);
   }
 
-  #learn({ frame, ...info }, answer) {
-    this.info = { ...this.info, ...info };
-    ({ id: this.id, token: this.token } = this.info);
-    if (frame) this.#hear(frame, answer);
+  #learn({ frame, ...info }) {
+    if (frame) this.#hear(frame);
+    return Object.assign(this.info, info);
   }
 
-  /** The session's time, as far as it is known: never after what the server's clock says. */
+  /** Never later than the server's clock. */
   get now() {
     return performance.now() + this.#offset;
   }
 
-  #hear(frame, { received = performance.now() } = {}) {
-    this.#offset = Math.max(this.#offset, frame.at - received);
+  #hear(frame) {
+    this.#offset = Math.max(this.#offset, frame.at - performance.now());
   }
 
   tell(type, detail) {
@@ -251,39 +209,41 @@ export class DeckSession extends EventTarget {
 
   #connect(isConnected, problem) {
     if (problem) this.tell("problem", problem);
+    // A server that was killed may count from an earlier version.
+    if (!isConnected) this.#newest = null;
     if (this.isConnected !== isConnected) this.tell("connection", (this.isConnected = isConnected));
   }
 
-  /** Takes in a frame that came by whichever way; one that is older than what is known is left out. */
-  #show(frame, notifications = [], answer = {}) {
+  /** Takes in what came by whichever way, but no older frame. */
+  #show(frame, notifications = []) {
     for (const notification of notifications) {
-      if (notification.seq === undefined || notification.seq > this.#heard) this.tell("notification", notification);
-      this.#heard = Math.max(this.#heard, notification.seq ?? 0);
+      // What is told of a finger's way has no number.
+      if (notification.seq <= this.#heard) continue;
+      this.#heard = notification.seq ?? this.#heard;
+      this.tell("notification", notification);
     }
     if (!frame) return;
-    this.#hear(frame, answer);
-    const known = this.frame;
-    const isOlder = known && (frame.version < known.version || (frame.version === known.version && frame.at < known.at));
-    // A server that was killed may have forgotten where a finger was, and counts from an earlier version.
-    if (isOlder && !answer.isFirst && frame.at < known.at + 1000) return;
-    this.frame = frame;
+    this.#hear(frame);
+    const { version, at } = this.#newest ?? {};
+    if (at + 1000 > frame.at && (frame.version < version || (frame.version === version && frame.at < at))) return;
+    this.frame = this.#newest = frame;
     this.tell("frame", frame);
   }
 
-  async #call(method, path = "", options = {}) {
-    const token = this.token ?? this.client.key;
-    return this.client.request(method, `/v1/sessions/${this.id}${path}`, { signal: this.#ended.signal, ...options, token });
+  #call(method, path = "", options = {}) {
+    return this.client.request(method, `/v1/sessions/${this.id}${path}`, { signal: this.#ended.signal, token: this.token, ...options });
+  }
+
+  #post(body, options) {
+    return this.#call("POST", "/events", { body, query: { include: INCLUDE }, ...options });
   }
 
   async get() {
-    const answer = await this.#call("GET");
-    this.#learn(answer.body, answer);
-    return this.info;
+    return this.#learn((await this.#call("GET")).body);
   }
 
   async patch(settings) {
-    const answer = await this.#call("PATCH", "", { body: settings });
-    this.#learn(answer.body, answer);
+    this.#learn((await this.#call("PATCH", "", { body: settings })).body);
     await this.refresh();
     return this.info;
   }
@@ -298,203 +258,154 @@ export class DeckSession extends EventTarget {
   }
 
   async refresh() {
-    const answer = await this.#call("GET", "/frame", { query: { include: INCLUDE } });
-    this.#show(answer.body, [], answer);
-    return answer.body;
+    const { body } = await this.#call("GET", "/frame", { query: { include: INCLUDE } });
+    this.#show(body);
+    return body;
   }
 
-  async verdicts(query = {}) {
+  async verdicts(query) {
     return (await this.#call("GET", "/verdicts", { query })).body.verdicts;
   }
 
-  async rehearse(event) {
-    return (await this.#call("POST", "/events", { body: event, query: { dryRun: true, frame: "none" }, unkeyed: true })).body;
-  }
-
-  /** Where a finger is. Only the newest matters, so that one that is lost, late or refused is not sent again. */
+  /** Only the newest move matters: one that is lost is not sent again. */
   async sendMove(event) {
-    const body = { ...event, at: this.#stamp() };
-    const query = { include: INCLUDE };
-    return (await this.#call("POST", "/events", { body, query, unkeyed: true, attempts: 1, timeout: 5000 })).body;
+    return (await this.#post({ ...event, at: this.#stamp() }, { attempts: 1, timeout: 5000 })).body;
   }
 
   #stamp() {
-    this.#lastAt = Math.max(this.#lastAt, Math.floor(this.now * 1000) / 1000, 0);
-    return this.#lastAt;
+    return Math.max(Math.floor(this.now * 1000) / 1000, 0);
   }
 
-  send(events) {
-    const list = [events].flat();
-    if (this.#queue.reduce((sum, entry) => sum + entry.events.length, list.length) > QUEUE_LIMIT) {
-      return Promise.reject(new DeckProblem({ type: "queue-full", title: "Too many events wait for the network." }));
+  async send(events) {
+    const at = this.#stamp();
+    const list = [events].flat().map((event) => ({ at, ...event }));
+    if (this.#queue.flatMap((entry) => entry.events).length + list.length > 256) {
+      throw new DeckProblem({ type: "queue-full", title: "Too many events wait for the network." });
     }
-    const isTimed = this.info.clock !== "manual";
     return new Promise((resolve, reject) => {
-      const stamped = list.map((event) => (isTimed ? { at: this.#stamp(), ...event } : event));
-      this.#queue.push({ events: stamped, resolve, reject });
-      this.#sendQueue();
+      this.#queue.push({ events: list, resolve, reject });
+      this.#sending = this.#sending.then(() => this.#deliver(this.#queue.splice(0)));
     });
-  }
-
-  async #sendQueue() {
-    if (this.#isSending) return;
-    this.#isSending = true;
-    while (this.#queue.length) {
-      const entries = this.#queue.splice(0);
-      try {
-        await this.#deliver(entries);
-      } catch (problem) {
-        // One that cannot be read refuses all: the others are sent by themselves.
-        if (entries.length > 1 && problem.status >= 400) {
-          for (const entry of entries) await this.#deliver([entry]).catch(entry.reject);
-        } else for (const entry of entries) entry.reject(problem);
-      }
-    }
-    this.#isSending = false;
   }
 
   async #deliver(entries) {
-    let events = entries.flatMap((entry) => entry.events);
-    let key = crypto.randomUUID();
-    for (let failures = 0; ; failures++) {
-      try {
-        const body = events.length === 1 ? events[0] : { events };
-        const headers = { "Idempotency-Key": `"${key}"` };
-        const answer = await this.#call("POST", "/events", { body, headers, query: { include: INCLUDE }, attempts: 1 });
-        this.#connect(true);
-        return this.#settle(entries, answer);
-      } catch (problem) {
-        const isUnderWay = problem.type === "/problems/request-under-way";
-        if (problem.type === "/problems/time-runs-backwards" && this.info.clock !== "manual" && events.some((event) => "at" in event)) {
-          // Somebody else came in between, or the clocks differ: nothing was done, and now is near enough.
-          events = events.map(({ at, ...event }) => event);
-          key = crypto.randomUUID();
-          this.#offset = -Infinity;
-          await this.refresh().catch(() => {});
-        } else if (!(problem.isTransient || isUnderWay) || this.#ended.signal.aborted) throw problem;
-        else {
-          if (problem.status === 0) this.#connect(false, problem);
-          await backOff(failures, problem, this.#ended.signal);
-        }
-      }
+    if (!entries.length) return;
+    const events = entries.flatMap((entry) => entry.events);
+    const onFailure = (problem) => problem.status || this.#connect(false, problem);
+    const post = (list) => this.#post(list.length === 1 ? list[0] : { events: list }, { attempts: Infinity, onFailure });
+    try {
+      const { body } = await post(events).catch(async (problem) => {
+        if (problem.type !== "/problems/time-runs-backwards") throw problem;
+        // Somebody else was faster: nothing was done, and now is near enough.
+        this.#offset = -Infinity;
+        await this.refresh().catch(() => {});
+        return post(events.map(({ at, ...event }) => event));
+      });
+      this.#connect(true);
+      const { results, notifications, frame } = body;
+      for (const result of results) if (!result.applied || result.reason) this.tell("refused", result);
+      this.#show(frame, notifications);
+      for (const entry of entries) entry.resolve(results.splice(0, entry.events.length));
+    } catch (problem) {
+      // One that cannot be read refuses all.
+      if (problem.status && entries.length > 1) for (const entry of entries) await this.#deliver([entry]);
+      else for (const { reject } of entries) reject(problem);
     }
   }
 
-  #settle(entries, answer) {
-    const { results, notifications, frame } = answer.body;
-    for (const result of results) if (!result.applied || result.reason) this.tell("refused", result);
-    this.#show(frame, notifications, answer);
-    let done = 0;
-    for (const { events, resolve } of entries) resolve(results.slice(done, (done += events.length)));
-  }
-
-  async watch({ delivery = "stream", interval = 250, fps = 30, signal = this.#ended.signal } = {}) {
+  async watch({ delivery = "stream", interval = 250, signal = this.#ended.signal } = {}) {
     for (let failures = 0; !signal.aborted; failures++) {
       try {
-        const heard = (isConnected) => (isConnected && (failures = 0), this.#connect(true));
-        if (delivery === "stream") await this.#readStream(fps, signal, heard);
-        else await this.#poll(delivery, interval, signal, heard);
+        const answers = delivery === "stream" ? this.#stream(signal) : this.#poll(delivery, interval, signal);
+        for await (const [frame, notifications] of answers) {
+          failures = 0;
+          this.#connect(true);
+          this.#show(frame, notifications);
+        }
+        throw new DeckProblem({ detail: "The stream has ended." });
       } catch (problem) {
         if (signal.aborted) return;
-        if (problem instanceof DeckProblem && !problem.isTransient) throw problem;
+        if (problem.isTransient === false) throw problem;
         this.#connect(false, problem);
-        await backOff(failures, {}, signal);
+        await backOff(failures, problem);
       }
     }
   }
 
-  async #poll(delivery, interval, signal, heard) {
-    let [tag, isFirst] = [null, true];
-    while (!signal.aborted) {
-      const headers = tag ? { "If-None-Match": tag } : {};
-      if (tag && delivery === "longpoll") headers.Prefer = "wait=25";
+  async *#poll(delivery, interval, signal) {
+    const isLong = delivery === "longpoll";
+    for (let tag = null; ; ) {
+      const headers = tag ? { "If-None-Match": tag, Prefer: `wait=${isLong ? 10 : 0}` } : {};
       const query = { include: INCLUDE, since: this.#heard };
-      const answer = await this.#call("GET", "/frame", { query, headers, signal, attempts: 1, timeout: 40000 });
-      heard(true);
-      if (answer.body) {
-        this.#show(answer.body, answer.body.notifications, { ...answer, isFirst });
-        isFirst = false;
-      }
+      const answer = await this.#call("GET", "/frame", { query, headers, signal, attempts: 1 });
+      yield [answer.body, answer.body?.notifications];
       tag = answer.headers.get("ETag");
-      if (delivery === "poll" || !tag) await new Promise((resolve) => setTimeout(resolve, tag ? interval : Math.min(interval, 100)));
+      if (!isLong || !tag) await new Promise((resolve) => setTimeout(resolve, interval));
     }
   }
 
-  async #readStream(fps, signal, heard) {
-    const cut = new AbortController();
-    const query = { fps, include: INCLUDE, since: this.#heard };
-    const { stream } = await this.#call("GET", "/stream", {
-      query, signal: AbortSignal.any([signal, cut.signal]), attempts: 1, timeout: 0, asStream: true,
+  async *#stream(signal) {
+    const silence = new AbortController();
+    const { body } = await this.#call("GET", "/stream", {
+      query: { include: INCLUDE, since: this.#heard }, signal: AbortSignal.any([signal, silence.signal]), attempts: 1, timeout: 864e5,
     });
-    const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
-    let [text, isFirst, alarm] = ["", true, 0];
-    try {
-      for (;;) {
-        // The server sends something every 15 seconds; a connection that is silent for longer is dead.
-        alarm = setTimeout(() => cut.abort(), 35000);
-        const { value, done } = await reader.read();
-        clearTimeout(alarm);
-        if (done) throw new DeckProblem({ detail: "The stream has ended." });
-        heard(true);
-        const blocks = (text + value).split("\n\n");
-        text = blocks.pop();
-        for (const block of blocks) {
-          const [, type] = /^event: ?(.*)$/m.exec(block) ?? [];
-          const [, data] = /^data: ?(.*)$/m.exec(block) ?? [];
-          if (type === "notification") this.#show(null, [JSON.parse(data)]);
-          if (type !== "frame") continue;
-          this.#show(JSON.parse(data), [], { isFirst });
-          isFirst = false;
-        }
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    for (;;) {
+      // The server says something every 15 seconds, or the connection is dead.
+      const alarm = setTimeout(() => silence.abort(), 35000);
+      const { value, done } = await reader.read().finally(() => clearTimeout(alarm));
+      if (done) return;
+      const blocks = (text + value).split("\n\n");
+      text = blocks.pop();
+      for (const block of blocks) {
+        const { event, data } = Object.fromEntries(block.split("\n").map((line) => line.split(/: (.*)/)));
+        if (event === "frame") yield [JSON.parse(data)];
+        if (event === "notification") yield [null, [JSON.parse(data)]];
       }
-    } finally {
-      clearTimeout(alarm);
-      reader.cancel().catch(() => {});
     }
   }
 }
 
-// ---- The view.
+const describe = (element, attributes) => Object.entries(attributes).forEach(([name, value]) => element.setAttribute(name, value));
 
-/** Much like Koloda's spring, for the time until the server says how a card goes back. */
-const SPRING = "cubic-bezier(0.2, 0.7, 0.3, 1.15)";
-
-const div = (className, style, parent) => {
+const div = (className, parent, style) => {
   const element = document.createElement("div");
-  Object.assign(element, { className });
+  element.className = className;
   Object.assign(element.style, { position: "absolute", left: 0, top: 0, ...style });
   parent.append(element);
   return element;
 };
 
-/** A card on the page: `element` turns and moves, and its `face` lies in the card's rectangle. */
+const resize = ({ style }, { width, height }) => Object.assign(style, { width: `${width}px`, height: `${height}px` });
+
+/** `element` turns and moves, and its `face` lies in the card's rectangle. */
 class CardElement {
   constructor(stage) {
     const full = { width: "100%", height: "100%" };
-    this.element = div("deckd-card", { ...full, pointerEvents: "none" }, stage);
-    this.face = div("deckd-face", { transformOrigin: "0 0" }, this.element);
-    this.content = div("deckd-content", full, this.face);
-    this.overlay = div("deckd-overlay", full, this.face);
-    this.element.setAttribute("role", "group");
-    this.element.setAttribute("aria-roledescription", "card");
+    this.element = div("deckd-card", stage, { ...full, pointerEvents: "none" });
+    this.face = div("deckd-face", this.element, { transformOrigin: "0 0" });
+    this.content = div("deckd-content", this.face, full);
+    this.overlay = div("deckd-overlay", this.face, full);
   }
 
   set(card, steps) {
+    const { role, index, frame, contentScale, overlay } = card;
     const [a, b, , , x, y] = card.matrix ?? [1, 0, 0, 1, 0, 0];
-    const { element, face } = this;
-    this.size = { width: card.frame.width / card.contentScale.x, height: card.frame.height / card.contentScale.y };
+    this.size = { width: frame.width / contentScale.x, height: frame.height / contentScale.y };
     this.pose = {
-      frame: card.frame, translation: { x, y }, rotation: Math.atan2(b, a), scale: Math.hypot(a, b), anchor: card.anchor,
-      opacity: card.opacity, overlayAlpha: card.overlay?.alpha ?? 0, direction: card.overlay?.direction,
+      frame, translation: { x, y }, rotation: Math.atan2(b, a), scale: Math.hypot(a, b), anchor: card.anchor,
+      opacity: card.opacity, overlayAlpha: overlay?.alpha ?? 0, direction: overlay?.direction,
       transform: card.matrix3d ? `matrix3d(${card.matrix3d})` : "none",
     };
     Object.assign(this, { card, steps });
-    element.style.zIndex = card.z;
-    Object.assign(element.dataset, { role: card.role, index: card.index });
-    element.setAttribute("aria-label", `${card.label ?? card.id}, ${card.position}`);
-    element.setAttribute("aria-hidden", card.role === "background" || card.role === "leaving");
-    Object.assign(face.style, { width: `${this.size.width}px`, height: `${this.size.height}px` });
-    face.style.pointerEvents = card.interactive ? "auto" : "none";
+    describe(this.element, {
+      role: "group", "aria-roledescription": "card", "aria-label": `${card.label ?? card.id}, ${card.position}`,
+      "aria-hidden": role === "background" || role === "leaving", "data-role": role, "data-index": index,
+    });
+    this.element.style.zIndex = card.z;
+    resize(this.face, this.size);
+    this.face.style.pointerEvents = card.interactive ? "auto" : "none";
   }
 
   poseAt(time) {
@@ -504,10 +415,10 @@ class CardElement {
   }
 
   draw(pose) {
-    const { frame, translation, rotation, scale, opacity, transform, overlayAlpha, direction } = pose;
-    const pivot = pivotOf(pose);
+    const { frame, anchor, translation, rotation, scale, opacity, transform, overlayAlpha, direction } = pose;
     Object.assign(this.element.style, {
-      transformOrigin: `${pivot.x}px ${pivot.y}px`, translate: `${translation.x}px ${translation.y}px`, rotate: `${rotation}rad`, scale, opacity, transform,
+      transformOrigin: `${frame.x + anchor.x * frame.width}px ${frame.y + anchor.y * frame.height}px`,
+      translate: `${translation.x}px ${translation.y}px`, rotate: `${rotation}rad`, scale, opacity, transform,
     });
     const [x, y] = [frame.width / this.size.width, frame.height / this.size.height];
     this.face.style.transform = `translate(${frame.x}px,${frame.y}px) scale(${x},${y})`;
@@ -516,20 +427,10 @@ class CardElement {
   }
 }
 
-const pivotOf = ({ frame, anchor }) => ({ x: frame.x + anchor.x * frame.width, y: frame.y + anchor.y * frame.height });
-
-/** The same look about another anchor. */
-function anchored(pose, anchor) {
-  const [from, to] = [pivotOf(pose), pivotOf({ ...pose, anchor })];
-  const moved = plus(plus(from, pose.translation), rotate(plus(to, from, -1), pose.rotation), pose.scale);
-  return { ...pose, anchor, translation: plus(moved, to, -1) };
-}
-
 export class DeckView {
   #cards = new Map();
   #held = null;
   #isTelling = false;
-  #scale = 1;
   #tick = 0;
   #ended = new AbortController();
 
@@ -537,182 +438,149 @@ export class DeckView {
     const render = (card, content) => void (content.textContent = card.label ?? card.id);
     Object.assign(this, { element, session, options: { label: "Cards", render, ...options } });
     element.replaceChildren();
-    this.stage = div("deckd-stage", { direction: "ltr", transformOrigin: "0 0" }, element);
-    this.live = div("deckd-live", { width: "1px", height: "1px", overflow: "hidden", clipPath: "inset(50%)" }, element);
-    this.live.setAttribute("aria-live", "polite");
-    const attributes = { role: "group", "aria-label": this.options.label, "aria-roledescription": "card deck", tabindex: 0 };
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    this.stage = div("deckd-stage", element, { direction: "ltr", transformOrigin: "0 0" });
+    this.live = div("deckd-live", element, { width: "1px", height: "1px", overflow: "hidden", clipPath: "inset(50%)" });
+    describe(this.live, { "aria-live": "polite" });
+    describe(element, { role: "region", "aria-label": this.options.label, "aria-roledescription": "card deck", tabindex: 0 });
     element.style.touchAction = "none";
     this.observer = new ResizeObserver(() => this.#fit());
-    this.#listen();
+    this.#begin().catch((problem) => session.tell("problem", problem));
   }
 
-  #listen() {
+  async #begin() {
     const { element, session, options } = this;
     const { signal } = this.#ended;
-    const on = (target, handlers) => {
-      for (const [type, handler] of Object.entries(handlers)) target.addEventListener(type, handler, { signal });
-    };
-    on(session, { frame: ({ detail }) => this.#apply(detail) });
+    const on = (target, type, handler) => target.addEventListener(type, handler, { signal });
+    on(session, "frame", ({ detail }) => this.#apply(detail));
     if (!options.isReadOnly) {
-      on(session, { refused: ({ detail }) => this.#say(`${detail.type}: ${detail.reason.replaceAll("-", " ")}`) });
-      on(element, {
-        pointerdown: (event) => this.#take(event),
-        pointermove: (event) => this.#move(event),
-        pointerup: (event) => this.#release(event),
-        pointercancel: (event) => this.#release(event, true),
-        keydown: (event) => this.#press(event),
-      });
+      on(session, "refused", ({ detail }) => this.#say(`${detail.type}: ${detail.reason.replaceAll("-", " ")}`));
+      on(element, "pointerdown", (event) => this.#take(event));
+      on(element, "pointermove", (event) => this.#move(event));
+      on(element, "pointerup", (event) => this.#release(event));
+      on(element, "pointercancel", (event) => this.#release(event, true));
+      on(element, "keydown", (event) => this.#press(event));
       const stillness = matchMedia("(prefers-reduced-motion: reduce)");
       const calm = () => session.patch({ motion: { reduced: stillness.matches || null } }).catch(() => {});
+      on(stillness, "change", calm);
       if (stillness.matches !== session.info.motion.reduced) calm();
-      on(stillness, { change: calm });
     }
-    const begin = async () => {
-      await session.refresh();
-      this.observer.observe(element);
-      await session.watch({ ...options, signal });
-    };
-    begin().catch((problem) => session.tell("problem", problem));
+    await session.refresh();
+    this.observer.observe(element);
+    await session.watch({ ...options, signal });
   }
 
   close() {
     this.#ended.abort();
     this.observer.disconnect();
-    cancelAnimationFrame(this.#tick);
     this.element.replaceChildren();
   }
 
+  get #isFlip() {
+    return this.session.info.layout.type === "flip";
+  }
+
   #say(text) {
-    if (this.live.textContent !== text) this.live.textContent = text;
+    this.live.textContent = text;
   }
 
-  async #send(event) {
-    try {
-      return (await this.session.send(event))[0];
-    } catch (problem) {
-      this.session.tell("problem", problem);
-    }
+  #send(event) {
+    return this.session.send(event).then(([result]) => result).catch((problem) => this.session.tell("problem", problem));
   }
 
-  /** Who may change the session makes it as large as the element; who only looks sees it scaled. */
+  /** Who only looks sees the session scaled. */
   #fit() {
     const { clientWidth: width, clientHeight: height } = this.element;
     const { info } = this.session;
     if (!width || !height) return;
-    if (this.options.isReadOnly) this.#scale = Math.min(width / info.viewport.width, height / info.viewport.height);
-    else if (info.viewport.width !== width || info.viewport.height !== height) {
-      Object.assign(info, { viewport: { width, height }, screen: { width: innerWidth, height: innerHeight } });
-      this.#send({ type: "resize", viewport: info.viewport, screen: info.screen });
+    if (this.options.isReadOnly) {
+      this.stage.style.scale = Math.min(width / info.viewport.width, height / info.viewport.height);
+    } else if (info.viewport.width !== width || info.viewport.height !== height) {
+      const sizes = { viewport: { width, height }, screen: { width: innerWidth, height: innerHeight } };
+      Object.assign(info, sizes);
+      this.#send({ type: "resize", ...sizes });
     }
-    const { viewport } = info;
-    Object.assign(this.stage.style, { width: `${viewport.width}px`, height: `${viewport.height}px`, scale: this.#scale });
+    resize(this.stage, info.viewport);
   }
 
   #apply(frame) {
     const held = this.#held;
     if (held) {
-      // While a finger is here, or its release is not answered, the card is where the finger has it.
-      held.denied = frame.drag?.reason === "direction-denied" ? frame.drag.direction : held.denied;
-      const isSame = frame.cards[0]?.index === held.index;
-      if (frame.dragging || (held.isReleased ? frame.version <= held.version : isSame)) {
-        if (frame.dragging) held.version = frame.version;
-        return;
-      }
+      // Until a release is answered, the card is where the finger has it.
+      const isSame = frame.cards[0]?.index === held.front.card.index;
+      if (frame.dragging || held.isReleased || isSame) return;
       this.#held = null;
     }
-    const steps = (frame.motion ?? []).map((step) => new Step(step));
-    const whole = (property) => steps.find((step) => step.card === null && step.property === property);
-    Object.assign(this, { frame, steps, scroll: whole("scroll"), isAppearing: Boolean(whole("scale")) });
-    this.scrolled = this.scroll?.at(frame.at) ?? 0;
+    this.frame = frame;
+    this.steps = frame.motion.map((step) => new Step(step));
     const former = this.#cards;
     this.#cards = new Map();
     for (const card of frame.cards) this.#place(card, former);
     for (const { element } of former.values()) element.remove();
-    this.#describe(frame);
+    const { actions, announcement } = frame.accessibility;
+    describe(this.element, { "aria-keyshortcuts": actions.flatMap(({ key }) => key ?? []).join(" ") });
+    if (this.announcement && this.announcement !== announcement) this.#say(announcement);
+    this.announcement = announcement;
     this.#draw();
   }
 
   #place(card, former) {
-    // A card that leaves keeps its element. In a loop the same card may be in front again meanwhile.
-    const isLeaving = card.role === "leaving";
-    const key = isLeaving ? `${card.index} leaving` : card.index;
-    const found = isLeaving && !former.has(key) ? card.index : key;
+    // A card that leaves keeps its element; in a loop it may be in front, too.
+    const key = card.role === "leaving" ? `${card.index} leaving` : card.index;
+    const found = former.has(key) ? key : card.index;
     const shown = former.get(found) ?? new CardElement(this.stage);
     former.delete(found);
     this.#cards.set(key, shown);
     const content = JSON.stringify([card.id, card.data, card.label]);
     if (shown.shows !== content) this.options.render(card, shown.content);
     shown.shows = content;
-    // What grows into view as a whole is drawn as the frames come.
-    shown.set(card, this.isAppearing ? [] : this.steps.filter((step) => step.card === card.index));
+    shown.set(card, this.steps.filter((step) => step.card === card.index));
   }
-
-  #describe({ accessibility, exhausted }) {
-    this.element.toggleAttribute("data-exhausted", exhausted);
-    if (!accessibility) return;
-    const { actions, announcement } = accessibility;
-    this.element.setAttribute("aria-keyshortcuts", actions.flatMap(({ key }) => key ?? []).join(" "));
-    if (this.announcement && this.announcement !== announcement) this.#say(announcement);
-    this.announcement = announcement;
-  }
-
-  // A finger.
 
   #take(event) {
     const { frame, session } = this;
     const front = this.#cards.get(frame?.cards[0]?.index);
     if (this.#held || !front?.card.interactive || event.button || !event.isPrimary) return;
-    const isFlip = session.info.layout.type === "flip";
-    if (!isFlip && !front.element.contains(event.target)) return;
+    if (!this.#isFlip && !front.element.contains(event.target)) return;
     this.element.setPointerCapture(event.pointerId);
     const start = this.#point(event);
+    const pose = front.poseAt(session.now);
     this.#held = {
-      pointer: event.pointerId, index: front.card.index, front, start, isFlip, translation: ORIGIN, way: 0,
-      samples: [{ time: event.timeStamp, ...ORIGIN }],
-      location: this.#inCard(start, front.poseAt(session.now)), version: frame.version,
-      scrolled: this.scroll?.at(session.now) ?? this.scrolled,
+      pointer: event.pointerId, front, start, translation: ORIGIN, samples: [{ time: event.timeStamp, ...ORIGIN }],
+      location: plus(plus(start, pose.translation, -1), pose.frame, -1), scrolled: this.#scrolled(),
     };
   }
 
-  #point({ clientX, clientY }) {
-    const { left, top } = this.element.getBoundingClientRect();
-    return { x: (clientX - left) / this.#scale, y: (clientY - top) / this.#scale };
-  }
-
-  #inCard(point, pose) {
-    const pivot = pivotOf(pose);
-    const turned = rotate(plus(plus(point, pivot, -1), pose.translation, -1), -pose.rotation);
-    return plus(plus(pivot, turned, 1 / pose.scale), pose.frame, -1);
+  #point({ clientX: x, clientY: y }) {
+    // Who can touch it sees it unscaled.
+    return plus({ x, y }, this.element.getBoundingClientRect(), -1);
   }
 
   #move(event) {
     const held = this.#held;
     if (held?.pointer !== event.pointerId || held.isReleased) return;
     const way = plus(this.#point(event), held.start, -1);
-    held.translation = permitted(way, this.session.info.rules);
-    held.way = Math.max(held.way, Math.hypot(way.x, way.y));
-    held.samples = [...held.samples.slice(-20), { time: event.timeStamp, ...held.translation }];
+    const { dragAxis } = this.session.info.rules;
+    const dominant = Math.abs(way.x) >= Math.abs(way.y) ? "horizontal" : "vertical";
+    const axis = dragAxis === "dominant" ? dominant : dragAxis;
+    held.translation = { x: axis === "vertical" ? 0 : way.x, y: axis === "horizontal" ? 0 : way.y };
+    held.isDrag ||= Math.hypot(way.x, way.y) > 3;
+    held.samples.push({ time: event.timeStamp, ...held.translation });
     this.#draw();
-    if (held.way > 3) this.#tell(held);
+    if (held.isDrag) this.#tell(held);
   }
 
-  /** Says where the finger is: one request at a time, and then the newest place. */
+  /** One request at a time says where the finger is, and the newest place wins. */
   async #tell(held) {
-    held.isNews = true;
     if (this.#isTelling || !this.session.isConnected) return;
     this.#isTelling = true;
-    while (held.isNews && held === this.#held && !held.isReleased) {
-      held.isNews = false;
+    let told = null;
+    while (held === this.#held && !held.isReleased && held.translation !== told) {
       const { translation, location } = held;
-      // One that is lost does not matter: the next, or the release, says where the finger is.
+      told = translation;
       const answer = await this.session.sendMove({ type: "drag", phase: "changed", translation, location }).catch(() => null);
-      const [result] = answer?.results ?? [];
-      if (!result || held !== this.#held) continue;
-      if (!result.applied) {
-        this.#held = null;
-        this.session.tell("refused", result);
-      }
+      if (answer?.results[0].applied !== false || held !== this.#held) continue;
+      this.#held = null;
+      this.session.tell("refused", answer.results[0]);
       this.#apply(answer.frame);
     }
     this.#isTelling = false;
@@ -721,7 +589,7 @@ export class DeckView {
   async #release(event, isCancelled = false) {
     const held = this.#held;
     if (held?.pointer !== event.pointerId || held.isReleased) return;
-    if (held.way <= 3) {
+    if (!held.isDrag) {
       this.#held = null;
       this.#draw();
       if (!isCancelled) this.#send({ type: "tap" });
@@ -729,124 +597,120 @@ export class DeckView {
     }
     held.isReleased = true;
     const { translation, location } = held;
+    const phase = isCancelled ? "cancelled" : "ended";
     const speed = velocity(held.samples, event.timeStamp);
-    const outcome = this.#expect(held, speed, isCancelled);
-    const end = { type: "drag", phase: "ended", translation, location, velocity: speed };
-    const result = await this.#send(isCancelled ? { type: "drag", phase: "cancelled" } : end);
-    // The settings may have been changed from elsewhere.
-    if (result && result.outcome !== outcome) this.session.get().catch(() => {});
+    this.#letGo(held, speed, isCancelled);
+    await this.#send({ type: "drag", phase, translation, location, velocity: speed });
     if (this.#held === held) this.#held = null;
     this.#apply(this.session.frame);
   }
 
-  /** Lets the card go where the server is going to say, so that nobody waits for the network. */
-  #expect({ isFlip, front, drawn, reading, denied }, speed, isCancelled) {
-    if (isFlip) return "scrolled";
+  /** Lets the card go where the server is going to say. */
+  #letGo({ front, drawn, reading }, speed, isCancelled) {
+    if (this.#isFlip) return;
     const { rules, motion, viewport, screen } = this.session.info;
-    const { outcome, direction } = release(reading, speed, rules, [...rules.deniedDirections, denied]);
-    const swipes = outcome === "swiped" && !isCancelled;
-    const { now } = this.session;
-    front.pose = drawn;
-    const step = (property, to, duration, easing) =>
-      front.steps.push(new Step({ property, from: drawn[property], to, start: now, duration, easing }));
-    front.steps = [];
-    if (swipes && motion.reduced) step("opacity", 0, motion.backgroundDuration, "ease");
-    else if (swipes) {
+    const direction = isCancelled ? null : release(reading, speed, rules);
+    let targets = { translation: ORIGIN, rotation: 0, scale: 1, overlayAlpha: 0 };
+    let timing = { duration: 400, easing: "cubic-bezier(0.2, 0.7, 0.3, 1.15)" };
+    if (direction) {
       const [px, py] = POINTS[direction];
       const reach = Math.max(screen.width, screen.height);
-      const y = py ? py * (viewport.height + reach) : viewport.height / 2;
-      step("translation", { x: px * (viewport.width + reach), y }, motion.dragSpeed, "ease");
-    } else {
-      step("translation", ORIGIN, motion.reduced ? 0 : 400, SPRING);
-      step("rotation", 0, motion.resetDuration, "ease");
-      step("scale", 1, motion.resetDuration, "ease");
-      step("overlayAlpha", 0, motion.resetDuration, "ease");
+      targets = { translation: { x: px * (viewport.width + reach), y: py * (viewport.height + reach) || viewport.height / 2 } };
+      timing = { duration: motion.dragSpeed, easing: "ease" };
     }
-    this.steps = front.steps;
+    const start = this.session.now;
+    const steps = Object.entries(targets).map(([property, to]) => new Step({ property, from: drawn[property], to, start, ...timing }));
+    this.steps = motion.reduced ? [] : steps;
+    Object.assign(front, { pose: drawn, steps: this.steps });
     this.#draw();
-    return isCancelled ? "reset" : outcome;
   }
-
-  // Drawing: what moves by itself, and what a finger holds.
 
   #draw() {
-    const { session, scroll, steps } = this;
-    const { now } = session;
+    const { now } = this.session;
     const held = this.#held;
     cancelAnimationFrame(this.#tick);
-    if (session.info.layout.type === "flip") {
-      const offset = held ? held.scrolled + held.translation.y : (scroll?.at(now) ?? 0);
-      this.#drawPile(offset - this.scrolled);
-    } else {
+    if (this.#isFlip) this.#drawPile(held ? held.scrolled + held.translation.y : this.#scrolled());
+    else {
       const cards = [...this.#cards.values()];
-      if (held && !held.isReleased) held.reading = this.#drawHeld(held, now);
-      for (const [place, shown] of cards.entries()) {
-        if (held && shown === held.front && !held.isReleased) continue;
-        const pose = shown.poseAt(now);
-        if (held && !shown.card.role.startsWith("l")) this.#follow(pose, place, cards, held.reading?.percentage ?? 0);
-        shown.draw(pose);
+      const poses = cards.map((shown) => shown.poseAt(now));
+      if (held && !held.isReleased) poses[0] = this.#hold(held, poses[0]);
+      for (const [place, { card }] of cards.entries()) {
+        const follows = held && place && card.role !== "leaving";
+        cards[place].draw(follows ? this.#follow(poses, place, held.reading.percentage) : poses[place]);
       }
     }
-    if (steps.some((step) => now < step.end)) this.#tick = requestAnimationFrame(() => this.#draw());
+    if (this.steps.some((step) => now < step.start + step.duration)) this.#tick = requestAnimationFrame(() => this.#draw());
   }
 
-  #drawHeld(held, now) {
+  /** How far a pile has moved since its frame. */
+  #scrolled() {
+    const step = this.steps.find(({ property }) => property === "scroll");
+    return step ? step.at(this.session.now) - step.at(this.frame.at) : 0;
+  }
+
+  #hold(held, pose) {
     const { rules, motion, overlay: settings } = this.session.info;
     const { front, location, translation } = held;
-    const { size } = front;
+    const { size, card } = front;
     const transform = dragTransform(translation, location, size, motion);
-    const reading = dragReading(translation, size, front.card.allowedDirections, dragExtent(size, transform, motion));
-    const pose = anchored(front.poseAt(now), { x: location.x / size.width, y: location.y / size.height });
-    pose.translation = plus(pose.translation, transform.translation);
-    pose.rotation += transform.rotation;
-    pose.scale *= transform.scale;
-    const { direction, alpha } = overlay(reading, rules, settings) ?? { alpha: 0 };
-    held.drawn = { ...pose, overlayAlpha: alpha, direction };
-    front.draw(held.drawn);
-    return reading;
+    held.reading = dragReading(translation, size, card.allowedDirections, dragExtent(size, transform, motion));
+    const { direction, alpha } = overlay(held.reading, rules, settings) ?? { alpha: 0 };
+    // What still moves goes on under the finger.
+    held.drawn = {
+      ...pose, anchor: { x: location.x / size.width, y: location.y / size.height }, overlayAlpha: alpha, direction,
+      translation: plus(pose.translation, transform.translation),
+      rotation: pose.rotation + transform.rotation, scale: pose.scale * transform.scale,
+    };
+    return held.drawn;
   }
 
-  /** A card behind moves towards the place before its own, and the next one becomes opaque. */
-  #follow(pose, place, cards, part) {
+  /** A card behind moves towards the place before its own. */
+  #follow(poses, place, part) {
     const { motion, appearance } = this.session.info;
-    if (!motion.moveBackground || !place) return;
-    const before = cards[place - 1];
-    pose.frame = between(pose.frame, before.steps.find(({ property }) => property === "frame")?.to ?? before.card.frame, part);
-    if (place === 1 && appearance.fadeNext) pose.opacity = mix(pose.opacity, appearance.opaque, part);
+    const pose = poses[place];
+    if (!motion.moveBackground) return pose;
+    const opacity = place === 1 && appearance.fadeNext ? between(pose.opacity, appearance.opaque, part) : pose.opacity;
+    return { ...pose, opacity, frame: between(pose.frame, poses[place - 1].frame, part) };
   }
 
+  /** A card's place is 0 at the front, and less where it tips over. */
   #drawPile(way) {
     const { layout, viewport, appearance } = this.session.info;
     for (const shown of this.#cards.values()) {
-      const ratio = shown.card.frame.width / layout.cardWidth;
-      const place = ratio < 0.99999 ? (1 - ratio) / layout.scaleStep : shown.card.opacity / appearance.opaque - 1;
-      const { frame, opacity, angle } = flipSlot(place - way / layout.spacing, layout, viewport);
-      const transform = `perspective(${layout.perspective}px) rotateX(${angle}rad)`;
-      const look = way ? { frame, opacity: opacity * appearance.opaque, transform } : {};
-      shown.draw({ ...shown.pose, ...look });
+      const { frame, opacity } = shown.card;
+      const ratio = frame.width / layout.cardWidth;
+      const rest = ratio < 0.99999 ? (1 - ratio) / layout.scaleStep : opacity / appearance.opaque - 1;
+      const place = rest - way / layout.spacing;
+      const scale = clamp(1 - layout.scaleStep * place, 0, 1);
+      const past = clamp(-place, 0, 1);
+      const [width, height] = [layout.cardWidth * scale, layout.cardHeight * scale];
+      const bottom = (viewport.height + layout.cardHeight) / 2 - Math.max(place, 0) * layout.spacing;
+      const look = {
+        frame: { x: (viewport.width - width) / 2, y: bottom - height, width, height }, opacity: (1 - past) * appearance.opaque,
+        transform: `perspective(${layout.perspective}px) rotateX(${-179.999 * past}deg)`,
+      };
+      shown.draw({ ...shown.pose, ...(way && look) });
     }
   }
 
-  // Keys.
-
   #press(event) {
-    const { frame, session } = this;
-    const { key } = event;
+    const { key, shiftKey } = event;
+    const { frame } = this;
     if (event.target !== this.element || event.altKey || !frame) return;
     const letter = (event.ctrlKey || event.metaKey) && key.toLowerCase();
+    const side = !letter && /^Arrow(.*)/.exec(key)?.[1].toLowerCase();
     const undoes = letter === "z" || key === "Backspace";
-    const way = !letter && /^Arrow(.*)/.exec(key)?.[1].toLowerCase();
     let action = null;
-    if (letter === "y" || (undoes && event.shiftKey)) action = { type: "redo" };
+    if (letter === "y" || (undoes && shiftKey)) action = { type: "redo" };
     else if (undoes) action = { type: "revert", direction: "origin" };
-    else if ((key === "Enter" || key === " ") && !event.repeat) action = { type: "tap" };
-    else if (way && session.info.layout.type !== "flip") action = { type: "swipe", direction: way };
-    else if (way) {
-      const step = way === "down" || way === "right" ? 1 : frame.cardCount - 1;
+    else if (key === "Enter" || key === " ") action = { type: "tap" };
+    else if (side && this.#isFlip) {
+      const step = side === "down" || side === "right" ? 1 : frame.cardCount - 1;
       action = { type: "move", to: (frame.currentIndex + step) % frame.cardCount };
-    }
+    } else if (side) action = { type: "swipe", direction: side };
     if (!action) return;
     event.preventDefault();
-    this.#send(action);
+    // A key that is held down decides on one card only.
+    if (!event.repeat) this.#send(action);
   }
 }

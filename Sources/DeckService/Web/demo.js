@@ -97,6 +97,7 @@ let drawn = 0;
 
 function showFrame(frame) {
   const isEmpty = frame.exhausted;
+  find("deck").toggleAttribute("data-exhausted", isEmpty);
   for (const id of ["like", "skip"]) find(id).disabled = isEmpty;
   find("undo").disabled = !frame.canRevert;
   find("redo").disabled = !frame.canRedo;
