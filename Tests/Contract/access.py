@@ -2,7 +2,7 @@
 
 usage: access.py URL
 
-DECKD_CONTRACT_KEY has one of its keys. A session may have one stream, and takes hardly more events in a second than one
+DECKD_CONTRACT_KEY has one of its keys, and DECKD_CONTRACT_REVOKED_KEY one that it has no more. A session may have one stream, and takes hardly more events in a second than one
 batch has; the key may have few sessions. Prints one line, and counts what was answered in the file that
 DECKD_CONTRACT_ANSWERS names.
 """
@@ -34,6 +34,9 @@ class Doors:
     def __init__(self, asker):
         self.asker = asker
 
+        # Another's session: what opens it opens no other.
+        self.other = self.begin()
+
     def begin(self):
         return self.asker.ask("beginSession", "/v1/sessions", 201, SESSION).json()
 
@@ -52,7 +55,10 @@ class Doors:
 
     def try_strangers(self, name, path, body):
         self.asker.ask_for_problem(name, path, 401, "unauthorized", body, headers=NOBODY)
-        self.asker.ask_for_problem(name, path, 401, "invalid-token", body, headers=STRANGER)
+        revoked = os.environ["DECKD_CONTRACT_REVOKED_KEY"]
+        foreign = (self.other["token"], self.other["spectatorToken"])
+        for headers in (STRANGER, bearer(revoked), *map(bearer, foreign)):
+            self.asker.ask_for_problem(name, path, 401, "invalid-token", body, headers=headers)
 
     def try_holders(self, name, path, session, listed):
         """Each credential is taken where it is listed, and nowhere else. The last that is tried may end the session."""
@@ -139,7 +145,7 @@ def ask_from_another_origin(asker):
 
 
 def main(base):
-    asker = Asker(base)
+    asker = Asker(base, has_origins=True)
     asker.session.headers.update(bearer(os.environ["DECKD_CONTRACT_KEY"]))
     doors = Doors(asker)
     doors.try_all()

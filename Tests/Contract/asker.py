@@ -11,14 +11,25 @@ import schemathesis
 import yaml
 from schemathesis.core.failures import Failure, FailureGroup
 
+# What any answer may have beside the fields that the document lists with it: what HTTP has it have, and what the
+# document's introduction says of the request's name and of scripts of other origins.
+EVERYWHERE = {"date", "connection", "keep-alive", "content-length", "content-type", "transfer-encoding", "x-request-id"}
+CROSS_ORIGIN = {"vary", "access-control-allow-origin", "access-control-expose-headers"}
+# One for each reason to be refused (RFC 6750, 3).
+CHALLENGES = {
+    "/problems/unauthorized": 'Bearer realm="deckd"',
+    "/problems/invalid-token": 'Bearer realm="deckd", error="invalid_token"',
+    "/problems/forbidden": 'Bearer realm="deckd", error="insufficient_scope"',
+}
 DOCUMENT = pathlib.Path(__file__).parents[2] / "docs" / "openapi.yaml"
 
 
 class Asker:
     """Asks, counts the answers, and remembers what was wrong with them."""
 
-    def __init__(self, base):
+    def __init__(self, base, has_origins=False):
         self.base = base
+        self.has_origins = has_origins
         self.session = requests.Session()
         self.answers = Counter()
         self.failures = []
@@ -37,8 +48,13 @@ class Asker:
             options["data"] = body if isinstance(body, (str, bytes)) else json.dumps(body)
             headers = {"Content-Type": "application/json"}
             options["headers"] = headers | options.get("headers", {})
-        answer = self.session.request(operation.method.upper(), self.base + path, timeout=20, **options)
-        if answer.status_code != status:
+        method = operation.method.upper()
+        answer = self.session.request(method, self.base + path, timeout=20, stream=True, **options)
+        if answer.status_code != status and name == "streamFrames":
+            # What is not refused has no end.
+            answer.close()
+            self.failures.append(f"{name}: {answer.status_code} in place of {status}")
+        elif answer.status_code != status:
             self.failures.append(f"{name}: {answer.status_code} in place of {status}: {answer.text[:500]}")
         elif f"{status}" not in operation.definition.raw["responses"]:
             self.failures.append(f"{name}: the document has no {status}")
@@ -56,6 +72,18 @@ class Asker:
         except (Failure, FailureGroup) as failure:
             self.failures.append(f"{name} {answer.status_code}: {failure}")
         described = self.resolve(operation.definition.raw["responses"][f"{answer.status_code}"])
+        listed = {field.lower() for field in described.get("headers", {})}
+        known = listed | EVERYWHERE | (CROSS_ORIGIN if self.has_origins else set())
+        if answer.headers.get("Content-Type") == "application/problem+json":
+            known.add("cache-control")
+            if answer.headers.get("Cache-Control") != "no-store":
+                self.failures.append(f"{name} {answer.status_code}: the problem may be kept")
+        for field in sorted({field.lower() for field in answer.headers} - known):
+            self.failures.append(f"{name} {answer.status_code}: the document has no {field} there")
+        if answer.status_code in (401, 403):
+            challenge = answer.headers.get("WWW-Authenticate")
+            if challenge != CHALLENGES.get(answer.json()["type"]):
+                self.failures.append(f"{name} {answer.status_code}: {challenge} for {answer.text}")
         for field, header in described.get("headers", {}).items():
             header = self.resolve(header)
             schema, value = self.resolve(header["schema"]), answer.headers.get(field)

@@ -102,14 +102,14 @@ final class Child: @unchecked Sendable {
 
     /// Waits for the end; what does not end within a minute is killed.
     func wait() -> End {
-        var deadline = Date(timeIntervalSinceNow: 60)
+        let deadline = Date(timeIntervalSinceNow: 60)
         return condition.withLock {
+            while end == nil, condition.wait(until: deadline) {}
+            if end == nil { kill(id, SIGKILL) }
+            // Without a deadline, as one in the distant future is more than wait(until:) can take.
             while true {
                 if let end { return end }
-                if !condition.wait(until: deadline) {
-                    kill(id, SIGKILL)
-                    deadline = .distantFuture
-                }
+                condition.wait()
             }
         }
     }
