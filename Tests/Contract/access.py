@@ -43,7 +43,7 @@ class Doors:
     def try_all(self):
         for name, operation in self.asker.operations.items():
             session = self.begin()
-            values = {"id": session["id"], "deck": "sample", "name": "forbidden", "index": "0"}
+            values = {"id": session["id"], "deck": "sample", "name": "forbidden", "index": "0", "file": "demo.js"}
             path = re.sub(r"\{(\w+)\}", lambda match: values[match[1]], operation.path)
             raw = operation.definition.raw
             listed = {scheme for entry in raw.get("security", []) for scheme in entry}

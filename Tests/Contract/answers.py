@@ -38,7 +38,7 @@ class Places:
 
     def path(self, operation, session, other="0"):
         """The path of an operation, with the query that it cannot do without."""
-        values = {"id": session, "deck": "answers", "name": "not-found", "index": other}
+        values = {"id": session, "deck": "answers", "name": "not-found", "index": other, "file": "demo.js"}
         path = re.sub(r"\{(\w+)\}", lambda match: values[match[1]], operation.path)
         return path + ("?from=0&to=100" if path.endswith("/frames") else "")
 
