@@ -102,3 +102,34 @@ def test_pile_is_scrolled_by_a_finger(deckd, open_page):
     finger.up()
     page.until("return view.frame.currentIndex === 1")
     page.check_rest()
+
+
+def test_pile_glides_between_frames(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    deck = {"preset": "flip-carousel", "count": 12, "layout": {"type": "flip", "cardWidth": 240, "cardHeight": 160}}
+    # No frame comes by itself while it glides: what is seen is the motion that the answer to the release tells of.
+    page.begin(deck, options={"delivery": "poll", "interval": 60000})
+    page.check_rest()
+    page.finger("mouse").drag(X, Y + 60, 0, 43, milliseconds=200, hold=120)
+    page.run("""
+        window.places = new Set();
+        const look = () => {
+          places.add(document.querySelector(".deckd-card[data-index='3'] .deckd-face").getBoundingClientRect().top);
+          requestAnimationFrame(look);
+        };
+        look();
+    """)
+    page.until("return places.size > 8")
+    page.until("return view.frame.currentIndex === 1")
+
+
+def test_each_notification_is_told_once(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    page.begin()
+    page.run("window.told = []; session.addEventListener('notification', ({ detail }) => told.push(detail.seq))")
+    # The answers bring them, and the stream does too.
+    page.run_async("for (const direction of ['left', 'right', 'left']) await session.send({ type: 'swipe', direction })")
+    frame = page.rest()
+    page.until("return told.includes(arguments[0])", frame["lastNotification"])
+    told = page.run("return told")
+    assert told == sorted(set(told)) and len(told) >= 6, told
