@@ -79,6 +79,8 @@ class Doors:
             else:
                 self.asker.ask_for_problem(name, path, 403, "forbidden", body, headers=bearer(spectator))
                 self.asker.ask_for_problem(name, path, 403, "forbidden", body, **query)
+            twice = {"params": {"access_token": full}, "headers": bearer(full)}
+            self.asker.ask_for_problem(name, path, 400, "malformed-header", body, **twice)
             key = {"params": {"access_token": os.environ["DECKD_CONTRACT_KEY"]}, "headers": NOBODY}
             self.asker.ask_for_problem(name, path, 401, "invalid-token", body, **key)
             self.expect_entry(name, path, body, headers=NOBODY, params={"access_token": full})

@@ -60,6 +60,9 @@ def ask_for_refusals(asker, places):
         if "{id}" in operation.path:
             asker.ask(name, places.path(operation, NOBODY), 404, body)
             asker.ask(name, places.path(operation, places.ended), 410, body)
+        if limit:
+            asker.ask_for_problem(name, live, 400, "malformed-request", "{")
+    asker.ask_for_problem("getDeck", "/v1/decks/%FF", 400, "malformed-target")
     asker.ask("getDeck", "/v1/decks/none", 404)
     asker.ask("deleteDeck", "/v1/decks/none", 404)
     asker.ask("explainProblem", "/problems/none", 404)
@@ -96,6 +99,8 @@ def ask_for_events(asker, path):
     for _ in range(2):
         asker.ask("sendEvents", f"{path}/events", 200, {"type": "tick", "at": 2000}, headers=key)
     asker.ask("sendEvents", f"{path}/events", 422, {"type": "tick", "at": 2001}, headers=key)
+    unquoted = {"Idempotency-Key": "answers"}
+    asker.ask_for_problem("sendEvents", f"{path}/events", 400, "malformed-header", {"type": "tick"}, headers=unquoted)
     asker.ask("sendEvents", f"{path}/events", 412, {"type": "tick", "at": 2002}, headers={"If-Match": '"99999"'})
     asker.ask("sendEvents", f"{path}/events?frame=none", 200, {"events": [{"type": "tick", "at": 5000}]})
 
