@@ -1,0 +1,14 @@
+/// Asks again and again until there is an answer, for ten seconds.
+///
+/// The last question is asked after the time is up: between an answer and what the test does with it there may be any
+/// time, as the tests share few threads, and a test that was not let on has not asked in vain.
+///
+/// - Throws: `Client.Failure` with what was waited for, if the last question had no answer either.
+func eventually<Value: Sendable>(_ wanted: String, _ ask: () async throws -> Value?) async throws -> Value {
+    let deadline = ContinuousClock.now + .seconds(10)
+    while true {
+        let isLast = ContinuousClock.now > deadline
+        if let answer = try await ask() { return answer }
+        if isLast { throw Client.Failure(description: "waited in vain for \(wanted)") }
+    }
+}
