@@ -107,26 +107,52 @@ public struct DeckSession: Sendable, Hashable {
     /// An event that the rules refuse is no error: the outcome says why, and but for the clock the session stays as it
     /// was.
     ///
+    /// - Parameter id: the card that has to be in front for it, by its name; nil: whichever is. So who decides on a card
+    ///   that was shown does not decide on the next one, if meanwhile somebody else was faster. Commands that wait count
+    ///   as done.
     /// - Throws: `timeRunsBackwards` for a time before `now` or one that is not a number; nothing happens then.
-    public mutating func apply(_ event: Event, at time: Milliseconds) throws(SessionError) -> Outcome {
+    public mutating func apply(
+        _ event: Event,
+        onlyOn id: String? = nil,
+        at time: Milliseconds
+    ) throws(SessionError) -> Outcome {
         var outcome = Outcome(version: version)
-        try apply(event, at: time, into: &outcome)
+        try apply(event, onlyOn: id, at: time, into: &outcome)
         return outcome
     }
 
     /// Applies an event at a time, and overwrites an outcome whose storage is used again.
     ///
-    /// - Throws: as `apply(_:at:)` does.
-    public mutating func apply(_ event: Event, at time: Milliseconds, into outcome: inout Outcome) throws(SessionError)
-    {
+    /// - Throws: as `apply(_:onlyOn:at:)` does.
+    public mutating func apply(
+        _ event: Event,
+        onlyOn id: String? = nil,
+        at time: Milliseconds,
+        into outcome: inout Outcome
+    ) throws(SessionError) {
         guard time >= now else { throw .timeRunsBackwards(now: now) }
         outcome.begin(version: version)
         advance(to: time, &outcome.notifications)
-        perform(event, &outcome)
+        if let id, upcomingFront?.id != id {
+            outcome.refusal = .noCard
+        } else {
+            perform(event, &outcome)
+        }
         if outcome.isApplied { version += 1 }
         outcome.version = version
         // What takes no time has happened by now, so that the answer tells of all that its frame shows.
         advance(to: time, &outcome.notifications)
+    }
+
+    /// The card that is in front once the commands that wait have taken effect.
+    private var upcomingFront: Card? {
+        guard queue.isEmpty else {
+            var future = self
+            var unheard: [Notification] = []
+            future.performWaitingCommands(&unheard)
+            return future.upcomingFront
+        }
+        return placed.first.map { deck.cards[$0.index] }
     }
 
     private mutating func perform(_ event: Event, _ outcome: inout Outcome) {

@@ -73,7 +73,7 @@ struct LoggedSession {
         let document = try object["deck"].map { deck throws(WireError) in try self.deck(deck) }
         if request.action == .reload, let document { state?.preset = document.preset }
         guard let session = state?.session else { return false }
-        try apply(request.engineEvent(in: session, rereading: document), at: time, object.value)
+        try apply(request.engineEvent(in: session, rereading: document), onlyOn: request.id, at: time, object.value)
         return true
     }
 
@@ -94,9 +94,14 @@ struct LoggedSession {
         }
     }
 
-    private mutating func apply(_ event: Event, at time: Milliseconds, _ line: JSONValue) throws(WireError) {
+    private mutating func apply(
+        _ event: Event,
+        onlyOn id: String? = nil,
+        at time: Milliseconds,
+        _ line: JSONValue
+    ) throws(WireError) {
         do throws(SessionError) {
-            guard let outcome = try state?.session.apply(event, at: time) else { return }
+            guard let outcome = try state?.session.apply(event, onlyOn: id, at: time) else { return }
             state?.notifications.append(outcome.notifications)
             for change in outcome.verdictChanges { verdicts.take(VerdictRecord(change)) }
         } catch {

@@ -78,7 +78,7 @@ extension HostedSession.State {
         let event = request.engineEvent(in: session, rereading: rereadDeck)
         let outcome: Outcome
         do throws(SessionError) {
-            outcome = try session.apply(event, at: time)
+            outcome = try session.apply(event, onlyOn: request.id, at: time)
         } catch {
             // The times were checked before; this is here so that a mistake there is an answer and no trap.
             throw Problem(.timeRunsBackwards, "\(request.pointer)/at lies before the event before it.")

@@ -20,22 +20,22 @@ struct EventKind {
     static let all = gestures + commands + cards + views
 
     private static let gestures = [
-        EventKind("drag", ["phase", "translation", "location", "velocity"]) { object throws(WireError) in
+        EventKind("drag", ["id", "phase", "translation", "location", "velocity"]) { object throws(WireError) in
             .event(.drag(try DragEvent(object)))
         },
         EventKind("scroll", ["phase", "offset", "velocity"]) { object throws(WireError) in
             .event(.scroll(try ScrollEvent(object)))
         },
-        EventKind("tap", ["index"]) { object throws(WireError) in
+        EventKind("tap", ["id", "index"]) { object throws(WireError) in
             .event(.tap(index: try object["index"]?.integer(in: 0...WireLimits.numberedCards)))
         },
-        EventKind("nudge", ["direction"]) { object throws(WireError) in
+        EventKind("nudge", ["id", "direction"]) { object throws(WireError) in
             .event(.nudge(try object.required("direction").choice()))
         },
     ]
 
     private static let commands = [
-        EventKind("swipe", ["direction", "force"]) { object throws(WireError) in
+        EventKind("swipe", ["id", "direction", "force"]) { object throws(WireError) in
             let direction = try object.required("direction").choice(Direction.self)
             return .event(.swipe(direction, force: try object["force"]?.bool() ?? false))
         },
@@ -48,7 +48,7 @@ struct EventKind {
         EventKind("move", ["to"]) { object throws(WireError) in
             .event(.command(.move(to: try object.required("to").integer(in: 0...WireLimits.numberedCards))))
         },
-        EventKind("sendToBack", []) { _ throws(WireError) in .event(.command(.sendToBack)) },
+        EventKind("sendToBack", ["id"]) { _ throws(WireError) in .event(.command(.sendToBack)) },
         EventKind("putBack", []) { _ throws(WireError) in .event(.command(.putBack)) },
     ]
 

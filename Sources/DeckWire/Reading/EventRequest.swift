@@ -16,6 +16,8 @@ public struct EventRequest: Sendable, Equatable {
     public var action: Action
     /// Its name on the wire.
     public var type: StaticString
+    /// The card that has to be in front for it, by its name; nil: whichever is.
+    public var id: String?
     /// When, on the session's clock; nil: now.
     public var at: Milliseconds?
     /// Where the event stands in the body, as a JSON Pointer.
@@ -25,7 +27,7 @@ public struct EventRequest: Sendable, Equatable {
 
     /// Two events are equal if they ask for the same; their place in a body does not count.
     public static func == (left: EventRequest, right: EventRequest) -> Bool {
-        left.action == right.action && left.at == right.at
+        left.action == right.action && left.id == right.id && left.at == right.at
     }
 
     /// Reads a body of one event, or of a batch: `{"events": […]}`.
@@ -54,6 +56,7 @@ public struct EventRequest: Sendable, Equatable {
         self.type = kind.name
         pointer = value.pointer
         text = value.rawText
+        id = try object["id"].map { id throws(WireError) in try id.identifier() }
         at = try object["at"].map { at throws(WireError) in Milliseconds(try at.number(in: WireLimits.moments)) }
         action = try kind.read(object)
     }

@@ -34,6 +34,8 @@ import Testing
             try await send(#""type":"drag","phase":"ended","velocity":{"x":1234.5,"y":0}"#, at: 33.1)
             try await send(#""type":"swipe","direction":"up""#, at: 50)
             try await send(#""type":"revert","direction":"origin""#, at: 100)
+            // Played without the name, this would be a verdict.
+            try await send(#""type":"swipe","direction":"left","id":"nobody""#, at: 120)
             let patch = Data(
                 "{\n\"rules\":{\"swipeThreshold\":0.3},\r\n\"viewport\":{\"width\":300,\"height\":500}}".utf8
             )

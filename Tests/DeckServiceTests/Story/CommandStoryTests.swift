@@ -122,6 +122,22 @@ import Testing
         }
     }
 
+    /// Two screens that show the same card, and a finger that is faster than the answers, decide on it once.
+    @Test func aCardThatIsMeantIsDecidedOnOnce() async throws {
+        try await withService { client in
+            let session = try await client.begin(#"{"cards":[{"id":"a"},{"id":"b"},{"id":"c"}]}"#)
+            let ended = #""type":"drag","phase":"ended","translation":{"x":290,"y":0}"#
+            let batch = [("a", 0), ("a", 10), ("b", 20)].map { #"{\#(ended),"id":"\#($0)","at":\#($1)}"# }
+            let answer = try await session.post(#"{"events":[\#(batch.joined(separator: ","))]}"#).json
+            let results = answer["results"].elements
+            #expect(results.map { $0["applied"] == true } == [true, false, true])
+            #expect(results[1]["reason"] == "no-card")
+            let verdicts = try await client.get("\(session.path)/verdicts").json["verdicts"]
+            #expect(verdicts.elements.map { $0["id"].text } == ["a", "b"])
+            #expect(answer["frame"]["version"] == 2)
+        }
+    }
+
     /// The frames of cards that still fly when the deck has become shorter can be read, with their content.
     @Test func aReloadOfAShorterDeckLeavesNothingToTripOver() async throws {
         try await withService { client in

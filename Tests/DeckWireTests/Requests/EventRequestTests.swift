@@ -30,6 +30,20 @@ import Testing
         #expect(batched.map(\.pointer) == ["/events/0", "/events/1"])
     }
 
+    @Test func whatIsDoneToTheFrontCardMaySayWhichOneThatIs() throws {
+        let texts = [
+            #"{"type":"drag","phase":"ended""#, #"{"type":"tap""#, #"{"type":"nudge","direction":"up""#,
+            #"{"type":"swipe","direction":"up""#, #"{"type":"sendToBack""#,
+        ]
+        for text in texts {
+            let (whichever, one) = (try events(text + "}")[0], try events(text + #","id":"a_B-9"}"#)[0])
+            #expect(whichever.id == nil)
+            #expect(one.id == "a_B-9")
+            #expect(one.action == whichever.action)
+            #expect(one != whichever)
+        }
+    }
+
     @Test func anEventKnowsItsNameOnTheWire() throws {
         for event in EventCase.all {
             #expect(try event.text.contains(#""type":"\#(events(event.text)[0].type)""#))
