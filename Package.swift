@@ -61,7 +61,9 @@ let package = Package(
             ],
             resources: [
                 .embedInCode("Documents/openapi.yaml"),
-                .embedInCode("Web/deckd.js"), .embedInCode("Web/deckd.d.ts"),
+                .embedInCode("Web/Client/formulas.js"), .embedInCode("Web/Client/client.js"),
+                .embedInCode("Web/Client/session.js"), .embedInCode("Web/Client/card.js"),
+                .embedInCode("Web/Client/view.js"), .embedInCode("Web/Client/deckd.d.ts"),
                 .embedInCode("Web/base.css"), .embedInCode("Web/gate.js"),
                 .embedInCode("Web/index.html"), .embedInCode("Web/demo.js"), .embedInCode("Web/demo-cards.js"),
                 .embedInCode("Web/demo.css"),

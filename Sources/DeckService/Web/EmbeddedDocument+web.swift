@@ -5,9 +5,26 @@ extension EmbeddedDocument {
     static let web = [
         page("/", PackageResources.index_html),
         page("/inspect", PackageResources.inspect_html),
-        part("/deckd.js", script, PackageResources.deckd_js),
+        part("/deckd.js", script, module),
         part("/deckd.d.ts", "application/typescript", PackageResources.deckd_d_ts),
     ]
+
+    /// The client module: a file for each of its subjects, and one for whoever loads it. What the files say about
+    /// themselves stays behind, since a page loads the module before anything can be swiped.
+    private static let module = [
+        PackageResources.formulas_js, PackageResources.client_js, PackageResources.session_js,
+        PackageResources.card_js, PackageResources.view_js,
+    ].flatMap(withoutComments)
+
+    /// A script without its lines of comment.
+    private static func withoutComments(_ script: [UInt8]) -> [UInt8] {
+        let lines = script.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let code = lines.filter { line in
+            let text = line.drop { $0 == UInt8(ascii: " ") }
+            return !text.starts(with: "//".utf8) && !text.starts(with: "/**".utf8)
+        }
+        return Array(code.joined(separator: [UInt8(ascii: "\n")]))
+    }
 
     /// The parts of the pages, which nobody but them asks for.
     static let parts = [

@@ -43,10 +43,11 @@ import Testing
         let folder = "Sources/DeckService/Web"
         let repository = (0..<4).reduce(here) { url, _ in url.deletingLastPathComponent() }
         let pages = ["/": "index.html", "/inspect": "inspect.html"]
-        var files = pages.merging(["/deckd.js": "deckd.js", "/deckd.d.ts": "deckd.d.ts"]) { first, _ in first }
+        var files = pages.merging(["/deckd.d.ts": "Client/deckd.d.ts"]) { first, _ in first }
         for name in try FileManager.default.contentsOfDirectory(atPath: repository.appending(path: folder).path) {
             // All that is in the folder is served somewhere.
-            if !files.values.contains(name), !name.hasSuffix(".swift") { files["/web/\(name)"] = name }
+            let isOther = name.hasSuffix(".swift") || name == "Client"
+            if !files.values.contains(name), !isOther { files["/web/\(name)"] = name }
         }
         try await withService { client in
             for (path, file) in files {
@@ -61,6 +62,30 @@ import Testing
                 let tag = try #require(answer.headers["etag"])
                 #expect(try await client.get(path, headers: ["If-None-Match": tag]).status == 304)
             }
+        }
+    }
+
+    /// The client module is all of its folder's scripts and nothing else, but for what they say about themselves.
+    @Test func theClientIsOneModule() async throws {
+        let here = URL(filePath: #filePath)
+        let repository = (0..<4).reduce(here) { url, _ in url.deletingLastPathComponent() }
+        let folder = repository.appending(path: "Sources/DeckService/Web/Client")
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        let scripts = files.filter { $0.pathExtension == "js" }
+        #expect(scripts.count == files.count - 1)
+        try await withService { client in
+            let module = try await client.get("/deckd.js")
+            #expect(module.headers["content-type"] == "text/javascript")
+            #expect(module.headers["x-content-type-options"] == "nosniff")
+            var rest = module.text
+            for script in scripts {
+                let text = try String(contentsOf: script, encoding: .utf8)
+                let code = text.replacing(/(?m)^ *\/[\/*].*\n/, with: "")
+                let place = try #require(rest.range(of: code), "\(script.lastPathComponent)")
+                rest.removeSubrange(place)
+            }
+            #expect(rest.allSatisfy { $0 == "\n" })
+            #expect(!module.text.contains(/(?m)^ *\/\//))
         }
     }
 

@@ -1,0 +1,80 @@
+// Requests, and what becomes of them when the server is away. A part of /deckd.js, after formulas.js.
+
+export class DeckProblem extends Error {
+  constructor(document) {
+    super(document.detail ?? document.title);
+    Object.assign(this, { name: "DeckProblem", status: 0 }, document);
+  }
+
+  get isTransient() {
+    return [0, 429, 502, 503, 504].includes(this.status) || this.type === "/problems/request-under-way";
+  }
+}
+
+/** Waits longer after each failure, never in step with others. */
+function backOff(failures, { retryAfter }) {
+  return new Promise((resolve) => {
+    setTimeout(resolve, Math.max(Math.random() * Math.min(8000, 200 * 2 ** failures), retryAfter * 1000 || 0));
+    addEventListener("online", resolve, { once: true });
+  });
+}
+
+const NEVER = new AbortController().signal;
+
+export class DeckClient {
+  constructor({ baseURL = "", key, onRequest } = {}) {
+    Object.assign(this, { baseURL: baseURL.replace(/\/$/, ""), key, onRequest });
+    const body = async (...request) => (await this.request(...request)).body;
+    const path = (id) => `/v1/decks/${encodeURIComponent(id)}`;
+    this.decks = {
+      list: (query) => body("GET", "/v1/decks", { query }),
+      get: (id) => body("GET", path(id)),
+      put: (id, deck) => body("PUT", path(id), { body: deck }),
+      delete: (id) => body("DELETE", path(id)),
+    };
+    this.sessions = {
+      create: async (request) => new DeckSession(this, await body("POST", "/v1/sessions", { body: request })),
+      open: async (seat) => {
+        const session = new DeckSession(this, seat);
+        await session.get();
+        return session;
+      },
+    };
+  }
+
+  /** Sends a request, and again while the server is away, a change with the same key. */
+  async request(method, path, { attempts = 6, onFailure, ...options } = {}) {
+    const headers = { ...options.headers };
+    if (method === "POST" && attempts > 1) headers["Idempotency-Key"] = `"${crypto.randomUUID()}"`;
+    for (let failures = 0; ; failures++) {
+      try {
+        return await this.#ask(method, path, { ...options, headers });
+      } catch (problem) {
+        if (!problem.isTransient || failures + 1 >= attempts) throw problem;
+        onFailure?.(problem);
+        await backOff(failures, problem);
+      }
+    }
+  }
+
+  async #ask(method, path, { body: document, query, headers, token = this.key, signal = NEVER, timeout = 15000 }) {
+    const url = `${this.baseURL}${path}${query ? `?${new URLSearchParams(query)}` : ""}`;
+    const body = document && JSON.stringify(document);
+    if (body) headers["Content-Type"] = "application/json";
+    const all = token ? { ...headers, Authorization: `Bearer ${token}` } : headers;
+    let response, answer;
+    try {
+      response = await fetch(url, { method, headers: all, body, signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]) });
+      const isJSON = /json\b/.test(response.headers.get("Content-Type")) && response.status !== 304;
+      answer = isJSON ? await response.json() : response.body;
+    } catch (error) {
+      if (signal.aborted) throw error;
+      throw new DeckProblem({ detail: `${method} ${path}: ${error.message}` });
+    }
+    const { status } = response;
+    this.onRequest?.({ method, url, headers, body, status });
+    if (response.ok || status === 304) return { status, headers: response.headers, body: answer };
+    const retryAfter = Number(response.headers.get("Retry-After"));
+    throw new DeckProblem({ title: response.statusText, ...answer, status, retryAfter });
+  }
+}

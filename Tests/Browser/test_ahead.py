@@ -1,0 +1,98 @@
+"""A finger that is ahead of the server: cards are taken before it has said anything of the ones before them."""
+
+import pytest
+from geometry import box
+
+X, Y = 250, 160
+
+# Where the middle of the front card is, and whether it can be taken.
+FRONT = """
+const face = document.querySelector(".deckd-card[data-role=front] .deckd-face");
+const {left, width, top, height} = face?.getBoundingClientRect() ?? {};
+return face && { x: left + width / 2, y: top + height / 2, width, height, takes: face.style.pointerEvents === "auto" };
+"""
+
+
+def verdicts(page):
+    return [(verdict["index"], verdict["direction"]) for verdict in page.run_async("return session.verdicts()")]
+
+
+def swipe(page, dx):
+    page.finger().drag(X, Y, dx, 4, milliseconds=120, hold=110, steps=4)
+
+
+@pytest.mark.parametrize("motion", [{}, {"reduced": True}, {"moveBackground": False}])
+def test_cards_are_swiped_by_hand_without_a_network(link, open_page, motion):
+    page = open_page(f"{link.url}/deckd.js")
+    page.begin({"preset": "standard", "count": 20, "motion": motion})
+    link.cut()
+    for dx in (120, -120, 120):
+        swipe(page, dx)
+    assert page.until("return log.connection.includes(false)")
+    assert page.run(FRONT) is None, "the page has no card that it could show"
+    link.mend()
+    page.until("return view.frame.currentIndex === 3", seconds=15)
+    page.check_rest()
+    assert verdicts(page) == [(0, "right"), (1, "left"), (2, "right")]
+    assert page.run("return log.refused") == []
+
+
+def test_next_card_is_taken_before_the_answer_and_is_where_it_is_going_to_be(link, open_page):
+    page = open_page(f"{link.url}/deckd.js")
+    page.begin()
+    first = box(page.check_rest()["cards"][0])
+    link.delay = 0.6
+    swipe(page, 120)
+    before = page.run("return log.requests.length")
+    front = page.until(f"const front = (() => {{ {FRONT} }})(); return front?.width === {first[2]} && front")
+    assert front["takes"]
+    assert abs(front["x"] - 100 - first[0] - first[2] / 2) < 1 and abs(front["y"] - 60 - first[1] - first[3] / 2) < 1
+    finger = page.finger("mouse")
+    finger.down(X, Y)
+    finger.move(40, 0, milliseconds=40, steps=2)
+    held = page.shown()
+    assert [card["index"] for card in held if card["role"] == "front"] == [1]
+    assert abs(page.run(FRONT)["x"] - front["x"] - 40) < 8, "the card follows, and turns a little"
+    assert page.run("return log.requests.length") == before, "nothing has been answered yet"
+    # The answer comes while the card is held, and does not take it away.
+    page.until("return session.frame.currentIndex === 1")
+    finger.move(80, 0, milliseconds=100, steps=4)
+    assert abs(page.run(FRONT)["x"] - front["x"] - 120) < 16
+    link.delay = 0.0
+    finger.up()
+    page.until("return view.frame.currentIndex === 2")
+    page.check_rest()
+    assert verdicts(page) == [(0, "right"), (1, "right")]
+
+
+def test_card_that_was_not_meant_gets_no_verdict(link, open_page):
+    page = open_page(f"{link.url}/deckd.js")
+    cards = [{"id": "stays", "deniedDirections": ["right"]}, *({"id": f"c{number}"} for number in range(5))]
+    page.begin({"preset": "standard", "cards": cards})
+    page.check_rest()
+    link.delay = 0.4
+    # The page does not know that the first comes back; what it takes next is the second.
+    swipe(page, 120)
+    swipe(page, -120)
+    link.delay = 0.0
+    page.until("return log.refused.length === 2")
+    assert page.run("return log.refused.map(({reason}) => reason)") == ["direction-denied", "no-card"]
+    assert page.check_rest()["currentIndex"] == 0
+    assert verdicts(page) == []
+    swipe(page, -120)
+    page.until("return view.frame.currentIndex === 1")
+    assert verdicts(page) == [(0, "left")]
+
+
+def test_card_that_somebody_else_decided_on_is_not_decided_on_again(link, deckd, open_page):
+    page = open_page(f"{link.url}/deckd.js")
+    info = page.begin()
+    page.check_rest()
+    link.cut()
+    deckd.ask("POST", f"/v1/sessions/{info['id']}/events", {"type": "swipe", "direction": "left"}, info["token"])
+    swipe(page, 120)
+    link.mend()
+    page.until("return log.refused.some(({reason}) => reason === 'no-card')", seconds=15)
+    page.until("return view.frame.currentIndex === 1")
+    page.check_rest()
+    assert verdicts(page) == [(0, "left")]
