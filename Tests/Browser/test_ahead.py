@@ -44,6 +44,14 @@ def test_next_card_is_taken_before_the_answer_and_is_where_it_is_going_to_be(lin
     link.delay = 0.6
     swipe(page, 120)
     before = page.run("return log.requests.length")
+    page.run("""
+        window.told = [];
+        const { fetch } = window;
+        window.fetch = (url, request) => {
+          if (request.body?.includes('"id":"1"')) told.push(session.frame.currentIndex);
+          return fetch(url, request);
+        };
+    """)
     front = page.until(f"const front = (() => {{ {FRONT} }})(); return front?.width === {first[2]} && front")
     assert front["takes"]
     assert abs(front["x"] - 100 - first[0] - first[2] / 2) < 1 and abs(front["y"] - 60 - first[1] - first[3] / 2) < 1
@@ -55,14 +63,49 @@ def test_next_card_is_taken_before_the_answer_and_is_where_it_is_going_to_be(lin
     assert abs(page.run(FRONT)["x"] - front["x"] - 40) < 8, "the card follows, and turns a little"
     assert page.run("return log.requests.length") == before, "nothing has been answered yet"
     # The answer comes while the card is held, and does not take it away.
-    page.until("return session.frame.currentIndex === 1")
-    finger.move(80, 0, milliseconds=100, steps=4)
+    finger.move(80, 0, milliseconds=1600, steps=40)
+    page.until("return told.length")
+    assert set(page.run("return told")) == {1}, "before that, nobody would know what moves"
     assert abs(page.run(FRONT)["x"] - front["x"] - 120) < 16
     link.delay = 0.0
     finger.up()
     page.until("return view.frame.currentIndex === 2")
     page.check_rest()
     assert verdicts(page) == [(0, "right"), (1, "right")]
+
+
+def test_card_that_has_left_stays_away_when_the_card_before_it_is_answered(link, open_page):
+    page = open_page(f"{link.url}/deckd.js")
+    page.begin()
+    page.check_rest()
+    page.run("""
+        window.fronts = [];
+        session.addEventListener("frame", ({ detail }) => {
+          const front = document.querySelector(".deckd-card[data-role=front]");
+          fronts.push([detail.currentIndex, front ? Number(front.dataset.index) : null]);
+        });
+    """)
+    link.delay = 0.5
+    swipe(page, 120)
+    swipe(page, 120)
+    page.until("return view.frame.currentIndex === 2")
+    fronts = page.run("return fronts")
+    assert 1 in [current for current, _ in fronts], "a frame came between the two answers"
+    assert not {front for _, front in fronts} & {0, 1}, fronts
+    link.delay = 0.0
+    page.check_rest()
+
+
+def test_card_that_leaves_a_loop_and_comes_next_is_two(link, open_page):
+    page = open_page(f"{link.url}/deckd.js")
+    page.begin({"preset": "standard", "count": 3, "loop": True, "motion": {"dragSpeed": 5000}})
+    page.check_rest()
+    page.run("document.querySelector('.deckd-card[data-role=front]').id = 'first'")
+    swipe(page, 120)
+    page.until("return view.frame.currentIndex === 1")
+    assert page.run("return document.getElementById('first').dataset.role") == "leaving"
+    roles = page.run("return [...document.querySelectorAll('.deckd-card[data-index=\"0\"]')].map(({ dataset }) => dataset.role).sort()")
+    assert roles == ["background", "leaving"]
 
 
 def test_card_that_was_not_meant_gets_no_verdict(link, open_page):
