@@ -20,6 +20,19 @@ def test_stillness_is_kept_where_it_is_asked_for(deckd, open_page):
     page.until("return view.frame.currentIndex === 1")
     page.check_rest()
     assert {tuple(way) for way in page.run("return ways")} == {("0px", "0rad")}
+    page.cdp("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "no-preference"}])
+    page.until("return session.info.motion.reduced === false")
+
+
+def test_stillness_that_the_deck_has_by_itself_is_left_as_it_is(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    page.begin({"preset": "standard", "count": 5, "motion": {"reduced": True}})
+    page.check_rest()
+    assert page.run_async("return (await session.get()).motion.reduced")
+    for number, preference in enumerate(("reduce", "no-preference"), 1):
+        page.cdp("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": preference}])
+        page.until("return log.requests.filter(({method}) => method === 'PATCH').length === arguments[0]", number)
+    assert page.run_async("return (await session.get()).motion.reduced")
 
 
 def test_left_is_left_in_a_page_from_right_to_left(deckd, open_page):

@@ -28,6 +28,12 @@ def test_cards_are_swiped_by_hand_without_a_network(link, open_page, motion):
     link.cut()
     for dx in (120, -120, 120):
         swipe(page, dx)
+    if motion == {"reduced": True}:
+        leaving = page.until("""
+            const shown = [...document.querySelectorAll(".deckd-card")].filter(({ style }) => Number(style.opacity) > 0);
+            return shown.length === 0 && document.querySelectorAll("[data-role=leaving]").length;
+        """)
+        assert leaving == 3, "they fade where they are"
     assert page.until("return log.connection.includes(false)")
     assert page.run(FRONT) is None, "the page has no card that it could show"
     link.mend()
@@ -35,6 +41,27 @@ def test_cards_are_swiped_by_hand_without_a_network(link, open_page, motion):
     page.check_rest()
     assert verdicts(page) == [(0, "right"), (1, "left"), (2, "right")]
     assert page.run("return log.refused") == []
+
+
+def test_card_that_comes_back_is_taken_again_before_the_answer(link, open_page):
+    page = open_page(f"{link.url}/deckd.js")
+    page.begin()
+    page.check_rest()
+    at_rest = page.shown()
+    link.cut()
+    swipe(page, 40)
+    page.until("return view.steps.every(({ start, duration }) => session.now > start + duration)")
+    back = page.shown()
+    for card, before in zip(back, at_rest, strict=True):
+        assert card["role"] == before["role"] and card["index"] == before["index"]
+        assert all(abs(number - other) < 0.1 for number, other in zip(card["box"], before["box"])), (card, before)
+        assert card["overlay"] == 0
+    swipe(page, -120)
+    link.mend()
+    page.until("return view.frame.currentIndex === 1", seconds=15)
+    assert page.run("return log.refused.map(({reason}) => reason)") == ["below-threshold"]
+    assert verdicts(page) == [(0, "left")]
+    page.check_rest()
 
 
 def test_next_card_is_taken_before_the_answer_and_is_where_it_is_going_to_be(link, open_page):

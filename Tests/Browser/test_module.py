@@ -73,6 +73,36 @@ def test_overlay_comes_in_on_its_curve(deckd, open_page):
     assert [round(alpha, 2) for alpha in alphas] == [0.5, 0.8, 0.32, 0.68, 0.5]
 
 
+def test_card_that_is_pulled_back_stays(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    released = page.run_async("""
+        const { release } = await import("/deckd.js");
+        const rules = { swipeThreshold: 0.5, velocityThreshold: 1000, deniedDirections: [] };
+        const speeds = [{ x: -1000, y: 0 }, { x: -999, y: 0 }, { x: 0, y: -1000 }, { x: 1000, y: 0 }];
+        return [true, false].map((pullBackCancels) => speeds.map((speed) =>
+          release({ direction: "right", percentage: 0.8 }, speed, { ...rules, pullBackCancels })));
+    """)
+    assert released == [[None, "right", "right", "right"], ["right"] * 4]
+
+
+def test_card_follows_where_the_rules_let_it(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    ways = page.run_async("""
+        const { dragWay } = await import("/deckd.js");
+        const rules = [
+          { dragAxis: "free", dragDirections: null }, { dragAxis: "horizontal", dragDirections: null },
+          { dragAxis: "vertical", dragDirections: null }, { dragAxis: "dominant", dragDirections: null },
+          { dragAxis: "free", dragDirections: ["left"] }, { dragAxis: "free", dragDirections: ["topRight"] },
+          { dragAxis: "dominant", dragDirections: ["right", "down"] }, { dragAxis: "free", dragDirections: [] },
+        ];
+        return rules.map((one) => [[3, -4], [-5, 5]].map(([x, y]) => dragWay({ x, y }, one)).flatMap(({ x, y }) => [x, y]));
+    """)
+    assert ways == [
+        [3, -4, -5, 5], [3, 0, -5, 0], [0, -4, 0, 5], [0, -4, -5, 0],
+        [0, 0, -5, 0], [3, -4, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0],
+    ]
+
+
 def test_module_is_small(deckd, measured):
     with urllib.request.urlopen(f"{deckd.url}/deckd.js") as answer:
         size = len(gzip.compress(answer.read(), 9, mtime=0))

@@ -31,7 +31,9 @@ export function dragReading(translation: Vector, size: Size, allowed: Direction[
 export function dragExtent(size: Size, transform: DragTransform, motion: Partial<Motion>): Size;
 /** The overlay of a drag; null without a direction. */
 export function overlay(reading: DragReading, rules: Partial<Rules>, settings: OverlaySettings): Overlay | null;
-/** The direction in which letting go swipes, or null: the card goes back. `pullBackCancels` is seen to by the server only. */
+/** The part of a finger's way that a card follows: what the rules' `dragAxis` and `dragDirections` leave of it. */
+export function dragWay(way: Vector, rules: Partial<Rules>): Vector;
+/** The direction in which letting go swipes, or null: the card goes back. */
 export function release(reading: DragReading, velocity: Vector, rules: Partial<Rules>): Direction | null;
 
 export interface FrameCard {

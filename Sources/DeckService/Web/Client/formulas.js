@@ -27,6 +27,14 @@ export function dragTransform(translation, location, size, motion) {
   return { translation: plus(ORIGIN, rotate(translation, rotation), scale), rotation, scale };
 }
 
+/** The part of a finger's way that a card follows. */
+export function dragWay({ x, y }, { dragAxis, dragDirections }) {
+  const dominant = Math.abs(x) >= Math.abs(y) ? "horizontal" : "vertical";
+  const axis = dragAxis === "dominant" ? dominant : dragAxis;
+  const follows = (way, side) => !dragDirections || dragDirections.some((name) => POINTS[name][side] * way > 0);
+  return { x: axis !== "vertical" && follows(x, 0) ? x : 0, y: axis !== "horizontal" && follows(y, 1) ? y : 0 };
+}
+
 export function dragReading(translation, size, allowed, extent = size) {
   const units = (length, side) => (side > 0 ? (2 * length) / side : Math.sign(length));
   const [x, y] = [units(translation.x, size.width), units(translation.y, size.height)];
@@ -67,8 +75,9 @@ export function release({ direction, percentage }, velocity, rules) {
   if (!direction || !(percentage > 0) || rules.deniedDirections.includes(direction)) return null;
   const [px, py] = POINTS[direction];
   const speed = (velocity.x * px + velocity.y * py) / Math.hypot(px, py);
-  const isFling = speed >= (rules.velocityThreshold ?? Infinity);
-  return isFling || percentage >= threshold(rules, direction) ? direction : null;
+  const fling = rules.velocityThreshold ?? Infinity;
+  if (rules.pullBackCancels && -speed >= fling) return null;
+  return speed >= fling || percentage >= threshold(rules, direction) ? direction : null;
 }
 
 /** A property on its way; the browser's own easing says how far it is. */

@@ -34,9 +34,10 @@ export class DeckView {
       on(element, "pointercancel", (event) => this.#release(event, true));
       on(element, "keydown", (event) => this.#press(event));
       const stillness = matchMedia("(prefers-reduced-motion: reduce)");
-      const calm = () => session.patch({ motion: { reduced: stillness.matches || null } }).catch(() => {});
+      const usual = session.info.motion.reduced;
+      const calm = () => session.patch({ motion: { reduced: stillness.matches || usual } }).catch(() => {});
       on(stillness, "change", calm);
-      if (stillness.matches !== session.info.motion.reduced) calm();
+      if (stillness.matches && !usual) calm();
     }
     await session.refresh();
     this.observer.observe(element);
@@ -130,10 +131,7 @@ export class DeckView {
     const held = this.#held;
     if (held?.pointer !== event.pointerId || held.isReleased) return;
     const way = plus(this.#point(event), held.start, -1);
-    const { dragAxis } = this.session.info.rules;
-    const dominant = Math.abs(way.x) >= Math.abs(way.y) ? "horizontal" : "vertical";
-    const axis = dragAxis === "dominant" ? dominant : dragAxis;
-    held.translation = { x: axis === "vertical" ? 0 : way.x, y: axis === "horizontal" ? 0 : way.y };
+    held.translation = dragWay(way, this.session.info.rules);
     held.isDrag ||= Math.hypot(way.x, way.y) > 3;
     held.samples.push({ time: event.timeStamp, ...held.translation });
     this.#draw();
@@ -184,49 +182,54 @@ export class DeckView {
     return this.#isFlip ? {} : { id: front.card.id };
   }
 
-  /** Lets the card go where the server is going to say. */
+  /** Lets the card go where the server is going to say; the front card can be taken again at once. */
   #letGo(held, speed, isCancelled) {
     if (this.#isFlip) return;
     const { front, drawn, reading } = held;
     const { rules, motion, viewport, screen } = this.session.info;
     const direction = isCancelled ? null : release(reading, speed, rules);
     let targets = { translation: ORIGIN, rotation: 0, scale: 1, overlayAlpha: 0 };
-    let timing = { duration: 400, easing: "cubic-bezier(0.2, 0.7, 0.3, 1.15)" };
+    // Without motion places are changed at once, and what leaves fades.
+    const moving = (duration) => (motion.reduced ? 0 : duration);
+    let timing = { duration: moving(400), easing: "cubic-bezier(0.2, 0.7, 0.3, 1.15)" };
+    let others = { duration: moving(motion.resetDuration), easing: "linear" };
     if (direction) {
       const [px, py] = POINTS[direction];
       const reach = Math.max(screen.width, screen.height);
-      targets = { translation: { x: px * (viewport.width + reach), y: py * (viewport.height + reach) || viewport.height / 2 } };
-      timing = { duration: motion.dragSpeed, easing: "ease" };
+      const way = { x: px * (viewport.width + reach), y: py * (viewport.height + reach) || viewport.height / 2 };
+      targets = motion.reduced ? { opacity: 0 } : { translation: way };
+      timing = { duration: moving(motion.dragSpeed) || motion.backgroundDuration, easing: "ease" };
+      others = { duration: moving(motion.backgroundDuration), easing: "ease" };
     }
-    if (direction) this.#moveUp(held);
-    Object.assign(front, { pose: drawn, steps: motion.reduced ? [] : this.#steps(targets, drawn, timing) });
+    this.#settle(held, direction ? 1 : 0, others);
+    Object.assign(front, { pose: drawn, steps: this.#steps(targets, drawn, timing) });
+    this.#held = null;
     this.#draw();
   }
 
   #steps(targets, from, timing) {
     const start = this.session.now;
-    const steps = Object.entries(targets).map(([property, to]) => new Step({ property, from: from[property], to, start, ...timing }));
+    const steps = Object.entries(targets).map(([property, to]) => new Step({ ...timing, property, from: from[property], to, start }));
     this.steps = [...this.steps, ...steps];
     return steps;
   }
 
-  /** The card behind can be taken at once. */
-  #moveUp({ front, reading }) {
-    const { now, info } = this.session;
+  /** The cards behind go on by so many places, or back to their own. */
+  #settle({ front, reading }, places, timing) {
+    const { now } = this.session;
     const shown = [...this.#cards.values()].filter(({ card }) => card.role !== "leaving");
     const cards = shown.map(({ card }) => card);
     const [poses, rests] = [now, now + 1e6].map((time) => shown.map((card) => card.poseAt(time)));
-    const timing = { duration: info.motion.reduced ? 0 : info.motion.backgroundDuration, easing: "ease" };
     for (let place = 1; place < shown.length; place++) {
-      const { role, frame, contentScale, interactive } = cards[place - 1];
-      const { frame: rest, opacity } = rests[place - 1];
+      const { role, frame, contentScale, interactive } = cards[place - places];
+      const { frame: rest, opacity } = rests[place - places];
       const steps = this.#steps({ frame: rest, opacity }, this.#follow(poses, place, reading.percentage), timing);
       shown[place].set({ ...cards[place], role, frame, contentScale, interactive }, steps);
     }
+    if (!places) return;
     front.set({ ...front.card, role: "leaving", interactive: false }, []);
     this.#cards.delete(front.card.index);
     this.#cards.set(`${front.card.index} leaving`, front);
-    this.#held = null;
   }
 
   #draw() {
