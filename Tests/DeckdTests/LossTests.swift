@@ -32,4 +32,29 @@ struct LossTests {
         }
         print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
     }
+
+    /// The same of those who only wait, whose little would not be seen beside the rest. Nothing is played meanwhile, so
+    /// that nothing is kept that may grow. Only in the long mode, as memory goes on to settle for some sixty rounds.
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["DECKD_TEST_LONG"] != nil))
+    func clientsThatWaitTakeNothingAlong() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            let server = try RunningServer(environment: [
+                "DECKD_LIMITS_STREAM_HEARTBEAT_SECONDS": "1", "DECKD_LIMITS_STREAMS_PER_SESSION": "50",
+                "MALLOC_ARENA_MAX": "1",
+            ])
+            let clients = try BadClients(server)
+            // The runtime opens a timer's descriptor when it first needs it, which may be later.
+            let descriptors = clients.idleDescriptorCount + 1
+            var bytes: [Int] = []
+            for _ in 0..<80 {
+                try clients.wait(1_000)
+                try #require(server.waitForDescriptors { $0 <= descriptors }, "\(server.descriptorCount)")
+                bytes.append(server.residentBytes)
+            }
+            print("resident after each round: \(bytes)")
+            // In the twenty rounds that are counted, twenty bytes that each stream leaves behind are this much.
+            #expect(bytes[79] - bytes[59] < 20 * 1_000 * 20)
+        }
+        print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
+    }
 }

@@ -7,7 +7,7 @@ struct BadClients {
     let port: Int
     /// The paths of sessions that never run out of cards.
     private let sessions: [String]
-    private let idleDescriptorCount: Int
+    let idleDescriptorCount: Int
     /// How many swipes each of the sessions was answered that are used for pipelining.
     private var answered: [Int]
 
@@ -31,13 +31,18 @@ struct BadClients {
 
     /// One round of everything; afterwards all clients are gone.
     mutating func run() throws {
-        // The first version is that of a session to which nothing happened.
-        try drop(1_000, "frame", "If-None-Match: \"0\"\r\nPrefer: wait=2\r\n", beginning: nil)
-        try drop(200, "stream", beginning: "data: ")
+        try wait(1_000, streams: 200)
         try pipeline()
         try leaveWithinBodies()
         try resetWithinAnswers()
         try resetWithinStreams()
+    }
+
+    /// Has as many clients wait, and as many read streams, and leave all at once; for what they wait nothing happens.
+    func wait(_ count: Int, streams: Int? = nil) throws {
+        // The first version is that of a session to which nothing happened.
+        try drop(count, "frame", "If-None-Match: \"0\"\r\nPrefer: wait=2\r\n", beginning: nil)
+        try drop(streams ?? count, "stream", beginning: "data: ")
     }
 
     /// Sends many durable events at once on a connection, each connection with a session of its own; half of the clients
