@@ -240,7 +240,7 @@ export class DeckView {
     else {
       const cards = [...this.#cards.values()];
       const poses = cards.map((shown) => shown.poseAt(now));
-      if (held && !held.isReleased) poses[0] = this.#hold(held, poses[0]);
+      if (held) poses[0] = this.#hold(held, poses[0]);
       for (const [place, { card }] of cards.entries()) {
         const follows = held && place && card.role !== "leaving";
         cards[place].draw(follows ? this.#follow(poses, place, held.reading.percentage) : poses[place]);
