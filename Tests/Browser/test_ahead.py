@@ -51,6 +51,7 @@ def test_card_that_comes_back_is_taken_again_before_the_answer(link, open_page):
     link.cut()
     swipe(page, 40)
     page.until("return view.steps.every(({ start, duration }) => session.now > start + duration)")
+    page.run_async("for (const _ of [1, 2]) await new Promise(requestAnimationFrame)")
     back = page.shown()
     for card, before in zip(back, at_rest, strict=True):
         assert card["role"] == before["role"] and card["index"] == before["index"]
