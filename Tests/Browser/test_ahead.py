@@ -43,15 +43,21 @@ def test_cards_are_swiped_by_hand_without_a_network(link, open_page, motion):
     assert page.run("return log.refused") == []
 
 
-def test_card_that_comes_back_is_taken_again_before_the_answer(link, open_page):
+def settle(page):
+    """Waits until nothing moves that the page has set in motion by itself, and one frame more."""
+    page.until("return view.steps.every(({ start, duration }) => session.now > start + duration)")
+    page.run_async("for (const _ of [1, 2]) await new Promise(requestAnimationFrame)")
+
+
+@pytest.mark.parametrize("motion", [{}, {"reduced": True}])
+def test_card_that_comes_back_is_taken_again_before_the_answer(link, open_page, motion):
     page = open_page(f"{link.url}/deckd.js")
-    page.begin()
+    page.begin({"preset": "standard", "count": 20, "motion": motion})
     page.check_rest()
     at_rest = page.shown()
     link.cut()
     swipe(page, 40)
-    page.until("return view.steps.every(({ start, duration }) => session.now > start + duration)")
-    page.run_async("for (const _ of [1, 2]) await new Promise(requestAnimationFrame)")
+    settle(page)
     back = page.shown()
     for card, before in zip(back, at_rest, strict=True):
         assert card["role"] == before["role"] and card["index"] == before["index"]
@@ -65,11 +71,67 @@ def test_card_that_comes_back_is_taken_again_before_the_answer(link, open_page):
     page.check_rest()
 
 
+def test_card_that_comes_back_while_it_moves_up_goes_on_to_its_place(link, open_page):
+    page = open_page(f"{link.url}/deckd.js")
+    page.begin({"preset": "standard", "count": 20, "motion": {"backgroundDuration": 2500}})
+    front, *behind = page.check_rest()["cards"]
+    link.cut()
+    swipe(page, 120)
+    swipe(page, 40)
+    settle(page)
+    shown = [card["box"] for card in page.shown() if card["role"] != "leaving"]
+    assert len(shown) == len(behind)
+    for seen, place in zip(shown, [front, *behind]):
+        assert all(abs(number - other) < 0.1 for number, other in zip(seen, box(place))), (seen, box(place))
+    link.mend()
+    page.until("return view.frame.currentIndex === 1", seconds=15)
+    page.check_rest()
+
+
+def test_card_that_leaves_a_loop_again_and_again_leaves_nothing_behind(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    page.begin({"preset": "standard", "count": 1, "loop": True, "motion": {"dragSpeed": 3000}})
+    for count in (1, 2, 3):
+        swipe(page, 120)
+        page.until("return view.frame.canRevert === arguments[0]", count)
+    page.check_rest()
+
+
+def test_card_may_be_let_go_of_while_the_times_are_put_right(link, deckd, open_page):
+    page = open_page(f"{link.url}/deckd.js")
+    info = page.begin()
+    page.check_rest()
+    link.cut()
+    swipe(page, 120)
+    finger = page.finger("mouse")
+    finger.down(X, Y)
+    finger.move(-60, 0)
+    deckd.ask("POST", f"/v1/sessions/{info['id']}/events", {"type": "swipe", "direction": "left"}, info["token"])
+    page.run("""
+        const { fetch } = window;
+        window.fetch = async (url, request) => {
+          const answer = await fetch(url, request);
+          if (answer.status === 409) window.isLate = true;
+          // What is read then takes its time.
+          if (window.isLate && request.method === "GET") await new Promise((resolve) => setTimeout(resolve, 1500));
+          return answer;
+        };
+    """)
+    link.mend()
+    page.until("return window.isLate", seconds=15)
+    finger.move(-60, 0, milliseconds=200)
+    finger.up()
+    page.until("return view.frame.currentIndex === 2", seconds=15)
+    page.check_rest()
+    assert page.run("return log.refused.map(({reason}) => reason)") == ["no-card"]
+    assert verdicts(page) == [(0, "left"), (1, "left")]
+
+
 def test_next_card_is_taken_before_the_answer_and_is_where_it_is_going_to_be(link, open_page):
     page = open_page(f"{link.url}/deckd.js")
     page.begin()
     first = box(page.check_rest()["cards"][0])
-    link.delay = 0.6
+    link.delay = 1.0
     swipe(page, 120)
     before = page.run("return log.requests.length")
     page.run("""
@@ -113,9 +175,10 @@ def test_card_that_has_left_stays_away_when_the_card_before_it_is_answered(link,
           fronts.push([detail.currentIndex, front ? Number(front.dataset.index) : null]);
         });
     """)
-    link.delay = 0.5
+    link.delay = 1.0
     swipe(page, 120)
     swipe(page, 120)
+    page.run("fronts.length = 0")
     page.until("return view.frame.currentIndex === 2")
     fronts = page.run("return fronts")
     assert 1 in [current for current, _ in fronts], "a frame came between the two answers"
@@ -142,6 +205,7 @@ def test_card_that_was_not_meant_gets_no_verdict(link, open_page):
     page.begin({"preset": "standard", "cards": cards})
     page.check_rest()
     link.delay = 0.4
+    page.run("document.querySelector('.deckd-card[data-role=front]').id = 'first'")
     # The page does not know that the first comes back; what it takes next is the second.
     swipe(page, 120)
     swipe(page, -120)
@@ -150,6 +214,7 @@ def test_card_that_was_not_meant_gets_no_verdict(link, open_page):
     assert page.run("return log.refused.map(({reason}) => reason)") == ["direction-denied", "no-card"]
     assert page.check_rest()["currentIndex"] == 0
     assert verdicts(page) == []
+    assert page.run("return document.getElementById('first')?.dataset.role") == "front", "it is the same element"
     swipe(page, -120)
     page.until("return view.frame.currentIndex === 1")
     assert verdicts(page) == [(0, "left")]

@@ -109,7 +109,7 @@ public struct DeckSession: Sendable, Hashable {
     ///
     /// - Parameter id: the card that has to be in front for it, by its name; nil: whichever is. So who decides on a card
     ///   that was shown does not decide on the next one, if meanwhile somebody else was faster. Commands that wait count
-    ///   as done.
+    ///   as done, but for taps and hints, which do not wait for them.
     /// - Throws: `timeRunsBackwards` for a time before `now` or one that is not a number; nothing happens then.
     public mutating func apply(
         _ event: Event,
@@ -133,7 +133,7 @@ public struct DeckSession: Sendable, Hashable {
         guard time >= now else { throw .timeRunsBackwards(now: now) }
         outcome.begin(version: version)
         advance(to: time, &outcome.notifications)
-        if let id, upcomingFront?.id != id {
+        if let id, front(for: event)?.id != id {
             outcome.refusal = .noCard
         } else {
             perform(event, &outcome)
@@ -144,15 +144,17 @@ public struct DeckSession: Sendable, Hashable {
         advance(to: time, &outcome.notifications)
     }
 
-    /// The card that is in front once the commands that wait have taken effect.
-    private var upcomingFront: Card? {
-        guard queue.isEmpty else {
+    /// The card that an event would find in front.
+    private func front(for event: Event) -> Card? {
+        switch event {
+        case .tap, .nudge:
+            return placed.first.map { deck.cards[$0.index] }
+        default:
             var future = self
             var unheard: [Notification] = []
             future.performWaitingCommands(&unheard)
-            return future.upcomingFront
+            return future.placed.first.map { deck.cards[$0.index] }
         }
-        return placed.first.map { deck.cards[$0.index] }
     }
 
     private mutating func perform(_ event: Event, _ outcome: inout Outcome) {

@@ -58,6 +58,12 @@ struct MeantCardTests {
         #expect(session.visibleIndices.first == 1)
         #expect(try session.apply(.swipe(.left), onlyOn: "1", at: 20).refusal == .noCard)
         #expect(try session.apply(.drag(DragEvent(.began)), onlyOn: "2", at: 20).refusal == .noCard)
+        #expect(try session.apply(.command(.sendToBack), onlyOn: "2", at: 20).refusal == .noCard)
+        // What does not wait for them is done to the card that is seen.
+        for event in [Event.tap(index: nil), .nudge(.left)] {
+            #expect(try session.apply(event, onlyOn: "3", at: 20).refusal == .noCard)
+            #expect(try session.apply(event, onlyOn: "1", at: 20).index == 1)
+        }
         #expect(try session.apply(.drag(DragEvent(.began)), onlyOn: "3", at: 20).isApplied)
         #expect(session.visibleIndices.first == 3)
     }

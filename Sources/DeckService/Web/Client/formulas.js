@@ -84,11 +84,12 @@ export function release({ direction, percentage }, velocity, rules) {
 class Step {
   constructor(step) {
     Object.assign(this, step);
-    const timing = { duration: Math.max(step.duration, 0.01), easing: step.easing, fill: "both" };
+    const timing = { duration: step.duration, easing: step.easing, fill: "both" };
     this.animation = new Animation(new KeyframeEffect(null, null, timing));
   }
 
   at(time) {
+    if (!this.duration) return this.to;
     this.animation.currentTime = time - this.start;
     return between(this.from, this.to, this.animation.effect.getComputedTiming().progress);
   }

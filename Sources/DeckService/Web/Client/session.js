@@ -125,8 +125,8 @@ export class DeckSession extends EventTarget {
       const { body } = await post(events).catch(async (problem) => {
         if (problem.type !== "/problems/time-runs-backwards") throw problem;
         // Somebody else was faster: nothing was done, and now is near enough.
-        this.#offset = -Infinity;
-        await this.refresh().catch(() => {});
+        const frame = await this.refresh().catch(() => null);
+        if (frame) this.#offset = frame.at - performance.now();
         return post(events.map(({ at, ...event }) => event));
       });
       this.#connect(true);

@@ -79,7 +79,7 @@ export class DeckView {
 
   #apply(frame) {
     // Until every release is answered, the cards are where the finger has them.
-    if (this.#releases) return;
+    if (this.#releases || this.#ended.signal.aborted) return;
     if (this.#held && (frame.dragging || frame.cards[0]?.index === this.#held.front.card.index)) return;
     this.#held = null;
     this.frame = frame;
@@ -96,9 +96,11 @@ export class DeckView {
   }
 
   #place(card, former) {
-    // A card that leaves keeps its element; in a loop it may be in front, too.
-    const key = card.role === "leaving" ? `${card.index} leaving` : card.index;
-    const found = former.has(key) ? key : card.index;
+    // A card that leaves keeps its element, and so does one that comes back; in a loop it may be there twice.
+    const keys = [card.index, `${card.index} leaving`];
+    const isTwo = this.frame.cards.filter(({ index }) => index === card.index).length > 1;
+    const key = this.#key(card);
+    const found = former.has(key) || isTwo ? key : keys.find((other) => former.has(other));
     const shown = former.get(found) ?? new CardElement(this.stage);
     former.delete(found);
     this.#cards.set(key, shown);
@@ -106,6 +108,12 @@ export class DeckView {
     if (shown.shows !== content) this.options.render(card, shown.content);
     shown.shows = content;
     shown.set(card, this.steps.filter((step) => step.card === card.index));
+  }
+
+  #key({ index, role }) {
+    let key = role === "leaving" ? `${index} leaving` : index;
+    while (this.#cards.has(key)) key += " too";
+    return key;
   }
 
   #take(event) {
@@ -162,6 +170,7 @@ export class DeckView {
     if (!held.isDrag) {
       this.#held = null;
       this.#draw();
+      this.#apply(this.session.frame);
       if (!isCancelled) this.#send({ ...meant, type: "tap" });
       return;
     }
@@ -201,9 +210,11 @@ export class DeckView {
       timing = { duration: moving(motion.dragSpeed) || motion.backgroundDuration, easing: "ease" };
       others = { duration: moving(motion.backgroundDuration), easing: "ease" };
     }
-    this.#settle(held, direction ? 1 : 0, others);
-    Object.assign(front, { pose: drawn, steps: this.#steps(targets, drawn, timing) });
     this.#held = null;
+    // How it moves up goes on, as far as it does not fade.
+    const rising = front.steps.filter(({ property }) => ["frame", "opacity"].includes(property) && !(property in targets));
+    this.#settle(held, direction ? 1 : 0, others);
+    Object.assign(front, { pose: drawn, steps: [...rising, ...this.#steps(targets, drawn, timing)] });
     this.#draw();
   }
 
@@ -221,15 +232,17 @@ export class DeckView {
     const cards = shown.map(({ card }) => card);
     const [poses, rests] = [now, now + 1e6].map((time) => shown.map((card) => card.poseAt(time)));
     for (let place = 1; place < shown.length; place++) {
-      const { role, frame, contentScale, interactive } = cards[place - places];
+      const { frame, contentScale, interactive } = cards[place - places];
       const { frame: rest, opacity } = rests[place - places];
+      const role = place === places ? "front" : "background";
+      const others = shown[place].steps.filter(({ property }) => !["frame", "opacity"].includes(property));
       const steps = this.#steps({ frame: rest, opacity }, this.#follow(poses, place, reading.percentage), timing);
-      shown[place].set({ ...cards[place], role, frame, contentScale, interactive }, steps);
+      shown[place].set({ ...cards[place], role, frame, contentScale, interactive }, [...others, ...steps]);
     }
     if (!places) return;
     front.set({ ...front.card, role: "leaving", interactive: false }, []);
     this.#cards.delete(front.card.index);
-    this.#cards.set(`${front.card.index} leaving`, front);
+    this.#cards.set(this.#key(front.card), front);
   }
 
   #draw() {
