@@ -197,6 +197,9 @@ def test_card_that_leaves_a_loop_and_comes_next_is_two(link, open_page):
     assert page.run("return document.getElementById('first').dataset.role") == "leaving"
     roles = page.run("return [...document.querySelectorAll('.deckd-card[data-index=\"0\"]')].map(({ dataset }) => dataset.role).sort()")
     assert roles == ["background", "leaving"]
+    page.run_async("await new Promise((resolve) => setTimeout(resolve, 400))")
+    ways = page.run("return [...document.querySelectorAll('.deckd-card:not([data-role=leaving])')].map(({ style }) => style.translate)")
+    assert ways == ["0px"] * 3, "what stays does not fly"
 
 
 def test_card_that_was_not_meant_gets_no_verdict(link, open_page):

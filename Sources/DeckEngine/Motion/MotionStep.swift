@@ -27,6 +27,8 @@ public struct MotionStep: Sendable, Hashable {
 
     /// The card's index; nil: the whole deck.
     public var card: Int?
+    /// Which of the frame's cards that is, by its `z`: in a loop a card may leave and be there again.
+    public var z: Int?
     /// What moves.
     public var property: Property
     /// The value up to `start`.

@@ -67,6 +67,11 @@ extension DeckSession {
         }
     }
 
+    /// How near a placed card is; those that leave are nearer.
+    func z(ofPlace place: Int) -> Int {
+        placed.count - 1 - place
+    }
+
     private func write(placedCardsAt time: Milliseconds, into cards: inout [FrameCard]) {
         // A reverted card is back when that has been told, be it early because a finger took it.
         let front: FrameCard.Role = scheduled.contains { $0.effect == .rewound } ? .returning : .front
@@ -74,7 +79,7 @@ extension DeckSession {
         for (place, card) in placed.enumerated() {
             let pose = pose(ofPlace: place, in: placed, held: held, at: time)
             var drawn = frameCard(card.index, id: deck.cards[card.index].id, pose, place > 0 ? .background : front)
-            drawn.z = placed.count - 1 - place
+            drawn.z = z(ofPlace: place)
             drawn.interactive = place == 0 && isFrontInteractive
             drawn.allowedDirections = deck.allowedDirections(at: card.index)
             appear?.apply(to: &drawn, viewport: viewport, at: time)

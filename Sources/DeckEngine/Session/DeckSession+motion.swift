@@ -14,9 +14,14 @@ extension DeckSession {
         if let flip = settings.layout.scrolling {
             steps += step(nil, .scroll, position, time) { .number($0 * flip.spacing) }
         } else {
-            for card in placed { steps += self.steps(of: card.motion, card.index, time) }
+            for (place, card) in placed.enumerated() {
+                steps += self.steps(of: card.motion, Moving(card.index, z: z(ofPlace: place)), time)
+            }
         }
-        for card in leaving where card.end > time { steps += self.steps(of: card.motion, card.index, time) }
+        let away = leaving.reversed().filter { $0.end > time }
+        for (place, card) in away.enumerated() {
+            steps += self.steps(of: card.motion, Moving(card.index, z: placed.count + place), time)
+        }
         if let appear {
             steps += step(nil, .scale, appear.scale, time) { .number($0) }
             steps += step(nil, .opacity, appear.opacity, time) { .number($0) }
@@ -25,7 +30,18 @@ extension DeckSession {
         return steps
     }
 
-    private func steps(of motion: CardMotion, _ card: Int, _ time: Milliseconds) -> [MotionStep] {
+    /// A card that moves, and how near it is.
+    private struct Moving {
+        var index: Int
+        var z: Int
+
+        init(_ index: Int, z: Int) {
+            self.index = index
+            self.z = z
+        }
+    }
+
+    private func steps(of motion: CardMotion, _ card: Moving, _ time: Milliseconds) -> [MotionStep] {
         step(card, .frame, motion.rect, time) { .rect($0) }
             + step(card, .translation, motion.translation, time) { .vector($0) }
             + step(card, .rotation, motion.rotation, time) { .number($0) }
@@ -35,7 +51,7 @@ extension DeckSession {
     }
 
     private func step<Value: Interpolated>(
-        _ card: Int?,
+        _ card: Moving?,
         _ property: MotionStep.Property,
         _ track: Track<Value>,
         _ time: Milliseconds,
@@ -44,7 +60,8 @@ extension DeckSession {
         guard track.end > time else { return [] }
         return [
             MotionStep(
-                card: card,
+                card: card?.index,
+                z: card?.z,
                 property: property,
                 from: wrap(track.from),
                 to: wrap(track.to),
@@ -56,7 +73,7 @@ extension DeckSession {
     }
 
     /// An overlay's opacity follows its progress on a curve of its own, so that the two are followed together.
-    private func overlayStep(of motion: CardMotion, _ card: Int, _ time: Milliseconds) -> [MotionStep] {
+    private func overlayStep(of motion: CardMotion, _ card: Moving, _ time: Milliseconds) -> [MotionStep] {
         let track = motion.overlayProgress
         guard track.end > time, let direction = motion.overlayDirection else { return [] }
         let curve = settings.overlay.range(direction).curve
@@ -70,7 +87,8 @@ extension DeckSession {
         }
         return [
             MotionStep(
-                card: card,
+                card: card.index,
+                z: card.z,
                 property: .overlayAlpha,
                 from: .number(from),
                 to: .number(to),
@@ -98,6 +116,7 @@ extension DeckSession {
                 steps.append(
                     MotionStep(
                         card: card.index,
+                        z: z(ofPlace: place),
                         property: property,
                         from: from,
                         to: to,

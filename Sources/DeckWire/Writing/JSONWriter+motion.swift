@@ -11,6 +11,7 @@ extension JSONWriter {
     private mutating func write(_ step: MotionStep) {
         object { writer in
             if let card = step.card { writer.member("card", card) } else { writer.nullMember("card") }
+            if let z = step.z { writer.member("z", z) } else { writer.nullMember("z") }
             writer.member("property", step.property.rawValue)
             writer.member("from", step.from)
             writer.member("to", step.to)

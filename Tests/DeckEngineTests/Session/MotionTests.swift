@@ -36,6 +36,24 @@ struct MotionTests {
         check(session, expecting: [.translation, .rotation, .frame])
     }
 
+    /// In a small loop a card comes again before it has left, and leaves again before that.
+    @Test(arguments: [1, 2, 3, 5])
+    func whatMovesIsOneOfTheFramesCards(count: Int) throws {
+        var session = DeckSession.make(count) { $0.loop = true }
+        for time in [Milliseconds(0), 200, 400, 600] {
+            try session.swipe(.right, at: time)
+            let cards = session.frame(at: time).cards
+            #expect(Set(cards.map(\.z)).count == cards.count)
+            let steps = session.motion(at: time)
+            for step in steps {
+                let card = try #require(cards.first { $0.z == step.z })
+                #expect(card.index == step.card)
+                #expect(steps.count { $0.z == step.z && $0.property == step.property } == 1)
+                if step.property == .translation { #expect(card.role == .leaving) }
+            }
+        }
+    }
+
     @Test(arguments: [Tracking.finger, .koloda])
     func aResetIsToldInFull(tracking: Tracking) throws {
         var session = DeckSession.make {

@@ -107,7 +107,7 @@ export class DeckView {
     const content = JSON.stringify([card.id, card.data, card.label]);
     if (shown.shows !== content) this.options.render(card, shown.content);
     shown.shows = content;
-    shown.set(card, this.steps.filter((step) => step.card === card.index));
+    shown.set(card, this.steps.filter(({ z }) => z === card.z));
   }
 
   #key({ index, role }) {
