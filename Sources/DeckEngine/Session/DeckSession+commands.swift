@@ -80,13 +80,17 @@ extension DeckSession {
         while !queue.isEmpty { performNextCommand(&notifications) }
     }
 
-    /// Whether there is a card in front when the waiting commands have taken effect.
-    var hasCardAfterWaiting: Bool {
-        guard !queue.isEmpty else { return !placed.isEmpty }
+    /// The session as it is when the waiting commands have taken effect.
+    var afterWaitingCommands: DeckSession {
         var future = self
         var unheard: [Notification] = []
         future.performWaitingCommands(&unheard)
-        return !future.placed.isEmpty
+        return future
+    }
+
+    /// Whether there is a card in front when the waiting commands have taken effect.
+    var hasCardAfterWaiting: Bool {
+        queue.isEmpty ? !placed.isEmpty : !afterWaitingCommands.placed.isEmpty
     }
 
     /// Ends what is under way: waiting commands take effect, a drag ends, and arrivals are told.

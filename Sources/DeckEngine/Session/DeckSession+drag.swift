@@ -31,12 +31,7 @@ extension DeckSession {
     /// Why a finger cannot take the front card now.
     private var dragRefusal: Refusal? {
         // What a waiting command would bring to the front is taken into account, as it takes effect first.
-        guard queue.isEmpty else {
-            var future = self
-            var unheard: [Notification] = []
-            future.performWaitingCommands(&unheard)
-            return future.dragRefusal
-        }
+        guard queue.isEmpty else { return afterWaitingCommands.dragRefusal }
         guard let front = placed.first else { return .noCard }
         if !deck.isDraggable(at: front.index) { return .notDraggable }
         return appear != nil && settings.rules.whileAnimating == .ignore ? .animating : nil

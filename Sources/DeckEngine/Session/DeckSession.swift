@@ -147,13 +147,10 @@ public struct DeckSession: Sendable, Hashable {
     /// The card that an event would find in front.
     private func front(for event: Event) -> Card? {
         switch event {
-        case .tap, .nudge:
+        case _ where queue.isEmpty, .tap, .nudge:
             return placed.first.map { deck.cards[$0.index] }
         default:
-            var future = self
-            var unheard: [Notification] = []
-            future.performWaitingCommands(&unheard)
-            return future.placed.first.map { deck.cards[$0.index] }
+            return afterWaitingCommands.front(for: event)
         }
     }
 

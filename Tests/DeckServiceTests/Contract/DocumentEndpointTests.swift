@@ -6,8 +6,6 @@ import Testing
 /// The document is served as it stands in the repository.
 @Suite(.serialized) struct DocumentEndpointTests {
     @Test func theServedDocumentIsTheOneInTheRepository() async throws {
-        let here = URL(filePath: #filePath)
-        let repository = (0..<4).reduce(here) { url, _ in url.deletingLastPathComponent() }
         let file = try Data(contentsOf: repository.appending(path: "docs/openapi.yaml"))
         try await withService { client in
             let answer = try await client.get("/openapi.yaml")
@@ -39,9 +37,7 @@ import Testing
 
     /// The page's own folder is what is served, and nothing that a card's text could bring along may run on it.
     @Test func thePageAndTheClientAreServedWithWhatKeepsThemSafe() async throws {
-        let here = URL(filePath: #filePath)
         let folder = "Sources/DeckService/Web"
-        let repository = (0..<4).reduce(here) { url, _ in url.deletingLastPathComponent() }
         let pages = ["/": "index.html", "/inspect": "inspect.html"]
         var files = pages.merging(["/deckd.d.ts": "Client/deckd.d.ts"]) { first, _ in first }
         for name in try FileManager.default.contentsOfDirectory(atPath: repository.appending(path: folder).path) {
@@ -67,8 +63,6 @@ import Testing
 
     /// The client module is all of its folder's scripts and nothing else, but for what they say about themselves.
     @Test func theClientIsOneModule() async throws {
-        let here = URL(filePath: #filePath)
-        let repository = (0..<4).reduce(here) { url, _ in url.deletingLastPathComponent() }
         let folder = repository.appending(path: "Sources/DeckService/Web/Client")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         let scripts = files.filter { $0.pathExtension == "js" }

@@ -48,8 +48,6 @@ struct ProblemContractTests {
 
     /// The rows of the table under a heading of `docs/errors.md`, each as its cells.
     private func rows(under heading: String) throws -> [[String]] {
-        let here = URL(filePath: #filePath)
-        let repository = (0..<4).reduce(here) { url, _ in url.deletingLastPathComponent() }
         let text = try String(contentsOf: repository.appending(path: "docs/errors.md"), encoding: .utf8)
         let section = try #require(text.components(separatedBy: "\n## \(heading)\n").dropFirst().first)
         let lines = section.components(separatedBy: "\n## ")[0].split(separator: "\n")
