@@ -1,47 +1,82 @@
-/// A point on, or a length of, a session's own clock, in milliseconds.
+/// A moment on a session's own clock, in milliseconds since the session began.
+public struct Instant: Sendable, Hashable, Comparable {
+    /// The number of milliseconds since the session began.
+    public var milliseconds: Double
+
+    /// The moment `milliseconds` after the session began.
+    public init(_ milliseconds: Double) {
+        self.milliseconds = milliseconds
+    }
+
+    /// The moment at which a session begins.
+    public static let zero = Instant(0)
+
+    // All four comparisons are written out, because those that Swift derives from `<` would order NaN after every number.
+
+    /// Whether `left` is earlier.
+    public static func < (left: Instant, right: Instant) -> Bool {
+        left.milliseconds < right.milliseconds
+    }
+
+    /// Whether `left` is later.
+    public static func > (left: Instant, right: Instant) -> Bool {
+        left.milliseconds > right.milliseconds
+    }
+
+    /// Whether `left` is earlier or the same.
+    public static func <= (left: Instant, right: Instant) -> Bool {
+        left.milliseconds <= right.milliseconds
+    }
+
+    /// Whether `left` is later or the same.
+    public static func >= (left: Instant, right: Instant) -> Bool {
+        left.milliseconds >= right.milliseconds
+    }
+
+    /// The moment `right` after `left`.
+    public static func + (left: Instant, right: Milliseconds) -> Instant {
+        Instant(left.milliseconds + right.value)
+    }
+
+    /// The moment `right` before `left`.
+    public static func - (left: Instant, right: Milliseconds) -> Instant {
+        Instant(left.milliseconds - right.value)
+    }
+
+    /// The time from `right` to `left`.
+    public static func - (left: Instant, right: Instant) -> Milliseconds {
+        Milliseconds(left.milliseconds - right.milliseconds)
+    }
+}
+
+extension Instant: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
+    /// The moment `800.5` milliseconds after the session began.
+    public init(floatLiteral milliseconds: Double) {
+        self.init(milliseconds)
+    }
+
+    /// The moment `800` milliseconds after the session began.
+    public init(integerLiteral milliseconds: Int) {
+        self.init(Double(milliseconds))
+    }
+}
+
+/// A duration in milliseconds.
 public struct Milliseconds: Sendable, Hashable, Comparable {
     /// The number of milliseconds.
     public var value: Double
 
-    /// A time of `value` milliseconds.
+    /// A duration of `value` milliseconds.
     public init(_ value: Double) {
         self.value = value
     }
 
-    /// No time at all, and the moment a session's clock starts at.
+    /// No time at all.
     public static let zero = Milliseconds(0)
 
-    /// Earlier comes before later.
+    /// Whether `left` is shorter.
     public static func < (left: Milliseconds, right: Milliseconds) -> Bool {
         left.value < right.value
-    }
-
-    // The other three are given too, because those that follow from "earlier than" would call what is not a number
-    // later than everything.
-
-    /// Later comes after earlier.
-    public static func > (left: Milliseconds, right: Milliseconds) -> Bool {
-        left.value > right.value
-    }
-
-    /// Earlier or the same.
-    public static func <= (left: Milliseconds, right: Milliseconds) -> Bool {
-        left.value <= right.value
-    }
-
-    /// Later or the same.
-    public static func >= (left: Milliseconds, right: Milliseconds) -> Bool {
-        left.value >= right.value
-    }
-
-    /// The moment `right` after `left`, or both lengths together.
-    public static func + (left: Milliseconds, right: Milliseconds) -> Milliseconds {
-        Milliseconds(left.value + right.value)
-    }
-
-    /// The length of time from `right` to `left`.
-    public static func - (left: Milliseconds, right: Milliseconds) -> Milliseconds {
-        Milliseconds(left.value - right.value)
     }
 }
 

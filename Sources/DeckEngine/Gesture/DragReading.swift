@@ -3,12 +3,12 @@ struct DragReading: Sendable, Equatable {
     /// The allowed direction that is nearest; nil if none is allowed.
     var direction: Direction?
     /// The part of the way from the card's centre to its edge in that direction, 0…1; 0 for a drag away from it.
-    var percentage: Double
+    var progress: Double
 
     /// Reads a drag of a card whose own size is `cardSize`.
     ///
     /// The direction is the allowed one whose point is nearest to the translation in units of half the card
-    /// (Koloda 5.0.1); a tie goes to the one named first. The percentage is the translation's projection on that
+    /// (Koloda 5.0.1); a tie goes to the one named first. The progress is the translation's projection on that
     /// direction in units of the way to the border of the square, taken with its sign, so that a drag away from every
     /// allowed direction never swipes.
     ///
@@ -30,12 +30,12 @@ struct DragReading: Sendable, Equatable {
         }
         direction = nearest
         guard let nearest else {
-            percentage = 0
+            progress = 0
             return
         }
         let point = nearest.point
         let along = Self.normalize(translation, by: extent).dot(point) / point.dot(point)
-        percentage = min(max(along, 0), 1)
+        progress = min(max(along, 0), 1)
     }
 
     private static func normalize(_ translation: Vector, by size: Size) -> Vector {

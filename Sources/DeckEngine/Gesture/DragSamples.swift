@@ -14,10 +14,10 @@ struct DragSamples: Sendable, Hashable {
     private var next = 0
 
     /// Adds a moment; another one at the same time takes the place of the one before.
-    mutating func append(_ translation: Vector, at time: Milliseconds) {
+    mutating func append(_ translation: Vector, at time: Instant) {
         let last = (next + Self.capacity - 1) % Self.capacity
-        let place = times[last] == time.value ? last : next
-        times[place] = time.value
+        let place = times[last] == time.milliseconds ? last : next
+        times[place] = time.milliseconds
         xs[place] = translation.x
         ys[place] = translation.y
         next = (place + 1) % Self.capacity
@@ -25,23 +25,23 @@ struct DragSamples: Sendable, Hashable {
 
     /// The velocity over the last 100 ms, points per second, as the slope of the straight line that fits the moments
     /// best; nil if they span less than 20 ms, or end more than 40 ms ago.
-    func velocity(at now: Milliseconds) -> Vector? {
+    func velocity(at now: Instant) -> Vector? {
         let since = now - Self.window
         var (count, first, last) = (0.0, Double.infinity, -Double.infinity)
         var (sumT, sumX, sumY) = (0.0, 0.0, 0.0)
-        for lane in 0..<Self.capacity where times[lane] >= since.value {
+        for lane in 0..<Self.capacity where times[lane] >= since.milliseconds {
             count += 1
             first = min(first, times[lane])
             last = max(last, times[lane])
-            sumT += times[lane] - now.value
+            sumT += times[lane] - now.milliseconds
             sumX += xs[lane]
             sumY += ys[lane]
         }
-        guard last - first >= Self.leastSpan.value, now.value - last <= Self.stillness.value else { return nil }
+        guard last - first >= Self.leastSpan.value, now.milliseconds - last <= Self.stillness.value else { return nil }
         let (meanT, meanX, meanY) = (sumT / count, sumX / count, sumY / count)
         var (spread, alongX, alongY) = (0.0, 0.0, 0.0)
-        for lane in 0..<Self.capacity where times[lane] >= since.value {
-            let offset = times[lane] - now.value - meanT
+        for lane in 0..<Self.capacity where times[lane] >= since.milliseconds {
+            let offset = times[lane] - now.milliseconds - meanT
             spread += offset * offset
             alongX += offset * (xs[lane] - meanX)
             alongY += offset * (ys[lane] - meanY)

@@ -17,7 +17,7 @@ public enum ReleaseDecision: Sendable, Hashable {
         let fling = rules.velocityThreshold ?? .infinity
         let isFar = rules.isFar(reading)
         // A fling counts only where the finger has moved, and still moves, towards the direction.
-        guard isFar || (reading.percentage > 0 && speed >= fling) else {
+        guard isFar || (reading.progress > 0 && speed >= fling) else {
             self = .resets(.belowThreshold)
             return
         }
@@ -33,6 +33,6 @@ extension Rules {
     /// Whether a drag is far enough to swipe.
     func isFar(_ reading: DragReading) -> Bool {
         guard let direction = reading.direction else { return false }
-        return reading.percentage > 0 && reading.percentage >= threshold(direction)
+        return reading.progress > 0 && reading.progress >= threshold(direction)
     }
 }

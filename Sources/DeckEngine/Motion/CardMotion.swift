@@ -28,16 +28,16 @@ struct CardMotion: Sendable, Hashable {
     }
 
     /// When the last property arrives.
-    var end: Milliseconds {
+    var end: Instant {
         max(rect.end, opacity.end, transformEnd, overlayProgress.end)
     }
 
     /// When the card is upright, unscaled and in its rectangle.
-    var transformEnd: Milliseconds {
+    var transformEnd: Instant {
         max(translation.end, rotation.end, scale.end)
     }
 
-    func pose(at time: Milliseconds) -> Pose {
+    func pose(at time: Instant) -> Pose {
         let progress = overlayProgress.value(at: time)
         let turn = rotation.value(at: time)
         let size = scale.value(at: time)
@@ -54,7 +54,7 @@ struct CardMotion: Sendable, Hashable {
     }
 
     /// An overlay that has gone shows no direction either.
-    private func overlay(showing progress: Double, at time: Milliseconds) -> OverlayState? {
+    private func overlay(showing progress: Double, at time: Instant) -> OverlayState? {
         guard let overlayDirection, progress != 0 || time < overlayProgress.end else { return nil }
         return OverlayState(direction: overlayDirection, progress: progress)
     }

@@ -36,7 +36,7 @@ public struct MotionStep: Sendable, Hashable {
     /// The value from the end on, or, where the curve ends at 0, the farthest one.
     public var to: Value
     /// When it begins, on the session's clock.
-    public var start: Milliseconds
+    public var start: Instant
     /// How long it takes.
     public var duration: Milliseconds
     /// How it gets there.

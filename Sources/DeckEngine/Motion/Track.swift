@@ -10,7 +10,7 @@ enum Easing: Sendable, Hashable {
 struct Track<Value: Interpolated>: Sendable, Hashable {
     var from: Value
     var to: Value
-    var start: Milliseconds
+    var start: Instant
     var duration: Milliseconds
     var easing: Easing
 
@@ -24,7 +24,7 @@ struct Track<Value: Interpolated>: Sendable, Hashable {
     }
 
     /// A value that changes over a given time. One that is there already is at rest at once.
-    init(from: Value, to: Value, start: Milliseconds, duration: Milliseconds, easing: Easing) {
+    init(from: Value, to: Value, start: Instant, duration: Milliseconds, easing: Easing) {
         let moves = from != to && duration > .zero
         self.from = moves ? from : to
         self.to = to
@@ -39,7 +39,7 @@ struct Track<Value: Interpolated>: Sendable, Hashable {
     init(
         from: Value,
         to: Value,
-        start: Milliseconds,
+        start: Instant,
         spring: Spring,
         threshold: Double = Value.springThreshold
     ) {
@@ -53,12 +53,12 @@ struct Track<Value: Interpolated>: Sendable, Hashable {
         )
     }
 
-    var end: Milliseconds {
+    var end: Instant {
         start + duration
     }
 
     /// The value at `time`; from `end` on it is exactly the target.
-    func value(at time: Milliseconds) -> Value {
+    func value(at time: Instant) -> Value {
         if time >= end { return to }
         if time <= start { return from }
         let elapsed = time - start

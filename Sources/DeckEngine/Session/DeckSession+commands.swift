@@ -48,7 +48,7 @@ extension DeckSession {
             return
         }
         var rehearsal = self
-        var unheard: [Notification] = []
+        var unheard: [DeckNotification] = []
         rehearsal.endDrag(&unheard)
         rehearsal.advanceThroughQueue(&unheard)
         var rehearsed = Outcome(version: version)
@@ -64,26 +64,26 @@ extension DeckSession {
     }
 
     /// Moves on to when every waiting command has taken effect and the cards are at rest.
-    private mutating func advanceThroughQueue(_ notifications: inout [Notification]) {
+    private mutating func advanceThroughQueue(_ notifications: inout [DeckNotification]) {
         while let next = nextEffect { advance(to: next, &notifications) }
         advance(to: restingTime, &notifications)
     }
 
-    mutating func performNextCommand(_ notifications: inout [Notification]) {
+    mutating func performNextCommand(_ notifications: inout [DeckNotification]) {
         var outcome = Outcome(version: version)
         perform(queue.removeFirst(), &outcome)
         notifications += outcome.notifications
     }
 
     /// Makes the waiting commands take effect at once, before something else changes the deck.
-    mutating func performWaitingCommands(_ notifications: inout [Notification]) {
+    mutating func performWaitingCommands(_ notifications: inout [DeckNotification]) {
         while !queue.isEmpty { performNextCommand(&notifications) }
     }
 
     /// The session as it is when the waiting commands have taken effect.
     var afterWaitingCommands: DeckSession {
         var future = self
-        var unheard: [Notification] = []
+        var unheard: [DeckNotification] = []
         future.performWaitingCommands(&unheard)
         return future
     }
@@ -94,7 +94,7 @@ extension DeckSession {
     }
 
     /// Ends what is under way: waiting commands take effect, a drag ends, and arrivals are told.
-    mutating func interrupt(_ notifications: inout [Notification]) {
+    mutating func interrupt(_ notifications: inout [DeckNotification]) {
         performWaitingCommands(&notifications)
         endDrag(&notifications)
         tellArrivals(&notifications)

@@ -42,7 +42,7 @@ extension DeckSession {
         dragRefusal == nil
     }
 
-    private mutating func beginDrag(_ notifications: inout [Notification]) {
+    private mutating func beginDrag(_ notifications: inout [DeckNotification]) {
         performWaitingCommands(&notifications)
         tellArrivals(&notifications)
         settleNudge()
@@ -77,7 +77,7 @@ extension DeckSession {
         moved.pastThreshold = settings.rules.isFar(reading) ? reading.direction : nil
         drag = moved
         guard let direction = reading.direction else { return }
-        tell(.dragged(index: index, percentage: 100 * reading.percentage, direction), &outcome.notifications)
+        tell(.dragged(index: index, percentage: 100 * reading.progress, direction), &outcome.notifications)
         // From far on one side to far on the other, both are told.
         guard former != moved.pastThreshold else { return }
         if let former { notify(.thresholdUncrossed(index: index, former), &outcome.notifications) }
@@ -135,7 +135,7 @@ extension DeckSession {
     }
 
     /// Ends a drag that something else interrupts: the card goes back, as after a release below the threshold.
-    mutating func endDrag(_ notifications: inout [Notification]) {
+    mutating func endDrag(_ notifications: inout [DeckNotification]) {
         settleNudge()
         guard let held = drag, let front = placed.first else { return }
         if settings.layout.scrolling != nil {

@@ -1,18 +1,18 @@
 // What is to be seen.
 extension DeckSession {
     /// The frame at a time; for one that is to come, as if nothing but time happens. A time before `now` counts as `now`.
-    public func frame(at time: Milliseconds) -> Frame {
+    public func frame(at time: Instant) -> Frame {
         var frame = Frame()
         write(frameAt: time, into: &frame)
         return frame
     }
 
     /// Overwrites a frame whose storage is used again with the frame at a time.
-    public func write(frameAt time: Milliseconds, into frame: inout Frame) {
+    public func write(frameAt time: Instant, into frame: inout Frame) {
         let time = max(time, now)
         if let next = nextEffect, next <= time {
             var future = self
-            var unheard: [Notification] = []
+            var unheard: [DeckNotification] = []
             future.advance(to: time, &unheard)
             future.write(frameAt: time, into: &frame)
             return
@@ -42,13 +42,13 @@ extension DeckSession {
         return FrameDrag(
             translation: drag.translation,
             direction: reading.direction,
-            percentage: reading.percentage,
-            thresholdPercentage: OverlayRange().progress(percentage: reading.percentage, threshold: threshold),
+            progress: reading.progress,
+            thresholdProgress: OverlayRange().progress(dragProgress: reading.progress, threshold: threshold),
             decision: decision(on: reading, velocity: nil)
         )
     }
 
-    private func write(cardsAt time: Milliseconds, into cards: inout [FrameCard]) {
+    private func write(cardsAt time: Instant, into cards: inout [FrameCard]) {
         if settings.layout.scrolling != nil {
             for card in scrolledCards(at: time) {
                 var drawn = card
@@ -72,7 +72,7 @@ extension DeckSession {
         placed.count - 1 - place
     }
 
-    private func write(placedCardsAt time: Milliseconds, into cards: inout [FrameCard]) {
+    private func write(placedCardsAt time: Instant, into cards: inout [FrameCard]) {
         // A reverted card is back when that has been told, be it early because a finger took it.
         let front: FrameCard.Role = scheduled.contains { $0.effect == .rewound } ? .returning : .front
         let held = held(at: time)
@@ -116,20 +116,20 @@ extension DeckSession {
     }
 
     /// The finger on the front card, or the hint that looks like one.
-    func held(at time: Milliseconds) -> Drag? {
+    func held(at time: Instant) -> Drag? {
         drag ?? nudge?.drag(at: time, cardSize: slot(at: 0).size)
     }
 
     /// How the card at a place looks: its own motion, and on top of that what the drag does to it.
     ///
     /// What still runs goes on under the drag, so that nothing jumps when a moving card is grabbed.
-    func pose(ofPlace place: Int, in cards: [PlacedCard], held: Drag?, at time: Milliseconds) -> Pose {
+    func pose(ofPlace place: Int, in cards: [PlacedCard], held: Drag?, at time: Instant) -> Pose {
         var pose = cards[place].motion.pose(at: time)
         guard let held, settings.layout.scrolling == nil else { return pose }
         if place == 0 {
             hold(&pose, by: held)
         } else if settings.motion.moveBackground {
-            follow(&pose, place: place, percentage: reading(of: held).percentage)
+            follow(&pose, place: place, progress: reading(of: held).progress)
         }
         return pose
     }
@@ -151,7 +151,7 @@ extension DeckSession {
         let reading = reading(of: held)
         return reading.direction.map { direction in
             let progress = settings.overlay.range(direction).progress(
-                percentage: reading.percentage,
+                dragProgress: reading.progress,
                 threshold: settings.rules.threshold(direction)
             )
             return OverlayState(direction: direction, progress: progress)
@@ -159,18 +159,18 @@ extension DeckSession {
     }
 
     /// A card behind moves towards the place before its own by the dragged part, and the next one becomes opaque.
-    private func follow(_ pose: inout Pose, place: Int, percentage: Double) {
+    private func follow(_ pose: inout Pose, place: Int, progress: Double) {
         // From where it is, not from its place: one that still moves there would otherwise be taken too far.
-        pose.rect = .between(pose.rect, slot(at: place - 1), percentage)
+        pose.rect = .between(pose.rect, slot(at: place - 1), progress)
         if place == 1, settings.appearance.fadeNext {
-            pose.opacity = .between(pose.opacity, settings.appearance.opaque, percentage)
+            pose.opacity = .between(pose.opacity, settings.appearance.opaque, progress)
         }
     }
 }
 
 extension AppearAnimation {
     /// Draws a card in a deck that is scaled about its middle and partly transparent as a whole.
-    func apply(to card: inout FrameCard, viewport: Size, at time: Milliseconds) {
+    func apply(to card: inout FrameCard, viewport: Size, at time: Instant) {
         let scale = scale.value(at: time)
         let offset = card.frame.point(at: card.anchor) - viewport.center
         card.matrix.a *= scale

@@ -3,7 +3,7 @@ extension DeckSession {
     /// Every property that moves at a time, or is going to, as if nothing but time happened after it.
     ///
     /// A finger's own movement is no motion in this sense, nor is what a command that still waits will do.
-    public func motion(at time: Milliseconds) -> [MotionStep] {
+    public func motion(at time: Instant) -> [MotionStep] {
         let time = max(time, now)
         if let next = nextEffect, next <= time {
             var future = self
@@ -41,7 +41,7 @@ extension DeckSession {
         }
     }
 
-    private func steps(of motion: CardMotion, _ card: Moving, _ time: Milliseconds) -> [MotionStep] {
+    private func steps(of motion: CardMotion, _ card: Moving, _ time: Instant) -> [MotionStep] {
         step(card, .frame, motion.rect, time) { .rect($0) }
             + step(card, .translation, motion.translation, time) { .vector($0) }
             + step(card, .rotation, motion.rotation, time) { .number($0) }
@@ -54,7 +54,7 @@ extension DeckSession {
         _ card: Moving?,
         _ property: MotionStep.Property,
         _ track: Track<Value>,
-        _ time: Milliseconds,
+        _ time: Instant,
         _ wrap: (Value) -> MotionStep.Value
     ) -> [MotionStep] {
         guard track.end > time else { return [] }
@@ -73,7 +73,7 @@ extension DeckSession {
     }
 
     /// An overlay's opacity follows its progress on a curve of its own, so that the two are followed together.
-    private func overlayStep(of motion: CardMotion, _ card: Moving, _ time: Milliseconds) -> [MotionStep] {
+    private func overlayStep(of motion: CardMotion, _ card: Moving, _ time: Instant) -> [MotionStep] {
         let track = motion.overlayProgress
         guard track.end > time, let direction = motion.overlayDirection else { return [] }
         let curve = settings.overlay.range(direction).curve

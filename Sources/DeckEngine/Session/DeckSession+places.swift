@@ -12,7 +12,7 @@ extension DeckSession {
     }
 
     /// Puts the cards from the current one on into their places at once.
-    mutating func rebuild(appears: Bool, _ notifications: inout [Notification]) {
+    mutating func rebuild(appears: Bool, _ notifications: inout [DeckNotification]) {
         position = Track(still: Double(currentIndex))
         placed = (0..<windowCount).map { place in
             let opacity = settings.appearance.restOpacity(at: place)
@@ -76,7 +76,7 @@ extension DeckSession {
 
     /// When the card that has just begun to move to the front is there. A plain animation takes its time even where
     /// there is no way to go; a spring does not (as Pop has it).
-    var frontArrival: Milliseconds {
+    var frontArrival: Instant {
         if settings.layout.scrolling != nil { return max(now, position.end) }
         guard settings.motion.backgroundSpring != nil else { return now + settings.motion.backgroundDuration }
         return max(now, placed.first?.motion.rect.end ?? now)

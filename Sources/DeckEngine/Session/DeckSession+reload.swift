@@ -1,6 +1,6 @@
 // Starting over, and reading the deck again.
 extension DeckSession {
-    mutating func reset(_ notifications: inout [Notification]) {
+    mutating func reset(_ notifications: inout [DeckNotification]) {
         let mayAppear = mayAppear
         interrupt(&notifications)
         currentIndex = 0
@@ -12,7 +12,7 @@ extension DeckSession {
 
     /// Takes a new reading of the deck. At the first card, and where a deck that had run out has cards again, it is
     /// built anew; else what is visible is refreshed in its place.
-    mutating func reload(_ newDeck: Deck, _ notifications: inout [Notification]) {
+    mutating func reload(_ newDeck: Deck, _ notifications: inout [DeckNotification]) {
         let mayAppear = mayAppear
         interrupt(&notifications)
         let wasExhausted = isExhausted

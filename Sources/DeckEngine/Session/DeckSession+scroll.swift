@@ -126,7 +126,7 @@ extension DeckSession {
 
     /// The card that is nearest to the front of a layout that scrolls, counted on without end in a loop; the number of
     /// cards once the deck has run out.
-    func scrolledNumber(at time: Milliseconds) -> Int? {
+    func scrolledNumber(at time: Instant) -> Int? {
         guard let flip = settings.layout.scrolling, deck.cards.count > 0 else { return nil }
         if isExhausted { return deck.cards.count }
         let number = Int(flip.snap(position.value(at: time)))
@@ -134,7 +134,7 @@ extension DeckSession {
     }
 
     /// Its index.
-    func scrolledIndex(at time: Milliseconds) -> Int? {
+    func scrolledIndex(at time: Instant) -> Int? {
         scrolledNumber(at: time).map { settings.loop ? index(ofNumber: $0) : $0 }
     }
 
@@ -146,7 +146,7 @@ extension DeckSession {
 
     /// The cards of a layout that scrolls, the front one first, then those behind, then the one that has tipped over
     /// by more than half, which is on its way out. None is shown twice, but for a card that follows itself.
-    func scrolledCards(at time: Milliseconds) -> [FrameCard] {
+    func scrolledCards(at time: Instant) -> [FrameCard] {
         guard let flip = settings.layout.scrolling, let front = scrolledNumber(at: time) else { return [] }
         let place = position.value(at: time)
         // The first card that has not tipped over all the way. One that comes back is in front before it is seen.

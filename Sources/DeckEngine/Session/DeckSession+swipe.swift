@@ -21,7 +21,7 @@ extension DeckSession {
     mutating func swipeByCall(
         _ direction: Direction,
         force: Bool,
-        acceptedAt: Milliseconds,
+        acceptedAt: Instant,
         _ outcome: inout Outcome
     ) {
         guard let front = placed.first else {
@@ -42,7 +42,7 @@ extension DeckSession {
     }
 
     /// Ends a drag without a reset: a command took the card out of the finger's hold.
-    mutating func releaseHold(of index: Int, _ notifications: inout [Notification]) {
+    mutating func releaseHold(of index: Int, _ notifications: inout [DeckNotification]) {
         guard drag != nil else { return }
         drag = nil
         notify(.panFinished(index: index), &notifications)
@@ -52,7 +52,7 @@ extension DeckSession {
     mutating func sendOut(
         _ direction: Direction,
         _ cause: SwipeCause,
-        acceptedAt: Milliseconds,
+        acceptedAt: Instant,
         _ outcome: inout Outcome
     ) {
         let seen = placed
@@ -160,7 +160,7 @@ extension DeckSession {
         _ direction: Direction,
         of index: Int,
         _ cause: SwipeCause,
-        acceptedAt: Milliseconds,
+        acceptedAt: Instant,
         _ outcome: inout Outcome
     ) {
         lastVerdict += 1
@@ -183,7 +183,7 @@ extension DeckSession {
     }
 
     /// Asks once when the number of cards left falls to the limit.
-    private mutating func askForMore(remainingBefore: Int, _ notifications: inout [Notification]) {
+    private mutating func askForMore(remainingBefore: Int, _ notifications: inout [DeckNotification]) {
         let limit = settings.rules.refillAt
         guard !settings.loop, remainingBefore > limit, remainingBefore - 1 <= limit else { return }
         notify(.needsCards(remaining: remainingBefore - 1), &notifications)

@@ -3,13 +3,13 @@ extension DeckSession {
     /// Moves the clock to `time`; a time before `now` changes nothing.
     ///
     /// - Returns: what happened on the way, each at its own time and in order.
-    public mutating func advance(to time: Milliseconds) -> [Notification] {
-        var notifications: [Notification] = []
+    public mutating func advance(to time: Instant) -> [DeckNotification] {
+        var notifications: [DeckNotification] = []
         advance(to: time, &notifications)
         return notifications
     }
 
-    mutating func advance(to time: Milliseconds, _ notifications: inout [Notification]) {
+    mutating func advance(to time: Instant, _ notifications: inout [DeckNotification]) {
         while let next = nextEffect, next <= time {
             move(to: next)
             takeEffects(&notifications)
@@ -18,19 +18,19 @@ extension DeckSession {
     }
 
     /// Moves the clock, at each stop on the way too: what a command that waited finds must not depend on the stops.
-    private mutating func move(to time: Milliseconds) {
+    private mutating func move(to time: Instant) {
         now = max(now, time)
         if !leaving.isEmpty { leaving.removeAll { $0.end <= now } }
         if let nudge, nudge.end <= now { self.nudge = nil }
     }
 
     /// The next time at which something happens by itself.
-    var nextEffect: Milliseconds? {
+    var nextEffect: Instant? {
         if let first = scheduled.first { return first.time }
         return queue.isEmpty ? nil : restingTime
     }
 
-    private mutating func takeEffects(_ notifications: inout [Notification]) {
+    private mutating func takeEffects(_ notifications: inout [DeckNotification]) {
         while let first = scheduled.first, first.time <= now {
             scheduled.removeFirst()
             take(first.effect, &notifications)
@@ -38,7 +38,7 @@ extension DeckSession {
         if !isMoving, !queue.isEmpty { performNextCommand(&notifications) }
     }
 
-    private mutating func take(_ effect: Scheduled.Effect, _ notifications: inout [Notification]) {
+    private mutating func take(_ effect: Scheduled.Effect, _ notifications: inout [DeckNotification]) {
         switch effect {
         case .arrived(let swiped, let direction, let isRedo, let looped):
             notify(.verdict(on: swiped, direction, isRedo: isRedo), &notifications)
@@ -55,21 +55,21 @@ extension DeckSession {
         }
     }
 
-    mutating func schedule(_ effect: Scheduled.Effect, at time: Milliseconds) {
+    mutating func schedule(_ effect: Scheduled.Effect, at time: Instant) {
         let place = scheduled.firstIndex { $0.time > time } ?? scheduled.endIndex
         scheduled.insert(Scheduled(time: time, effect: effect), at: place)
     }
 
     /// Tells at once of the arrivals that are still to come, so that none is told after what comes next
     /// (Koloda does so when the next card is grabbed early).
-    mutating func tellArrivals(_ notifications: inout [Notification]) {
+    mutating func tellArrivals(_ notifications: inout [DeckNotification]) {
         while let place = scheduled.firstIndex(where: { $0.effect != .appeared }) {
             take(scheduled.remove(at: place).effect, &notifications)
         }
     }
 
     /// When the cards in their places, or the whole deck, will have come to rest if nothing else happens.
-    var restingTime: Milliseconds {
+    var restingTime: Instant {
         max(resetUntil, scheduled.last?.time ?? .zero)
     }
 
@@ -90,15 +90,15 @@ extension DeckSession {
     }
 
     /// Whether anything moves by itself at a time, or is going to by a command that waits.
-    public func isMoving(at time: Milliseconds) -> Bool {
+    public func isMoving(at time: Instant) -> Bool {
         settlingTime > max(time, now)
     }
 
     /// When everything that moves now, or will by a command that waits, has come to rest.
-    var settlingTime: Milliseconds {
+    var settlingTime: Instant {
         if !queue.isEmpty {
             var future = self
-            var unheard: [Notification] = []
+            var unheard: [DeckNotification] = []
             while !future.queue.isEmpty, let next = future.nextEffect { future.advance(to: next, &unheard) }
             // The last command takes effect then, even if nothing moves after it.
             return max(future.now, future.settlingTime)

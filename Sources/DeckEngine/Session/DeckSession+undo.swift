@@ -70,7 +70,7 @@ extension DeckSession {
         return motion
     }
 
-    mutating func redo(count: Int, acceptedAt: Milliseconds, _ outcome: inout Outcome) {
+    mutating func redo(count: Int, acceptedAt: Instant, _ outcome: inout Outcome) {
         guard count > 0, count <= undone.count else {
             outcome.refusal = .nothingToRedo
             return

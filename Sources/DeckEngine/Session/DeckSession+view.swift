@@ -39,7 +39,7 @@ extension DeckSession {
     }
 
     /// Goes on under other settings. What moves goes on moving to where it belongs now.
-    mutating func configure(_ newSettings: DeckSettings, _ notifications: inout [Notification]) {
+    mutating func configure(_ newSettings: DeckSettings, _ notifications: inout [DeckNotification]) {
         performWaitingCommands(&notifications)
         settleNudge()
         let wasExhausted = isExhausted

@@ -11,7 +11,7 @@ public struct DeckSession: Sendable, Hashable {
     /// The size of what a swiped card has to leave.
     public internal(set) var screen: Size
     /// Where the session's clock stands.
-    public internal(set) var now = Milliseconds.zero
+    public internal(set) var now = Instant.zero
     /// Grows by one with each applied event, and with nothing else.
     public internal(set) var version = 0
     /// Grows whenever the list of cards, or what one of them holds, may have changed.
@@ -43,7 +43,7 @@ public struct DeckSession: Sendable, Hashable {
     /// How many cards were sent to the back and can be put back.
     var sentBack = 0
     /// The cards behind go back after a reset until then, which Koloda counts as being busy.
-    var resetUntil = Milliseconds.zero
+    var resetUntil = Instant.zero
 
     /// Begins a session at time 0.
     ///
@@ -60,11 +60,11 @@ public struct DeckSession: Sendable, Hashable {
         screen: Size? = nil,
         startIndex: Int = 0,
         appears: Bool = false
-    ) -> (session: DeckSession, notifications: [Notification]) {
+    ) -> (session: DeckSession, notifications: [DeckNotification]) {
         let count = deck.cards.count
         let start = deck.settings.loop && count > 0 ? max(startIndex, 0) % count : min(max(startIndex, 0), count)
         var session = DeckSession(deck: deck, viewport: viewport, screen: screen ?? viewport, currentIndex: start)
-        var notifications: [Notification] = []
+        var notifications: [DeckNotification] = []
         session.rebuild(appears: appears, &notifications)
         session.advance(to: session.now, &notifications)
         return (session, notifications)
@@ -114,7 +114,7 @@ public struct DeckSession: Sendable, Hashable {
     public mutating func apply(
         _ event: Event,
         onlyOn id: String? = nil,
-        at time: Milliseconds
+        at time: Instant
     ) throws(SessionError) -> Outcome {
         var outcome = Outcome(version: version)
         try apply(event, onlyOn: id, at: time, into: &outcome)
@@ -127,7 +127,7 @@ public struct DeckSession: Sendable, Hashable {
     public mutating func apply(
         _ event: Event,
         onlyOn id: String? = nil,
-        at time: Milliseconds,
+        at time: Instant,
         into outcome: inout Outcome
     ) throws(SessionError) {
         guard time >= now else { throw .timeRunsBackwards(now: now) }
@@ -197,18 +197,18 @@ public struct DeckSession: Sendable, Hashable {
     }
 
     /// Tells of something that happens now.
-    mutating func notify(_ kind: Notification.Kind, _ notifications: inout [Notification]) {
+    mutating func notify(_ kind: DeckNotification.Kind, _ notifications: inout [DeckNotification]) {
         lastNotification += 1
         tell(kind, sequence: lastNotification, &notifications)
     }
 
     /// Tells of something that happens now and is not kept.
     mutating func tell(
-        _ kind: Notification.Kind,
+        _ kind: DeckNotification.Kind,
         sequence: Int? = nil,
-        _ notifications: inout [Notification]
+        _ notifications: inout [DeckNotification]
     ) {
         let card = kind.index.flatMap { $0 < deck.cards.count ? deck.cards[$0].id : nil }
-        notifications.append(Notification(sequence: sequence, at: now, kind: kind, cardID: card))
+        notifications.append(DeckNotification(sequence: sequence, at: now, kind: kind, cardID: card))
     }
 }

@@ -3,7 +3,7 @@ public struct Frame: Sendable, Hashable {
     /// The session's version.
     public var version: Int
     /// The moment, on the session's clock.
-    public var at: Milliseconds
+    public var at: Instant
     /// The front card's index; the number of cards once the deck has run out.
     public var currentIndex: Int
     /// The number of cards in the deck.
@@ -17,7 +17,7 @@ public struct Frame: Sendable, Hashable {
     /// Whether a finger holds the front card.
     public var dragging: Bool
     /// When everything has come to rest; nil if it has.
-    public var settlesAt: Milliseconds?
+    public var settlesAt: Instant?
     /// How many swipes can be taken back.
     public var canRevert: Int
     /// How many swipes that were taken back can be done again.
@@ -56,9 +56,9 @@ public struct FrameDrag: Sendable, Hashable {
     /// The allowed direction that is nearest.
     public var direction: Direction?
     /// The part of the way from the card's centre to its edge, 0…1.
-    public var percentage: Double
+    public var progress: Double
     /// The part of the way to the threshold, 0…1.
-    public var thresholdPercentage: Double
+    public var thresholdProgress: Double
     /// What letting go would do now, if the finger rested.
     public var decision: ReleaseDecision
 }

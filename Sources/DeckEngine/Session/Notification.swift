@@ -1,9 +1,9 @@
 /// Something that happened to a deck.
-public struct Notification: Sendable, Hashable {
+public struct DeckNotification: Sendable, Hashable {
     /// Its number in the session, from 1 on without gaps; nil for `dragged`, which is told once and not kept.
     public var sequence: Int?
     /// When it happened.
-    public var at: Milliseconds
+    public var at: Instant
     /// What happened.
     public var kind: Kind
     /// The name of the card that it happened to; nil if it was to none.

@@ -13,7 +13,7 @@ public struct Outcome: Sendable, Hashable {
     /// The verdicts that the event gave or took back, in order.
     public var verdictChanges: [VerdictChange] = []
     /// What happened up to and with the event, in order.
-    public var notifications: [Notification] = []
+    public var notifications: [DeckNotification] = []
 
     /// Whether the event was applied.
     public var isApplied: Bool { refusal == nil }
@@ -102,7 +102,7 @@ public struct Verdict: Sendable, Hashable {
     /// Its number in the session, from 1 on; a reverted verdict's number is not given again.
     public var sequence: Int
     /// When it was given.
-    public var at: Milliseconds
+    public var at: Instant
     /// The card's index then.
     public var index: Int
     /// The card's name.
@@ -120,5 +120,5 @@ public enum VerdictChange: Sendable, Hashable {
 /// Why an event cannot be part of this session at all.
 public enum SessionError: Error, Sendable, Hashable {
     /// The event's time lies before the session's.
-    case timeRunsBackwards(now: Milliseconds)
+    case timeRunsBackwards(now: Instant)
 }

@@ -16,7 +16,7 @@ struct LeavingCard: Sendable, Hashable {
     /// Koloda stays busy until a card that was swiped by call is gone, but not for one that was swiped by hand.
     var isSwipedByCall: Bool
     /// When it is out of sight. That its rectangle may still swing on a spring then does not keep it.
-    var end: Milliseconds
+    var end: Instant
 }
 
 /// A finger on the front card.
@@ -38,14 +38,14 @@ struct AppearAnimation: Sendable, Hashable {
     var scale: Track<Double>
     var opacity: Track<Double>
 
-    init(start: Milliseconds, motion: MotionSettings) {
+    init(start: Instant, motion: MotionSettings) {
         let begin = start + motion.dragSpeed
         let size = motion.reduced ? 1 : 0.1
         scale = Track(from: size, to: 1, start: begin, duration: motion.appearDuration, easing: .ease)
         opacity = Track(from: 0, to: 1, start: begin, duration: motion.appearDuration, easing: .ease)
     }
 
-    var end: Milliseconds {
+    var end: Instant {
         max(scale.end, opacity.end)
     }
 }
@@ -57,14 +57,14 @@ struct Nudge: Sendable, Hashable {
     static let duration = Milliseconds(600)
 
     var direction: Direction
-    var start: Milliseconds
+    var start: Instant
 
-    var end: Milliseconds {
+    var end: Instant {
         start + Self.duration
     }
 
     /// The drag that it looks like; nil when it is over.
-    func drag(at time: Milliseconds, cardSize: Size) -> Drag? {
+    func drag(at time: Instant, cardSize: Size) -> Drag? {
         guard time > start, time < end else { return nil }
         let sine = sineAndCosine(Radians(.pi * (time - start).value / Self.duration.value)).sine
         let part = Self.reach * sine * sine / 2
@@ -89,7 +89,7 @@ struct Scheduled: Sendable, Hashable {
         case appeared
     }
 
-    var time: Milliseconds
+    var time: Instant
     var effect: Effect
 }
 
@@ -97,5 +97,5 @@ struct Scheduled: Sendable, Hashable {
 struct WaitingCommand: Sendable, Hashable {
     var command: Command
     /// When it was accepted, which is the time of its verdicts.
-    var acceptedAt: Milliseconds
+    var acceptedAt: Instant
 }

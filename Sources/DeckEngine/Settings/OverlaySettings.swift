@@ -25,10 +25,10 @@ public struct OverlayRange: Sendable, Hashable {
     /// An overlay that grows all the way to the threshold, in a straight line.
     public init() {}
 
-    /// The overlay's progress 0…1 for a drag of `percentage` under a given threshold.
-    func progress(percentage: Double, threshold: Double) -> Double {
-        guard percentage > 0 else { return 0 }
-        let way = threshold > 0 ? min(percentage / threshold, 1) : 1
+    /// The overlay's progress 0…1 for a drag of `progress` under a given threshold.
+    func progress(dragProgress progress: Double, threshold: Double) -> Double {
+        guard progress > 0 else { return 0 }
+        let way = threshold > 0 ? min(progress / threshold, 1) : 1
         guard end > start else { return way >= end ? 1 : 0 }
         return min(max((way - start) / (end - start), 0), 1)
     }

@@ -92,7 +92,7 @@ extension DeckSession {
             && history.suffix(history.count).allSatisfy { cards.contains($0.index) }
             && undone.suffix(undone.count).allSatisfy { cards.contains($0.index) }
             && (placed.isEmpty || !isExhausted) && (drag == nil || !placed.isEmpty)
-            && placed.count <= EngineLimits.visibleCards && now.value.isFinite && position.to.magnitude < 1e15
+            && placed.count <= EngineLimits.visibleCards && now.milliseconds.isFinite && position.to.magnitude < 1e15
     }
 }
 

@@ -3,7 +3,7 @@
 /// Notifications as bytes, and from bytes.
 public enum NotificationSnapshot {
     /// The notifications as bytes.
-    public static func bytes(of notifications: some Collection<Notification>) -> [UInt8] {
+    public static func bytes(of notifications: some Collection<DeckNotification>) -> [UInt8] {
         var writer = SnapshotWriter()
         writer.write(Array(notifications))
         return writer.bytes
@@ -12,15 +12,15 @@ public enum NotificationSnapshot {
     /// The notifications that were written.
     ///
     /// - Throws: `damaged` if the bytes are no notifications.
-    public static func read(_ bytes: ArraySlice<UInt8>) throws(SnapshotError) -> [Notification] {
+    public static func read(_ bytes: ArraySlice<UInt8>) throws(SnapshotError) -> [DeckNotification] {
         var reader = SnapshotReader(bytes)
-        let notifications = try reader.read([Notification].self)
+        let notifications = try reader.read([DeckNotification].self)
         guard reader.isAtEnd else { throw .damaged }
         return notifications
     }
 }
 
-extension Notification: Snapshotted {
+extension DeckNotification: Snapshotted {
     func write(to writer: inout SnapshotWriter) {
         writer.write(sequence)
         writer.write(at)
@@ -38,7 +38,7 @@ extension Notification: Snapshotted {
     }
 }
 
-extension Notification.Kind: Snapshotted {
+extension DeckNotification.Kind: Snapshotted {
     func write(to writer: inout SnapshotWriter) {
         writer.byte(number)
         switch self {

@@ -17,7 +17,7 @@ extension Scheduled: Snapshotted {
     }
 
     init(from reader: inout SnapshotReader) throws(SnapshotError) {
-        let time = try reader.read(Milliseconds.self)
+        let time = try reader.read(Instant.self)
         switch try reader.byte() {
         case 0:
             let effect = Effect.arrived(
@@ -42,7 +42,7 @@ extension WaitingCommand: Snapshotted {
     }
 
     init(from reader: inout SnapshotReader) throws(SnapshotError) {
-        let acceptedAt = try reader.read(Milliseconds.self)
+        let acceptedAt = try reader.read(Instant.self)
         self.init(command: try reader.read(), acceptedAt: acceptedAt)
     }
 }

@@ -176,3 +176,13 @@ extension VerdictChange: Snapshotted {
         }
     }
 }
+
+extension Instant: Snapshotted {
+    func write(to writer: inout SnapshotWriter) {
+        writer.write(milliseconds)
+    }
+
+    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+        self.init(try reader.read(Double.self))
+    }
+}

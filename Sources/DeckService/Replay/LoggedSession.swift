@@ -26,7 +26,7 @@ struct LoggedSession {
     /// - Parameter limit: the time up to which lines are played; nil: all are.
     /// - Returns: whether it was played; false: what it says was done after the limit.
     /// - Throws: what is wrong with the line. There is nothing to play after it.
-    mutating func play(_ text: [UInt8], until limit: Milliseconds? = nil) throws(ReplayError) -> Bool {
+    mutating func play(_ text: [UInt8], until limit: Instant? = nil) throws(ReplayError) -> Bool {
         let parser = parser
         do throws(WireError) {
             let isPlayed = try parser.read(text) { value throws(WireError) in
@@ -61,9 +61,9 @@ struct LoggedSession {
         state?.notifications.append(notifications)
     }
 
-    private mutating func apply(_ value: JSONValue, until limit: Milliseconds?) throws(WireError) -> Bool {
+    private mutating func apply(_ value: JSONValue, until limit: Instant?) throws(WireError) -> Bool {
         let object = try value.object(allowing: Self.entryNames)
-        let time = Milliseconds(try object.required("at").number(in: WireLimits.moments))
+        let time = Instant(try object.required("at").number(in: WireLimits.moments))
         if let limit, time > limit { return false }
         if let patch = object["patch"] {
             try apply(patch: patch, at: time, object.value)
@@ -87,7 +87,7 @@ struct LoggedSession {
         return document
     }
 
-    private mutating func apply(patch: JSONValue, at time: Milliseconds, _ line: JSONValue) throws(WireError) {
+    private mutating func apply(patch: JSONValue, at time: Instant, _ line: JSONValue) throws(WireError) {
         guard let state else { return }
         for event in try SessionPatch(patch, over: state.session.deck.settings, preset: state.preset).events {
             try apply(event, at: time, line)
@@ -97,7 +97,7 @@ struct LoggedSession {
     private mutating func apply(
         _ event: Event,
         onlyOn id: String? = nil,
-        at time: Milliseconds,
+        at time: Instant,
         _ line: JSONValue
     ) throws(WireError) {
         do throws(SessionError) {

@@ -38,7 +38,7 @@ final class PastReader: Sendable {
     /// Whether a moment lies before the last event, so that the log has to say what there was.
     ///
     /// - Throws: a problem if nobody knows, or the moment is still to come on a clock that runs by itself.
-    func isPast(_ time: Milliseconds, _ session: HostedSession, _ state: HostedSession.State) throws(Problem) -> Bool {
+    func isPast(_ time: Instant, _ session: HostedSession, _ state: HostedSession.State) throws(Problem) -> Bool {
         let last = state.session.now
         if session.clock.kind == .manual, time >= last { return false }
         guard state.log != nil else {
@@ -46,7 +46,7 @@ final class PastReader: Sendable {
                 let detail = "The parameter at is for manual clocks and for sessions that record; this one is neither."
                 throw Problem(.malformedQuery, detail)
             }
-            throw Problem(.timeRunsBackwards, "The moment lies before \(last.value) ms, the last event's time.")
+            throw Problem(.timeRunsBackwards, "The moment lies before \(last.milliseconds) ms, the last event's time.")
         }
         guard time <= session.now(of: state.session) else {
             throw Problem(.malformedQuery, "The moment lies after now, and the session's clock runs by itself.")
@@ -58,7 +58,7 @@ final class PastReader: Sendable {
     func read(
         of session: HostedSession,
         _ state: HostedSession.State,
-        at times: [Milliseconds],
+        at times: [Instant],
         _ body: @escaping @Sendable (Result<Past, Problem>) -> Void
     ) {
         guard let log = state.log else { return body(.success(Past(moments: [], lines: []))) }
@@ -83,7 +83,7 @@ final class PastReader: Sendable {
         }
     }
 
-    private static func play(_ lines: [[UInt8]], isCut: Bool, at times: [Milliseconds]) throws(Problem) -> [Moment] {
+    private static func play(_ lines: [[UInt8]], isCut: Bool, at times: [Instant]) throws(Problem) -> [Moment] {
         var session = LoggedSession()
         var moments: [Moment] = []
         for time in times {

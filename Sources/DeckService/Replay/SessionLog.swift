@@ -64,10 +64,10 @@ struct SessionLog: Sendable {
     /// Adds an event.
     ///
     /// - Parameter deck: the deck that it read; nil: it read none.
-    mutating func append(_ request: EventRequest, at time: Milliseconds, deck: DeckDocument?) {
+    mutating func append(_ request: EventRequest, at time: Instant, deck: DeckDocument?) {
         let isSame = deck == lastDeck
         append { writer in
-            writer.member("at", exactly: time.value)
+            writer.member("at", exactly: time.milliseconds)
             writer.member("event", raw: request.text)
             guard let deck else { return }
             writer.key("deck")
@@ -80,9 +80,9 @@ struct SessionLog: Sendable {
     static let sameDeck = "same"
 
     /// Adds a patch.
-    mutating func append(patch text: String, at time: Milliseconds) {
+    mutating func append(patch text: String, at time: Instant) {
         append { writer in
-            writer.member("at", exactly: time.value)
+            writer.member("at", exactly: time.milliseconds)
             writer.member("patch", raw: text)
         }
     }

@@ -27,7 +27,7 @@ struct ForkEndpoints: Sendable {
         var session: HostedSession
         var state: HostedSession.State
         /// The moment on the session's clock.
-        var time: Milliseconds
+        var time: Instant
         /// The verdicts that stand.
         var verdicts: [VerdictRecord] = []
         /// The log up to there; empty: the session does not record.
@@ -48,11 +48,11 @@ struct ForkEndpoints: Sendable {
     }
 
     /// The moment that the body asks for; nil: now.
-    private func time(_ body: [UInt8]) throws(Problem) -> Milliseconds? {
+    private func time(_ body: [UInt8]) throws(Problem) -> Instant? {
         guard !body.isEmpty else { return nil }
         return try parsers.read(body) { value throws(WireError) in
             guard let at = try value.object(allowing: ["at"])["at"] else { return nil }
-            return Milliseconds(try at.number(in: WireLimits.moments))
+            return Instant(try at.number(in: WireLimits.moments))
         }
     }
 
@@ -114,7 +114,7 @@ struct ForkEndpoints: Sendable {
             // Whoever copies it, it is one more of the key's that its origin was begun with.
             owner: former.owner,
             // So that its clock goes on from the origin's time.
-            createdAt: Timestamp(milliseconds: now.milliseconds - Int(origin.time.value))
+            createdAt: Timestamp(milliseconds: now.milliseconds - Int(origin.time.milliseconds))
         )
         state.keptVersion = state.session.version
         state.keptCards = state.session.cardsRevision

@@ -59,8 +59,8 @@ struct FrameEndpoints: Sendable {
         }
     }
 
-    private func moment(_ query: Query) throws(Problem) -> Milliseconds? {
-        try query.number("at", in: WireLimits.moments).map { Milliseconds($0) }
+    private func moment(_ query: Query) throws(Problem) -> Instant? {
+        try query.number("at", in: WireLimits.moments).map { Instant($0) }
     }
 
     /// Answers with what the body makes of a session at a moment, at once or when its log has been played up to there.
@@ -68,7 +68,7 @@ struct FrameEndpoints: Sendable {
         _ call: Call,
         _ session: HostedSession,
         _ state: HostedSession.State,
-        at: Milliseconds?,
+        at: Instant?,
         _ body: @escaping @Sendable (FrameView) -> Reply
     ) throws(Problem) -> Reply {
         guard let at, try past.isPast(at, session, state) else {
@@ -93,7 +93,7 @@ struct FrameEndpoints: Sendable {
         _ call: Call,
         _ session: HostedSession,
         _ form: FrameQuery,
-        at: Milliseconds?,
+        at: Instant?,
         knowing known: EntityTags?,
         _ wait: Preferences
     ) {

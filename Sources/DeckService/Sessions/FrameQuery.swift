@@ -38,7 +38,7 @@ struct FrameQuery: Sendable {
     }
 
     /// Writes the frame of a session at a time.
-    func write(_ state: HostedSession.State, at time: Milliseconds, to json: inout JSONWriter) {
+    func write(_ state: HostedSession.State, at time: Instant, to json: inout JSONWriter) {
         let notifications = since.map { state.notifications(since: $0, until: time) }
         writer.write(state.session, at: time, notifications: notifications, to: &json)
     }
@@ -46,7 +46,7 @@ struct FrameQuery: Sendable {
 
 extension HostedSession.State {
     /// The kept notifications, and those that time has brought since the last event.
-    fileprivate func notifications(since sequence: Int, until time: Milliseconds) -> [DeckEngine.Notification] {
+    fileprivate func notifications(since sequence: Int, until time: Instant) -> [DeckNotification] {
         var future = session
         var log = notifications
         log.append(future.advance(to: time))

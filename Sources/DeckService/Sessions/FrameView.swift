@@ -5,14 +5,14 @@ import MicroHTTP
 /// A session at a moment that somebody wants to see.
 struct FrameView: Sendable {
     let state: HostedSession.State
-    let time: Milliseconds
+    let time: Instant
     /// What the frame is known by; nil: something moves in it.
     let tag: String?
     /// Whether the session has gone on since.
     var isPast = false
 
     /// - Parameter keptVersion: the version that the journal was last given.
-    init(_ session: HostedSession, _ state: HostedSession.State, at time: Milliseconds, keptVersion: Int) {
+    init(_ session: HostedSession, _ state: HostedSession.State, at time: Instant, keptVersion: Int) {
         self.state = state
         self.time = time
         // A frame at rest is a function of the version.

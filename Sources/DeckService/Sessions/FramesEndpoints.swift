@@ -33,7 +33,7 @@ struct FramesEndpoints: Sendable {
         }
     }
 
-    private func times(_ query: Query) throws(Problem) -> [Milliseconds] {
+    private func times(_ query: Query) throws(Problem) -> [Instant] {
         guard let from = try query.number("from", in: WireLimits.moments),
             let to = try query.number("to", in: WireLimits.moments), from <= to
         else { throw Problem(.malformedQuery, "The parameters from and to are both needed, and from is not after to.") }
@@ -42,12 +42,12 @@ struct FramesEndpoints: Sendable {
         guard count <= Double(Self.mostFrames) else {
             throw Problem(.malformedQuery, "There are at most \(Self.mostFrames) frames from from to to at fps.")
         }
-        return (0..<Int(count)).map { Milliseconds(from + Double($0) * 1000 / fps) }
+        return (0..<Int(count)).map { Instant(from + Double($0) * 1000 / fps) }
     }
 
     private static func answer(
         _ states: [HostedSession.State],
-        at times: [Milliseconds],
+        at times: [Instant],
         _ form: FrameQuery
     ) -> Response {
         .json(capacity: 65_536) { writer in

@@ -48,7 +48,7 @@ extension HostedSession.State {
     /// Applies events at times that were checked.
     mutating func apply(
         _ requests: [EventRequest],
-        at times: [Milliseconds],
+        at times: [Instant],
         _ rereadDeck: DeckDocument?
     ) throws(Problem) -> HostedSession.Applied {
         var outcomes: [Outcome] = []
@@ -72,7 +72,7 @@ extension HostedSession.State {
 
     private mutating func apply(
         _ request: EventRequest,
-        at time: Milliseconds,
+        at time: Instant,
         _ rereadDeck: DeckDocument?
     ) throws(Problem) -> Outcome {
         let event = request.engineEvent(in: session, rereading: rereadDeck)

@@ -62,7 +62,7 @@ final class HostedSession: Sendable {
     }
 
     /// The session and the time it is read at: now, or a moment to come on a manual clock.
-    func now(of session: DeckSession) -> Milliseconds {
+    func now(of session: DeckSession) -> Instant {
         clock.now(after: session.now)
     }
 

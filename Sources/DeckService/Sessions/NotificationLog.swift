@@ -12,14 +12,14 @@ struct NotificationLog: Sendable {
         /// The number of the one before it.
         var sequence = 0
         /// The last; nil: there was none yet.
-        var notification: DeckEngine.Notification?
+        var notification: DeckNotification?
     }
 
-    private var kept: [DeckEngine.Notification] = []
+    private var kept: [DeckNotification] = []
     private(set) var passing = Passing()
 
     /// Keeps those that are numbered, and of the others the last, for those who watch.
-    mutating func append(_ notifications: [DeckEngine.Notification]) {
+    mutating func append(_ notifications: [DeckNotification]) {
         for notification in notifications {
             if notification.sequence != nil {
                 kept.append(notification)
@@ -34,12 +34,12 @@ struct NotificationLog: Sendable {
     }
 
     /// The last so many.
-    func last(_ count: Int) -> ArraySlice<DeckEngine.Notification> {
+    func last(_ count: Int) -> ArraySlice<DeckNotification> {
         kept.suffix(count)
     }
 
     /// Those with a higher number, of the last that are kept.
-    func since(_ sequence: Int) -> [DeckEngine.Notification] {
+    func since(_ sequence: Int) -> [DeckNotification] {
         kept.suffix(Self.capacity).filter { ($0.sequence ?? 0) > sequence }
     }
 }

@@ -33,7 +33,7 @@ extension Response {
     static func session(
         _ session: HostedSession,
         _ engine: DeckSession,
-        at time: Milliseconds,
+        at time: Instant,
         tokens: SessionTokens? = nil
     ) -> Response {
         let identity = session.identity

@@ -14,14 +14,14 @@ struct SessionClock: Sendable {
     }
 
     /// The time on a clock that runs by itself.
-    private var running: Milliseconds {
+    private var running: Instant {
         let elapsed = ContinuousClock.now - epoch
         let (seconds, attoseconds) = elapsed.components
-        return Milliseconds(Double(seconds) * 1000 + Double(attoseconds) / 1e15)
+        return Instant(Double(seconds) * 1000 + Double(attoseconds) / 1e15)
     }
 
     /// The time for reading a session whose last event was at `last`.
-    func now(after last: Milliseconds) -> Milliseconds {
+    func now(after last: Instant) -> Instant {
         switch kind {
         case .server: max(last, running)
         case .manual: last
@@ -31,18 +31,18 @@ struct SessionClock: Sendable {
     /// The times of events, in order; nothing is to happen unless all of them are possible.
     ///
     /// - Parameter last: the time of the session's last event.
-    func times(of requests: [EventRequest], after last: Milliseconds) throws(Problem) -> [Milliseconds] {
+    func times(of requests: [EventRequest], after last: Instant) throws(Problem) -> [Instant] {
         let now = now(after: last)
         var former = last
-        var times: [Milliseconds] = []
+        var times: [Instant] = []
         times.reserveCapacity(requests.count)
         for request in requests {
             let time = try time(of: request, now: now)
             guard time >= former else {
-                throw backwards(request, "lies before \(former.value) ms, the time of the event before it")
+                throw backwards(request, "lies before \(former.milliseconds) ms, the time of the event before it")
             }
             guard kind == .manual || time <= now else {
-                throw backwards(request, "lies after now, which is \(now.value) ms on the session's clock")
+                throw backwards(request, "lies after now, which is \(now.milliseconds) ms on the session's clock")
             }
             former = time
             times.append(time)
@@ -50,7 +50,7 @@ struct SessionClock: Sendable {
         return times
     }
 
-    private func time(of request: EventRequest, now: Milliseconds) throws(Problem) -> Milliseconds {
+    private func time(of request: EventRequest, now: Instant) throws(Problem) -> Instant {
         if let at = request.at { return at }
         guard kind == .server else {
             let detail = "is missing: the session's clock is manual"

@@ -50,7 +50,7 @@ extension VerdictRecord {
             }
         self.init(
             number: verdict.sequence,
-            atMilliseconds: verdict.at.value,
+            atMilliseconds: verdict.at.milliseconds,
             cardIndex: verdict.index,
             cardID: verdict.cardID,
             direction: verdict.direction.wireName.description,

@@ -12,7 +12,7 @@ struct EventWriter: Sendable {
     private(set) var bytes: [UInt8] = []
 
     /// A notification; its number is what a client that comes back begins after. One without a number has no id.
-    mutating func notification(_ notification: DeckEngine.Notification) {
+    mutating func notification(_ notification: DeckNotification) {
         event("notification", id: notification.sequence.map(String.init)) { $0.notification(notification) }
     }
 

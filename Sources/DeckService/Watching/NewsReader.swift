@@ -8,14 +8,14 @@ struct NewsReader: Sendable {
     /// The number of the last that was told and cannot change any more.
     private var told: Int
     /// What was told in advance, after that.
-    private var foretold: [DeckEngine.Notification] = []
+    private var foretold: [DeckNotification] = []
     /// How many of those without a number there had been.
     private var passed: Int
 
     /// A reader that knows the notifications up to a number.
     ///
     /// - Parameter known: nil: all that there are. A number that there was not yet counts as the last one.
-    init(knowing known: Int?, of state: HostedSession.State, at time: Milliseconds) {
+    init(knowing known: Int?, of state: HostedSession.State, at time: Instant) {
         told = state.session.lastNotification
         foretold = state.coming(until: time)
         passed = state.notifications.passing.count
@@ -30,7 +30,7 @@ struct NewsReader: Sendable {
     }
 
     /// What there is to tell of a session at a time, in order.
-    mutating func read(_ state: HostedSession.State, at time: Milliseconds) -> [DeckEngine.Notification] {
+    mutating func read(_ state: HostedSession.State, at time: Instant) -> [DeckNotification] {
         let coming = state.coming(until: time)
         var news = state.notifications.since(told) + coming
         let known = zip(news, foretold).prefix { $0 == $1 }.count
@@ -49,7 +49,7 @@ struct NewsReader: Sendable {
 
 extension HostedSession.State {
     /// What time brings after the last event.
-    func coming(until time: Milliseconds) -> [DeckEngine.Notification] {
+    func coming(until time: Instant) -> [DeckNotification] {
         var future = session
         return future.advance(to: time).filter { $0.sequence != nil }
     }

@@ -16,7 +16,7 @@ public struct FrameDrawing: Sendable {
     }
 
     /// The picture, UTF-8.
-    public func picture(of engine: DeckSession, at time: Milliseconds) -> [UInt8] {
+    public func picture(of engine: DeckSession, at time: Instant) -> [UInt8] {
         let frame = engine.frame(at: time)
         let lines = hasCaption ? caption(of: frame) : []
         let page = Page(engine.viewport, captionLines: lines.count)
@@ -38,14 +38,14 @@ public struct FrameDrawing: Sendable {
         let place =
             frame.exhausted
             ? "run out, \(frame.cardCount) cards" : "card \(frame.currentIndex + 1) of \(frame.cardCount)"
-        let motion = frame.settlesAt.map { "moves until \(JSONWriter.text(of: $0.value)) ms" } ?? "at rest"
+        let motion = frame.settlesAt.map { "moves until \(JSONWriter.text(of: $0.milliseconds)) ms" } ?? "at rest"
         let drag = frame.drag.map { drag in
             let way = SVGWriter.numbers(drag.translation.x, drag.translation.y)
-            return ["dragged by \(way)", drag.direction.map { "\($0.wireName) \(Self.percent(drag.percentage))" }]
+            return ["dragged by \(way)", drag.direction.map { "\($0.wireName) \(Self.percent(drag.progress))" }]
         }
         return [
             ([place] + (drag ?? []).compactMap(\.self)).joined(separator: " · "),
-            "\(JSONWriter.text(of: frame.at.value)) ms · \(motion)",
+            "\(JSONWriter.text(of: frame.at.milliseconds)) ms · \(motion)",
             "version \(frame.version) · undo \(frame.canRevert) · redo \(frame.canRedo)",
             "session \(session)",
         ]

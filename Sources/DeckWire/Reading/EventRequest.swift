@@ -19,7 +19,7 @@ public struct EventRequest: Sendable, Equatable {
     /// The card that has to be in front for it, by its name; nil: whichever is.
     public var id: String?
     /// When, on the session's clock; nil: now.
-    public var at: Milliseconds?
+    public var at: Instant?
     /// Where the event stands in the body, as a JSON Pointer.
     public var pointer: String
     /// The event as it was written.
@@ -57,7 +57,7 @@ public struct EventRequest: Sendable, Equatable {
         pointer = value.pointer
         text = value.rawText
         id = try object["id"].map { id throws(WireError) in try id.identifier() }
-        at = try object["at"].map { at throws(WireError) in Milliseconds(try at.number(in: WireLimits.moments)) }
+        at = try object["at"].map { at throws(WireError) in Instant(try at.number(in: WireLimits.moments)) }
         action = try kind.read(object)
     }
 

@@ -19,8 +19,8 @@ public struct FrameWriter: Sendable {
     /// - Parameter notifications: what to list with the frame; nil: no such member.
     public func write(
         _ engine: DeckSession,
-        at time: Milliseconds,
-        notifications: [DeckEngine.Notification]? = nil,
+        at time: Instant,
+        notifications: [DeckNotification]? = nil,
         to writer: inout JSONWriter
     ) {
         let frame = engine.frame(at: time)
@@ -62,8 +62,8 @@ public struct FrameWriter: Sendable {
         writer.object(name) { writer in
             writer.member("translation", drag.translation)
             if let direction = drag.direction { writer.member("direction", direction.wireName) }
-            writer.member("percentage", 100 * drag.percentage)
-            writer.member("thresholdPercentage", 100 * drag.thresholdPercentage)
+            writer.member("percentage", 100 * drag.progress)
+            writer.member("thresholdPercentage", 100 * drag.thresholdProgress)
             switch drag.decision {
             case .swipes: writer.member("outcome", "swiped" as StaticString)
             case .resets(let reason):

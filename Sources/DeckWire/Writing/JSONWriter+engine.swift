@@ -12,6 +12,10 @@ extension JSONWriter {
         string(value.description)
     }
 
+    mutating func member(_ name: StaticString, _ value: Instant) {
+        member(name, value.milliseconds)
+    }
+
     mutating func member(_ name: StaticString, _ value: Milliseconds) {
         member(name, value.value)
     }

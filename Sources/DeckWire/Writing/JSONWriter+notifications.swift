@@ -2,14 +2,14 @@ public import DeckEngine
 
 extension JSONWriter {
     /// Writes a list of notifications.
-    public mutating func member(_ name: StaticString, _ notifications: [DeckEngine.Notification]) {
+    public mutating func member(_ name: StaticString, _ notifications: [DeckNotification]) {
         array(name) { writer in
             for notification in notifications { writer.notification(notification) }
         }
     }
 
     /// Writes a notification as an object.
-    public mutating func notification(_ notification: DeckEngine.Notification) {
+    public mutating func notification(_ notification: DeckNotification) {
         object { writer in
             if let sequence = notification.sequence { writer.member("seq", sequence) }
             writer.member("at", notification.at)
@@ -21,7 +21,7 @@ extension JSONWriter {
     }
 
     /// Writes what a kind of notification says beside its card.
-    private mutating func write(_ kind: DeckEngine.Notification.Kind) {
+    private mutating func write(_ kind: DeckNotification.Kind) {
         switch kind {
         case .dragged(_, let percentage, let direction):
             member("direction", direction.wireName)
@@ -36,7 +36,7 @@ extension JSONWriter {
     }
 }
 
-extension DeckEngine.Notification.Kind {
+extension DeckNotification.Kind {
     fileprivate var type: StaticString {
         switch self {
         case .panBegan: "panBegan"

@@ -13,7 +13,7 @@ extension ComplaintTests {
         // Without a velocity from the client the samples tell: 2.5 points a millisecond.
         for step in 0...4 {
             let way = Vector.x(Double(step) * 15)
-            try session.drag(step == 0 ? .began : .changed, way, at: Milliseconds(5000 + Double(step) * 6))
+            try session.drag(step == 0 ? .began : .changed, way, at: Instant(5000 + Double(step) * 6))
         }
         let flick = try session.drag(.ended, at: 5025)
         #expect(flick.ending == .swiped)
@@ -96,7 +96,7 @@ extension ComplaintTests {
         try session.drag(.changed, .x(60), at: 0)
         for turn in 1...20 {
             let size = turn.isMultiple(of: 2) ? Size(width: 300, height: 400) : Size(width: 667, height: 320)
-            _ = try session.apply(.resize(viewport: size, screen: size), at: Milliseconds(Double(turn) * 10))
+            _ = try session.apply(.resize(viewport: size, screen: size), at: Instant(Double(turn) * 10))
             #expect(session.shown.placed.count == 3)
             #expect(try session.front.frame == Rect(x: 0, y: 0, width: size.width, height: size.height - 8))
         }

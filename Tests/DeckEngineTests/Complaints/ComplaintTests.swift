@@ -14,13 +14,13 @@ struct ComplaintTests {
             // A whole gesture every 40 ms, twenty times as fast as a card takes to leave.
             time += 40
             let way = Vector.x(number.isMultiple(of: 2) ? 260 : -260)
-            let outcome = try session.drag(.ended, way, velocity: .zero, at: Milliseconds(time))
+            let outcome = try session.drag(.ended, way, velocity: .zero, at: Instant(time))
             #expect(outcome.ending == .swiped)
             #expect(outcome.index == number)
             told += outcome.notifications.compactMap(\.swipedIndex)
             #expect(session.shown.placed.count == min(session.settings.layout.visibleCount, 299 - number))
         }
-        told += session.advance(to: Milliseconds(time + 2000)).compactMap(\.swipedIndex)
+        told += session.advance(to: Instant(time + 2000)).compactMap(\.swipedIndex)
         #expect(told == Array(0..<300))
         #expect(session.isExhausted)
         #expect(session.shown.cards.isEmpty)
@@ -28,7 +28,7 @@ struct ComplaintTests {
 
     @Test func everyCommandIsAnswered() throws {
         let tenSwipes: (inout DeckSession) throws -> [Outcome] = { session in
-            try (0..<10).map { try session.swipe(.right, at: Milliseconds(Double($0) * 30)) }
+            try (0..<10).map { try session.swipe(.right, at: Instant(Double($0) * 30)) }
         }
         var proceeding = DeckSession.make(20)
         #expect(try tenSwipes(&proceeding).allSatisfy { $0.ending == .swiped })
@@ -66,7 +66,7 @@ struct ComplaintTests {
     @Test func undoTakesBackSeveralFromTheSidesTheyLeftBy() throws {
         var session = DeckSession.make(5)
         let sides: [Direction] = [.left, .right, .left, .left, .right]
-        for (number, side) in sides.enumerated() { try session.swipe(side, at: Milliseconds(Double(number) * 1000)) }
+        for (number, side) in sides.enumerated() { try session.swipe(side, at: Instant(Double(number) * 1000)) }
         #expect(session.isExhausted)
         for index in (0..<5).reversed() {
             let time = session.now + 3000
@@ -109,7 +109,7 @@ struct ComplaintTests {
 
     @Test func cardsAppendedToADeckThatRanOutAreTheNextToBeSeen() throws {
         var session = DeckSession.make(5)
-        for number in 0..<5 { try session.swipe(.right, at: Milliseconds(Double(number) * 1000)) }
+        for number in 0..<5 { try session.swipe(.right, at: Instant(Double(number) * 1000)) }
         #expect(session.settled.isExhausted)
         let outcome = try session.apply(.insert(.numbered(5), at: 5), at: 10_000)
         #expect(outcome.trace == ["didShow 5"])
@@ -120,7 +120,7 @@ struct ComplaintTests {
 
     @Test func cardsCanBePutInAndTakenOutBeforeTheFrontOne() throws {
         var session = DeckSession.make(8)
-        for number in 0..<3 { try session.swipe(.right, at: Milliseconds(Double(number) * 1000)) }
+        for number in 0..<3 { try session.swipe(.right, at: Instant(Double(number) * 1000)) }
         // The card just swiped, as in the libraries' own examples.
         _ = try session.apply(.remove(2..<3), at: 4000)
         #expect(session.currentIndex == 2)
@@ -140,7 +140,7 @@ struct ComplaintTests {
         var session = DeckSession.make(3) { $0.loop = true }
         for number in 0..<7 {
             #expect(session.settled.visibleIndices == [number % 3, (number + 1) % 3, (number + 2) % 3])
-            try session.swipe(number.isMultiple(of: 2) ? .left : .right, at: Milliseconds(Double(number) * 1000))
+            try session.swipe(number.isMultiple(of: 2) ? .left : .right, at: Instant(Double(number) * 1000))
         }
         for number in (0..<7).reversed() {
             #expect(try session.revert(.origin, at: session.now + 1000).index == number % 3)
@@ -153,7 +153,7 @@ struct ComplaintTests {
     }
 }
 
-extension DeckEngine.Notification {
+extension DeckNotification {
     /// The card of a `didSwipe`.
     fileprivate var swipedIndex: Int? {
         if case .didSwipe(let index, _) = kind { index } else { nil }

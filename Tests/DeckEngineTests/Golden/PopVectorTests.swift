@@ -35,8 +35,8 @@ struct PopVectorTests {
             #expect(abs(spring.tension - example.tension) < 1e-6, "\(example)")
             #expect(abs(spring.friction - example.friction) < 1e-6, "\(example)")
             for (index, remaining) in (example.remaining240 ?? []).enumerated() {
-                let time = Milliseconds(Double(index) / 240 * 1000)
-                #expect(abs(spring.remaining(at: time) - remaining) < 1e-6, "\(example)")
+                let elapsed = Milliseconds(Double(index) / 240 * 1000)
+                #expect(abs(spring.remaining(at: elapsed) - remaining) < 1e-6, "\(example)")
                 sampled += 1
             }
         }
@@ -60,7 +60,7 @@ struct PopVectorTests {
         let curve = try #require(Vectors.read("pop-curves", as: Curves.self).curves["default"])
         let track = Track(from: 10.0, to: 20, start: 100, duration: 200, easing: .ease)
         for (index, y) in curve.y.enumerated() {
-            #expect(abs(track.value(at: Milliseconds(100 + Double(index))) - (10 + 10 * y)) < 1e-5)
+            #expect(abs(track.value(at: Instant(100 + Double(index))) - (10 + 10 * y)) < 1e-5)
         }
     }
 
@@ -114,7 +114,7 @@ struct PopVectorTests {
             let track = Track(from: from, to: .zero, start: 1000, spring: spring)
             #expect(track.value(at: track.end) == .zero)
             // What is left to jump on the last frame is less than a point.
-            let late = track.value(at: Milliseconds(track.end.value - 0.001))
+            let late = track.value(at: Instant(track.end.milliseconds - 0.001))
             #expect(abs(late.x) < 1 && abs(late.y) < 1)
         }
     }

@@ -15,7 +15,7 @@ struct ScenarioPlayer {
 
     init(_ scenario: Scenario) throws {
         self.scenario = scenario
-        let notifications: [DeckEngine.Notification]
+        let notifications: [DeckNotification]
         (session, notifications) = DeckSession.begin(
             deck: try Self.deck(scenario.config),
             viewport: Size(scenario.config.size ?? [300, 400])
@@ -31,7 +31,7 @@ struct ScenarioPlayer {
         // The recorded times are rounded to a thousandth of a millisecond. So that what ends with a step has ended by
         // then, each wait is a hundredth longer than the one before.
         if step.op == "advance" { lateness += 0.01 }
-        let time = Milliseconds(step.atMs + lateness)
+        let time = Instant(step.atMs + lateness)
         switch step.op {
         case "setup": break
         case "advance": hear(session.advance(to: time))
@@ -50,20 +50,20 @@ struct ScenarioPlayer {
         }
     }
 
-    private mutating func drag(_ step: Scenario.Step, endingAt end: Milliseconds) throws {
+    private mutating func drag(_ step: Scenario.Step, endingAt end: Instant) throws {
         let (from, to) = (Vector(try #require(step.from)), Vector(try #require(step.to)))
         let count = try #require(step.n)
-        let start = end.value - Double(count + 1) * Self.frame
-        try touch(.began, at: from, time: Milliseconds(start))
+        let start = end.milliseconds - Double(count + 1) * Self.frame
+        try touch(.began, at: from, time: Instant(start))
         for move in 1...count {
             let part = Double(move) / Double(count)
             let place = Vector(x: from.x + part * (to.x - from.x), y: from.y + part * (to.y - from.y))
-            try touch(.changed, at: place, time: Milliseconds(start + Double(move) * Self.frame))
+            try touch(.changed, at: place, time: Instant(start + Double(move) * Self.frame))
         }
         try touch(.ended, at: nil, time: end)
     }
 
-    private mutating func touch(_ phase: DragEvent.Phase, at place: Vector?, time: Milliseconds) throws {
+    private mutating func touch(_ phase: DragEvent.Phase, at place: Vector?, time: Instant) throws {
         let time = max(time, session.now)
         if phase == .began, let place { finger = (place, place) }
         guard let down = finger?.down else { return }
@@ -76,14 +76,14 @@ struct ScenarioPlayer {
     }
 
     /// A point of the deck in the front card's own coordinates.
-    private func location(of point: Vector, at time: Milliseconds) -> Vector {
+    private func location(of point: Vector, at time: Instant) -> Vector {
         guard let front = session.frame(at: time).cards.first else { return point }
         let scale = front.contentScale
         return Vector(x: (point.x - front.frame.x) / scale.x, y: (point.y - front.frame.y) / scale.y)
     }
 
     /// Finds the nearest card under the finger; only an interactive one takes the tap.
-    private mutating func tap(at point: Vector, time: Milliseconds) throws {
+    private mutating func tap(at point: Vector, time: Instant) throws {
         let frame = session.frame(at: time)
         let hit = frame.cards.sorted { $0.z > $1.z }.first { card in
             let x = point.x - card.matrix.tx - card.frame.x
@@ -98,7 +98,7 @@ struct ScenarioPlayer {
     }
 
     @discardableResult
-    private mutating func apply(_ event: Event, at time: Milliseconds) throws -> Outcome {
+    private mutating func apply(_ event: Event, at time: Instant) throws -> Outcome {
         let outcome = try session.apply(event, at: time)
         hear(outcome.notifications)
         // What the delegate does in `didRunOut`, a client does when the answer has told it of that.
@@ -112,14 +112,14 @@ struct ScenarioPlayer {
         return outcome
     }
 
-    private mutating func hear(_ notifications: [DeckEngine.Notification]) {
+    private mutating func hear(_ notifications: [DeckNotification]) {
         guard scenario.config.hasDelegate else { return }
         callbacks += notifications.compactMap { Self.callback(for: $0.kind) }
     }
 
     /// The callback's name and arguments as recorded; nil for what Koloda has no callback for, or one that is not in
     /// the recordings.
-    private static func callback(for kind: DeckEngine.Notification.Kind) -> String? {
+    private static func callback(for kind: DeckNotification.Kind) -> String? {
         switch kind {
         case .panBegan(let index): "panBegan \(index)"
         case .panFinished(let index): "panFinished \(index)"

@@ -16,7 +16,7 @@ enum FrameCheck {
         for card in frame.cards {
             if let fault = fault(in: card) { return "card \(card.index) (\(card.role)): \(fault)" }
         }
-        if let settlesAt = frame.settlesAt, settlesAt <= frame.at { return "settles at \(settlesAt.value)" }
+        if let settlesAt = frame.settlesAt, settlesAt <= frame.at { return "settles at \(settlesAt.milliseconds)" }
         return frame.dragging == (frame.drag != nil) || scrolls ? nil : "no word of the drag"
     }
 
@@ -49,11 +49,11 @@ enum FrameCheck {
         // Where the last card has tipped over, the spring comes to rest unseen.
         if frame.exhausted, session.settings.layout.scrolls { return nil }
         let moved = looks(session, at: settles + Milliseconds(-0.5)) != looks(session, at: settles)
-        return moved ? nil : "nothing moves before it settles at \(settles.value)"
+        return moved ? nil : "nothing moves before it settles at \(settles.milliseconds)"
     }
 
     /// All of a frame but its times.
-    private static func looks(_ session: DeckSession, at time: Milliseconds) -> Frame {
+    private static func looks(_ session: DeckSession, at time: Instant) -> Frame {
         var frame = session.frame(at: time)
         frame.at = .zero
         frame.settlesAt = nil

@@ -4,7 +4,7 @@
 struct ModelRun {
     struct Record {
         var event: Event
-        var time: Milliseconds
+        var time: Instant
         var frame: Frame
     }
 
@@ -100,7 +100,7 @@ struct ModelRun {
     /// Compares what both remember. Commands that wait have taken effect in the model already.
     private mutating func agreementFault(_ frame: Frame, _ answer: ModelAnswer) -> String? {
         var later = session
-        var heard: [DeckEngine.Notification] = []
+        var heard: [DeckNotification] = []
         if !later.queue.isEmpty { heard = later.advance(to: frame.settlesAt ?? frame.at) }
         if answer.followsIndex, later.currentIndex < model.cards.count { model.scrolled(to: later.currentIndex) }
         if answer.followsOrder, let fault = followOrder(of: later) { return fault }

@@ -41,7 +41,7 @@ struct ModelStart: Equatable {
         return settings
     }
 
-    func begin() -> (session: DeckSession, notifications: [DeckEngine.Notification]) {
+    func begin() -> (session: DeckSession, notifications: [DeckNotification]) {
         DeckSession.begin(
             deck: deck(count, settings: settings),
             viewport: Size(width: 300, height: 400),

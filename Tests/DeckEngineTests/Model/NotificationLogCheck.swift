@@ -3,13 +3,13 @@ import DeckEngine
 /// Hears a session's notifications and finds what is missing, doubled or late.
 struct NotificationLogCheck {
     private var last = 0
-    private var lastTime = Milliseconds.zero
+    private var lastTime = Instant.zero
     private var swipes = 0
     private var rewinds = 0
     private var pans = 0
     private var far = 0
 
-    mutating func fault(hearing notifications: [DeckEngine.Notification], until now: Milliseconds) -> String? {
+    mutating func fault(hearing notifications: [DeckNotification], until now: Instant) -> String? {
         for notification in notifications {
             if notification.at < lastTime || notification.at > now { return "told out of time: \(notification)" }
             lastTime = notification.at
@@ -26,7 +26,7 @@ struct NotificationLogCheck {
         return nil
     }
 
-    private mutating func count(_ kind: DeckEngine.Notification.Kind) {
+    private mutating func count(_ kind: DeckNotification.Kind) {
         switch kind {
         case .didSwipe, .didRedo: swipes += 1
         case .didRewind: rewinds += 1

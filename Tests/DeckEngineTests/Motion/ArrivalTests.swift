@@ -8,7 +8,7 @@ struct ArrivalTests {
         var session = DeckSession.make()
         try session.swipe(.left, at: 1000)
         for elapsed in [0.0, 40, 100, 160, 200] {
-            let cards = session.frame(at: Milliseconds(1000 + elapsed)).placed
+            let cards = session.frame(at: Instant(1000 + elapsed)).placed
             let part = Expected.ease(elapsed / 200)
             #expect(cards.map(\.index) == [1, 2, 3])
             for place in 0...1 {
@@ -57,7 +57,7 @@ struct ArrivalTests {
         #expect(behind == Rect(x: -75, y: 0, width: 450, height: 562.5))
         try session.swipe(.left, at: 0)
         for elapsed in [0.0, 50, 130, 260, 400] {
-            let card = session.frame(at: Milliseconds(elapsed)).placed[0]
+            let card = session.frame(at: Instant(elapsed)).placed[0]
             // Pop's constants for bounciness 9 and speed 16, worked out elsewhere.
             let rest = Expected.spring(tension: 427.06411764705877, friction: 26.05400564552668, elapsed)
             #expect(abs(card.frame.x - (10 - 85 * rest)) < 1e-9)
@@ -66,7 +66,7 @@ struct ArrivalTests {
             #expect(abs(card.opacity - (0.1 + 0.9 * Expected.ease(min(elapsed / 200, 1)))) < 1e-8)
         }
         let arrival = try #require(session.scheduled.first).time
-        #expect((450...700).contains(arrival.value))
+        #expect((450...700).contains(arrival.milliseconds))
         #expect(session.frame(at: arrival).placed[0].frame == front)
         #expect(session.advance(to: arrival).trace == ["didSwipe 0 left", "didShow 1"])
     }

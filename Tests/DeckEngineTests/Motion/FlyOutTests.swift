@@ -11,7 +11,7 @@ struct FlyOutTests {
         var session = DeckSession.make { $0.rules.allowedDirections = Directions(Direction.allCases) }
         try session.swipe(direction, at: 1000)
         for elapsed in [0.0, 1, 50, 200, 400, 640, 799] {
-            let card = try #require(session.frame(at: Milliseconds(1000 + elapsed)).leaving.first)
+            let card = try #require(session.frame(at: Instant(1000 + elapsed)).leaving.first)
             let part = Expected.ease(elapsed / 800)
             #expect(abs(card.matrix.tx - part * exit.x) < 1e-5)
             #expect(abs(card.matrix.ty - part * exit.y) < 1e-5)
@@ -36,7 +36,7 @@ struct FlyOutTests {
         let held = try session.front
         #expect(try session.drag(.ended, at: 0).ending == .swiped)
         for elapsed in [0.0, 100, 333, 777] {
-            let card = try #require(session.frame(at: Milliseconds(elapsed)).leaving.first)
+            let card = try #require(session.frame(at: Instant(elapsed)).leaving.first)
             let part = Expected.ease(elapsed / 800)
             #expect(abs(card.matrix.tx - (way.x + part * (exit.x - way.x))) < 1e-5)
             #expect(abs(card.matrix.ty - (way.y + part * (exit.y - way.y))) < 1e-5)

@@ -11,7 +11,7 @@ struct ResetMotionTests {
         let held = try session.front
         try session.drag(.ended, at: 1000)
         for elapsed in [0.0, 16, 40, 77, 120, 180, 240, 330] {
-            let card = session.frame(at: Milliseconds(1000 + elapsed)).cards[0]
+            let card = session.frame(at: Instant(1000 + elapsed)).cards[0]
             let rest = Expected.resetSpring(elapsed)
             let turned = 1 - Expected.ease(elapsed / 200)
             #expect(abs(card.matrix.degrees - turned * 3.6) < 1e-6)
@@ -24,14 +24,14 @@ struct ResetMotionTests {
         }
         #expect(session.frame(at: 1240).cards[0].overlay == nil)
         let settlesAt = try #require(session.shown.settlesAt)
-        #expect((1400...1480).contains(settlesAt.value))
+        #expect((1400...1480).contains(settlesAt.milliseconds))
         #expect(session.frame(at: settlesAt).cards[0].matrix == .identity)
     }
 
     @Test func theSpringSwingsBeyondItsTarget() throws {
         var session = DeckSession.make()
         try session.drag(.ended, .x(60), at: 0)
-        let ways = stride(from: 0.0, to: 400, by: 4).map { session.frame(at: Milliseconds($0)).cards[0].matrix.tx }
+        let ways = stride(from: 0.0, to: 400, by: 4).map { session.frame(at: Instant($0)).cards[0].matrix.tx }
         let least = try #require(ways.min())
         // The first overshoot of this spring, e^(-πζ/√(1-ζ²)).
         #expect(abs(least + 60 * 0.1) < 0.05)
@@ -43,7 +43,7 @@ struct ResetMotionTests {
         let held = session.shown.cards
         try session.drag(.ended, at: 0)
         for elapsed in [0.0, 50, 100, 150, 200] {
-            let cards = session.frame(at: Milliseconds(elapsed)).cards
+            let cards = session.frame(at: Instant(elapsed)).cards
             let part = elapsed / 200
             for place in 1...2 {
                 let (from, to) = (held[place].frame, Expected.slots[place])
@@ -69,7 +69,7 @@ struct ResetMotionTests {
         for elapsed in [30.0, 90, 150] {
             // Pop's constants for these two, worked out elsewhere.
             let rest = Expected.spring(tension: 342.10058823529414, friction: 30.486979648244258, elapsed)
-            #expect(abs(session.frame(at: Milliseconds(elapsed)).cards[0].matrix.tx - 60 * rest) < 1e-9)
+            #expect(abs(session.frame(at: Instant(elapsed)).cards[0].matrix.tx - 60 * rest) < 1e-9)
         }
     }
 }

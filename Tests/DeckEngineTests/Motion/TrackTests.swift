@@ -19,8 +19,8 @@ struct TrackTests {
         let eased = Track(from: 0.0, to: 100, start: 0, duration: 1000, easing: .ease)
         let straight = Track(from: 0.0, to: 100, start: 0, duration: 1000, easing: .linear)
         for part in stride(from: 0.02, to: 1, by: 0.02) {
-            #expect(abs(eased.value(at: Milliseconds(1000 * part)) - 100 * Expected.ease(part)) < 1e-6)
-            #expect(abs(straight.value(at: Milliseconds(1000 * part)) - 100 * part) < 1e-9)
+            #expect(abs(eased.value(at: Instant(1000 * part)) - 100 * Expected.ease(part)) < 1e-6)
+            #expect(abs(straight.value(at: Instant(1000 * part)) - 100 * part) < 1e-9)
         }
     }
 
@@ -34,8 +34,8 @@ struct TrackTests {
         let spring = Spring(SpringSettings(bounciness: 20, speed: 0))
         let (large, small) = (Rect(x: 0, y: 0, width: 900, height: 900), Rect(x: 0, y: 0, width: 20, height: 20))
         let track = Track(from: large, to: small, start: 0, spring: spring)
-        for time in stride(from: 0.0, to: track.end.value, by: 5) {
-            let rect = track.value(at: Milliseconds(time))
+        for time in stride(from: 0.0, to: track.end.milliseconds, by: 5) {
+            let rect = track.value(at: Instant(time))
             #expect(rect.width >= 0)
             #expect(rect.height >= 0)
         }

@@ -6,11 +6,11 @@ import Testing
 struct AppearTests {
     @Test func nothingIsSeenUntilAFlyOutWouldBeOverAndThenTheDeckGrows() throws {
         let session = DeckSession.make(appears: true)
-        for time: Milliseconds in [0, 400, 799.9] {
+        for time: Instant in [0, 400, 799.9] {
             #expect(session.frame(at: time).cards.allSatisfy { $0.opacity == 0 })
         }
         for part in [0.1, 0.35, 0.5, 0.9] {
-            let cards = session.frame(at: Milliseconds(800 + 800 * part)).cards
+            let cards = session.frame(at: Instant(800 + 800 * part)).cards
             let grown = Expected.ease(part)
             let scale = 0.1 + 0.9 * grown
             for (place, card) in cards.enumerated() {

@@ -119,7 +119,7 @@ struct CardListTests {
 
     @Test func shufflingMovesOnlyWhatIsNotSwipedYet() throws {
         var session = DeckSession.make(40)
-        for number in 0..<4 { try session.swipe(.left, at: Milliseconds(Double(number) * 1000)) }
+        for number in 0..<4 { try session.swipe(.left, at: Instant(Double(number) * 1000)) }
         var again = session
         _ = try session.apply(.shuffle(seed: 7), at: 5000)
         let order = (0..<40).map { session.deck.cards[$0].id }

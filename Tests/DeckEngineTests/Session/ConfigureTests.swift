@@ -23,7 +23,7 @@ struct ConfigureTests {
     @Test func directionsChangeForTheCardInHand() throws {
         var session = DeckSession.make()
         try session.drag(.changed, .y(-150), at: 0)
-        #expect(session.shown.drag?.percentage == 0)
+        #expect(session.shown.drag?.progress == 0)
         _ = try session.apply(configured(session) { $0.rules.allowedDirections = [.up] }, at: 10)
         #expect(session.shown.drag?.direction == .up)
         #expect(try session.drag(.ended, velocity: .zero, at: 20).direction == .up)

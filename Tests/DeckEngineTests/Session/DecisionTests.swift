@@ -17,7 +17,7 @@ struct DecisionTests {
             (.y(-48), reset), (.y(-50), .swiped), (.y(97), reset), (.y(99), .swiped),
         ]
         for (number, (way, ending)) in cases.enumerated() {
-            let outcome = try session.drag(.ended, way, velocity: .zero, at: Milliseconds(Double(number) * 2000))
+            let outcome = try session.drag(.ended, way, velocity: .zero, at: Instant(Double(number) * 2000))
             #expect(outcome.ending == ending, "\(way)")
         }
     }
@@ -90,9 +90,9 @@ struct DecisionTests {
                 $0.rules.velocityThreshold = part * expected
             }
             for (number, moment) in moments.enumerated() {
-                try session.drag(number == 0 ? .began : .changed, .x(moment.x), at: Milliseconds(moment.time))
+                try session.drag(number == 0 ? .began : .changed, .x(moment.x), at: Instant(moment.time))
             }
-            #expect(try session.drag(.ended, at: Milliseconds(release)).ending == ending, "\(expected) points/s")
+            #expect(try session.drag(.ended, at: Instant(release)).ending == ending, "\(expected) points/s")
         }
     }
 
@@ -114,7 +114,7 @@ struct DecisionTests {
         var session = DeckSession.make(50)
         // 967 − 40 points at 3000 points a second are 309 ms.
         try session.drag(.ended, .x(40), velocity: .x(3000), at: 0)
-        #expect(abs(try #require(session.leaving.first).end.value - 309) < 1e-9)
+        #expect(abs(try #require(session.leaving.first).end.milliseconds - 309) < 1e-9)
         try session.drag(.ended, .x(40), velocity: .x(100_000), at: 1000)
         #expect(session.leaving.last?.end == 1100)
         try session.drag(.ended, .x(140), velocity: .x(700), at: 2000)

@@ -29,16 +29,16 @@ struct DeterminismTests {
     /// Reads frames and moves the clock at many times before `end`.
     private func watch(
         _ session: inout DeckSession,
-        until end: Milliseconds,
+        until end: Instant,
         using random: inout SplitMix64
-    ) -> [DeckEngine.Notification] {
-        var heard: [DeckEngine.Notification] = []
-        let begin = session.now.value
-        let looks = (0..<5).map { _ in Double.random(in: begin...max(begin, end.value), using: &random) }
+    ) -> [DeckNotification] {
+        var heard: [DeckNotification] = []
+        let begin = session.now.milliseconds
+        let looks = (0..<5).map { _ in Double.random(in: begin...max(begin, end.milliseconds), using: &random) }
         for look in looks.sorted() {
-            _ = session.frame(at: Milliseconds(look + 700))
-            if random.chance(0.7) { heard += session.advance(to: Milliseconds(look)) }
-            _ = session.frame(at: Milliseconds(look))
+            _ = session.frame(at: Instant(look + 700))
+            if random.chance(0.7) { heard += session.advance(to: Instant(look)) }
+            _ = session.frame(at: Instant(look))
         }
         return heard
     }

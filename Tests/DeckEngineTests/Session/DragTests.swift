@@ -59,14 +59,14 @@ struct DragTests {
             try long.drag(.began, location: location, at: 0)
             for time in 1...5 {
                 let x = Double.random(in: -900...900, using: &random)
-                try long.drag(.changed, Vector(x: x, y: -x / 3), at: Milliseconds(Double(time)))
+                try long.drag(.changed, Vector(x: x, y: -x / 3), at: Instant(Double(time)))
             }
             for _ in 0..<3 { try long.drag(.changed, last, at: 100) }
             #expect(long.shown.cards == short.shown.cards)
             let (ending, other) = (try long.drag(.ended, at: 110), try short.drag(.ended, at: 110))
             #expect(ending.ending == other.ending)
             #expect(ending.direction == other.direction)
-            for time: Milliseconds in [110, 150, 260, 700] {
+            for time: Instant in [110, 150, 260, 700] {
                 #expect(long.frame(at: time).cards == short.frame(at: time).cards)
             }
         }
@@ -140,7 +140,7 @@ struct DragTests {
     }
 }
 
-extension DeckEngine.Notification.Kind {
+extension DeckNotification.Kind {
     /// Whether it is a step of a drag, which is told once and not kept.
     fileprivate var isStep: Bool {
         if case .dragged = self { true } else { false }

@@ -73,13 +73,13 @@ struct ExtremeTests {
                     location: Vector(x: y, y: x),
                     velocity: Vector(x: y, y: -x)
                 )
-                _ = try session.apply(.drag(event), at: Milliseconds(time))
+                _ = try session.apply(.drag(event), at: Instant(time))
                 look(at: session)
                 time += 150
             }
-            try session.revert(.origin, at: Milliseconds(time))
+            try session.revert(.origin, at: Instant(time))
             look(at: session)
-            try session.swipe(.bottomLeft, at: Milliseconds(time + 20))
+            try session.swipe(.bottomLeft, at: Instant(time + 20))
             look(at: session)
             time += 3000
         }
@@ -97,7 +97,7 @@ struct ExtremeTests {
         var session = DeckSession.make(10_000_000, from: 9_000_000)
         let duration = try clock.measure {
             for index in 0..<300 {
-                let time = Milliseconds(Double(index) * 1000)
+                let time = Instant(Double(index) * 1000)
                 try session.drag(.ended, .x(200), at: time)
                 #expect(session.frame(at: time + 100).cards.count == 4)
                 if index % 3 == 0 { try session.revert(.origin, at: time + 500) }

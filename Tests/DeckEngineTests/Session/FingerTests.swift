@@ -62,14 +62,14 @@ struct FingerTests {
             $0.rules.swipeThresholds[.left] = 0.7
         }
         for number in 0..<20 {
-            let time = Milliseconds(Double(number) * 3000)
+            let time = Instant(Double(number) * 3000)
             let way = Vector(x: .random(in: -220...220, using: &random), y: .random(in: -260...260, using: &random))
             let step = try session.drag(.changed, way, at: time)
             let drag = try #require(session.shown.drag)
             let threshold = drag.direction.map(session.settings.rules.threshold) ?? 0.5
-            #expect(drag.thresholdPercentage == min(drag.percentage / threshold, 1))
+            #expect(drag.thresholdProgress == min(drag.progress / threshold, 1))
             for case .dragged(_, let percentage, let direction) in step.notifications.map(\.kind) {
-                #expect(percentage == 100 * drag.percentage)
+                #expect(percentage == 100 * drag.progress)
                 #expect(direction == drag.direction)
             }
             let outcome = try session.drag(.ended, velocity: .zero, at: time + 500)
@@ -87,8 +87,8 @@ struct FingerTests {
         for (x, way, threshold) in [(30.0, 0.2, 0.25), (60, 0.4, 0.5), (135, 0.9, 1), (400, 1, 1), (0, 0, 0)] {
             try session.drag(.changed, .x(x), at: session.now + 10)
             let drag = try #require(session.shown.drag)
-            #expect(abs(drag.percentage - way) < 1e-12)
-            #expect(abs(drag.thresholdPercentage - threshold) < 1e-12)
+            #expect(abs(drag.progress - way) < 1e-12)
+            #expect(abs(drag.thresholdProgress - threshold) < 1e-12)
         }
     }
 

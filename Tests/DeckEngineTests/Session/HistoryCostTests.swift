@@ -49,7 +49,7 @@ struct HistoryCostTests {
             return try shortest {
                 for _ in 0..<200 {
                     step += 1
-                    try session.drag(.changed, .x(40 + step.truncatingRemainder(dividingBy: 9)), at: Milliseconds(step))
+                    try session.drag(.changed, .x(40 + step.truncatingRemainder(dividingBy: 9)), at: Instant(step))
                     session.write(frameAt: session.now, into: &frame)
                 }
             }

@@ -8,7 +8,7 @@ struct HistoryTests {
         var session = DeckSession.make(10_000_000) { $0.motion.dragSpeed = 10 }
         let count = 2 * EngineLimits.historyDepth + 357
         for index in 0..<count {
-            try session.swipe(index % 3 == 0 ? .left : .right, at: Milliseconds(Double(index) * 20))
+            try session.swipe(index % 3 == 0 ? .left : .right, at: Instant(Double(index) * 20))
             #expect(session.revertibleCount == min(index + 1, EngineLimits.historyDepth))
         }
         let now = session.now

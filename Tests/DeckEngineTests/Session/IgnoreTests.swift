@@ -11,7 +11,7 @@ struct IgnoreTests {
     @Test func aSwipeByCallLocksUntilItsCardIsGone() throws {
         var session = make()
         try session.swipe(.right, at: 0)
-        for time: Milliseconds in [0, 100, 200, 300, 799.9] {
+        for time: Instant in [0, 100, 200, 300, 799.9] {
             #expect(try session.swipe(.right, at: time).refusal == .animating)
             #expect(try session.revert(at: time).refusal == .animating)
         }

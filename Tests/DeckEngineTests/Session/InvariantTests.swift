@@ -28,7 +28,7 @@ struct InvariantTests {
         #expect(later.cards == rest.cards)
         #expect(later.lastNotification == rest.lastNotification)
         if let settlesAt = frame.settlesAt {
-            #expect(session.frame(at: Milliseconds(settlesAt.value.nextDown)).settlesAt == settlesAt)
+            #expect(session.frame(at: Instant(settlesAt.milliseconds.nextDown)).settlesAt == settlesAt)
             // Under a drag, cards behind may be as far as they can be taken, whatever else they do.
             let changes = rest.cards != frame.cards || rest.lastNotification > frame.lastNotification
             #expect(changes || frame.dragging)

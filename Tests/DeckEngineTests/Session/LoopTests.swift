@@ -44,11 +44,11 @@ struct LoopTests {
     @Test func moreCardsAreAskedForOnceAsTheyBecomeFew() throws {
         var session = DeckSession.make(6) { $0.rules.refillAt = 3 }
         var told: [[String]] = []
-        for index in 0..<6 { told.append(try session.swipe(.right, at: Milliseconds(Double(index) * 1000)).trace) }
+        for index in 0..<6 { told.append(try session.swipe(.right, at: Instant(Double(index) * 1000)).trace) }
         let asked = told.map { $0.filter { $0.hasPrefix("needsCards") } }
         #expect(asked == [[], [], ["needsCards 3"], [], [], []])
         try session.reload(12, at: 9000)
-        for time: Milliseconds in [10_000, 11_000] {
+        for time: Instant in [10_000, 11_000] {
             #expect(try !session.swipe(.right, at: time).trace.contains { $0.hasPrefix("needsCards") })
         }
         #expect(try session.swipe(.right, at: 12_000).trace.contains("needsCards 3"))
@@ -57,7 +57,7 @@ struct LoopTests {
     @Test func aLoopNeverAsksAndNeverRunsOut() throws {
         var session = DeckSession.make(4) { $0.loop = true }
         var told: [String] = []
-        for index in 0..<9 { told += try session.swipe(.right, at: Milliseconds(Double(index) * 1000)).trace }
+        for index in 0..<9 { told += try session.swipe(.right, at: Instant(Double(index) * 1000)).trace }
         told += session.advance(to: 20_000).trace
         #expect(session.currentIndex == 1)
         #expect(!session.isExhausted)
@@ -80,7 +80,7 @@ struct LoopTests {
     func loopsOfOneOrTwoCardsGoRound(count: Int) throws {
         var session = DeckSession.make(count) { $0.loop = true }
         for round in 0..<7 {
-            let time = Milliseconds(Double(round) * 100)
+            let time = Instant(Double(round) * 100)
             let outcome = try session.drag(.ended, .x(200), at: time)
             #expect(outcome.ending == .swiped)
             #expect(outcome.index == round % count)

@@ -12,9 +12,9 @@ struct MotionTests {
         for step in steps {
             var worst = 0.0
             for sample in 0...500 {
-                let time = step.start.value + step.duration.value * Double(sample) / 500
-                guard time >= session.now.value,
-                    let shown = PlayedMotion.shown(step, in: session.frame(at: Milliseconds(time)), session.viewport)
+                let time = step.start.milliseconds + step.duration.value * Double(sample) / 500
+                guard time >= session.now.milliseconds,
+                    let shown = PlayedMotion.shown(step, in: session.frame(at: Instant(time)), session.viewport)
                 else { continue }
                 worst = max(worst, PlayedMotion.error(of: step, at: time, from: shown))
             }
@@ -40,7 +40,7 @@ struct MotionTests {
     @Test(arguments: [1, 2, 3, 5])
     func whatMovesIsOneOfTheFramesCards(count: Int) throws {
         var session = DeckSession.make(count) { $0.loop = true }
-        for time in [Milliseconds(0), 200, 400, 600] {
+        for time in [Instant(0), 200, 400, 600] {
             try session.swipe(.right, at: time)
             let cards = session.frame(at: time).cards
             #expect(Set(cards.map(\.z)).count == cards.count)

@@ -18,7 +18,7 @@ struct NudgeTests {
         #expect(abs(try #require(top.overlay).progress - 0.4) < 1e-9)
         // Half way up after a quarter of the time, and as high again on the way back.
         for time in [1150.0, 1450] {
-            let card = try #require(session.frame(at: Milliseconds(time)).cards.first)
+            let card = try #require(session.frame(at: Instant(time)).cards.first)
             #expect(abs(card.matrix.tx - x / 2) < 1e-9 && abs(card.matrix.ty - y / 2) < 1e-9)
         }
         #expect(session.frame(at: 1600).cards == session.frame(at: 1000).cards)

@@ -38,7 +38,7 @@ struct RedoTests {
         var session = DeckSession.make(9)
         let directions: [Direction] = [.left, .right, .right, .left]
         for (number, direction) in directions.enumerated() {
-            try session.swipe(direction, at: Milliseconds(Double(number) * 1000))
+            try session.swipe(direction, at: Instant(Double(number) * 1000))
         }
         _ = try session.apply(.revert(.origin, count: 4), at: 5000)
         #expect(try session.apply(redo(5), at: 6000).refusal == .nothingToRedo)

@@ -10,7 +10,7 @@ struct ReducedMotionTests {
 
     private func expectUpright(_ session: DeckSession, from start: Double, to end: Double) {
         for step in 0...20 {
-            let frame = session.frame(at: Milliseconds(start + (end - start) * Double(step) / 20))
+            let frame = session.frame(at: Instant(start + (end - start) * Double(step) / 20))
             for card in frame.cards { #expect(card.matrix == .identity) }
             #expect(frame.placed.map(\.frame) == session.slots.prefix(frame.placed.count).map(\.rect))
         }
@@ -34,7 +34,7 @@ struct ReducedMotionTests {
         try session.drag(.ended, velocity: .zero, at: 500)
         // It fades from where it was let go of.
         for time in [500.0, 600, 699] {
-            let leaving = try #require(session.frame(at: Milliseconds(time)).leaving.first)
+            let leaving = try #require(session.frame(at: Instant(time)).leaving.first)
             #expect(leaving.matrix.tx == 100 && leaving.matrix.ty == 40)
         }
         #expect(session.frame(at: 700).leaving.isEmpty)

@@ -36,7 +36,7 @@ struct ReleaseTests {
             $0.rules.swipeThreshold = 0
         }
         for (index, way) in [-10.0, -140, -300, -1e6].enumerated() {
-            let time = Milliseconds(Double(index) * 5000)
+            let time = Instant(Double(index) * 5000)
             let step = try session.drag(.changed, .x(way), at: time)
             #expect(step.notifications.last?.kind == .dragged(index: 0, percentage: 0, .right))
             #expect(try session.front.overlay?.progress == 0)

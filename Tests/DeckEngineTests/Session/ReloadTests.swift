@@ -72,7 +72,7 @@ struct ReloadTests {
 
     @Test func aShrunkenDeckKeepsAsMuchAsThereIs() throws {
         var session = DeckSession.make(9)
-        for index in 0..<5 { try session.swipe(.right, at: Milliseconds(Double(index) * 1000)) }
+        for index in 0..<5 { try session.swipe(.right, at: Instant(Double(index) * 1000)) }
         _ = session.advance(to: 8000)
         #expect(try session.reload(6, at: 9000).trace == [])
         #expect(session.visibleIndices == [5])
@@ -89,7 +89,7 @@ struct ReloadTests {
     func aCardThatLeftFliesOnInADeckThatHasItNoMore(count: Int) throws {
         let cards = (0..<5).map { Card(id: "old-\($0)") }
         var session = DeckSession.make(cards)
-        for index in 0..<4 { try session.swipe(.right, at: Milliseconds(Double(index) * 100)) }
+        for index in 0..<4 { try session.swipe(.right, at: Instant(Double(index) * 100)) }
         let flying = session.frame(at: 350).leaving
         try session.reload(count, at: 350)
         #expect(session.shown.leaving.map(\.id) == flying.map(\.id))

@@ -23,7 +23,7 @@ struct ResizeTests {
         #expect(session.shown.dragging)
         // The same way is a smaller part of the new width: 100 of 300.
         let drag = try #require(session.shown.drag)
-        #expect(abs(drag.percentage - 1.0 / 3) < 1e-12)
+        #expect(abs(drag.progress - 1.0 / 3) < 1e-12)
         #expect(drag.translation == .x(100))
         #expect(try session.drag(.ended, .x(151), velocity: .zero, at: 20).ending == .swiped)
     }

@@ -92,10 +92,10 @@ struct RevertTests {
         var session = DeckSession.make(6)
         let directions: [Direction] = [.left, .right, .right, .left]
         for (index, direction) in directions.enumerated() {
-            try session.swipe(direction, at: Milliseconds(Double(index) * 10))
+            try session.swipe(direction, at: Instant(Double(index) * 10))
         }
         for index in (0..<4).reversed() {
-            let outcome = try session.revert(.origin, at: Milliseconds(100 + Double(4 - index)))
+            let outcome = try session.revert(.origin, at: Instant(100 + Double(4 - index)))
             #expect(outcome.index == index)
             #expect(outcome.direction == directions[index])
         }

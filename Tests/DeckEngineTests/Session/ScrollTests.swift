@@ -95,7 +95,7 @@ struct ScrollTests {
         var session = DeckSession.make(50, preset: .flipCarousel)
         // 2 points a millisecond for 60 ms, and 198 points on: 318 in all.
         for step in 0...6 {
-            try session.drag(step == 0 ? .began : .changed, .y(Double(step) * 20), at: Milliseconds(Double(step) * 10))
+            try session.drag(step == 0 ? .began : .changed, .y(Double(step) * 20), at: Instant(Double(step) * 10))
         }
         #expect(try session.drag(.ended, at: 60).index == 11)
     }

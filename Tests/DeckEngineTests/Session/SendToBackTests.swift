@@ -34,10 +34,10 @@ struct SendToBackTests {
     @Test func theLastSentComesBackFirst() throws {
         var session = DeckSession.make(5)
         let before = names(session)
-        for time in [0.0, 1000, 2000] { _ = try session.apply(.command(.sendToBack), at: Milliseconds(time)) }
+        for time in [0.0, 1000, 2000] { _ = try session.apply(.command(.sendToBack), at: Instant(time)) }
         #expect(names(session) == ["3", "4", "0", "1", "2"])
         for (time, name) in [(3000.0, "2"), (4000, "1"), (5000, "0")] {
-            let outcome = try session.apply(.command(.putBack), at: Milliseconds(time))
+            let outcome = try session.apply(.command(.putBack), at: Instant(time))
             #expect(outcome.index == 0)
             #expect(try session.front.id == name)
         }

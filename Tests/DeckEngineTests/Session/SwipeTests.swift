@@ -58,7 +58,7 @@ struct SwipeTests {
         var session = DeckSession.make(10)
         var told: [String] = []
         for (index, direction) in [Direction.left, .right, .right, .left].enumerated() {
-            let outcome = try session.swipe(direction, at: Milliseconds(Double(index) * 20))
+            let outcome = try session.swipe(direction, at: Instant(Double(index) * 20))
             #expect(outcome.ending == .swiped)
             told += outcome.trace
         }
@@ -89,7 +89,7 @@ struct SwipeTests {
 
     @Test func noMoreCardsFlyThanTheLimitSays() throws {
         var session = DeckSession.make(100)
-        for index in 0..<40 { try session.swipe(.right, at: Milliseconds(Double(index))) }
+        for index in 0..<40 { try session.swipe(.right, at: Instant(Double(index))) }
         #expect(session.shown.leaving.count == EngineLimits.leavingCards)
         #expect(session.shown.leaving.first?.index == 39)
         #expect(session.revertibleCount == 40)

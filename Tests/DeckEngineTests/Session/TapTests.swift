@@ -56,9 +56,9 @@ struct TapTests {
         let before = session
         for time in [499.999, -1, -Double.infinity, .nan] {
             #expect(throws: SessionError.timeRunsBackwards(now: 500)) {
-                try session.apply(.tick, at: Milliseconds(time))
+                try session.apply(.tick, at: Instant(time))
             }
-            #expect(session.advance(to: Milliseconds(time)).isEmpty)
+            #expect(session.advance(to: Instant(time)).isEmpty)
             #expect(session == before)
             #expect(session.now == 500)
         }

@@ -20,16 +20,16 @@ struct SnapshotTests {
     }
 
     @Test func everyNotificationSurvives() throws {
-        let kinds: [Notification.Kind] = [
+        let kinds: [DeckNotification.Kind] = [
             .panBegan(index: 3), .panFinished(index: 3), .dragged(index: 3, percentage: 12.5, .topLeft),
             .thresholdCrossed(index: 1_000_000, .up), .thresholdUncrossed(index: 0, .down), .didReset(index: 1),
             .didSwipe(index: 2, .left), .didShow(index: 4), .didRewind(index: 5), .didRedo(index: 6, .right),
             .didSelect(index: 7), .didRunOut, .needsCards(remaining: 2), .didLoop, .didAppear,
         ]
         let notifications = kinds.enumerated().map { number, kind in
-            Notification(
+            DeckNotification(
                 sequence: number == 2 ? nil : number,
-                at: Milliseconds(Double(number) + 0.1),
+                at: Instant(Double(number) + 0.1),
                 kind: kind,
                 cardID: kind.index.map { "card \($0)" }
             )
@@ -75,7 +75,7 @@ struct SnapshotTests {
             deck: Deck(cards: .numbered(1000)),
             viewport: Size(width: 375, height: 600)
         )
-        for index in 0..<10 { _ = try session.apply(.swipe(.left), at: Milliseconds(Double(index) * 2000)) }
+        for index in 0..<10 { _ = try session.apply(.swipe(.left), at: Instant(Double(index) * 2000)) }
         _ = session.advance(to: 100_000)
         #expect(session.snapshot(withCards: false).count < 2000)
     }

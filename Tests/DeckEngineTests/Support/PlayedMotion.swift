@@ -7,7 +7,7 @@ enum PlayedMotion {
     /// How far a step is from what is shown, in units of its way.
     static func error(of step: MotionStep, at time: Double, from shown: [Double]) -> Double {
         let (from, to) = (numbers(step.from), numbers(step.to))
-        let part = min(max((time - step.start.value) / step.duration.value, 0), 1)
+        let part = min(max((time - step.start.milliseconds) / step.duration.value, 0), 1)
         let progress = progress(step.curve, at: part)
         var (missed, way) = (0.0, 0.0)
         for number in from.indices {

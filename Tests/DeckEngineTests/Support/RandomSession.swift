@@ -30,7 +30,7 @@ struct SplitMix64: RandomNumberGenerator {
 struct RandomSession {
     struct Step {
         var event: Event
-        var time: Milliseconds
+        var time: Instant
     }
 
     /// The seeds that every random test runs through.
@@ -53,7 +53,7 @@ struct RandomSession {
         var current = deck
         for _ in 0..<stepCount {
             time += random.pick([0, 0, 16, 16, 16, 50, 120, 200, 350, 900, 3000]) * random.pick([1, 1, 1.37])
-            steps.append(Step(event: Self.event(&current, isTimeless, using: &random), time: Milliseconds(time)))
+            steps.append(Step(event: Self.event(&current, isTimeless, using: &random), time: Instant(time)))
         }
     }
 

@@ -38,29 +38,29 @@ extension DeckSession {
         _ translation: Vector? = nil,
         location: Vector? = nil,
         velocity: Vector? = nil,
-        at time: Milliseconds
+        at time: Instant
     ) throws -> Outcome {
         let event = DragEvent(phase, translation: translation, location: location, velocity: velocity)
         return try apply(.drag(event), at: time)
     }
 
     @discardableResult
-    mutating func swipe(_ direction: Direction, force: Bool = false, at time: Milliseconds) throws -> Outcome {
+    mutating func swipe(_ direction: Direction, force: Bool = false, at time: Instant) throws -> Outcome {
         try apply(.swipe(direction, force: force), at: time)
     }
 
     @discardableResult
-    mutating func revert(_ style: RevertStyle = .fade, at time: Milliseconds) throws -> Outcome {
+    mutating func revert(_ style: RevertStyle = .fade, at time: Instant) throws -> Outcome {
         try apply(.revert(style), at: time)
     }
 
     @discardableResult
-    mutating func reset(at time: Milliseconds) throws -> Outcome {
+    mutating func reset(at time: Instant) throws -> Outcome {
         try apply(.reset, at: time)
     }
 
     @discardableResult
-    mutating func tap(_ index: Int? = nil, at time: Milliseconds) throws -> Outcome {
+    mutating func tap(_ index: Int? = nil, at time: Instant) throws -> Outcome {
         try apply(.tap(index: index), at: time)
     }
 
@@ -68,7 +68,7 @@ extension DeckSession {
     @discardableResult
     mutating func reload(
         _ count: Int,
-        at time: Milliseconds,
+        at time: Instant,
         change: (inout DeckSettings) -> Void = { _ in }
     ) throws -> Outcome {
         var settings = deck.settings
@@ -97,14 +97,14 @@ extension Outcome {
     var trace: [String] { notifications.trace }
 }
 
-extension [DeckEngine.Notification] {
+extension [DeckNotification] {
     /// Each as its name, its card and its direction, without the steps of drags.
     var trace: [String] {
         compactMap { $0.kind.text }
     }
 }
 
-extension DeckEngine.Notification.Kind {
+extension DeckNotification.Kind {
     fileprivate var text: String? {
         switch self {
         case .panBegan(let index): "panBegan \(index)"

@@ -58,7 +58,7 @@ import Testing
     @Test func aFrameTellsOfWhatHappened() throws {
         var (session, _) = DeckSession.begin(deck: deck(), viewport: Size(width: 300, height: 408))
         for time in [0.0, 900, 1000, 1100] {
-            _ = try session.apply(.swipe(.left, force: false), at: Milliseconds(time))
+            _ = try session.apply(.swipe(.left, force: false), at: Instant(time))
         }
         let frame = try Plain(text(session))
         #expect(frame["version"] == .number(4))
@@ -107,10 +107,10 @@ import Testing
         for third in [1.0 / 3, 200.0 / 3, 1e-7, 123456.7890123] {
             var (session, _) = DeckSession.begin(deck: deck(), viewport: Size(width: 301.7, height: 500 + third))
             let translation = Vector(x: third, y: -third)
-            _ = try session.apply(.drag(DragEvent(.changed, translation: translation)), at: Milliseconds(third))
-            _ = try session.apply(.drag(DragEvent(.ended)), at: Milliseconds(2 * third))
+            _ = try session.apply(.drag(DragEvent(.changed, translation: translation)), at: Instant(third))
+            _ = try session.apply(.drag(DragEvent(.ended)), at: Instant(2 * third))
             for step in 0..<20 {
-                let time = Milliseconds(2 * third + 31.7 * Double(step))
+                let time = Instant(2 * third + 31.7 * Double(step))
                 var frameWriter = FrameWriter(session: "s")
                 frameWriter.extras.motion = true
                 let text = written { frameWriter.write(session, at: time, to: &$0) }
@@ -159,7 +159,7 @@ import Testing
     @Test(arguments: [1, 4])
     func aLeavingCardThatTheDeckHasNoMoreHasNoContent(count: Int) throws {
         var (session, _) = DeckSession.begin(deck: deck(), viewport: Size(width: 300, height: 408))
-        for time in [0.0, 1, 2] { _ = try session.apply(.swipe(.left, force: false), at: Milliseconds(time)) }
+        for time in [0.0, 1, 2] { _ = try session.apply(.swipe(.left, force: false), at: Instant(time)) }
         var others = (0..<count).map { Card(id: "other\($0)") }
         for index in others.indices { others[index].data = "1" }
         _ = try session.apply(.reload(Deck(cards: .listed(others))), at: 3)

@@ -6,9 +6,9 @@ import Testing
 @Suite struct NotificationWriterTests {
     private let deck = Deck(cards: .listed([Card(id: "a"), Card(id: "b")]))
 
-    private func text(_ kind: DeckEngine.Notification.Kind, sequence: Int? = 7) -> String {
+    private func text(_ kind: DeckNotification.Kind, sequence: Int? = 7) -> String {
         let card = kind.index.flatMap { $0 < deck.cards.count ? deck.cards[$0].id : nil }
-        let notification = DeckEngine.Notification(sequence: sequence, at: 12.25, kind: kind, cardID: card)
+        let notification = DeckNotification(sequence: sequence, at: 12.25, kind: kind, cardID: card)
         return written { writer in
             writer.object { $0.member("n", [notification]) }
         }
@@ -33,9 +33,9 @@ import Testing
             (.needsCards(remaining: 3), #""type":"needsCards","remaining":3"#),
             (.didLoop, #""type":"didLoop""#),
             (.didAppear, #""type":"didAppear""#),
-        ] as [(DeckEngine.Notification.Kind, String)]
+        ] as [(DeckNotification.Kind, String)]
     )
-    func aNotificationIsWrittenAsTheContractHasIt(kind: DeckEngine.Notification.Kind, members: String) {
+    func aNotificationIsWrittenAsTheContractHasIt(kind: DeckNotification.Kind, members: String) {
         #expect(text(kind) == #"{"n":[{"seq":7,"at":12.25,\#(members)}]}"#)
     }
 

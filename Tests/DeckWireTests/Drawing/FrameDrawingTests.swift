@@ -17,7 +17,7 @@ import Testing
         return DeckSession.begin(deck: Deck(cards: .listed(cards), settings: settings), viewport: Self.viewport).0
     }
 
-    private func picture(_ session: DeckSession, at time: Milliseconds? = nil) throws -> XMLElement {
+    private func picture(_ session: DeckSession, at time: Instant? = nil) throws -> XMLElement {
         try root(FrameDrawing(session: "the-session").picture(of: session, at: time ?? session.now))
     }
 
@@ -137,10 +137,10 @@ import Testing
     @Test func theCaptionSaysWhatAReportNeeds() throws {
         var session = begin(["First", "Second", "Third"])
         _ = try session.apply(.command(.swipe(.left, force: false)), at: 20)
-        func caption(_ time: Milliseconds) throws -> [String] {
+        func caption(_ time: Instant) throws -> [String] {
             try nodes("/svg/text", picture(session, at: time)).compactMap(\.stringValue)
         }
-        let end = try #require(session.frame(at: 20).settlesAt?.value)
+        let end = try #require(session.frame(at: 20).settlesAt?.milliseconds)
         #expect(
             try caption(30) == [
                 "card 2 of 3", "30 ms · moves until \(Int(end)) ms", "version 1 · undo 1 · redo 0",

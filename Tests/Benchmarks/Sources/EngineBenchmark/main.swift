@@ -28,7 +28,7 @@ func begin(cards: Int, history: Int = 0) -> DeckSession {
         viewport: Size(width: 375, height: 600)
     )
     for index in 0..<history {
-        _ = try? session.apply(.swipe(.right), at: Milliseconds(Double(index) * 1000))
+        _ = try? session.apply(.swipe(.right), at: Instant(Double(index) * 1000))
     }
     _ = session.advance(to: session.now + 10_000)
     return session
