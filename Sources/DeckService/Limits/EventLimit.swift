@@ -1,3 +1,5 @@
+import DeckWire
+
 /// How many events a session takes: so many each second, and after a rest as many more at once.
 struct EventLimit: Sendable, Equatable {
     /// Events per second; 0: any number.
@@ -21,6 +23,6 @@ struct EventLimit: Sendable, Equatable {
     func seconds(toGain events: Double) -> Int { Self.seconds(toGain: events, perSecond) }
 
     private static func seconds(toGain events: Double, _ perSecond: Int) -> Int {
-        max(1, Int((events / Double(max(1, perSecond))).rounded(.up)))
+        max(1, Int(clamping: (events / Double(max(1, perSecond))).rounded(.up)))
     }
 }

@@ -1,3 +1,5 @@
+import DeckWire
+
 /// What a session has left of its limit. It fills with time and is emptied by events.
 struct TokenBucket: Sendable {
     /// What a client is told.
@@ -29,10 +31,10 @@ struct TokenBucket: Sendable {
         events = min(Double(limit.burst), events + elapsed * Double(limit.perSecond))
         time = max(time, now)
         guard Double(count) <= events else {
-            return (false, Left(events: Int(events), seconds: limit.seconds(toGain: Double(count) - events)))
+            return (false, Left(events: Int(clamping: events), seconds: limit.seconds(toGain: Double(count) - events)))
         }
         events -= Double(count)
         let missing = Double(limit.burst) - events
-        return (true, Left(events: Int(events), seconds: missing > 0 ? limit.seconds(toGain: missing) : 0))
+        return (true, Left(events: Int(clamping: events), seconds: missing > 0 ? limit.seconds(toGain: missing) : 0))
     }
 }

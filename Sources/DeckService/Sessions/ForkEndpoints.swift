@@ -114,7 +114,7 @@ struct ForkEndpoints: Sendable {
             // Whoever copies it, it is one more of the key's that its origin was begun with.
             owner: former.owner,
             // So that its clock goes on from the origin's time.
-            createdAt: Timestamp(milliseconds: now.milliseconds - Int(origin.time.milliseconds))
+            createdAt: Timestamp(milliseconds: now.milliseconds - Int(clamping: origin.time.milliseconds))
         )
         state.keptVersion = state.session.version
         state.keptCards = state.session.cardsRevision

@@ -42,7 +42,7 @@ struct FramesEndpoints: Sendable {
         guard count <= Double(Self.mostFrames) else {
             throw Problem(.malformedQuery, "There are at most \(Self.mostFrames) frames from from to to at fps.")
         }
-        return (0..<Int(count)).map { Instant(from + Double($0) * 1000 / fps) }
+        return (0..<Int(clamping: count)).map { Instant(from + Double($0) * 1000 / fps) }
     }
 
     private static func answer(

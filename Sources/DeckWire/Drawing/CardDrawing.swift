@@ -71,8 +71,9 @@ struct CardDrawing {
 
     private func writeLabel(to svg: inout SVGWriter) {
         let (size, inset) = (26 * unit, 18 * unit)
-        // A letter is half as wide as high, more or less; nothing here knows the font.
-        let room = max(1, Int((card.frame.width - 2 * inset) / (size * 0.55)))
+        // A letter is half as wide as high, more or less; nothing here knows the font. A card that a spring squeezes to
+        // nothing for a moment has letters without size.
+        let room = max(1, Int(clamping: (card.frame.width - 2 * inset) / (size * 0.55)))
         let text = label.count > room ? label.prefix(max(1, room - 1)) + "…" : label
         svg.element(
             "text",

@@ -52,7 +52,7 @@ public struct FrameDrawing: Sendable {
     }
 
     static func percent(_ part: Double) -> String {
-        "\(Int((100 * part).rounded())) %"
+        "\(Int(clamping: (100 * part).rounded())) %"
     }
 }
 

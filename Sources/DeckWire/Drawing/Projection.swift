@@ -19,10 +19,16 @@ struct Projection {
         depth = card.flip.map { 1 / $0.perspective } ?? 0
     }
 
+    /// The distance from the eye of a point this far below the anchor, in units of the anchor's. A point that comes to the
+    /// eye, or behind it, counts as just before it, because a division by zero could not be drawn.
+    private func distance(at y: Double) -> Double {
+        max(1 - sine * y * depth, 0.001)
+    }
+
     /// Where a point of the card's untouched rectangle comes to.
     func point(_ x: Double, _ y: Double) -> Vector {
         let (x, y) = (x - anchor.x, y - anchor.y)
-        let w = 1 - sine * y * depth
+        let w = distance(at: y)
         let flat = Vector(x: x / w, y: cosine * y / w)
         return Vector(
             x: anchor.x + matrix.a * flat.x + matrix.c * flat.y + matrix.tx,
@@ -34,7 +40,7 @@ struct Projection {
     func tangent(at x: Double, _ y: Double) -> Matrix {
         let place = point(x, y)
         let (dx, dy) = (x - anchor.x, y - anchor.y)
-        let w = 1 - sine * dy * depth
+        let w = distance(at: dy)
         let perX = Vector(x: 1 / w, y: 0)
         let perY = Vector(x: dx * sine * depth / (w * w), y: cosine / (w * w))
         let a = matrix.a * perX.x + matrix.c * perX.y

@@ -51,10 +51,10 @@ extension JSONValue {
             throw malformed("must be a whole number, not \(shortText)")
         }
         let known = -Double(Self.largestInteger)...Double(Self.largestInteger)
-        guard known.contains(number), range.contains(Int(number)) else {
+        guard known.contains(number), let whole = Int(exactly: number), range.contains(whole) else {
             throw outOfRange(Self.rule(range, not: shortText))
         }
-        return Int(number)
+        return whole
     }
 }
 

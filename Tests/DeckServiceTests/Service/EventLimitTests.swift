@@ -29,6 +29,12 @@ import Testing
         #expect(take(301, after: 2_000_000) == (false, 300, 1))
     }
 
+    @Test func aLimitAsHighAsANumberGoesIsOne() {
+        let limit = EventLimit(perSecond: 1, burst: .max)
+        var bucket = TokenBucket(limit, at: .now)
+        #expect(bucket.take(1, of: limit, at: .now) == (true, TokenBucket.Left(events: .max, seconds: 0)))
+    }
+
     @Test func theFieldsAreThoseOfTheStandard() {
         #expect(limit.policy == #""events";q=300;w=30"#)
         #expect(limit.state(TokenBucket.Left(events: 44, seconds: 26)) == #""events";r=44;t=26"#)
