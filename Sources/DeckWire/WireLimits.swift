@@ -10,7 +10,7 @@ public enum WireLimits {
     public static let inlineCards = 10_000
     /// Cards of a deck that is given by their number.
     public static let numberedCards = 10_000_000
-    /// A card's `data`, as it was written.
+    /// A card's `data`, as it was sent: with its whitespace, which is not stored.
     public static let cardDataBytes = 16 << 10
     /// A card's `label`.
     public static let labelBytes = 1 << 10

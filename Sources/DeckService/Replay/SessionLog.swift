@@ -79,7 +79,7 @@ struct SessionLog: Sendable {
     /// What stands in place of a deck that is the one that was written last.
     static let sameDeck = "same"
 
-    /// Adds a patch.
+    /// Adds a patch, given as compact JSON.
     mutating func append(patch text: String, at time: Instant) {
         append { writer in
             writer.member("at", exactly: time.milliseconds)
@@ -91,10 +91,8 @@ struct SessionLog: Sendable {
         guard !isFull else { return }
         var writer = JSONWriter(capacity: 256)
         writer.object(members)
-        // An event may be written over several lines, where a line feed is but white space.
-        let line = writer.bytes.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? UInt8(ascii: " ") : $0 }
-        waiting.append(line)
-        size.add([line])
+        waiting.append(writer.bytes)
+        size.add([writer.bytes])
     }
 
     /// The lines that the journal does not have yet.

@@ -201,7 +201,7 @@ final class HostedSession: Sendable {
                 guard let outcome = try? inside.state.session.apply(event, at: time) else { continue }
                 inside.state.notifications.append(outcome.notifications)
             }
-            inside.state.log?.append(patch: value.rawText, at: time)
+            inside.state.log?.append(patch: value.compactText, at: time)
             let session = inside.state.session
             var change = Change(isSeen: true) { state in
                 completion(Result { () throws(Problem) in try state.found(session) })

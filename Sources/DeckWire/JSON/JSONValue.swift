@@ -42,11 +42,6 @@ public struct JSONValue {
         return UnsafeBufferPointer(start: source + start, count: Int(node.pointee.raw_end) - start)
     }
 
-    /// The value's text in the document, exactly, without the whitespace around it.
-    public var rawText: String {
-        String(decoding: rawBytes, as: UTF8.self)
-    }
-
     /// The characters of a string, unescaped.
     var text: UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: node.pointee.text, count: Int(node.pointee.text_length))

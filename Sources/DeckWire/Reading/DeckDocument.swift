@@ -67,10 +67,11 @@ extension Card {
         let object = try value.object(allowing: Self.names)
         self.init(id: try object.required("id").identifier())
         if let value = object["data"] {
+            // The limit counts the text as it was sent, so that a client can know beforehand.
             guard value.rawBytes.count <= WireLimits.cardDataBytes else {
                 throw value.outOfRange("must be at most \(WireLimits.cardDataBytes) bytes long")
             }
-            data = value.rawText
+            data = value.compactText
         }
         if let value = object["label"] { label = try value.string(maxBytes: WireLimits.labelBytes) }
         if let value = object["allowedDirections"] { allowedDirections = try value.directions() }

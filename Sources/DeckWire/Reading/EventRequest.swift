@@ -22,7 +22,7 @@ public struct EventRequest: Sendable, Equatable {
     public var at: Instant?
     /// Where the event stands in the body, as a JSON Pointer.
     public var pointer: String
-    /// The event as it was written.
+    /// The event as it was sent, without whitespace outside strings.
     public var text: String
 
     /// Two events are equal if they ask for the same; their place in a body does not count.
@@ -55,7 +55,7 @@ public struct EventRequest: Sendable, Equatable {
         let object = try value.object(allowing: kind.members)
         self.type = kind.name
         pointer = value.pointer
-        text = value.rawText
+        text = value.compactText
         id = try object["id"].map { id throws(WireError) in try id.identifier() }
         at = try object["at"].map { at throws(WireError) in Instant(try at.number(in: WireLimits.moments)) }
         action = try kind.read(object)

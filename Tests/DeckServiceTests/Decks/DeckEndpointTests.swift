@@ -37,7 +37,7 @@ import Testing
             #expect(put.status == 200, "\(put.text)")
             let second = try await client.get("/v1/decks/d")
             #expect(second.text == first.text)
-            #expect(second.text.contains(#""data":{ "x":1.10 }"#))
+            #expect(second.text.contains(#""data":{"x":1.10}"#))
         }
     }
 

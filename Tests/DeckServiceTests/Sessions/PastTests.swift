@@ -184,6 +184,22 @@ import Testing
         }
     }
 
+    @Test func aForkOfThePastHasTheSameDataAsTheSessionHad() async throws {
+        try await withService { client in
+            let data = "{\n\"a b\" :\r\n[ \"c\\n  d\" , \"\\\"\\\\\" , 1 ]\t}"
+            let session = try await client.begin(
+                "{\"cards\":[{\"id\":\"a\",\"data\":\(data)},{\"id\":\"b\"}]}",
+                more: #""record":true"#
+            )
+            _ = try await session.event("insert", at: 1, "\"index\":0,\"cards\":[{\"id\":\"c\",\"data\":\(data)}]")
+            let cards = try await client.get("\(session.path)/cards").text
+            #expect(cards.ranges(of: #""data":{"a b":["c\n  d","\"\\",1]}"#).count == 2, "\(cards)")
+            _ = try await session.event("reset", at: 2)
+            let id = try #require(try await client.post("\(session.path)/fork", #"{"at":1}"#).json["id"].text)
+            #expect(try await client.get("/v1/sessions/\(id)/cards").text == cards)
+        }
+    }
+
     @Test func aForkAheadStandsAtItsMoment() async throws {
         try await withService { client in
             let session = try await client.begin(#"{"count":9}"#)

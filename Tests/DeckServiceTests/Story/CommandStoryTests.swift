@@ -237,7 +237,7 @@ import Testing
             let session = try await client.begin(
                 #"{"cards":[{"id":"a","data":{"t": [1.50]},"label":"A"},{"id":"b","undoable":false}]}"#
             )
-            let first = #"{"index":0,"id":"a","data":{"t": [1.50]},"label":"A"}"#
+            let first = #"{"index":0,"id":"a","data":{"t":[1.50]},"label":"A"}"#
             let second = #"{"index":1,"id":"b","undoable":false}"#
             #expect(
                 try await client.get("\(session.path)/cards").text == #"{"cardCount":2,"cards":[\#(first),\#(second)]}"#

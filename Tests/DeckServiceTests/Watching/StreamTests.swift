@@ -31,6 +31,23 @@ import Testing
         }
     }
 
+    /// A line feed within an event's data would end its line.
+    @Test func dataThatWasWrittenOverSeveralLinesComesWhole() async throws {
+        try await withService { client in
+            let card = "{\"id\":\"a\",\"data\":{\n \"x\": 1,\r\n\t\"y\" : [ 2,\r3 ],\n\n\"z\": \"a  b\\n\"\n}}"
+            let session = try await client.begin("{\"cards\":[\(card),{\"id\":\"b\",\"data\":[\n]}]}")
+            let source = try session.stream("?include=data")
+            defer { source.close() }
+            let first = try #require(await source.next())
+            #expect(first.name == "frame")
+            #expect(first.json["cards"][0]["data"] == ["x": 1, "y": [2, 3], "z": "a  b\n"])
+            #expect(first.json["cards"][1]["data"] == [])
+            let added = "{\"id\":\"c\",\"data\":{\n\"q\"\n:\n0\n}}"
+            _ = try await session.event("insert", at: 1, "\"index\":0,\"cards\":[\(added)]")
+            #expect(try #require(await source.next("frame")).json["cards"][0]["data"] == ["q": 0])
+        }
+    }
+
     @Test func aClockThatRunsBringsFramesUntilAllIsAtRest() async throws {
         try await withService { client in
             let session = try await client.begin(#"{"count":9}"#, clock: "server")

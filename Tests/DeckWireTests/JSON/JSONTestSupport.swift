@@ -76,3 +76,10 @@ struct SeededNumbers: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 }
+
+extension JSONValue {
+    /// The value's text in the document, exactly, without the whitespace around it.
+    var rawText: String {
+        String(decoding: rawBytes, as: UTF8.self)
+    }
+}
