@@ -31,11 +31,18 @@ extension DeckSession {
 
     /// Cards go to the places of the new size at once, as a window that is turned is drawn anew. A finger keeps its
     /// card, and cards on their way out keep their way.
-    mutating func resize(_ viewport: Size, screen: Size?) {
-        settleNudge()
-        self.viewport = viewport
-        self.screen = screen ?? viewport
-        for place in placed.indices { placed[place].motion.rect = Track(still: slot(at: place)) }
+    ///
+    /// - Parameters:
+    ///   - newViewport: nil: as it is.
+    ///   - newScreen: nil: as it is, but a screen that was as large as the viewport stays so.
+    mutating func resize(_ newViewport: Size?, screen newScreen: Size?) {
+        let isScreenTheViewport = screen == viewport
+        if let newViewport {
+            settleNudge()
+            viewport = newViewport
+            for place in placed.indices { placed[place].motion.rect = Track(still: slot(at: place)) }
+        }
+        if let size = newScreen ?? (isScreenTheViewport ? newViewport : nil) { screen = size }
     }
 
     /// Goes on under other settings. What moves goes on moving to where it belongs now.

@@ -24,8 +24,9 @@ public enum Event: Sendable, Hashable {
     case nudge(Direction)
     /// The deck grows into view.
     case appear
-    /// The deck has another size, and maybe what a card has to leave has, too.
-    case resize(viewport: Size, screen: Size?)
+    /// The deck has another size, or what a swiped card has to leave has; nil leaves that size as it is. As long as the
+    /// two are equal, a viewport alone changes both.
+    case resize(viewport: Size?, screen: Size?)
     /// The settings change while the session runs.
     case configure(DeckSettings)
     /// Only time passes.

@@ -59,7 +59,7 @@ extension SessionPatch {
     var events: [Event] {
         var events: [Event] = []
         if let settings { events.append(.configure(settings)) }
-        if let viewport { events.append(.resize(viewport: viewport, screen: screen)) }
+        if viewport != nil || screen != nil { events.append(.resize(viewport: viewport, screen: screen)) }
         return events
     }
 }

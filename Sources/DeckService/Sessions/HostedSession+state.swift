@@ -38,7 +38,7 @@ extension HostedSession.State {
     func check(_ requests: [EventRequest]) throws(Problem) {
         for request in requests {
             guard case .event(.resize(let viewport, _)) = request.action,
-                let error = viewport.misfit(for: session.deck.settings.layout)
+                let error = viewport?.misfit(for: session.deck.settings.layout)
             else { continue }
             let issue = error.errors[0]
             throw Problem(WireError(error.kind, at: request.pointer + issue.pointer, issue.detail))

@@ -69,8 +69,10 @@ struct EventKind {
     private static let views = [
         EventKind("appear", []) { _ throws(WireError) in .event(.appear) },
         EventKind("resize", ["viewport", "screen"]) { object throws(WireError) in
-            let screen = try object["screen"].map { screen throws(WireError) in try screen.size() }
-            return .event(.resize(viewport: try object.required("viewport").size(), screen: screen))
+            let viewport = try object["viewport"]?.size()
+            let screen = try object["screen"]?.size()
+            guard viewport != nil || screen != nil else { throw object.value.malformed("needs viewport or screen") }
+            return .event(.resize(viewport: viewport, screen: screen))
         },
         EventKind("tick", []) { _ throws(WireError) in .event(.tick) },
     ]

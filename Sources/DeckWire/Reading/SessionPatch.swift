@@ -6,7 +6,7 @@ public struct SessionPatch: Sendable {
     public var settings: DeckSettings?
     /// The deck's size; nil: as it is.
     public var viewport: Size?
-    /// The size of what a swiped card has to leave; nil: as it is.
+    /// The size of what a swiped card has to leave; nil: as it is, or with the viewport as long as the two are equal.
     public var screen: Size?
 
     private static let names: [StaticString] = ["viewport", "screen"] + DeckSettings.liveNames

@@ -42,9 +42,29 @@ struct ResizeTests {
     }
 
     @Test func withoutAScreenTheDeckItselfIsWhatACardLeaves() throws {
-        var session = DeckSession.make()
+        var session = DeckSession.make([Card(id: "a"), Card(id: "b")])
         _ = try session.apply(.resize(viewport: Size(width: 200, height: 100), screen: nil), at: 0)
         #expect(session.screen == Size(width: 200, height: 100))
+    }
+
+    @Test func aScreenThatWasGivenStaysWhereTheDeckAloneGetsAnotherSize() throws {
+        var session = DeckSession.make()
+        _ = try session.apply(wide, at: 0)
+        _ = try session.apply(.resize(viewport: Size(width: 200, height: 108), screen: nil), at: 0)
+        #expect(session.viewport == Size(width: 200, height: 108))
+        #expect(session.screen == Size(width: 800, height: 400))
+    }
+
+    @Test func aScreenAloneChangesNothingElse() throws {
+        var session = DeckSession.make()
+        try session.swipe(.right, at: 0)
+        let before = session.frame(at: 150)
+        _ = try session.apply(.resize(viewport: nil, screen: Size(width: 800, height: 400)), at: 100)
+        #expect(session.screen == Size(width: 800, height: 400))
+        #expect(session.frame(at: 150).cards == before.cards, "What moves goes on moving.")
+        try session.swipe(.right, at: 1000)
+        let last = try #require(session.frame(at: 1799.999).leaving.first)
+        #expect(abs(last.matrix.tx - session.viewport.width - 800) < 0.01)
     }
 
     @Test func aWayThatWasBegunEndsInTheNewPlace() throws {

@@ -65,6 +65,29 @@ import Testing
         }
     }
 
+    /// A swiped card has to leave the screen, which is as large as the deck unless somebody says otherwise.
+    @Test func theViewportAndTheScreenChangeEachByItself() async throws {
+        try await withService { client in
+            func sizes(_ answer: Answer) -> [Double] {
+                ["viewport", "screen"].flatMap { answer.json[$0].numbers("width", "height") }
+            }
+            let session = try await client.begin(#"{"count":5}"#)
+            let smaller = try await patch(session, #"{"viewport":{"width":200,"height":308}}"#)
+            #expect(sizes(smaller) == [200, 308, 200, 308])
+            let screen = try await patch(session, #"{"screen":{"width":900,"height":700}}"#)
+            #expect(sizes(screen) == [200, 308, 900, 700])
+            #expect(screen.json["frame"]["version"] == 2)
+            let wider = try await patch(session, #"{"viewport":{"width":300,"height":308}}"#)
+            #expect(sizes(wider) == [300, 308, 900, 700])
+            _ = try await session.event("resize", at: 1, #""viewport":{"width":310,"height":318}"#)
+            _ = try await session.event("resize", at: 2, #""screen":{"width":910,"height":710}"#)
+            #expect(sizes(try await client.get(session.path)) == [310, 318, 910, 710])
+            let both = #"{"viewport":{"width":50,"height":60},"screen":{"width":50,"height":60}}"#
+            #expect(sizes(try await patch(session, both)) == [50, 60, 50, 60])
+            #expect(try await session.post(#"{"type":"resize","at":3}"#).status == 400)
+        }
+    }
+
     @Test(arguments: [
         ("{", 400, ""), ("[]", 400, ""), (#"{"rules":{"swipeTreshold":1}}"#, 400, "/rules/swipeTreshold"),
         (#"{"layout":{"type":"flip"}}"#, 400, "/layout"),

@@ -93,6 +93,10 @@ struct EventCase: Sendable, CustomStringConvertible {
             #"{"type":"resize","viewport":{"width":1,"height":2},"screen":{"width":3,"height":4}}"#,
             .resize(viewport: Size(width: 1, height: 2), screen: Size(width: 3, height: 4))
         ),
+        EventCase(
+            #"{"type":"resize","screen":{"width":3,"height":4}}"#,
+            .resize(viewport: nil, screen: Size(width: 3, height: 4))
+        ),
         EventCase(#"{"type":"scroll","phase":"ended"}"#, .scroll(ScrollEvent(.ended))),
         EventCase(
             #"{"type":"scroll","phase":"changed","offset":-30,"velocity":1e3}"#,
@@ -156,7 +160,7 @@ let eventRefusals: [(String, Place)] = [
     (#"{"type":"refresh","to":2}"#, .malformed("/from")), (#"{"type":"shuffle"}"#, .malformed("/seed")),
     (#"{"type":"shuffle","seed":9007199254740992}"#, .outOfRange("/seed")),
     (#"{"type":"shuffle","seed":-1}"#, .outOfRange("/seed")),
-    (#"{"type":"nudge"}"#, .malformed("/direction")), (#"{"type":"resize"}"#, .malformed("/viewport")),
+    (#"{"type":"nudge"}"#, .malformed("/direction")), (#"{"type":"resize"}"#, .malformed("")),
     (#"{"type":"resize","viewport":{"width":0,"height":1}}"#, .outOfRange("/viewport/width")),
     (#"{"type":"scroll","phase":"changed"}"#, .malformed("/offset")),
     (#"{"type":"scroll","phase":"ended","offset":{"x":1}}"#, .malformed("/offset")),
