@@ -84,6 +84,7 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
     case methodNotAllowed = "method-not-allowed"
     case notAcceptable = "not-acceptable"
     case timeRunsBackwards = "time-runs-backwards"
+    case timeInTheFuture = "time-in-the-future"
     case requestUnderWay = "request-under-way"
     case keyReused = "idempotency-key-reused"
     case sessionEnded = "session-ended"
@@ -111,7 +112,7 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         case .notFound: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
-        case .timeRunsBackwards, .requestUnderWay: 409
+        case .timeRunsBackwards, .timeInTheFuture, .requestUnderWay: 409
         case .sessionEnded: 410
         case .preconditionFailed: 412
         case .bodyTooLarge: 413
@@ -141,6 +142,7 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         case .methodNotAllowed: "The method does not apply here"
         case .notAcceptable: "There is no such representation"
         case .timeRunsBackwards: "Time does not run backwards"
+        case .timeInTheFuture: "The time is in the future"
         case .sessionEnded: "The session has ended"
         case .preconditionFailed: "It has changed since"
         case .bodyTooLarge: "The body is too large"
@@ -200,8 +202,13 @@ public enum ProblemKind: String, Sendable, Equatable, CaseIterable {
             "The Accept field leaves out the one media type that is answered here; `detail` names it."
         case .timeRunsBackwards:
             """
-            The event's `at` lies before the session's last event, or, on the server's clock, after now. Nothing of \
-            the request was applied. Send the events in their order.
+            The time lies before the session's last event, or before the event before it in the batch. Nothing of the \
+            request was applied. Send events in their order; past moments can be read of a session that records.
+            """
+        case .timeInTheFuture:
+            """
+            The session's clock is the server's, and the time lies after now. Nothing of the request was applied. Leave out \
+            `at`, or take the time from the frames; a session with a manual clock can be looked ahead of.
             """
         case .sessionEnded:
             "The session was deleted, or not used for as long as it may be. Begin another one."

@@ -49,7 +49,7 @@ final class PastReader: Sendable {
             throw Problem(.timeRunsBackwards, "The moment lies before \(last.milliseconds) ms, the last event's time.")
         }
         guard time <= session.now(of: state.session) else {
-            throw Problem(.malformedQuery, "The moment lies after now, and the session's clock runs by itself.")
+            throw Problem(.timeInTheFuture, "The moment lies after now, and the session's clock runs by itself.")
         }
         return time < last
     }

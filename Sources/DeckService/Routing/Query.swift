@@ -1,3 +1,4 @@
+import DeckEngine
 import DeckWire
 import MicroHTTP
 
@@ -46,6 +47,11 @@ struct Query: Sendable {
             )
         }
         return number
+    }
+
+    /// A moment on a session's clock, rounded as answers write it; nil if the parameter is not there.
+    func moment(_ name: String) throws(Problem) -> Instant? {
+        try number(name, in: WireLimits.moments).map { Instant($0).roundedToNanoseconds }
     }
 
     /// A parameter that is one of a few words; nil if it is not there.

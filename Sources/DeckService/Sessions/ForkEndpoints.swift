@@ -51,8 +51,7 @@ struct ForkEndpoints: Sendable {
     private func time(_ body: [UInt8]) throws(Problem) -> Instant? {
         guard !body.isEmpty else { return nil }
         return try parsers.read(body) { value throws(WireError) in
-            guard let at = try value.object(allowing: ["at"])["at"] else { return nil }
-            return Instant(try at.number(in: WireLimits.moments))
+            try value.object(allowing: ["at"])["at"]?.moment()
         }
     }
 

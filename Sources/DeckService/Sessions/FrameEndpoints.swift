@@ -22,7 +22,7 @@ struct FrameEndpoints: Sendable {
 
     private func frame(_ call: Call) throws(Problem) -> Reply {
         let query = try Query(call.request.head.target, allowing: ["at"] + FrameQuery.names)
-        let at = try moment(query)
+        let at = try query.moment("at")
         let known = EntityTags(call.request.head.headers.values("If-None-Match"))
         let wait = Preferences(call.request.head.headers)
         return sessions.read(call) { session, state throws(Problem) in
@@ -38,7 +38,7 @@ struct FrameEndpoints: Sendable {
 
     private func picture(_ call: Call) throws(Problem) -> Reply {
         let query = try Query(call.request.head.target, allowing: ["at", "caption"])
-        let at = try moment(query)
+        let at = try query.moment("at")
         let hasCaption = try query.word("caption", of: ["none", "full"]) != "none"
         let known = EntityTags(call.request.head.headers.values("If-None-Match"))
         return sessions.read(call) { session, state throws(Problem) in
@@ -57,10 +57,6 @@ struct FrameEndpoints: Sendable {
                 return .now(answer.response)
             }
         }
-    }
-
-    private func moment(_ query: Query) throws(Problem) -> Instant? {
-        try query.number("at", in: WireLimits.moments).map { Instant($0) }
     }
 
     /// Answers with what the body makes of a session at a moment, at once or when its log has been played up to there.

@@ -34,15 +34,15 @@ struct FramesEndpoints: Sendable {
     }
 
     private func times(_ query: Query) throws(Problem) -> [Instant] {
-        guard let from = try query.number("from", in: WireLimits.moments),
-            let to = try query.number("to", in: WireLimits.moments), from <= to
-        else { throw Problem(.malformedQuery, "The parameters from and to are both needed, and from is not after to.") }
-        let fps = Double(try query.integer("fps", in: 1...60) ?? Self.defaultFPS)
-        let count = ((to - from) * fps / 1000).rounded(.down) + 1
-        guard count <= Double(Self.mostFrames) else {
-            throw Problem(.malformedQuery, "There are at most \(Self.mostFrames) frames from from to to at fps.")
+        guard let from = try query.moment("from"), let to = try query.moment("to"), from <= to else {
+            throw Problem(.malformedQuery, "The parameters from and to are both needed, and from is not after to.")
         }
-        return (0..<Int(clamping: count)).map { Instant(from + Double($0) * 1000 / fps) }
+        let fps = Double(try query.integer("fps", in: 1...60) ?? Self.defaultFPS)
+        let count = ((to - from).value * fps / 1000).rounded(.down) + 1
+        guard count <= Double(Self.mostFrames) else {
+            throw Problem(.malformedQuery, "from…to at fps may give at most \(Self.mostFrames) frames.")
+        }
+        return (0..<Int(clamping: count)).map { (from + Milliseconds(Double($0) * 1000 / fps)).roundedToNanoseconds }
     }
 
     private static func answer(

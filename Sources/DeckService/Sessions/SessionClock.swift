@@ -13,11 +13,11 @@ struct SessionClock: Sendable {
         epoch = .now - .milliseconds(Timestamp.now().milliseconds - creation.milliseconds)
     }
 
-    /// The time on a clock that runs by itself.
+    /// The time on a clock that runs by itself, rounded as answers write it.
     private var running: Instant {
         let elapsed = ContinuousClock.now - epoch
         let (seconds, attoseconds) = elapsed.components
-        return Instant(Double(seconds) * 1000 + Double(attoseconds) / 1e15)
+        return Instant(Double(seconds) * 1000 + Double(attoseconds) / 1e15).roundedToNanoseconds
     }
 
     /// The time for reading a session whose last event was at `last`.
@@ -39,10 +39,12 @@ struct SessionClock: Sendable {
         for request in requests {
             let time = try time(of: request, now: now)
             guard time >= former else {
-                throw backwards(request, "lies before \(former.milliseconds) ms, the time of the event before it")
+                let detail = "lies before \(former.milliseconds) ms, the time of the event before it"
+                throw conflict(.timeRunsBackwards, request, detail)
             }
             guard kind == .manual || time <= now else {
-                throw backwards(request, "lies after now, which is \(now.milliseconds) ms on the session's clock")
+                let detail = "lies after now, which is \(now.milliseconds) ms on the session's clock"
+                throw conflict(.timeInTheFuture, request, detail)
             }
             former = time
             times.append(time)
@@ -59,8 +61,8 @@ struct SessionClock: Sendable {
         return now
     }
 
-    private func backwards(_ request: EventRequest, _ detail: String) -> Problem {
-        var problem = Problem(.timeRunsBackwards, "\(request.pointer)/at \(detail).")
+    private func conflict(_ kind: ProblemKind, _ request: EventRequest, _ detail: String) -> Problem {
+        var problem = Problem(kind, "\(request.pointer)/at \(detail).")
         problem.issues = [WireIssue(pointer: "\(request.pointer)/at", detail: detail)]
         return problem
     }

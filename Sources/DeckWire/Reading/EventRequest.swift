@@ -57,7 +57,7 @@ public struct EventRequest: Sendable, Equatable {
         pointer = value.pointer
         text = value.compactText
         id = try object["id"].map { id throws(WireError) in try id.identifier() }
-        at = try object["at"].map { at throws(WireError) in Instant(try at.number(in: WireLimits.moments)) }
+        at = try object["at"]?.moment()
         action = try kind.read(object)
     }
 

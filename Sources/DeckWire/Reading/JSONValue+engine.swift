@@ -2,6 +2,11 @@ public import DeckEngine
 
 // The engine's small values, as the wire writes them.
 extension JSONValue {
+    /// A moment on a session's clock, rounded as answers write it.
+    public func moment() throws(WireError) -> Instant {
+        Instant(try number(in: WireLimits.moments)).roundedToNanoseconds
+    }
+
     /// A duration in milliseconds.
     func duration() throws(WireError) -> Milliseconds {
         Milliseconds(try number(in: WireLimits.durations))

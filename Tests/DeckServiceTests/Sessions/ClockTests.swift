@@ -1,4 +1,7 @@
+import Foundation
 import Testing
+
+@testable import DeckService
 
 @Suite(.serialized) struct ClockTests {
     /// Reads frames until the session's clock is past a time.
@@ -34,10 +37,14 @@ import Testing
             let session = try await client.begin(#"{"count":5}"#, clock: "server")
             _ = try await wait(for: 30, session)
             _ = try await session.swipe("left", at: 20)
-            for at in ["19.999", "0", "1000000", "1e12"] {
+            let times = [
+                ("19.999", "time-runs-backwards"), ("0", "time-runs-backwards"), ("1000000", "time-in-the-future"),
+                ("1e12", "time-in-the-future"),
+            ]
+            for (at, problem) in times {
                 let answer = try await session.post(#"{"type":"swipe","direction":"left","at":\#(at)}"#)
                 #expect(answer.status == 409, "\(at)")
-                #expect(answer.json["type"] == "/problems/time-runs-backwards")
+                #expect(answer.json["type"].text == "/problems/\(problem)")
                 #expect(answer.json["errors"][0]["pointer"] == "/at")
             }
             let frame = try await session.frame()
@@ -89,6 +96,62 @@ import Testing
         try await withService { client in
             let session = try await client.begin(#"{"count":5}"#, clock: "server")
             #expect(try await client.get("\(session.path)/frame?at=1000000").status == 400)
+            let recording = try await client.begin(#"{"count":5}"#, clock: "server", more: #""record":true"#)
+            for answer in [
+                try await client.get("\(recording.path)/frame?at=1000000"),
+                try await client.get("\(recording.path)/frames?from=1000000&to=1000000"),
+                try await client.post("\(recording.path)/fork", #"{"at":1000000}"#),
+            ] {
+                #expect(answer.status == 409)
+                #expect(answer.json["type"] == "/problems/time-in-the-future")
+            }
+        }
+    }
+
+    /// The text of the frame's time in an answer.
+    private func at(_ answer: Answer) throws -> Substring {
+        let text = answer.text
+        let start = try #require(text.range(of: #""at":"#, options: .backwards)?.upperBound)
+        return text[start...].prefix { "0123456789.".contains($0) }
+    }
+
+    /// Answers have six decimals of a time, so that no event may have been at a time with more.
+    @Test func theTimeOfAnAnswerIsTheTimeOfAnEvent() async throws {
+        try await withService(configure: { $0.eventsPerSecond = 0 }) { client in
+            let session = try await client.begin(#"{"count":5}"#, more: #""record":true"#)
+            var time = 0.0
+            for _ in 0..<300 {
+                time += Double.random(in: 0...3)
+                let first = try await session.post(#"{"type":"tick","at":\#(time)}"#)
+                let answered = try await session.post(#"{"type":"tick","at":\#(try at(first))}"#)
+                #expect(answered.status == 200, "\(time): \(answered.text)")
+                #expect(try at(answered) == at(first))
+                time = try #require(Double(try at(answered)))
+            }
+            // So is the time of a frame that is to come, and of one of a film.
+            let ahead = try await client.get("\(session.path)/frame?at=\(time + 0.1234567)&fields=at")
+            #expect(try await session.post(#"{"type":"tick","at":\#(try at(ahead))}"#).status == 200)
+            let film = try await client.get("\(session.path)/frames?from=\(time + 1)&to=\(time + 2000)&fps=7&fields=at")
+            for frame in film.json.elements {
+                let again = try await session.frame("?fields=at&at=\(frame["at"].number)")
+                #expect(again == frame)
+            }
+        }
+    }
+
+    @Test func theTimeOfAFrameIsATimeOfTheServersClock() async throws {
+        try await withService(configure: { $0.eventsPerSecond = 0 }) { client in
+            let session = try await client.begin(#"{"count":5}"#, clock: "server")
+            for _ in 0..<150 {
+                let ticked = try await session.post(#"{"type":"tick"}"#)
+                #expect(try await session.post(#"{"type":"tick","at":\#(try at(ticked))}"#).status == 200)
+                let frame = try await client.get("\(session.path)/frame?fields=at")
+                #expect(try await session.post(#"{"type":"tick","at":\#(try at(frame))}"#).status == 200)
+                let body = Data(#"{"rules":{}}"#.utf8)
+                let patched = try await client.send("PATCH", session.path, body)
+                let time = patched.json["frame"]["at"].number
+                #expect(try await session.post(#"{"type":"tick","at":\#(time)}"#).status == 200)
+            }
         }
     }
 }

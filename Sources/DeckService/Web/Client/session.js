@@ -123,8 +123,8 @@ export class DeckSession extends EventTarget {
     const post = (list) => this.#post(list.length === 1 ? list[0] : { events: list }, { attempts: Infinity, onFailure });
     try {
       const { body } = await post(events).catch(async (problem) => {
-        if (problem.type !== "/problems/time-runs-backwards") throw problem;
-        // Somebody else was faster: nothing was done, and now is near enough.
+        if (!["/problems/time-runs-backwards", "/problems/time-in-the-future"].includes(problem.type)) throw problem;
+        // Somebody else was faster, or this clock is ahead: nothing was done, and now is near enough.
         const frame = await this.refresh().catch(() => null);
         if (frame) this.#offset = frame.at - performance.now();
         return post(events.map(({ at, ...event }) => event));
