@@ -1,4 +1,3 @@
-import DeckWire
 import MicroHTTP
 
 /// What a request says to be let in: a bearer token (RFC 6750) in its Authorization field, or in its query where a

@@ -1,4 +1,3 @@
-import DeckWire
 import MicroHTTP
 
 extension DeckService {

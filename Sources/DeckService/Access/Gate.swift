@@ -1,5 +1,4 @@
 import DeckJournal
-import DeckWire
 import MicroHTTP
 
 /// Lets requests in, or not.

@@ -1,4 +1,3 @@
-import DeckWire
 import MicroHTTP
 
 /// Files that are part of the program, over HTTP.

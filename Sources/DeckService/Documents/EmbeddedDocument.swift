@@ -1,5 +1,4 @@
 import Crypto
-import DeckWire
 import MicroHTTP
 
 /// A file that is part of the program, so that the program needs no file beside it.

@@ -1,4 +1,3 @@
-import DeckWire
 import Locking
 import MicroHTTP
 
@@ -18,7 +17,7 @@ extension HostedSession {
         let fields = [("RateLimit-Policy", limit.policy), ("RateLimit", limit.state(left))]
         guard isGranted else {
             var problem = Problem(.rateLimited, "\(limit.perSecond) events a second are taken from a session.")
-            problem.fields = (fields + [("Retry-After", "\(left.seconds)")]).map { ProblemField(name: $0, value: $1) }
+            problem.headers = HeaderFields(fields + [("Retry-After", "\(left.seconds)")])
             throw problem
         }
         return HeaderFields(fields)

@@ -1,4 +1,3 @@
-import DeckWire
 import Logging
 import MicroHTTP
 

@@ -1,5 +1,4 @@
 import DeckEngine
-import DeckWire
 import MicroHTTP
 
 /// What is counted of what was refused: requests, by the problem that was the answer, and events, by the rule.

@@ -1,5 +1,4 @@
 import DeckJournal
-import DeckWire
 import MicroHTTP
 
 /// Gives everything that is counted to who gathers it.

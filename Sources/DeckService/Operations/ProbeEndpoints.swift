@@ -1,4 +1,3 @@
-import DeckWire
 import MicroHTTP
 
 /// Says whether the server lives and whether it is to be asked anything, for those who run it.

@@ -39,7 +39,7 @@ struct LoggedSession {
             if isPlayed { line += 1 }
             return isPlayed
         } catch {
-            let issue = error.errors[0]
+            let issue = error.issue
             let place = issue.pointer.isEmpty ? "the line" : issue.pointer
             throw ReplayError(line: line + 1, reason: "\(place) \(issue.detail)")
         }

@@ -65,10 +65,13 @@ struct SessionLog: Sendable {
     ///
     /// - Parameter deck: the deck that it read; nil: it read none.
     mutating func append(_ request: EventRequest, at time: Instant, deck: DeckDocument?) {
+        guard let text = request.text else {
+            return assertionFailure("The events of a session that records are read with their text.")
+        }
         let isSame = deck == lastDeck
         append { writer in
             writer.member("at", exactly: time.milliseconds)
-            writer.member("event", raw: request.text)
+            writer.member("event", raw: text)
             guard let deck else { return }
             writer.key("deck")
             if isSame { writer.string(Self.sameDeck) } else { writer.deck(deck) }

@@ -32,34 +32,3 @@ public struct ReplayError: Error, Sendable, CustomStringConvertible {
     /// The line and the reason in one sentence.
     public var description: String { "line \(line): \(reason)" }
 }
-
-extension EventRequest {
-    /// What the engine is to do.
-    ///
-    /// - Parameter document: the deck as it is read now, for events that read it; nil: as the session has it.
-    func engineEvent(in session: DeckSession, rereading document: DeckDocument?) -> Event {
-        switch action {
-        case .event(let event): event
-        case .reload: .reload(document?.deck ?? session.deck)
-        case .refresh(let range): .refresh(range, from: document?.deck ?? session.deck)
-        }
-    }
-
-    /// Whether the event reads the deck again.
-    var readsTheDeck: Bool {
-        switch action {
-        case .event: false
-        case .reload, .refresh: true
-        }
-    }
-}
-
-extension SessionPatch {
-    /// What the engine is to do.
-    var events: [Event] {
-        var events: [Event] = []
-        if let settings { events.append(.configure(settings)) }
-        if viewport != nil || screen != nil { events.append(.resize(viewport: viewport, screen: screen)) }
-        return events
-    }
-}

@@ -24,7 +24,7 @@ extension Response {
         let status = problem.kind.status
         if status == 503 || status == 429 { headers.set("Retry-After", "1") }
         if let challenge = problem.kind.challenge { headers.set("WWW-Authenticate", challenge) }
-        for field in problem.fields { headers.set(field.name, field.value) }
+        for field in problem.headers.fields { headers.set(field.name, field.value) }
         var response = Response.json(status: status, headers: headers, type: "application/problem+json") {
             problem.write(instance: instance, to: &$0)
         }

@@ -1,6 +1,5 @@
 import Crypto
 import DeckJournal
-import DeckWire
 
 /// A request's idempotency key, with what tells the request from another one that has the same key.
 struct AnswerKey: Sendable {

@@ -78,7 +78,9 @@ struct EventEndpoints: Sendable {
         let body = call.request.body
         let key = try AnswerKey(head.headers["Idempotency-Key"], path: head.target.path, body: body)
         return sessions.with(call) { session throws(Problem) in
-            let requests = try parsers.read(body) { value throws(WireError) in try EventRequest.read(value) }
+            let requests = try parsers.read(body) { value throws(WireError) in
+                try EventRequest.read(value, keepingText: session.identity.isRecorded)
+            }
             let asking = Asking(
                 requests: requests,
                 withFrame: withFrame,

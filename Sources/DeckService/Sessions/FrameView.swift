@@ -1,5 +1,4 @@
 import DeckEngine
-import DeckWire
 import MicroHTTP
 
 /// A session at a moment that somebody wants to see.

@@ -1,6 +1,5 @@
 import DeckEngine
 import DeckJournal
-import DeckWire
 import Locking
 
 extension HostedSession {

@@ -40,7 +40,7 @@ extension HostedSession.State {
             guard case .event(.resize(let viewport, _)) = request.action,
                 let error = viewport?.misfit(for: session.deck.settings.layout)
             else { continue }
-            let issue = error.errors[0]
+            let issue = error.issue
             throw Problem(WireError(error.kind, at: request.pointer + issue.pointer, issue.detail))
         }
     }

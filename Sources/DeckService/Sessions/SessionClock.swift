@@ -63,7 +63,7 @@ struct SessionClock: Sendable {
 
     private func conflict(_ kind: ProblemKind, _ request: EventRequest, _ detail: String) -> Problem {
         var problem = Problem(kind, "\(request.pointer)/at \(detail).")
-        problem.issues = [WireIssue(pointer: "\(request.pointer)/at", detail: detail)]
+        problem.issue = WireIssue(pointer: "\(request.pointer)/at", detail: detail)
         return problem
     }
 }

@@ -1,5 +1,4 @@
 import DeckJournal
-import DeckWire
 import Locking
 import Synchronization
 

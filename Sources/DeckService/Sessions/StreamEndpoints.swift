@@ -1,5 +1,4 @@
 import DeckJournal
-import DeckWire
 import MicroHTTP
 
 /// A session as a stream of Server-Sent Events.

@@ -1,5 +1,4 @@
 import DeckJournal
-import DeckWire
 
 /// How many lines of a log are read at a time, so that others need not wait until a long one is read.
 private let linesAtATime = 1000

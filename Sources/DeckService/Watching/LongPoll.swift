@@ -1,4 +1,3 @@
-import DeckWire
 import Locking
 import MicroHTTP
 

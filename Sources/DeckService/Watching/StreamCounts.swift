@@ -1,4 +1,3 @@
-import DeckWire
 import Locking
 
 /// How many streams are open, in all and for each session.

@@ -124,6 +124,15 @@ public struct JSONWriter {
         bytes.append(quoted: value)
     }
 
+    /// Writes a string that needs no escaping, as the names of the wire do not.
+    mutating func string(_ value: StaticString) {
+        assert(JSONNesting.isPlain(value), "A constant string must not need escaping.")
+        beginValue()
+        bytes.append(UInt8(ascii: "\""))
+        append(value)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
     /// Writes a value that is JSON already, unchanged and unchecked.
     public mutating func raw(_ json: String) {
         beginValue()

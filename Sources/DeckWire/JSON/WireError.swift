@@ -13,7 +13,7 @@ public struct WireIssue: Equatable, Sendable {
     }
 }
 
-/// Why a body cannot be read. It always holds at least one issue.
+/// Why a body cannot be read: the first thing that is wrong with it, at which the reading stops.
 public struct WireError: Error, Equatable, Sendable {
     /// Which kind of answer the body gets.
     public enum Kind: Equatable, Sendable {
@@ -27,17 +27,12 @@ public struct WireError: Error, Equatable, Sendable {
 
     /// Which kind of answer the body gets.
     public let kind: Kind
-    /// What is wrong, never empty.
-    public let errors: [WireIssue]
+    /// What is wrong, and where.
+    public let issue: WireIssue
 
-    /// Makes an error of one issue, or of several of the same kind.
-    public init(_ kind: Kind, _ issue: WireIssue, _ others: WireIssue...) {
-        self.kind = kind
-        errors = [issue] + others
-    }
-
-    /// Makes an error of one issue from its two parts.
+    /// Makes an error from the two parts of its issue.
     public init(_ kind: Kind, at pointer: String, _ detail: String) {
-        self.init(kind, WireIssue(pointer: pointer, detail: detail))
+        self.kind = kind
+        issue = WireIssue(pointer: pointer, detail: detail)
     }
 }

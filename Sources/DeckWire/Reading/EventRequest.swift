@@ -20,33 +20,44 @@ public struct EventRequest: Sendable, Equatable {
     public var id: String?
     /// When, on the session's clock; nil: now.
     public var at: Instant?
-    /// Where the event stands in the body, as a JSON Pointer.
-    public var pointer: String
-    /// The event as it was sent, without whitespace outside strings.
-    public var text: String
+    /// The event as it was sent, without whitespace outside strings; nil: it was not asked for.
+    public var text: String?
+    /// Which event of its batch it is; nil: it was sent alone.
+    private var batchIndex: Int?
 
-    /// Two events are equal if they ask for the same; their place in a body does not count.
+    /// Where the event stands in the body, as a JSON Pointer.
+    public var pointer: String {
+        batchIndex.map { "/events/\($0)" } ?? ""
+    }
+
+    /// Two events are equal if they ask for the same; their place in a body, and how they were written, do not count.
     public static func == (left: EventRequest, right: EventRequest) -> Bool {
         left.action == right.action && left.id == right.id && left.at == right.at
     }
 
     /// Reads a body of one event, or of a batch: `{"events": […]}`.
     ///
-    /// - Throws: what is wrong and where; then no event of the batch is to be applied.
-    public static func read(_ value: JSONValue) throws(WireError) -> [EventRequest] {
-        guard value.peek("events") != nil else { return [try EventRequest(value)] }
+    /// - Parameter keepingText: whether each event's text is needed too, as it is for a session that records.
+    /// - Throws: what is wrong and where; then no event of the batch must be applied.
+    public static func read(_ value: JSONValue, keepingText: Bool = false) throws(WireError) -> [EventRequest] {
+        guard value.peek("events") != nil else { return [try EventRequest(value, keepingText: keepingText)] }
         let batch = try value.object(allowing: batchNames)
+        let elements = try batch.required("events").array(count: 1...WireLimits.eventsPerBatch)
         var requests: [EventRequest] = []
-        for element in try batch.required("events").array(count: 1...WireLimits.eventsPerBatch) {
-            requests.append(try EventRequest(element))
+        requests.reserveCapacity(elements.count)
+        for element in elements {
+            var request = try EventRequest(element, keepingText: keepingText)
+            request.batchIndex = requests.count
+            requests.append(request)
         }
         return requests
     }
 
     /// Reads one event.
     ///
+    /// - Parameter keepingText: whether the event's text is needed too.
     /// - Throws: what is wrong and where.
-    public init(_ value: JSONValue) throws(WireError) {
+    public init(_ value: JSONValue, keepingText: Bool = false) throws(WireError) {
         guard value.kind == .object else { throw value.malformed("must be an event: an object with a type") }
         guard let type = value.peek("type") else {
             throw WireError(.malformed, at: "\(value.pointer)/type", "is missing")
@@ -54,8 +65,7 @@ public struct EventRequest: Sendable, Equatable {
         let kind = Self.kinds[try type.choice(of: Self.kindNames)]
         let object = try value.object(allowing: kind.members)
         self.type = kind.name
-        pointer = value.pointer
-        text = value.compactText
+        text = keepingText ? value.compactText : nil
         id = try object["id"].map { id throws(WireError) in try id.identifier() }
         at = try object["at"]?.moment()
         action = try kind.read(object)

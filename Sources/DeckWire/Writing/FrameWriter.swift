@@ -30,7 +30,7 @@ public struct FrameWriter: Sendable {
                 write(member, of: frame, deck, to: &writer)
             }
             if extras.motion { writer.member("motion", engine.motion(at: time)) }
-            if extras.labels { writer.accessibility(of: engine) }
+            if extras.labels { writer.member("accessibility", Accessibility(of: engine, frame)) }
             if let notifications { writer.member("notifications", notifications) }
         }
     }

@@ -7,11 +7,6 @@ extension JSONWriter {
         string(value)
     }
 
-    /// Writes a string that is known to need no escaping.
-    mutating func string(_ value: StaticString) {
-        string(value.description)
-    }
-
     mutating func member(_ name: StaticString, _ value: Instant) {
         member(name, value.milliseconds)
     }

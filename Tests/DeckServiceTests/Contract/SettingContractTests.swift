@@ -57,7 +57,7 @@ struct SettingContractTests {
         for group in Self.groups {
             let names = try document.members("components/schemas/\(group.schema)/properties").map(\.name)
             // What is unknown is refused with a list of what is known.
-            let detail = try #require(error("nothing", "1", after: group.opening)?.errors.first?.detail)
+            let detail = try #require(error("nothing", "1", after: group.opening)?.issue.detail)
             let known = try #require(detail.components(separatedBy: "known are: ").last)
             #expect(known.components(separatedBy: ", ").sorted() == names, "\(group.schema)")
         }

@@ -42,7 +42,6 @@ import Testing
             return try parser.read(bytes) { (value) throws(WireError) -> Any in try foundation(value) }
         } catch {
             #expect(error.kind == .malformed)
-            #expect(error.errors.count == 1)
             return nil
         }
     }

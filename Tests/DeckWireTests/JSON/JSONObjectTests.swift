@@ -56,7 +56,7 @@ import Testing
         for member in members {
             let text = "{\(members.joined(separator: ",")),\(member)}"
             let found = refusal(text) { (value) throws(WireError) in _ = try value.object(allowing: names) }
-            #expect(found?.errors.first?.detail == "appears twice in this object")
+            #expect(found?.issue.detail == "appears twice in this object")
         }
     }
 

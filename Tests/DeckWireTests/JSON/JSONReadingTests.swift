@@ -48,7 +48,7 @@ import Testing
         // An unknown member is named by its pointer, which shows what its name was read as.
         let error = refusal("{\(text):1}") { (value) throws(WireError) in _ = try value.object(allowing: []) }
         let token = string.replacing("~", with: "~0").replacing("/", with: "~1")
-        #expect(error?.errors.first?.pointer == "/\(token)")
+        #expect(error?.issue.pointer == "/\(token)")
     }
 
     @Test func hugeStringsAreRead() throws {
@@ -78,7 +78,7 @@ import Testing
             do throws(WireError) {
                 try small.read(Array(text.utf8)) { _ in }
                 return nil
-            } catch { return error.errors.first?.detail }
+            } catch { return error.issue.detail }
         }
         #expect(error("[1,2,3]   ") == nil)
         #expect(error("[1,2,3]    ") == "cannot be read as JSON: the document is too large")
@@ -100,9 +100,9 @@ import Testing
 
     @Test func aLargerDocumentIsRefused() {
         let tooMany = refusal("[\(String(repeating: "1,", count: 4_000_000))0]")
-        #expect(tooMany?.errors.first?.detail == "cannot be read as JSON: the document has too many values")
+        #expect(tooMany?.issue.detail == "cannot be read as JSON: the document has too many values")
         let tooLarge = refusal(Array(repeating: UInt8(ascii: " "), count: (16 << 20) + 1))
-        #expect(tooLarge?.errors.first?.detail == "cannot be read as JSON: the document is too large")
+        #expect(tooLarge?.issue.detail == "cannot be read as JSON: the document is too large")
     }
 
     @Test func aParserIsAsGoodAsNewAfterAnError() throws {

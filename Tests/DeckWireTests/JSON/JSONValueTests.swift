@@ -7,7 +7,7 @@ import Testing
         _ body: (JSONValue) throws(WireError) -> Void
     ) -> (kind: WireError.Kind?, pointer: String?, detail: String?) {
         let error = refusal(text, body)
-        return (error?.kind, error?.errors.first?.pointer, error?.errors.first?.detail)
+        return (error?.kind, error?.issue.pointer, error?.issue.detail)
     }
 
     @Test func aValueOfAnotherTypeIsMalformed() {

@@ -44,6 +44,27 @@ import Testing
         }
     }
 
+    @Test func anEventsTextIsKeptWhereItIsAskedFor() throws {
+        let text = "{ \"type\" : \"tick\",\n\"at\" : 1.50 }"
+        let body = "{\"events\":[\(text), {\"type\":\"reset\"}]}"
+        func texts(keeping: Bool) throws -> [String?] {
+            let requests = try read(body) { (value) throws(WireError) in
+                try EventRequest.read(value, keepingText: keeping)
+            }
+            return requests.map(\.text)
+        }
+        #expect(try texts(keeping: true) == [#"{"type":"tick","at":1.50}"#, #"{"type":"reset"}"#])
+        #expect(try texts(keeping: false) == [nil, nil])
+    }
+
+    @Test func eventsAreEqualIfTheyAskForTheSame() throws {
+        let alone = try events(#"{"type":"move","to":3,"at":7}"#)[0]
+        let batched = try events(#"{"events":[{"type":"tick"},{"at":7.0,"to":3,"type":"move"}]}"#)[1]
+        #expect(alone == batched && alone.pointer != batched.pointer)
+        let others = [#"{"type":"move","to":4,"at":7}"#, #"{"type":"move","to":3,"at":8}"#, #"{"type":"move","to":3}"#]
+        for other in others { #expect(try events(other)[0] != alone) }
+    }
+
     @Test func anEventKnowsItsNameOnTheWire() throws {
         for event in EventCase.all {
             #expect(try event.text.contains(#""type":"\#(events(event.text)[0].type)""#))

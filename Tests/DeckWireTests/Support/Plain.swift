@@ -78,6 +78,6 @@ struct Place: Equatable, CustomStringConvertible {
 
 extension WireError {
     var place: Place? {
-        errors.count == 1 ? Place(kind: kind, pointer: errors[0].pointer) : nil
+        Place(kind: kind, pointer: issue.pointer)
     }
 }

@@ -1,5 +1,4 @@
 import DeckJournal
-import DeckWire
 
 extension Problem {
     /// What a client is told when the journal did not do what it was asked for.

@@ -1,4 +1,3 @@
-import DeckWire
 import MicroHTTP
 
 /// What each problem means, for a person who follows a problem document's `type`.
