@@ -23,15 +23,16 @@ struct CardEndpoints: Sendable {
 
     private func slots(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
-        return sessions.read(call) { _, state throws(Problem) in
-            .now(.json(capacity: 1024) { $0.slots(of: state.session) })
+        return sessions.read(call) { session, state throws(Problem) in
+            let engine = session.present(state)
+            return .now(.json(capacity: 1024) { $0.slots(of: engine) })
         }
     }
 
     private func cards(_ call: Call) throws(Problem) -> Reply {
         let query = try Query(call.request.head.target, allowing: ["from", "to"])
-        return sessions.read(call) { _, state throws(Problem) in
-            let deck = state.session.deck
+        return sessions.read(call) { session, state throws(Problem) in
+            let deck = session.present(state).deck
             let range = try range(query, count: deck.cards.count)
             return .now(
                 .json(capacity: 2048) { writer in
@@ -58,8 +59,8 @@ struct CardEndpoints: Sendable {
     private func card(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
         let number = Int(call.parameters[1])
-        return sessions.read(call) { _, state throws(Problem) in
-            let deck = state.session.deck
+        return sessions.read(call) { session, state throws(Problem) in
+            let deck = session.present(state).deck
             guard let index = number, (0..<deck.cards.count).contains(index) else {
                 throw Problem(.notFound, "The deck has no card of that index; it has \(deck.cards.count).")
             }

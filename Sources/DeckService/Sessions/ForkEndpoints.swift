@@ -131,11 +131,11 @@ struct ForkEndpoints: Sendable {
         let creation = Timestamp(milliseconds: Int(identity.createdAt.milliseconds))
         let clock = SessionClock(kind: origin.session.clock.kind, since: creation)
         let session = HostedSession(identity: identity, clock: clock, state: state, journal: journal)
-        let engine = state.session
+        let copied = state
         sessions.insert(session, record) { result in
             call.finish { () throws(Problem) in
                 try result.get()
-                return .now(.session(session, engine, at: session.now(of: engine), tokens: tokens))
+                return .now(.session(session, session.present(copied), tokens: tokens))
             }
         }
     }

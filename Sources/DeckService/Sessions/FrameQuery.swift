@@ -39,17 +39,11 @@ struct FrameQuery: Sendable {
 
     /// Writes the frame of a session at a time.
     func write(_ state: HostedSession.State, at time: Instant, to json: inout JSONWriter) {
-        let notifications = since.map { state.notifications(since: $0, until: time) }
-        writer.write(state.session, at: time, notifications: notifications, to: &json)
-    }
-}
-
-extension HostedSession.State {
-    /// The kept notifications, and those that time has brought since the last event.
-    fileprivate func notifications(since sequence: Int, until time: Instant) -> [DeckNotification] {
-        var future = session
-        var log = notifications
-        log.append(future.advance(to: time))
-        return log.since(sequence)
+        var state = state
+        // Time may have brought notifications after the last event's.
+        let news = state.session.advance(to: time)
+        if since != nil { state.notifications.append(news) }
+        let notifications = since.map { state.notifications.since($0) }
+        writer.write(state.session, at: state.session.now, notifications: notifications, to: &json)
     }
 }

@@ -66,6 +66,11 @@ final class HostedSession: Sendable {
         clock.now(after: session.now)
     }
 
+    /// The session as it is at the time it is read at, which may be after queued commands have taken effect.
+    func present(_ state: State) -> DeckSession {
+        state.session.advanced(to: now(of: state.session))
+    }
+
     /// What a frame at rest is known by: its version, and before the journal has that, the stay in memory too.
     ///
     /// - Parameter keptVersion: the version that the journal was last given.

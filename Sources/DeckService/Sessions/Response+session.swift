@@ -29,11 +29,12 @@ extension Response {
 
     /// An answer with a session.
     ///
-    /// - Parameter tokens: the session's tokens, which only the answer to its beginning has.
+    /// - Parameters:
+    ///   - engine: the session, advanced to the moment that is shown.
+    ///   - tokens: the session's tokens, which only the answer to its beginning has.
     static func session(
         _ session: HostedSession,
         _ engine: DeckSession,
-        at time: Instant,
         tokens: SessionTokens? = nil
     ) -> Response {
         let identity = session.identity
@@ -48,7 +49,7 @@ extension Response {
                 writer.members(of: identity)
                 writer.settings(of: engine)
                 writer.key("frame")
-                FrameWriter(session: identity.id).write(engine, at: time, to: &writer)
+                FrameWriter(session: identity.id).write(engine, at: engine.now, to: &writer)
             }
         }
     }

@@ -101,7 +101,7 @@ struct SessionEndpoints: Sendable {
         sessions.insert(session, record) { result in
             call.finish { () throws(Problem) in
                 try result.get()
-                return .now(.session(session, engine, at: engine.now, tokens: tokens))
+                return .now(.session(session, engine, tokens: tokens))
             }
         }
     }
@@ -118,8 +118,7 @@ struct SessionEndpoints: Sendable {
     private func get(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
         return sessions.read(call) { session, state throws(Problem) in
-            let engine = state.session
-            return .now(.session(session, engine, at: session.now(of: engine)))
+            .now(.session(session, session.present(state)))
         }
     }
 
@@ -133,7 +132,7 @@ struct SessionEndpoints: Sendable {
                         if case .failure = result { sessions.forgetIfLost(session) }
                         call.finish { () throws(Problem) in
                             let engine = try result.get()
-                            return .now(.session(session, engine, at: engine.now))
+                            return .now(.session(session, engine))
                         }
                     }
                 }

@@ -17,7 +17,8 @@ public struct FrameDrawing: Sendable {
 
     /// The picture, UTF-8.
     public func picture(of engine: DeckSession, at time: Instant) -> [UInt8] {
-        let frame = engine.frame(at: time)
+        let engine = engine.advanced(to: time)
+        let frame = engine.frame(at: engine.now)
         let lines = hasCaption ? caption(of: frame) : []
         let page = Page(engine.viewport, captionLines: lines.count)
         var svg = SVGWriter()

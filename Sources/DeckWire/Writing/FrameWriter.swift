@@ -14,7 +14,8 @@ public struct FrameWriter: Sendable {
         self.session = session
     }
 
-    /// Writes the frame of a session at a time as an object.
+    /// Writes the frame of a session at a time as an object; for one that is to come, as if nothing but time happens. A
+    /// time before the session's own counts as that.
     ///
     /// - Parameter notifications: what to list with the frame; nil: no such member.
     public func write(
@@ -23,13 +24,15 @@ public struct FrameWriter: Sendable {
         notifications: [DeckNotification]? = nil,
         to writer: inout JSONWriter
     ) {
-        let frame = engine.frame(at: time)
+        // Everything is read from the session as it is then, so that nothing of another moment stands beside the frame.
+        let engine = engine.advanced(to: time)
+        let frame = engine.frame(at: engine.now)
         let deck = engine.deck
         writer.object { writer in
             for member in FrameMember.allCases where members.contains(member) {
                 write(member, of: frame, deck, to: &writer)
             }
-            if extras.motion { writer.member("motion", engine.motion(at: time)) }
+            if extras.motion { writer.member("motion", engine.motion(at: engine.now)) }
             if extras.labels { writer.member("accessibility", Accessibility(of: engine, frame)) }
             if let notifications { writer.member("notifications", notifications) }
         }
