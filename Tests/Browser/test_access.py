@@ -1,5 +1,7 @@
 """The view for everybody: still, from right to left, and scaled for who only looks."""
 
+from page import Keys
+
 X, Y = 250, 160
 
 
@@ -57,6 +59,23 @@ def test_view_is_a_labelled_group_and_its_cards_say_what_they_are(deckd, open_pa
     assert not any(name and "porto" in name for _, name in named), "a card behind is not read"
     keys = page.run("return document.getElementById('deck').getAttribute('aria-keyshortcuts')")
     assert keys == "ArrowLeft ArrowRight"
+
+
+def test_keys_do_what_the_frame_says(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    rules = {"allowedDirections": ["left", "up", "topLeft", "bottomRight"]}
+    page.begin({"preset": "flip-carousel", "count": 9, "rules": rules, "motion": {"reduced": True}})
+    page.run("document.getElementById('deck').focus()")
+    for keys, expected, direction in [
+        ([Keys.ARROW_DOWN], 1, None), ([Keys.ARROW_DOWN], 2, None), ([Keys.ARROW_UP], 1, None),
+        ([Keys.SHIFT, Keys.ARROW_UP], 2, "up"), ([Keys.HOME], 3, "topLeft"), ([Keys.PAGE_DOWN], 4, "bottomRight"),
+        ([Keys.ARROW_LEFT], 5, "left"), ([Keys.BACKSPACE], 4, "bottomRight"),
+        ([Keys.SHIFT, Keys.BACKSPACE], 5, "left"),
+    ]:
+        page.press(*keys)
+        page.until(f"return view.frame.currentIndex === {expected}")
+        if direction:
+            assert page.run_async("return (await session.verdicts()).at(-1).direction") == direction
 
 
 def test_who_only_looks_sees_all_of_it_scaled_and_changes_nothing(deckd, open_page):

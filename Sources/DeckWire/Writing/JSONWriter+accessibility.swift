@@ -16,7 +16,7 @@ extension JSONWriter {
     private mutating func write(_ action: AccessibleAction) {
         object { writer in
             writer.member("label", action.label)
-            if let key = action.key { writer.member("key", key) }
+            writer.member("key", action.key)
             writer.object("event") { $0.event(of: action.action) }
         }
     }

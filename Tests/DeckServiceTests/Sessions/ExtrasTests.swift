@@ -64,6 +64,52 @@ import Testing
         }
     }
 
+    private static let eight = #"""
+        "rules":{"allowedDirections":
+        ["left","right","up","down","topLeft","topRight","bottomLeft","bottomRight"]}
+        """#
+
+    @Test func everyActionOfAStackHasItsKey() async throws {
+        try await withService { client in
+            let session = try await client.begin(#"{"count":4,\#(Self.eight)}"#)
+            _ = try await session.swipe("left", at: 0)
+            _ = try await session.swipe("left", at: 1000)
+            _ = try await session.event("revert", at: 2000)
+            let actions = try await session.frame("?include=labels")["accessibility"]["actions"]
+            #expect(
+                actions.texts("key") == [
+                    "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "PageUp", "End", "PageDown", "Backspace",
+                    "Shift+Backspace",
+                ]
+            )
+            #expect(actions[4]["event"] == ["type": "swipe", "direction": "topLeft"])
+            #expect(actions[7]["event"] == ["type": "swipe", "direction": "bottomRight"])
+        }
+    }
+
+    @Test(arguments: [
+        ("false", 5, 0, ["ArrowDown": 1]), ("false", 5, 2, ["ArrowDown": 3, "ArrowUp": 1]),
+        ("false", 5, 4, ["ArrowUp": 3]), ("true", 5, 4, ["ArrowDown": 0, "ArrowUp": 3]),
+        ("true", 5, 0, ["ArrowDown": 1, "ArrowUp": 4]), ("true", 2, 0, ["ArrowDown": 1, "ArrowUp": 1]),
+        ("true", 1, 0, [:]),
+    ])
+    func theArrowsOfACarouselScroll(loop: String, count: Int, front: Int, moves: [String: Double]) async throws {
+        try await withService { client in
+            let session = try await client.begin(
+                #"{"preset":"flip-carousel","count":\#(count),"loop":\#(loop),\#(Self.eight)}"#,
+                more: #""startIndex":\#(front)"#
+            )
+            let actions = try await session.frame("?include=labels")["accessibility"]["actions"].elements
+            let found = actions.filter { $0["event"]["type"] == "move" }.map {
+                ($0["key"].text ?? "", $0["event"]["to"].number)
+            }
+            #expect(Dictionary(uniqueKeysWithValues: found) == moves)
+            let swipes = actions.filter { $0["event"]["type"] == "swipe" }.compactMap { $0["key"].text }
+            #expect(swipes.prefix(4) == ["ArrowLeft", "ArrowRight", "Shift+ArrowUp", "Shift+ArrowDown"])
+            #expect(Set(actions.map { $0["key"].text }).count == actions.count)
+        }
+    }
+
     @Test func aTippingCardHasAMatrixInSpace() async throws {
         try await withService { client in
             let session = try await client.begin(#"{"preset":"flip-carousel","count":20}"#)

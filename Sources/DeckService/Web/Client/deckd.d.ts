@@ -48,7 +48,7 @@ export interface Frame {
   motion?: object[];
   accessibility?: {
     label: string; position: string; announcement: string;
-    actions: { label: string; key?: string; event: DeckEvent }[];
+    actions: { label: string; key: string; event: DeckEvent }[];
   };
 }
 export interface DeckEvent { type: string; at?: number; [member: string]: unknown }

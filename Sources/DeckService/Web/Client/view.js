@@ -318,17 +318,18 @@ export class DeckView {
     const { frame } = this;
     if (event.target !== this.element || event.altKey || !frame) return;
     const letter = (event.ctrlKey || event.metaKey) && key.toLowerCase();
-    const side = !letter && /^Arrow(.*)/.exec(key)?.[1].toLowerCase();
+    const pressed = shiftKey ? `Shift+${key}` : key;
     const undoes = letter === "z" || key === "Backspace";
-    let action = null;
-    if (letter === "y" || (undoes && shiftKey)) action = { type: "redo" };
-    else if (undoes) action = { type: "revert", direction: "origin" };
-    else if (key === "Enter" || key === " ") action = { type: "tap" };
-    else if (side && this.#isFlip) {
-      const step = side === "down" || side === "right" ? 1 : frame.cardCount - 1;
-      action = { type: "move", to: (frame.currentIndex + step) % frame.cardCount };
-    } else if (side) action = { type: "swipe", direction: side };
-    if (!action) return;
+    let action = letter ? null : frame.accessibility.actions.find((one) => one.key === pressed)?.event;
+    if (!action) {
+      // What is not possible now is asked for all the same, so that the reason is told.
+      const side = !letter && !this.#isFlip && /^Arrow(.*)/.exec(pressed)?.[1].toLowerCase();
+      if (letter === "y" || (undoes && shiftKey)) action = { type: "redo" };
+      else if (undoes) action = { type: "revert", direction: "origin" };
+      else if (key === "Enter" || key === " ") action = { type: "tap" };
+      else if (side) action = { type: "swipe", direction: side };
+      else return;
+    }
     event.preventDefault();
     // A key that is held down decides on one card only.
     if (!event.repeat) this.#send(action);
