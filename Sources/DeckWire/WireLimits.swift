@@ -9,15 +9,28 @@ public enum WireLimits {
     /// Cards written out in a deck.
     public static let inlineCards = 10_000
     /// Cards of a deck that is given by their number.
-    public static let numberedCards = 10_000_000
+    public static let numberedCards = EngineLimits.cards
+    /// The index of a card, the first card to show, or the number of cards of a deck that is given by it. What the deck
+    /// has is not known when this is read.
+    public static let indices = 0...numberedCards
     /// A card's `data`, as it was sent: with its whitespace, which is not stored.
     public static let cardDataBytes = 16 << 10
     /// A card's `label`.
     public static let labelBytes = 1 << 10
     /// An id that a client chooses.
     public static let idBytes = 64
+    /// The length of an id that a client chooses, bytes.
+    static let idLengths = 1...idBytes
     /// Events of a batch.
     public static let eventsPerBatch = 256
+    /// The number of events that a batch can have.
+    static let batchSizes = 1...eventsPerBatch
+    /// Directions of a list; each stands there once at most.
+    static let directionCounts = 0...Direction.allCases.count
+    /// An opacity, or a part of a way.
+    static let fractions = 0.0...1
+    /// A spring's bounciness, and its speed (Pop).
+    static let springSettings = 0.0...20
     /// A side of a viewport or a screen, points.
     public static let lengths = 1.0...100_000
     /// A component of a translation, a location or a velocity, points or points per second.
@@ -27,7 +40,7 @@ public enum WireLimits {
     /// Swipes that one event takes back or does again.
     public static let undoCount = 1...EngineLimits.historyDepth
     /// A seed for shuffling.
-    public static let seeds = 0...9_007_199_254_740_991
+    public static let seeds = 0...JSONValue.largestInteger
     /// A moment on a session's clock, milliseconds.
     public static let moments = 0.0...1e12
     /// A duration of an animation, milliseconds.

@@ -53,7 +53,7 @@ struct LoggedSession {
             deck: document.deck,
             viewport: try object.required("viewport").size(),
             screen: try object["screen"]?.size(),
-            startIndex: try object.required("startIndex").integer(in: 0...WireLimits.numberedCards),
+            startIndex: try object.required("startIndex").integer(in: WireLimits.indices),
             appears: try object.required("appear").bool()
         )
         lastDeck = document

@@ -35,7 +35,7 @@ extension CardList {
     init(_ object: JSONObject) throws(WireError) {
         switch (object["cards"], object["count"]) {
         case (let cards?, nil): self = .listed(try Self.cards(cards))
-        case (nil, let count?): self = .numbered(try count.integer(in: 0...WireLimits.numberedCards))
+        case (nil, let count?): self = .numbered(try count.integer(in: WireLimits.indices))
         case (nil, nil): throw object.value.malformed("needs cards or count")
         case (_?, let count?): throw count.malformed("cannot stand beside cards")
         }

@@ -27,7 +27,7 @@ struct EventKind {
             .event(.scroll(try ScrollEvent(object)))
         },
         EventKind("tap", ["id", "index"]) { object throws(WireError) in
-            .event(.tap(index: try object["index"]?.integer(in: 0...WireLimits.numberedCards)))
+            .event(.tap(index: try object["index"]?.integer(in: WireLimits.indices)))
         },
         EventKind("nudge", ["id", "direction"]) { object throws(WireError) in
             .event(.nudge(try object.required("direction").choice()))
@@ -46,7 +46,7 @@ struct EventKind {
             .event(.command(.redo(count: try object.undoCount())))
         },
         EventKind("move", ["to"]) { object throws(WireError) in
-            .event(.command(.move(to: try object.required("to").integer(in: 0...WireLimits.numberedCards))))
+            .event(.command(.move(to: try object.required("to").integer(in: WireLimits.indices))))
         },
         EventKind("sendToBack", ["id"]) { _ throws(WireError) in .event(.command(.sendToBack)) },
         EventKind("putBack", []) { _ throws(WireError) in .event(.command(.putBack)) },
@@ -56,7 +56,7 @@ struct EventKind {
         EventKind("reload", []) { _ throws(WireError) in .reload },
         EventKind("reset", []) { _ throws(WireError) in .event(.reset) },
         EventKind("insert", ["index", "cards", "count"]) { object throws(WireError) in
-            let index = try object.required("index").integer(in: 0...WireLimits.numberedCards)
+            let index = try object.required("index").integer(in: WireLimits.indices)
             return .event(.insert(try CardList(object), at: index))
         },
         EventKind("remove", ["from", "to"]) { object throws(WireError) in .event(.remove(try object.range())) },
@@ -86,9 +86,9 @@ extension JSONObject {
 
     /// `from` and `to`, half open.
     fileprivate func range() throws(WireError) -> Range<Int> {
-        let from = try required("from").integer(in: 0...WireLimits.numberedCards)
+        let from = try required("from").integer(in: WireLimits.indices)
         let to = try required("to")
-        let end = try to.integer(in: 0...WireLimits.numberedCards)
+        let end = try to.integer(in: WireLimits.indices)
         guard from < end else { throw to.outOfRange("must be more than from, which is \(from)") }
         return from..<end
     }

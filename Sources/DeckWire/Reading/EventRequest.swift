@@ -42,7 +42,7 @@ public struct EventRequest: Sendable, Equatable {
     public static func read(_ value: JSONValue, keepingText: Bool = false) throws(WireError) -> [EventRequest] {
         guard value.peek("events") != nil else { return [try EventRequest(value, keepingText: keepingText)] }
         let batch = try value.object(allowing: batchNames)
-        let elements = try batch.required("events").array(count: 1...WireLimits.eventsPerBatch)
+        let elements = try batch.required("events").array(count: WireLimits.batchSizes)
         var requests: [EventRequest] = []
         requests.reserveCapacity(elements.count)
         for element in elements {

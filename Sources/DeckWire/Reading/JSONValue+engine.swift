@@ -14,7 +14,7 @@ extension JSONValue {
 
     /// An opacity or a part of a way, 0…1.
     func fraction() throws(WireError) -> Double {
-        try number(in: 0...1)
+        try number(in: WireLimits.fractions)
     }
 
     /// `{"x": …, "y": …}`.
@@ -38,7 +38,7 @@ extension JSONValue {
     /// A list of directions without repetition; it may be empty.
     func directions() throws(WireError) -> Directions {
         var directions: [Direction] = []
-        for element in try array(count: 0...Direction.allCases.count) {
+        for element in try array(count: WireLimits.directionCounts) {
             let direction = try element.choice(Direction.self)
             guard !directions.contains(direction) else { throw element.outOfRange("is named twice") }
             directions.append(direction)
@@ -50,8 +50,8 @@ extension JSONValue {
     func spring(over base: SpringSettings) throws(WireError) -> SpringSettings {
         let object = try object(allowing: Self.springNames)
         var spring = base
-        if let value = object["bounciness"] { spring.bounciness = try value.number(in: 0...20) }
-        if let value = object["speed"] { spring.speed = try value.number(in: 0...20) }
+        if let value = object["bounciness"] { spring.bounciness = try value.number(in: WireLimits.springSettings) }
+        if let value = object["speed"] { spring.speed = try value.number(in: WireLimits.springSettings) }
         return spring
     }
 
@@ -69,7 +69,7 @@ extension JSONValue {
 
 /// Whether a text can be an id that a client chooses: `[A-Za-z0-9_-]{1,64}`.
 public func isIdentifier(_ text: String) -> Bool {
-    (1...WireLimits.idBytes).contains(text.utf8.count)
+    WireLimits.idLengths.contains(text.utf8.count)
         && text.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

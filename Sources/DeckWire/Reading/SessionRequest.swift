@@ -38,7 +38,7 @@ public struct SessionRequest: Sendable, Equatable {
         source = deck.kind == .string ? .named(try deck.identifier()) : .inline(try Self.inline(deck))
         viewport = try object.required("viewport").size()
         screen = try object["screen"].map { screen throws(WireError) in try screen.size() }
-        if let value = object["startIndex"] { startIndex = try value.integer(in: 0...WireLimits.numberedCards) }
+        if let value = object["startIndex"] { startIndex = try value.integer(in: WireLimits.indices) }
         if let value = object["appear"] { appears = try value.bool() }
         if let value = object["clock"] { clock = try value.choice() }
         if let value = object["record"] { records = try value.bool() }
