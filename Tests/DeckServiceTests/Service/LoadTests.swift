@@ -12,7 +12,8 @@ import Testing
                         var versions: [Int] = []
                         for _ in 0..<200 {
                             let answer = try await session.post(#"{"type":"tick"}"#, query: "?frame=none")
-                            versions.append(Int(answer.json["results"][0]["version"].number))
+                            let version = Int(exactly: answer.json["results"][0]["version"].number)
+                            versions.append(try #require(version, "\(answer.status) \(answer.text)"))
                         }
                         return versions
                     }

@@ -68,7 +68,7 @@ import Testing
                     let behind = Koloda.eased(slot(0), slot(1), part * duration / 200)
                     #expect(isClose(frame["cards"][1].rectangle, behind))
                 }
-                let last = Int(answer["frame"]["lastNotification"].number)
+                let last = try #require(Int(exactly: answer["frame"]["lastNotification"].number))
                 let told = try await session.frame("?at=9000&since=\(last)")["notifications"]
                 #expect(told.texts("type") == ["didRewind", "didShow"])
                 #expect(told[0]["at"] == .number(2000 + duration))

@@ -159,7 +159,7 @@ import Testing
         try await withService { client in
             let session = try await begun(client)
             let release = try await session.drag("ended", at: 300, 120, 30)
-            let last = Int(release["frame"]["lastNotification"].number)
+            let last = try #require(Int(exactly: release["frame"]["lastNotification"].number))
             let before = try await session.frame("?at=499.999&since=\(last)")
             #expect(before["notifications"] == [])
             #expect(before["lastNotification"].number == Double(last))

@@ -16,11 +16,23 @@ import Testing
         SpringSettings(bounciness: $0.0, speed: $0.1)
     }
 
+    /// The picture that stopped the server.
+    @Test func aCardThatASpringSqueezesToNothingIsDrawn() throws {
+        let document = try deck(#"{"count":3,"layout":{"scale":0.05},"motion":{"backgroundSpring":{}}}"#)
+        var (session, _) = DeckSession.begin(deck: document.deck, viewport: Self.viewport)
+        _ = try session.apply(.swipe(.left), at: 0)
+        _ = try session.apply(.revert(.fade), at: 1000)
+        #expect(session.frame(at: 1162).cards.contains { $0.frame.width == 0 })
+        expectFinite(session, at: 1162)
+    }
+
     @Test(arguments: StackOrigin.allCases, [0.05, 0.1, 0.2, 0.65, 0.95, 1.2])
     func aStackHasFiniteNumbersOnly(from: StackOrigin, scale: Double) throws {
         var stack = StackLayout()
         (stack.from, stack.scale) = (from, scale)
-        for spring in Self.springs { try check(.stack(stack), spring) }
+        // All springs with each of the 54 stacks would take long; each scale meets every spring, from one side or another.
+        let first = Int(from.rawValue)
+        for step in [0, 2] { try check(.stack(stack), Self.springs[(first + step) % Self.springs.count]) }
     }
 
     @Test(arguments: [0.01, 1.25, 100], [0.01, 1.5, 100])
