@@ -35,7 +35,12 @@ let package = Package(
         ),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
         .target(name: "Locking", swiftSettings: houseRules),
-        .target(name: "DeckEngine", swiftSettings: houseRules),
+        // Rounding is an instruction or, on older processors, a function of the C library's mathematics.
+        .target(
+            name: "DeckEngine",
+            swiftSettings: houseRules,
+            linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]
+        ),
         .target(name: "DeckWire", dependencies: ["DeckEngine", "CSimdJSON"], swiftSettings: houseRules),
         .target(name: "DeckJournal", dependencies: ["Locking"], swiftSettings: houseRules),
         .target(
@@ -88,7 +93,7 @@ let package = Package(
         .testTarget(
             name: "DeckEngineTests",
             dependencies: ["DeckEngine"],
-            resources: [.copy("Vectors")],
+            resources: [.copy("Snapshots"), .copy("Vectors")],
             swiftSettings: houseRules
         ),
         .testTarget(name: "DeckWireTests", dependencies: ["DeckEngine", "DeckWire"], swiftSettings: houseRules),
@@ -118,7 +123,7 @@ let package = Package(
             ],
             swiftSettings: houseRules
         ),
-        .testTarget(name: "DeckdTests", swiftSettings: houseRules),
+        .testTarget(name: "DeckdTests", resources: [.copy("Releases")], swiftSettings: houseRules),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

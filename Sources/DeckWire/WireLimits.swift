@@ -27,22 +27,16 @@ public enum WireLimits {
     static let batchSizes = 1...eventsPerBatch
     /// Directions of a list; each stands there once at most.
     static let directionCounts = 0...Direction.allCases.count
-    /// An opacity, or a part of a way.
-    static let fractions = 0.0...1
-    /// A spring's bounciness, and its speed (Pop).
-    static let springSettings = 0.0...20
     /// A side of a viewport or a screen, points.
-    public static let lengths = 1.0...100_000
+    public static let lengths = SettingLimits.lengths
     /// A component of a translation, a location or a velocity, points or points per second.
     public static let coordinates = -1_000_000.0...1_000_000
-    /// A swipe threshold, in units of the way from a card's centre to its edge.
-    public static let thresholds = 0.0...100
     /// Swipes that one event takes back or does again.
     public static let undoCount = 1...EngineLimits.historyDepth
     /// A seed for shuffling.
     public static let seeds = 0...JSONValue.largestInteger
     /// A moment on a session's clock, milliseconds.
-    public static let moments = 0.0...1e12
-    /// A duration of an animation, milliseconds.
-    public static let durations = 0.0...60_000
+    public static let moments = 0.0...Instant.last.milliseconds
+    /// How often a card is tapped at once.
+    public static let tapCount = 1...3
 }

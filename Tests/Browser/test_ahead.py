@@ -123,7 +123,7 @@ def test_card_may_be_let_go_of_while_the_times_are_put_right(link, deckd, open_p
     finger.up()
     page.until("return view.frame.currentIndex === 2", seconds=15)
     page.check_rest()
-    assert page.run("return log.refused.map(({reason}) => reason)") == ["no-card"]
+    assert page.run("return log.refused.map(({reason}) => reason)") == ["not-front-card"]
     assert verdicts(page) == [(0, "left"), (1, "left")]
 
 
@@ -214,7 +214,7 @@ def test_card_that_was_not_meant_gets_no_verdict(link, open_page):
     swipe(page, -120)
     link.delay = 0.0
     page.until("return log.refused.length === 2")
-    assert page.run("return log.refused.map(({reason}) => reason)") == ["direction-denied", "no-card"]
+    assert page.run("return log.refused.map(({reason}) => reason)") == ["direction-denied", "not-front-card"]
     assert page.check_rest()["currentIndex"] == 0
     assert verdicts(page) == []
     assert page.run("return document.getElementById('first')?.dataset.role") == "front", "it is the same element"
@@ -231,7 +231,7 @@ def test_card_that_somebody_else_decided_on_is_not_decided_on_again(link, deckd,
     deckd.ask("POST", f"/v1/sessions/{info['id']}/events", {"type": "swipe", "direction": "left"}, info["token"])
     swipe(page, 120)
     link.mend()
-    page.until("return log.refused.some(({reason}) => reason === 'no-card')", seconds=15)
+    page.until("return log.refused.some(({reason}) => reason === 'not-front-card')", seconds=15)
     page.until("return view.frame.currentIndex === 1")
     page.check_rest()
     assert verdicts(page) == [(0, "left")]

@@ -25,6 +25,8 @@ DEPENDENT_POINTERS = {
             # Of another value
             r"(/deck|/events/\d+)?/cards/\d+/id",
             r"(/events/\d+)?/to",
+            r"(/deck)?/rules/sectors/\d+/to",
+            r"(/events/\d+)?/toward",
             # Of the length in bytes, where a schema counts characters
             r"(/deck|/events/\d+)?/cards/\d+/(label|data)",
         ]

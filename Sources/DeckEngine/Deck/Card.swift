@@ -22,37 +22,3 @@ public struct Card: Sendable, Hashable {
         self.id = id
     }
 }
-
-/// A deck: its cards and everything about how they are handled.
-public struct Deck: Sendable, Hashable {
-    /// The cards, first to last.
-    public var cards: CardList
-    /// How they are laid out, moved and decided on.
-    public var settings: DeckSettings
-
-    /// A deck of these cards.
-    public init(cards: CardList, settings: DeckSettings = DeckSettings()) {
-        self.cards = cards
-        self.settings = settings
-    }
-
-    /// The directions that the card at `index` can be swiped in.
-    func allowedDirections(at index: Int) -> Directions {
-        cards[index].allowedDirections ?? settings.rules.allowedDirections
-    }
-
-    /// The directions that the card at `index` is refused in at release.
-    func deniedDirections(at index: Int) -> Directions {
-        cards[index].deniedDirections ?? settings.rules.deniedDirections
-    }
-
-    /// The directions that a finger can move the card at `index` in; nil: every one.
-    func dragDirections(at index: Int) -> Directions? {
-        cards[index].dragDirections ?? settings.rules.dragDirections
-    }
-
-    /// Whether a finger can take the card at `index`.
-    func isDraggable(at index: Int) -> Bool {
-        cards[index].draggable ?? settings.rules.draggable
-    }
-}

@@ -31,6 +31,11 @@ public struct Vector: Sendable, Hashable {
         x * other.x + y * other.y
     }
 
+    /// The z component of the cross product: positive if `other` lies clockwise of `self` within half a turn.
+    func cross(_ other: Vector) -> Double {
+        x * other.y - y * other.x
+    }
+
     func rotated(by angle: Radians) -> Vector {
         let (sine, cosine) = sineAndCosine(angle)
         return Vector(x: cosine * x - sine * y, y: sine * x + cosine * y)

@@ -11,6 +11,9 @@ public struct Instant: Sendable, Hashable, Comparable {
     /// The moment at which a session begins.
     public static let zero = Instant(0)
 
+    /// The last moment of a session's clock, some 31 years after it began. Every animation has ended by then.
+    public static let last = Instant(1e12)
+
     // All four comparisons are written out, because those that Swift derives from `<` would order NaN after every number.
 
     /// Whether `left` is earlier.
@@ -104,6 +107,11 @@ public struct Radians: Sendable, Hashable {
 
     /// No turn.
     public static let zero = Radians(0)
+
+    /// `sineAndCosine(_:)` for members of the same name, which hide the function.
+    var sineCosinePair: (sine: Double, cosine: Double) {
+        sineAndCosine(self)
+    }
 }
 
 extension Radians: ExpressibleByFloatLiteral {

@@ -1,6 +1,21 @@
 /// A way a card can be swiped.
-public enum Direction: UInt8, Sendable, Hashable, CaseIterable {
-    case left, right, up, down, topLeft, topRight, bottomLeft, bottomRight
+public enum Direction: UInt8, NamedChoice {
+    // The numbers are those of snapshots and never change.
+    case left = 0, right = 1, up = 2, down = 3, topLeft = 4, topRight = 5, bottomLeft = 6, bottomRight = 7
+
+    /// The name on the wire.
+    public var name: StaticString {
+        switch self {
+        case .left: "left"
+        case .right: "right"
+        case .up: "up"
+        case .down: "down"
+        case .topLeft: "topLeft"
+        case .topRight: "topRight"
+        case .bottomLeft: "bottomLeft"
+        case .bottomRight: "bottomRight"
+        }
+    }
 
     /// The direction's point on the border of the square from (-1, -1) to (1, 1): (±1, 0), (0, ±1) or (±1, ±1).
     var point: Vector {

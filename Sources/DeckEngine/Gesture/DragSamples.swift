@@ -3,7 +3,7 @@ struct DragSamples: Sendable, Hashable {
     private static let capacity = 8
     /// Older moments say nothing of the speed at release.
     private static let window = Milliseconds(100)
-    /// A finger that was not heard of for longer has stopped.
+    /// A finger that has not moved for longer has stopped.
     private static let stillness = Milliseconds(40)
     /// Two moments that are nearer than this say more of the network than of the finger.
     private static let leastSpan = Milliseconds(20)
@@ -12,11 +12,15 @@ struct DragSamples: Sendable, Hashable {
     private var xs = SIMD8<Double>(repeating: 0)
     private var ys = SIMD8<Double>(repeating: 0)
     private var next = 0
+    /// When the finger came to where it is now.
+    private var lastMove = -Double.greatestFiniteMagnitude
 
-    /// Adds a moment; another one at the same time takes the place of the one before.
+    /// Adds a moment; another one at the same time takes the place of the one before. A moment at the same point says that
+    /// the finger rests.
     mutating func append(_ translation: Vector, at time: Instant) {
         let last = (next + Self.capacity - 1) % Self.capacity
         let place = times[last] == time.milliseconds ? last : next
+        if xs[last] != translation.x || ys[last] != translation.y { lastMove = time.milliseconds }
         times[place] = time.milliseconds
         xs[place] = translation.x
         ys[place] = translation.y
@@ -24,7 +28,7 @@ struct DragSamples: Sendable, Hashable {
     }
 
     /// The velocity over the last 100 ms, points per second, as the slope of the straight line that fits the moments
-    /// best; nil if they span less than 20 ms, or end more than 40 ms ago.
+    /// best; nil if they span less than 20 ms, or if the finger has not moved for more than 40 ms.
     func velocity(at now: Instant) -> Vector? {
         let since = now - Self.window
         var (count, first, last) = (0.0, Double.infinity, -Double.infinity)
@@ -37,7 +41,9 @@ struct DragSamples: Sendable, Hashable {
             sumX += xs[lane]
             sumY += ys[lane]
         }
-        guard last - first >= Self.leastSpan.value, now.milliseconds - last <= Self.stillness.value else { return nil }
+        guard last - first >= Self.leastSpan.value, now.milliseconds - lastMove <= Self.stillness.value else {
+            return nil
+        }
         let (meanT, meanX, meanY) = (sumT / count, sumX / count, sumY / count)
         var (spread, alongX, alongY) = (0.0, 0.0, 0.0)
         for lane in 0..<Self.capacity where times[lane] >= since.milliseconds {
@@ -58,6 +64,7 @@ extension DragSamples: Snapshotted {
             writer.write(ys[lane])
         }
         writer.write(next)
+        writer.write(lastMove)
     }
 
     init(from reader: inout SnapshotReader) throws(SnapshotError) {
@@ -68,5 +75,8 @@ extension DragSamples: Snapshotted {
         }
         next = try reader.read()
         guard (0..<Self.capacity).contains(next) else { throw .damaged }
+        // The first format did not say when the finger moved last: its last moment counts.
+        let last = times[(next + Self.capacity - 1) % Self.capacity]
+        lastMove = reader.format == .first ? last : try reader.read(Double.self)
     }
 }

@@ -22,7 +22,7 @@ struct DragTransform: Sendable, Equatable {
         let strength = cardSize.width > 0 ? min(max(translation.x / cardSize.width, -limit), limit) : 0
         let sign: Double = location.y >= cardSize.height / 2 ? -1 : 1
         rotation = Radians(sign * motion.rotationAngle.value * strength)
-        scale = max(1 - (1 - motion.scaleMin) * abs(strength), motion.scaleMin)
+        scale = motion.reduced ? 1 : max(1 - (1 - motion.scaleMin) * abs(strength), motion.scaleMin)
         self.translation =
             switch motion.tracking {
             case .finger: translation

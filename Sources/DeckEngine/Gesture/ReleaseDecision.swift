@@ -1,6 +1,10 @@
 /// What letting go of a card does.
 public enum ReleaseDecision: Sendable, Hashable {
     case swipes(Direction)
+    /// The swipe waits to be confirmed.
+    case waits(Direction)
+    /// The last swipe is reverted.
+    case reverts(Direction)
     case resets(ResetReason)
 
     /// Decides from the way, the speed and the rules.
@@ -16,15 +20,19 @@ public enum ReleaseDecision: Sendable, Hashable {
         let speed = velocity.map { $0.dot(direction.unitVector) } ?? 0
         let fling = rules.velocityThreshold ?? .infinity
         let isFar = rules.isFar(reading)
-        // A fling counts only where the finger has moved, and still moves, towards the direction.
-        guard isFar || (reading.progress > 0 && speed >= fling) else {
+        // A fling counts only where the finger has moved, and still moves, in the direction.
+        guard isFar || (reading.progress > 0 && speed > 0 && speed >= fling) else {
             self = .resets(.belowThreshold)
             return
         }
-        if rules.pullBackCancels, -speed >= fling {
+        if rules.pullBackCancels, speed < 0, -speed >= fling {
             self = .resets(.pulledBack)
+        } else if rules.undoDirections.contains(direction) {
+            self = .reverts(direction)
+        } else if denied.contains(direction) {
+            self = .resets(.directionDenied)
         } else {
-            self = denied.contains(direction) ? .resets(.directionDenied) : .swipes(direction)
+            self = rules.confirm.contains(direction) ? .waits(direction) : .swipes(direction)
         }
     }
 }
@@ -34,5 +42,10 @@ extension Rules {
     func isFar(_ reading: DragReading) -> Bool {
         guard let direction = reading.direction else { return false }
         return reading.progress > 0 && reading.progress >= threshold(direction)
+    }
+
+    /// The directions that a drag of a card can point in: those it can be swiped in, and those that undo.
+    func candidates(allowed: Directions) -> Directions {
+        undoDirections.isEmpty ? allowed : Directions(Array(allowed) + undoDirections)
     }
 }

@@ -1,6 +1,6 @@
 /// The flip carousel of CardsAnimationDemo: a pile in perspective that is scrolled through. The front card tips over
 /// its bottom edge and fades as the next one comes up.
-public struct FlipLayout: Sendable, Hashable, SlotGeometry {
+public struct FlipLayout: Sendable, Hashable {
     /// The width of the front card, points.
     public var cardWidth = 300.0
     /// The height of the front card, points.
@@ -15,7 +15,7 @@ public struct FlipLayout: Sendable, Hashable, SlotGeometry {
     /// The sample's own numbers.
     public init() {}
 
-    /// The number of places before cards have shrunk to nothing.
+    /// The number of slots before cards have shrunk to nothing.
     public var visibleCount: Int {
         max(1, Int((1 / scaleStep).rounded(.up)))
     }
@@ -27,12 +27,12 @@ public struct FlipLayout: Sendable, Hashable, SlotGeometry {
     /// A hair less than half a turn, so that a card never comes back round from the other side.
     private static let fullFlip = -179.999 * Double.pi / 180
 
-    /// Where a card is anchored at its bottom centre (CardsAnimationDemo): with the ratio r = 1 − `scaleStep` · place, a
+    /// Where a card is anchored at its bottom centre (CardsAnimationDemo): with the ratio r = 1 − `scaleStep` · position, a
     /// card behind has size r, and its anchor is (1 − r)/`scaleStep` · `spacing` above the front card's; one that has
-    /// been scrolled past stays there, turns by up to half a turn and fades until it is a whole place on.
-    func slot(at place: Double, in viewport: Size) -> Slot {
-        let scale = min(max(1 - scaleStep * place, 0), 1)
-        let anchorY = viewport.height / 2 + cardHeight / 2 - max(place, 0) * spacing
+    /// been scrolled past stays there, turns by up to half a turn and fades until it is a whole card on.
+    func slot(at position: Double, in viewport: Size) -> Slot {
+        let scale = min(max(1 - scaleStep * position, 0), 1)
+        let anchorY = viewport.height / 2 + cardHeight / 2 - max(position, 0) * spacing
         var slot = Slot(
             rect: Rect(
                 x: (viewport.width - cardWidth * scale) / 2,
@@ -41,14 +41,32 @@ public struct FlipLayout: Sendable, Hashable, SlotGeometry {
                 height: cardHeight * scale
             )
         )
-        let past = min(max(-place, 0), 1)
+        let past = min(max(-position, 0), 1)
         slot.opacity = scale > 0 ? 1 - past : 0
         slot.flip = Radians(past == 0 ? 0 : Self.fullFlip * past)
         return slot
     }
 
-    /// The place of the deck that a scroll ends at: the nearest whole card, half way the next.
-    func snap(_ position: Double) -> Double {
-        (position + 0.5).rounded(.down)
+    /// The number of the card that a scroll ends at: the nearest one, half way the next.
+    ///
+    /// - Parameter offset: how far the deck is scrolled, in cards; less than 10¹⁵.
+    func snap(_ offset: Double) -> Int {
+        Int((offset + 0.5).rounded(.down))
+    }
+}
+
+extension FlipLayout: SettingGroup {
+    /// Shows a visitor every member.
+    public mutating func visit<Visitor: SettingVisitor>(
+        _ visitor: inout Visitor,
+        base: FlipLayout
+    ) throws(Visitor.Failure) {
+        try visitor.number("cardWidth", &cardWidth, base.cardWidth, in: SettingLimits.lengths)
+        try visitor.number("cardHeight", &cardHeight, base.cardHeight, in: SettingLimits.lengths)
+        try visitor.number("spacing", &spacing, base.spacing, in: SettingLimits.lengths)
+        // A smaller step would give more slots than a layout can show.
+        let leastStep = 1 / Double(EngineLimits.visibleCards)
+        try visitor.number("scaleStep", &scaleStep, base.scaleStep, in: leastStep...1)
+        try visitor.number("perspective", &perspective, base.perspective, in: SettingLimits.lengths)
     }
 }

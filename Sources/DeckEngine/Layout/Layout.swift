@@ -1,12 +1,10 @@
-/// Where cards rest. Each layout is a type of its own with this one job.
-///
-/// The cases are told apart here rather than through the protocol, which would put each layout on the heap.
+/// Where cards rest. Each layout is a separate type with this one job.
 public enum Layout: Sendable, Hashable {
     case stack(StackLayout)
     case stretched(StretchedLayout)
     case flip(FlipLayout)
 
-    /// The number of places that are shown.
+    /// The number of slots that are shown.
     public var visibleCount: Int {
         switch self {
         case .stack(let stack): stack.visibleCount
@@ -15,13 +13,13 @@ public enum Layout: Sendable, Hashable {
         }
     }
 
-    /// The slot at a place, 0 for the front card, in a deck of size `viewport`; between two whole places it is on the
-    /// way from one to the other.
-    public func slot(at place: Double, in viewport: Size) -> Slot {
+    /// The slot at a position, 0 for the front card and 1 for the one behind it, in a deck of size `viewport`; between two
+    /// whole slots it is on the way from one to the other.
+    public func slot(at position: Double, in viewport: Size) -> Slot {
         switch self {
-        case .stack(let stack): stack.slot(at: place, in: viewport)
-        case .stretched(let stretched): stretched.slot(at: place, in: viewport)
-        case .flip(let flip): flip.slot(at: place, in: viewport)
+        case .stack(let stack): stack.slot(at: position, in: viewport)
+        case .stretched(let stretched): stretched.slot(at: position, in: viewport)
+        case .flip(let flip): flip.slot(at: position, in: viewport)
         }
     }
 
@@ -42,5 +40,55 @@ public enum Layout: Sendable, Hashable {
     /// The layout that is scrolled through, if it is one.
     var scrolling: FlipLayout? {
         if case .flip(let flip) = self { flip } else { nil }
+    }
+}
+
+extension Layout {
+    /// The types of layout.
+    public enum Kind: UInt8, NamedChoice {
+        // The numbers are those of snapshots and never change.
+        case stack = 0, stretched = 1, flip = 2
+
+        /// The name on the wire.
+        public var name: StaticString {
+            switch self {
+            case .stack: "stack"
+            case .stretched: "stretched"
+            case .flip: "flip"
+            }
+        }
+    }
+
+    /// The layout's type.
+    public var kind: Kind {
+        switch self {
+        case .stack: .stack
+        case .stretched: .stretched
+        case .flip: .flip
+        }
+    }
+
+    /// The layout of a type, with its own numbers.
+    public init(_ kind: Kind) {
+        switch kind {
+        case .stack: self = .stack(StackLayout())
+        case .stretched: self = .stretched(StretchedLayout())
+        case .flip: self = .flip(FlipLayout())
+        }
+    }
+
+    /// Shows a visitor every member of the layout, over the numbers of its type.
+    public mutating func visit<Visitor: SettingVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+        switch self {
+        case .stack(var stack):
+            try stack.visit(&visitor, base: StackLayout())
+            self = .stack(stack)
+        case .stretched(var stretched):
+            try stretched.visit(&visitor, base: StretchedLayout())
+            self = .stretched(stretched)
+        case .flip(var flip):
+            try flip.visit(&visitor, base: FlipLayout())
+            self = .flip(flip)
+        }
     }
 }

@@ -13,22 +13,15 @@ public struct Slot: Sendable, Hashable {
     }
 }
 
-/// Where cards rest, as a function of their place. Place 0 is the front card's and 1 that of the card behind it; a card
-/// on its way from one to the other is at a place between, and one that has been scrolled past is below 0.
-protocol SlotGeometry {
-    /// The number of places that are shown.
-    var visibleCount: Int { get }
-    /// The slot at a place in a deck of size `viewport`.
-    func slot(at place: Double, in viewport: Size) -> Slot
-    /// The size a viewport must exceed on both sides for the front card to have any.
-    var leastSize: Size { get }
-}
-
-extension SlotGeometry {
-    /// The slot on the straight way from one whole place to the next.
-    func slotBetween(_ place: Double, _ whole: (Int) -> Rect) -> Slot {
-        let lower = max(place.rounded(.down), 0)
-        let part = max(place, 0) - lower
+extension Slot {
+    /// The slot on the straight way from one whole slot to the next.
+    ///
+    /// - Parameters:
+    ///   - position: 0 for the front card, 1 for the one behind it; a card on its way is between two.
+    ///   - whole: the rectangle of a whole slot.
+    static func between(_ position: Double, _ whole: (Int) -> Rect) -> Slot {
+        let lower = max(position.rounded(.down), 0)
+        let part = max(position, 0) - lower
         let near = whole(Int(lower))
         return Slot(rect: part == 0 ? near : .between(near, whole(Int(lower) + 1), part))
     }

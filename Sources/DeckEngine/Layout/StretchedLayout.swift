@@ -1,6 +1,6 @@
 /// The layout of Koloda's second sample: one card near the top, and the next one stretched behind the whole deck.
-public struct StretchedLayout: Sendable, Hashable, SlotGeometry {
-    /// The number of places, 1 or 2; places beyond are empty.
+public struct StretchedLayout: Sendable, Hashable {
+    /// The number of slots, 1 or 2; slots beyond are empty.
     public var visibleCount = 2
     /// The front card's top edge, points.
     public var topOffset = 20.0
@@ -20,13 +20,13 @@ public struct StretchedLayout: Sendable, Hashable, SlotGeometry {
         Size(width: 2 * horizontalOffset, height: 0)
     }
 
-    func slot(at place: Double, in viewport: Size) -> Slot {
-        slotBetween(place) { rect(at: $0, in: viewport) }
+    func slot(at position: Double, in viewport: Size) -> Slot {
+        Slot.between(position) { rect(at: $0, in: viewport) }
     }
 
-    /// The rectangle of a whole place. A negative extent counts by its amount.
-    private func rect(at place: Int, in viewport: Size) -> Rect {
-        switch place {
+    /// The rectangle of a whole slot. A negative extent counts by its amount.
+    private func rect(at slot: Int, in viewport: Size) -> Rect {
+        switch slot {
         case 0:
             let width = viewport.width - 2 * horizontalOffset
             return Rect(x: horizontalOffset, y: topOffset, width: abs(width), height: abs(width * heightRatio))
@@ -36,5 +36,20 @@ public struct StretchedLayout: Sendable, Hashable, SlotGeometry {
         default:
             return .zero
         }
+    }
+}
+
+extension StretchedLayout: SettingGroup {
+    /// Shows a visitor every member.
+    public mutating func visit<Visitor: SettingVisitor>(
+        _ visitor: inout Visitor,
+        base: StretchedLayout
+    ) throws(Visitor.Failure) {
+        try visitor.integer("visibleCount", &visibleCount, base.visibleCount, in: 1...2)
+        try visitor.number("topOffset", &topOffset, base.topOffset, in: -10_000...10_000)
+        try visitor.number("horizontalOffset", &horizontalOffset, base.horizontalOffset, in: 0...10_000)
+        try visitor.number("heightRatio", &heightRatio, base.heightRatio, in: 0.01...100)
+        try visitor.number("backgroundScale", &backgroundScale, base.backgroundScale, in: 0.01...100)
+        try visitor.number("backgroundMargin", &backgroundMargin, base.backgroundMargin, in: -100...100)
     }
 }

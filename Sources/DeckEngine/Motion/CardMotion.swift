@@ -8,6 +8,8 @@ struct CardMotion: Sendable, Hashable {
     var opacity: Track<Double>
     var overlayDirection: Direction?
     var overlayProgress = Track(still: 0.0)
+    /// How far it is turned over: 0 shows the front, 1 the back.
+    var turn = Track(still: 0.0)
 
     /// A card that rests upright in `rect`.
     init(restingIn rect: Rect, opacity: Double) {
@@ -15,21 +17,26 @@ struct CardMotion: Sendable, Hashable {
         self.opacity = Track(still: opacity)
     }
 
-    /// A card that stays as it is.
-    init(holding pose: Pose) {
-        rect = Track(still: pose.rect)
+    /// Keeps a card in a pose, while its rectangle, opacity and turn go on as they were.
+    mutating func hold(_ pose: Pose) {
         translation = Track(still: pose.translation)
         rotation = Track(still: pose.rotation.value)
         scale = Track(still: pose.scale)
         anchor = pose.anchor
-        opacity = Track(still: pose.opacity)
         overlayDirection = pose.overlay?.direction
         overlayProgress = Track(still: pose.overlay?.progress ?? 0)
     }
 
+    /// Keeps a card in a pose altogether.
+    mutating func freeze(_ pose: Pose) {
+        hold(pose)
+        rect = Track(still: pose.rect)
+        opacity = Track(still: pose.opacity)
+    }
+
     /// When the last property arrives.
     var end: Instant {
-        max(rect.end, opacity.end, transformEnd, overlayProgress.end)
+        max(max(rect.end, opacity.end), max(transformEnd, overlayProgress.end), turn.end)
     }
 
     /// When the card is upright, unscaled and in its rectangle.
@@ -39,17 +46,18 @@ struct CardMotion: Sendable, Hashable {
 
     func pose(at time: Instant) -> Pose {
         let progress = overlayProgress.value(at: time)
-        let turn = rotation.value(at: time)
+        let rotation = rotation.value(at: time)
         let size = scale.value(at: time)
         return Pose(
             rect: rect.value(at: time),
             translation: translation.value(at: time),
-            rotation: Radians(turn),
+            rotation: Radians(rotation),
             scale: size,
             // Without turn and scale the anchor means nothing; a card at rest has it in its middle.
-            anchor: turn == 0 && size == 1 ? .center : anchor,
+            anchor: rotation == 0 && size == 1 ? .center : anchor,
             opacity: opacity.value(at: time),
-            overlay: overlay(showing: progress, at: time)
+            overlay: overlay(showing: progress, at: time),
+            turn: turn.value(at: time)
         )
     }
 

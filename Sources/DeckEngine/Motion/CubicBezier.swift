@@ -19,9 +19,15 @@ public struct CubicBezier: Sendable, Hashable {
 
     /// CSS `ease`, which is Core Animation's and Pop's default.
     public static let ease = CubicBezier(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1)
+    /// CSS `ease-in`.
+    public static let easeIn = CubicBezier(x1: 0.42, y1: 0, x2: 1, y2: 1)
+    /// CSS `ease-out`.
+    public static let easeOut = CubicBezier(x1: 0, y1: 0, x2: 0.58, y2: 1)
+    /// CSS `ease-in-out`.
+    public static let easeInOut = CubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
 
     /// The progress at `time`, both in units of the whole animation; outside 0…1 the ends hold.
-    /// The curve is inverted to 1e-9.
+    /// The parameter is found to within 1e-9 of the time.
     public func progress(at time: Double) -> Double {
         if time <= 0 { return 0 }
         if time >= 1 { return 1 }

@@ -1,4 +1,4 @@
-/// One property on its way, as data: what a client needs to play the motion by itself between two frames.
+/// One property in motion, as data: what a client needs to play the motion by itself between two frames.
 public struct MotionStep: Sendable, Hashable {
     /// What moves.
     public enum Property: String, Sendable, Hashable, CaseIterable {
@@ -14,7 +14,9 @@ public struct MotionStep: Sendable, Hashable {
         case opacity
         /// The opacity of the card's overlay.
         case overlayAlpha
-        /// How far a layout that scrolls is scrolled forward, points.
+        /// How far a card is turned over: 0 shows its front, 1 its back.
+        case turn
+        /// How far a carousel is scrolled forward, points.
         case scroll
     }
 
@@ -40,47 +42,42 @@ public struct MotionStep: Sendable, Hashable {
     /// How long it takes.
     public var duration: Milliseconds
     /// How it gets there.
-    public var curve: MotionCurve
+    public var curve: Curve
+    /// The curve as straight lines between points, where no curve of CSS describes it; else empty.
+    public var points: [CurvePoint] = []
 }
 
-/// How a value gets from its start to its end, as CSS has it.
-public enum MotionCurve: Sendable, Hashable {
-    case linear
-    case cubicBezier(CubicBezier)
-    /// Straight lines between points, of times and progress in units of the whole: CSS `linear()`.
-    case points([Point])
+/// A point of a curve.
+public struct CurvePoint: Sendable, Hashable {
+    /// The part of the duration, 0…1.
+    public var time: Double
+    /// The part of the way; beyond 1 where it overshoots.
+    public var progress: Double
 
-    /// A point of a curve.
-    public struct Point: Sendable, Hashable {
-        /// The part of the duration, 0…1.
-        public var time: Double
-        /// The part of the way; beyond 1 where it overshoots.
-        public var progress: Double
-    }
-
-    /// How far the straight lines may be from the curve, in units of the way.
+    /// How far the straight lines between points may be from the curve, in units of the way.
     public static let tolerance = 0.003
 
-    /// What of the tolerance is used up at the moments that are looked at; between them a curve bends a little farther.
+    /// How much of the tolerance is used up at the moments that are looked at; between them a curve bends a little
+    /// farther.
     private static let measured = 0.9 * tolerance
 
     /// Follows a curve with as few straight lines as it takes to stay within the tolerance everywhere, each as long as
-    /// it can be.
+    /// possible.
     ///
-    /// - Parameter duration: what the curve takes, if it swings; it is looked at often enough for the fastest spring.
-    init(following progress: (Double) -> Double, over duration: Milliseconds = .zero) {
-        let grid = max(600, Int(min(duration, Spring.longestDuration).value / 2))
+    /// - Parameter duration: how long the curve takes, if it swings; it is looked at often enough for the fastest spring.
+    static func following(over duration: Milliseconds = .zero, _ progress: (Double) -> Double) -> [CurvePoint] {
+        let grid = max(600, Int(min(max(duration.value, 0), Spring.longestDuration.value) / 2))
         let values = (0...grid).map { progress(Double($0) / Double(grid)) }
-        var points = [Point(time: 0, progress: values[0])]
+        var points = [CurvePoint(time: 0, progress: values[0])]
         var knot = 0
         while knot < grid {
-            knot = Self.farthest(from: knot, in: values)
-            points.append(Point(time: Double(knot) / Double(grid), progress: values[knot]))
+            knot = farthest(from: knot, in: values)
+            points.append(CurvePoint(time: Double(knot) / Double(grid), progress: values[knot]))
         }
-        self = .points(points)
+        return points
     }
 
-    /// The last place up to which one straight line stays within the tolerance.
+    /// The last position up to which one straight line stays within the tolerance.
     private static func farthest(from knot: Int, in values: [Double]) -> Int {
         // The steepest and the flattest line that pass every value so far within the tolerance.
         var (low, high) = (-Double.infinity, Double.infinity)
@@ -97,18 +94,13 @@ public enum MotionCurve: Sendable, Hashable {
     }
 }
 
-extension Easing {
-    /// The curve of an animation that takes this long.
-    func curve(over duration: Milliseconds) -> MotionCurve {
-        switch self {
-        case .linear: .linear
-        case .ease: .cubicBezier(.ease)
-        case .spring(let spring):
-            // The last point is what the spring has reached; the animation's end is the target exactly.
-            MotionCurve(
-                following: { part in part >= 1 ? 1 : 1 - spring.remaining(at: Milliseconds(part * duration.value)) },
-                over: duration
-            )
+extension Curve {
+    /// The points that describe a curve which CSS has no function for.
+    func points(over duration: Milliseconds) -> [CurvePoint] {
+        guard case .spring(let spring) = self else { return [] }
+        return CurvePoint.following(over: duration) { part in
+            // The last point is the target, which the spring has reached but for a remainder.
+            part >= 1 ? 1 : 1 - spring.remaining(at: Milliseconds(part * duration.value))
         }
     }
 }

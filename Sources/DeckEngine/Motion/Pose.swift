@@ -9,6 +9,8 @@ struct Pose: Sendable, Equatable {
     var anchor = UnitPoint.center
     var opacity: Double
     var overlay: OverlayState?
+    /// How far the card is turned over: 0 shows the front, 1 the back.
+    var turn = 0.0
 
     var matrix: Matrix {
         Matrix(translation: translation, rotation: rotation, scale: scale)

@@ -1,41 +1,34 @@
-/// How a value gets from where it is to where it belongs.
-enum Easing: Sendable, Hashable {
-    case linear
-    /// CSS `ease`.
-    case ease
-    case spring(Spring)
-}
-
-/// One property on its way: a value with a start, a duration and a curve, in closed form.
+/// One property in motion: a value with a start, a duration and a curve, in closed form.
 struct Track<Value: Interpolated>: Sendable, Hashable {
-    var from: Value
-    var to: Value
-    var start: Instant
-    var duration: Milliseconds
-    var easing: Easing
+    private(set) var from: Value
+    private(set) var to: Value
+    private(set) var start: Instant
+    private(set) var duration: Milliseconds
+    private(set) var curve: Curve
 
-    /// A value that stays.
+    /// A value at rest.
     init(still value: Value) {
         from = value
         to = value
         start = .zero
         duration = .zero
-        easing = .linear
+        curve = .linear
     }
 
-    /// A value that changes over a given time. One that is there already is at rest at once.
-    init(from: Value, to: Value, start: Instant, duration: Milliseconds, easing: Easing) {
-        let moves = from != to && duration > .zero
-        self.from = moves ? from : to
-        self.to = to
-        self.start = moves ? start : .zero
-        self.duration = moves ? duration : .zero
-        self.easing = moves ? easing : .linear
+    /// A value that changes over a given time. It is at rest at once if it has no way to go or no time to take.
+    init(from: Value, to: Value, start: Instant, duration: Milliseconds, curve: Curve) {
+        let duration = min(duration, Instant.last - start)
+        self.init(still: to)
+        guard from != to, duration > .zero else { return }
+        self.from = from
+        self.start = start
+        self.duration = duration
+        self.curve = curve
     }
 
     /// A value on a spring, which takes as long as the spring needs.
     ///
-    /// - Parameter threshold: what counts as no distance.
+    /// - Parameter threshold: the distance that counts as none.
     init(
         from: Value,
         to: Value,
@@ -43,13 +36,17 @@ struct Track<Value: Interpolated>: Sendable, Hashable {
         spring: Spring,
         threshold: Double = Value.springThreshold
     ) {
+        guard from != to else {
+            self.init(still: to)
+            return
+        }
         let (largest, length) = from.distance(to: to)
         self.init(
             from: from,
             to: to,
             start: start,
             duration: spring.settlingDuration(largest: largest, length: length, threshold: threshold),
-            easing: .spring(spring)
+            curve: .spring(spring)
         )
     }
 
@@ -61,13 +58,16 @@ struct Track<Value: Interpolated>: Sendable, Hashable {
     func value(at time: Instant) -> Value {
         if time >= end { return to }
         if time <= start { return from }
-        let elapsed = time - start
-        let progress: Double =
-            switch easing {
-            case .linear: elapsed.value / duration.value
-            case .ease: CubicBezier.ease.progress(at: elapsed.value / duration.value)
-            case .spring(let spring): 1 - spring.remaining(at: elapsed)
-            }
-        return .between(from, to, progress)
+        return .between(from, to, curve.progress(after: time - start, of: duration))
+    }
+}
+
+extension Track where Value == Double {
+    /// The same motion, elsewhere.
+    func shifted(by distance: Double) -> Track {
+        var track = self
+        track.from += distance
+        track.to += distance
+        return track
     }
 }

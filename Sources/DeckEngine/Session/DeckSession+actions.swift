@@ -3,8 +3,8 @@ public enum DeckAction: Sendable, Hashable {
     case swipe(Direction)
     case revert
     case redo
-    /// The next or the former card of a layout that is scrolled through.
-    case move(to: Int)
+    /// The next card of a carousel, or the one before.
+    case move(to: Int, isForward: Bool)
 }
 
 extension DeckSession {
@@ -12,20 +12,28 @@ extension DeckSession {
     /// redo. A direction that would be refused is not among them.
     public var actions: [DeckAction] {
         var actions: [DeckAction] = []
-        if let front = placed.first {
-            if settings.layout.scrolling != nil { actions += neighbours.map { .move(to: $0) } }
-            let denied = deck.deniedDirections(at: front.index)
-            actions += deck.allowedDirections(at: front.index).filter { !denied.contains($0) }.map { .swipe($0) }
+        if let front = pile.frontCard, !stage.isPending {
+            if stage.isCarousel { actions += neighbours }
+            let denied = pile.deniedDirections(of: front, under: settings.rules)
+            actions += pile.allowedDirections(of: front, under: settings.rules)
+                .filter { !denied.contains($0) }.map { .swipe($0) }
         }
-        if let last = history.last, deck.cards[last.index].undoable { actions.append(.revert) }
+        if pile.refusal(reverting: 1) == nil { actions.append(.revert) }
         if redoableCount > 0 { actions.append(.redo) }
         return actions
     }
 
     /// The cards after and before the front one.
-    private var neighbours: [Int] {
-        let count = deck.cards.count
-        if settings.loop { return count > 1 ? [(currentIndex + 1) % count, (currentIndex + count - 1) % count] : [] }
-        return [currentIndex + 1, currentIndex - 1].filter { (0..<count).contains($0) }
+    private var neighbours: [DeckAction] {
+        let (count, front) = (pile.count, pile.frontIndex)
+        guard settings.loop else {
+            return [front + 1, front - 1].filter { (0..<count).contains($0) }.map {
+                .move(to: $0, isForward: $0 > front)
+            }
+        }
+        guard count > 1 else { return [] }
+        return [
+            .move(to: (front + 1) % count, isForward: true), .move(to: (front + count - 1) % count, isForward: false),
+        ]
     }
 }

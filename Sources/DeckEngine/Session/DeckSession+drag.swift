@@ -1,26 +1,25 @@
 // A finger on the front card.
 extension DeckSession {
     mutating func apply(_ event: DragEvent, _ outcome: inout Outcome) {
-        if event.phase == .cancelled, drag == nil {
-            outcome.refusal = .notDragging
-            return
-        }
-        if drag == nil {
-            if let refusal = dragRefusal {
+        if stage.finger == nil {
+            if let refusal = event.phase == .cancelled ? .notDragging : dragRefusal {
                 outcome.refusal = refusal
                 return
             }
             beginDrag(&outcome.notifications)
         }
-        if let location = event.location { drag?.location = location }
-        outcome.index = placed.first?.index
-        if settings.layout.scrolling != nil {
+        if let location = event.location { stage.setFinger(location: location) }
+        outcome.index = pile.frontIndex
+        if stage.isCarousel {
             scroll(by: event, &outcome)
             return
         }
-        if let translation = event.translation { follow(translation, event.phase, &outcome) }
+        var reading: DragReading?
+        if let translation = event.translation, event.phase != .cancelled {
+            reading = follow(translation, event.phase, &outcome)
+        }
         switch event.phase {
-        case .began, .changed: outcome.direction = drag.flatMap { reading(of: $0).direction }
+        case .began, .changed: outcome.direction = (reading ?? fingerLean?.reading)?.direction
         case .ended: release(velocity: event.velocity, &outcome)
         case .cancelled:
             outcome.ending = .reset(.cancelled)
@@ -28,176 +27,129 @@ extension DeckSession {
         }
     }
 
-    /// Why a finger cannot take the front card now.
-    private var dragRefusal: Refusal? {
-        // What a waiting command would bring to the front is taken into account, as it takes effect first.
-        guard queue.isEmpty else { return afterWaitingCommands.dragRefusal }
-        guard let front = placed.first else { return .noCard }
-        if !deck.isDraggable(at: front.index) { return .notDraggable }
-        return appear != nil && settings.rules.whileAnimating == .ignore ? .animating : nil
+    /// What the finger does to the cards.
+    var fingerLean: Lean? {
+        stage.finger == nil ? nil : stage.lean(of: pile, in: scene, at: now)
     }
 
-    /// Whether a finger can take the front card now.
+    /// Why a finger cannot take the front card now. The front card is the one after queued commands, as they take effect
+    /// first.
+    private var dragRefusal: Refusal? {
+        if timeline.hasQueue { return afterQueue.dragRefusal }
+        guard let front = pile.frontCard else { return .noCard }
+        if stage.isPending { return .pending }
+        if !pile.isDraggable(front, under: scene.settings.rules) { return .notDraggable }
+        return stage.appear != nil && settings.rules.whileAnimating == .ignore ? .animating : nil
+    }
+
+    /// Whether a finger can take the front card now, or holds it.
     var isFrontInteractive: Bool {
         dragRefusal == nil
     }
 
     private mutating func beginDrag(_ notifications: inout [DeckNotification]) {
-        performWaitingCommands(&notifications)
-        tellArrivals(&notifications)
-        settleNudge()
-        var held = Drag(location: slot(at: 0).size.center)
-        held.startPosition = position.value(at: now)
-        held.startPlace = wholePlace
-        held.samples.append(.zero, at: now)
-        drag = held
-        if let front = placed.first { notify(.panBegan(index: front.index), &notifications) }
+        performQueue(&notifications)
+        announceArrivals(&notifications)
+        guard let front = pile.frontCard else { return }
+        stage.touch(front, of: pile, in: scene, at: now)
+        notify(.panBegan(index: pile.frontIndex), &notifications)
     }
 
     /// Takes the finger's way as the card's, as far as the rules let it follow.
+    ///
+    /// - Returns: what the drag means then; nil for a release that moves nothing.
     private mutating func follow(
         _ translation: Vector,
         _ phase: DragEvent.Phase,
         _ outcome: inout Outcome
-    ) {
-        // A cancelled finger does not say where it was.
-        guard phase != .cancelled, let index = placed.first?.index else { return }
-        let permitted = settings.rules.permitted(translation, in: deck.dragDirections(at: index))
-        drag?.samples.append(permitted, at: now)
-        // A release at the place of the last move is no move of its own.
-        guard phase != .ended || permitted != drag?.translation else { return }
-        move(to: permitted, index, &outcome)
-    }
-
-    private mutating func move(to translation: Vector, _ index: Int, _ outcome: inout Outcome) {
-        guard var moved = drag else { return }
-        moved.translation = translation
-        let reading = reading(of: moved)
-        let former = moved.pastThreshold
-        moved.pastThreshold = settings.rules.isFar(reading) ? reading.direction : nil
-        drag = moved
-        guard let direction = reading.direction else { return }
-        tell(.dragged(index: index, percentage: 100 * reading.progress, direction), &outcome.notifications)
-        // From far on one side to far on the other, both are told.
-        guard former != moved.pastThreshold else { return }
-        if let former { notify(.thresholdUncrossed(index: index, former), &outcome.notifications) }
-        if let direction = moved.pastThreshold {
-            notify(.thresholdCrossed(index: index, direction), &outcome.notifications)
+    ) -> DragReading? {
+        guard let (card, former) = stage.finger.map({ ($0.card, $0.translation) }) else { return nil }
+        let directions = pile.dragDirections(of: card, under: scene.settings.rules)
+        let permitted = scene.settings.rules.permitted(translation, in: directions)
+        stage.moveFinger(to: permitted, at: now)
+        // A release at the point of the last move is no move.
+        guard phase != .ended || permitted != former, let reading = fingerLean?.reading else { return nil }
+        if let direction = reading.direction {
+            let progress = DeckNotification.Kind.dragged(
+                index: pile.frontIndex,
+                percentage: 100 * reading.progress,
+                direction
+            )
+            outcome.notifications.append(notification(progress, sequence: nil))
         }
+        announceThreshold(reading, &outcome.notifications)
+        return reading
     }
 
-    /// What a drag means. It depends on the last translation only, not on the way there.
-    func reading(of drag: Drag) -> DragReading {
-        let cardSize = slot(at: 0).size
-        let extent: Size =
-            switch settings.motion.tracking {
-            case .finger: cardSize
-            case .koloda: transform(of: drag).matrix.boundingSize(of: cardSize)
-            }
-        return DragReading(
-            translation: drag.translation,
-            cardSize: cardSize,
-            extent: extent,
-            allowed: placed.first.map { deck.allowedDirections(at: $0.index) } ?? []
-        )
+    /// Notifies when a release would now swipe, or would no longer. From far on one side to far on the other, both.
+    private mutating func announceThreshold(_ reading: DragReading, _ notifications: inout [DeckNotification]) {
+        let former = stage.finger?.pastThreshold
+        let direction = scene.settings.rules.isFar(reading) ? reading.direction : nil
+        guard former != direction else { return }
+        stage.setFinger(pastThreshold: direction)
+        if let former { notify(.thresholdUncrossed(index: pile.frontIndex, former), &notifications) }
+        if let direction { notify(.thresholdCrossed(index: pile.frontIndex, direction), &notifications) }
     }
 
-    func transform(of drag: Drag) -> DragTransform {
-        DragTransform(
-            translation: drag.translation,
-            location: drag.location,
-            cardSize: slot(at: 0).size,
-            motion: settings.motion
-        )
+    /// Finds out what the drag means after the rules, the sizes or the card have changed.
+    mutating func remeasureFinger(_ notifications: inout [DeckNotification]) {
+        guard !stage.isCarousel, let reading = fingerLean?.reading else { return }
+        announceThreshold(reading, &notifications)
     }
+
+    // MARK: Letting go
 
     /// What letting go would do.
     func decision(on reading: DragReading, velocity: Vector?) -> ReleaseDecision {
-        let denied = placed.first.map { deck.deniedDirections(at: $0.index) } ?? []
-        return ReleaseDecision(reading, velocity: velocity, rules: settings.rules, denied: denied)
+        guard let front = pile.frontCard else { return .resets(.cancelled) }
+        let denied = pile.deniedDirections(of: front, under: scene.settings.rules)
+        let decision = ReleaseDecision(reading, velocity: velocity, rules: scene.settings.rules, denied: denied)
+        guard case .reverts = decision else { return decision }
+        switch pile.refusal(reverting: 1) {
+        case nil: return decision
+        case .notUndoable: return .resets(.notUndoable)
+        default: return .resets(.nothingToRevert)
+        }
     }
 
     private mutating func release(velocity: Vector?, _ outcome: inout Outcome) {
-        guard let held = drag, let front = placed.first else { return }
-        let reading = reading(of: held)
-        let velocity = velocity ?? held.samples.velocity(at: now)
+        guard let reading = fingerLean?.reading else { return }
+        let velocity = velocity ?? stage.fingerVelocity(at: now)
         outcome.direction = reading.direction
         switch decision(on: reading, velocity: velocity) {
         case .resets(let reason):
             outcome.ending = .reset(reason)
-            returnFront(from: held)
-            notify(.didReset(index: front.index), &outcome.notifications)
+            endDrag(&outcome.notifications)
         case .swipes(let direction):
-            sendOut(direction, .byHand(velocity: velocity), acceptedAt: now, &outcome)
+            swipe(direction, .byHand(velocity: velocity), acceptedAt: now, &outcome)
+        case .waits(let direction):
+            wait(for: direction, .byHand(velocity: velocity), &outcome)
+            notify(.panFinished(index: pile.frontIndex), &outcome.notifications)
+        case .reverts:
+            endDrag(&outcome.notifications)
+            revertLast(.origin, acceptedAt: now, &outcome)
+            outcome.ending = .reverted
         }
-        drag = nil
-        notify(.panFinished(index: front.index), &outcome.notifications)
     }
 
-    /// Ends a drag that something else interrupts: the card goes back, as after a release below the threshold.
+    /// Ends a drag: the card goes back, as after a release below the threshold. A hint ends as well.
     mutating func endDrag(_ notifications: inout [DeckNotification]) {
-        settleNudge()
-        guard let held = drag, let front = placed.first else { return }
-        if settings.layout.scrolling != nil {
-            scrollBack(from: held)
-        } else {
-            returnFront(from: held)
-        }
-        notify(.didReset(index: front.index), &notifications)
-        drag = nil
-        notify(.panFinished(index: front.index), &notifications)
+        stage.settleNudge(of: pile, in: scene, at: now)
+        guard let finger = stage.finger else { return }
+        let index = pile.index(of: finger.card) ?? pile.frontIndex
+        let steps = stage.letGo(of: pile, in: scene, at: now)
+        if steps != 0 { _ = pile.moveFront(by: steps, loops: settings.loop) }
+        notify(.didReset(index: index), &notifications)
+        notify(.panFinished(index: index), &notifications)
+        announceScrolled()
     }
 
-    /// Lets a card that leans towards a hint go back, as if a finger had let go of it.
-    mutating func settleNudge() {
-        let leaning = nudge?.drag(at: now, cardSize: slot(at: 0).size)
-        nudge = nil
-        guard let leaning else { return }
-        let lock = resetUntil
-        returnFront(from: leaning)
-        resetUntil = lock
-    }
-
-    /// Sends the held card back to its place on a spring, and the cards behind back to theirs.
-    private mutating func returnFront(from held: Drag) {
-        guard let front = placed.first else { return }
-        let seen = placed
-        let duration = settings.motion.reduced ? .zero : settings.motion.resetDuration
-        placed[0].motion = returning(
-            from: pose(ofPlace: 0, in: seen, held: held, at: now),
-            keeping: front.motion
-        )
-        for place in placed.indices.dropFirst() {
-            let pose = pose(ofPlace: place, in: seen, held: held, at: now)
-            func back<Value: Interpolated>(_ from: Value, to target: Value) -> Track<Value> {
-                Track(from: from, to: target, start: now, duration: duration, easing: .linear)
-            }
-            placed[place].motion.rect = back(pose.rect, to: slot(at: place))
-            placed[place].motion.opacity = back(pose.opacity, to: settings.appearance.restOpacity(at: place))
-        }
-        // Koloda counts itself busy meanwhile only where there are cards behind to go back.
-        if placed.count > 1 { resetUntil = now + settings.motion.resetDuration }
-    }
-
-    /// The motion from a pose to upright and unscaled; the way of the card's rectangle goes on as it was.
-    private func returning(from pose: Pose, keeping former: CardMotion) -> CardMotion {
-        let settings = settings.motion
-        var motion = CardMotion(holding: pose)
-        motion.rect = former.rect
-        motion.opacity = former.opacity
-        func turned(_ from: Double, to target: Double) -> Track<Double> {
-            Track(from: from, to: target, start: now, duration: settings.resetDuration, easing: .ease)
-        }
-        motion.overlayProgress = turned(pose.overlay?.progress ?? 0, to: 0)
-        if settings.reduced {
-            motion.translation = Track(still: .zero)
-            motion.rotation = Track(still: 0)
-            motion.scale = Track(still: 1)
-            return motion
-        }
-        motion.translation = Track(from: pose.translation, to: .zero, start: now, spring: Spring(settings.resetSpring))
-        motion.rotation = turned(pose.rotation.value, to: 0)
-        motion.scale = turned(pose.scale, to: 1)
-        return motion
+    /// The session as it is when a carousel has gone back to the card that a finger took.
+    var afterCarouselDrag: DeckSession {
+        guard stage.isCarousel, stage.finger != nil else { return self }
+        var future = self
+        var unheard: [DeckNotification] = []
+        future.endDrag(&unheard)
+        return future
     }
 }

@@ -1,46 +1,47 @@
 // What is to be seen.
 extension DeckSession {
-    /// The frame at a time; for one that is to come, as if nothing but time happens. A time before `now` counts as `now`.
+    /// The frame at a time; for one that is to come, as if nothing but time happened. A time before `now` counts as `now`.
     public func frame(at time: Instant) -> Frame {
-        var frame = Frame()
-        write(frameAt: time, into: &frame)
-        return frame
-    }
-
-    /// Overwrites a frame whose storage is used again with the frame at a time.
-    public func write(frameAt time: Instant, into frame: inout Frame) {
         let time = max(time, now)
-        if let next = nextEffect, next <= time {
-            var future = self
-            var unheard: [DeckNotification] = []
-            future.advance(to: time, &unheard)
-            future.write(frameAt: time, into: &frame)
-            return
-        }
+        if let next = nextEffect, next <= time { return advanced(to: time).frame(at: time) }
         let settles = settlingTime
-        frame.version = version
-        frame.at = time
-        frame.currentIndex = scrolledIndex(at: time) ?? currentIndex
-        frame.cardCount = deck.cards.count
-        frame.visibleCount = settings.layout.visibleCount
-        frame.loop = settings.loop
-        frame.exhausted = isExhausted
-        frame.dragging = drag != nil
-        frame.settlesAt = settles > time ? settles : nil
-        frame.canRevert = revertibleCount
-        frame.canRedo = redoableCount
-        frame.drag = frameDrag
-        frame.lastNotification = lastNotification
-        frame.cards.removeAll(keepingCapacity: true)
-        write(cardsAt: time, into: &frame.cards)
+        let lean = stage.lean(of: pile, in: scene, at: time)
+        return Frame(
+            version: version,
+            at: time,
+            currentIndex: shownIndex(at: time),
+            cardCount: pile.count,
+            visibleCount: settings.layout.visibleCount,
+            loop: settings.loop,
+            exhausted: isExhausted,
+            dragging: stage.finger != nil,
+            settlesAt: settles > time ? settles : nil,
+            canRevert: revertibleCount,
+            canRedo: redoableCount,
+            drag: frameDrag(lean),
+            pending: framePending,
+            cards: frameCards(lean, at: time),
+            lastNotification: lastNotification
+        )
     }
 
-    private var frameDrag: FrameDrag? {
-        guard let drag, settings.layout.scrolling == nil else { return nil }
-        let reading = reading(of: drag)
-        let threshold = reading.direction.map(settings.rules.threshold) ?? settings.rules.swipeThreshold
+    /// The index of the card that is seen in front. A carousel that moves shows another card than the one it is on its way
+    /// to.
+    func shownIndex(at time: Instant) -> Int {
+        guard let (carousel, layout) = stage.carousel, !isExhausted else { return pile.frontIndex }
+        return Carousel.index(of: carousel.number(at: time, layout, pile, loops: settings.loop), in: pile)
+    }
+
+    private func frameDrag(_ lean: Lean?) -> FrameDrag? {
+        guard let translation = stage.finger?.translation, let reading = lean?.reading else { return nil }
+        let threshold =
+            if let direction = reading.direction {
+                scene.settings.rules.threshold(direction)
+            } else {
+                scene.settings.rules.swipeThreshold
+            }
         return FrameDrag(
-            translation: drag.translation,
+            translation: translation,
             direction: reading.direction,
             progress: reading.progress,
             thresholdProgress: OverlayRange().progress(dragProgress: reading.progress, threshold: threshold),
@@ -48,137 +49,161 @@ extension DeckSession {
         )
     }
 
-    private func write(cardsAt time: Instant, into cards: inout [FrameCard]) {
-        if settings.layout.scrolling != nil {
-            for card in scrolledCards(at: time) {
-                var drawn = card
-                appear?.apply(to: &drawn, viewport: viewport, at: time)
-                cards.append(drawn)
-            }
-        } else {
-            write(placedCardsAt: time, into: &cards)
+    private var framePending: FramePending? {
+        guard let pending = stage.pending, let front = pile.frontCard else { return nil }
+        return FramePending(
+            index: pile.frontIndex,
+            id: pile.content(of: front)?.id ?? "",
+            direction: pending.direction,
+            since: pending.since,
+            until: pending.until
+        )
+    }
+
+    private func frameCards(_ lean: Lean?, at time: Instant) -> [FrameCard] {
+        var cards: [FrameCard] = []
+        switch stage.kind {
+        case .stack(let stack):
+            cards.reserveCapacity(stack.count + stage.leaving.count)
+            append(stack, lean, to: &cards, at: time)
+        case .carousel(let carousel, let layout):
+            append(carousel, layout, to: &cards, at: time)
         }
-        for card in leaving.reversed() where card.end > time {
-            var drawn = frameCard(card.index, id: card.id, card.motion.pose(at: time), .leaving)
-            drawn.z = cards.count
-            drawn.allowedDirections = card.allowedDirections
-            card.appear?.apply(to: &drawn, viewport: viewport, at: time)
-            cards.append(drawn)
+        if let appear = stage.appear {
+            for index in cards.indices { appear.apply(to: &cards[index], viewport: viewport, at: time) }
+        }
+        for card in stage.leaving.reversed() where card.end > time {
+            cards.append(frameCard(card, z: cards.count, at: time))
+        }
+        return cards
+    }
+
+    private func append(_ stack: StackStage, _ lean: Lean?, to cards: inout [FrameCard], at time: Instant) {
+        let whole = scene.slot(0).size
+        // A reverted card is back when that has been announced, be it early because a finger took it.
+        let front: FrameCard.Role = timeline.awaitsRewind ? .returning : .front
+        for (slot, placed) in stack.cards.enumerated() {
+            guard let index = pile.index(of: placed.card) else { continue }
+            let content = pile.cards[index]
+            cards.append(
+                frameCard(
+                    index,
+                    content.id,
+                    stack.pose(inSlot: slot, lean, in: scene, at: time),
+                    slot > 0 ? .background : front,
+                    z: stack.count - 1 - slot,
+                    whole: whole,
+                    interactive: slot == 0 && isFrontInteractive,
+                    allowed: content.allowedDirections ?? scene.settings.rules.allowedDirections,
+                    content
+                )
+            )
         }
     }
 
-    /// How near a placed card is; those that leave are nearer.
-    func z(ofPlace place: Int) -> Int {
-        placed.count - 1 - place
-    }
-
-    private func write(placedCardsAt time: Instant, into cards: inout [FrameCard]) {
-        // A reverted card is back when that has been told, be it early because a finger took it.
-        let front: FrameCard.Role = scheduled.contains { $0.effect == .rewound } ? .returning : .front
-        let held = held(at: time)
-        for (place, card) in placed.enumerated() {
-            let pose = pose(ofPlace: place, in: placed, held: held, at: time)
-            var drawn = frameCard(card.index, id: deck.cards[card.index].id, pose, place > 0 ? .background : front)
-            drawn.z = z(ofPlace: place)
-            drawn.interactive = place == 0 && isFrontInteractive
-            drawn.allowedDirections = deck.allowedDirections(at: card.index)
-            appear?.apply(to: &drawn, viewport: viewport, at: time)
-            cards.append(drawn)
-        }
-    }
-
-    private func frameCard(_ index: Int, id: String, _ pose: Pose, _ role: FrameCard.Role) -> FrameCard {
-        let whole = slot(at: 0).size
-        return FrameCard(
+    /// - Parameter whole: the size of the front card's slot.
+    private func frameCard(
+        _ index: Int,
+        _ id: String,
+        _ pose: Pose,
+        _ role: FrameCard.Role,
+        z: Int,
+        whole: Size,
+        interactive: Bool = false,
+        allowed: Directions,
+        _ content: Card?
+    ) -> FrameCard {
+        FrameCard(
             index: index,
             id: id,
             role: role,
-            z: 0,
+            z: z,
             frame: pose.rect,
             matrix: pose.matrix,
-            flip: nil,
+            face: pose.turn < 0.5 ? .front : .back,
+            flip: .turning(pose.turn),
             anchor: pose.anchor,
             contentScale: Vector(
                 x: whole.width > 0 ? pose.rect.width / whole.width : 1,
                 y: whole.height > 0 ? pose.rect.height / whole.height : 1
             ),
             opacity: pose.opacity,
-            interactive: false,
-            overlay: pose.overlay.map { overlay in
-                FrameOverlay(
-                    direction: overlay.direction,
-                    progress: overlay.progress,
-                    alpha: settings.overlay.range(overlay.direction).curve.alpha(at: overlay.progress)
-                )
-            },
-            allowedDirections: []
+            interactive: interactive,
+            overlay: frameOverlay(pose.overlay),
+            allowedDirections: allowed,
+            content: content
         )
     }
 
-    /// The finger on the front card, or the hint that looks like one.
-    func held(at time: Instant) -> Drag? {
-        drag ?? nudge?.drag(at: time, cardSize: slot(at: 0).size)
+    /// A leaving card. One that the deck does not have any more is shown as it was when it left.
+    private func frameCard(_ leaving: LeavingCard, z: Int, at time: Instant) -> FrameCard {
+        let index = pile.index(of: leaving.card)
+        let content = index.map { pile.cards[$0] }
+        var card = frameCard(
+            index ?? leaving.lastIndex,
+            content?.id ?? leaving.id,
+            leaving.motion.pose(at: time),
+            .leaving,
+            z: z,
+            whole: scene.slot(0).size,
+            allowed: leaving.allowedDirections,
+            content
+        )
+        leaving.appear?.apply(to: &card, viewport: viewport, at: time)
+        return card
     }
 
-    /// How the card at a place looks: its own motion, and on top of that what the drag does to it.
-    ///
-    /// What still runs goes on under the drag, so that nothing jumps when a moving card is grabbed.
-    func pose(ofPlace place: Int, in cards: [PlacedCard], held: Drag?, at time: Instant) -> Pose {
-        var pose = cards[place].motion.pose(at: time)
-        guard let held, settings.layout.scrolling == nil else { return pose }
-        if place == 0 {
-            hold(&pose, by: held)
-        } else if settings.motion.moveBackground {
-            follow(&pose, place: place, progress: reading(of: held).progress)
+    private func frameOverlay(_ overlay: OverlayState?) -> FrameOverlay? {
+        guard let overlay else { return nil }
+        return FrameOverlay(
+            direction: overlay.direction,
+            progress: overlay.progress,
+            alpha: scene.settings.overlay.range(overlay.direction).curve.progress(at: overlay.progress)
+        )
+    }
+
+    // MARK: Carousel
+
+    /// The cards of a carousel, the front one first, then those behind, then the one that has tipped over by more than
+    /// half, which is leaving. None is shown twice, except a card that follows itself.
+    private func append(_ carousel: Carousel, _ layout: FlipLayout, to cards: inout [FrameCard], at time: Instant) {
+        guard pile.count > 0 else { return }
+        let loops = settings.loop
+        let front = isExhausted ? pile.count : carousel.number(at: time, layout, pile, loops: loops)
+        let offset = carousel.drawnOffset(at: time, pile, loops: loops)
+        // The first card that has not tipped over all the way. One that comes back is in front before it is seen.
+        let first = min(Int((offset - 1).rounded(.down)) + 1, front)
+        let last = min(first + layout.visibleCount, loops ? max(front, first + pile.count - 1) : pile.count - 1)
+        guard first <= last else { return }
+        for number in first...last where loops || number >= 0 {
+            let slot = layout.slot(at: Double(number) - offset, in: viewport)
+            let role: FrameCard.Role = number == front ? .front : number < front ? .leaving : .background
+            guard slot.opacity > 0 || number == front else { continue }
+            cards.append(frameCard(Carousel.index(of: number, in: pile), role, in: slot, layout))
         }
-        return pose
+        // Each card lies on the next one.
+        for order in cards.indices { cards[order].z = cards.count - 1 - order }
+        if cards.first?.role == .leaving { cards.append(cards.removeFirst()) }
     }
 
-    private func hold(_ pose: inout Pose, by held: Drag) {
-        let transform = transform(of: held)
-        pose = pose.anchored(at: UnitPoint(location: held.location, in: slot(at: 0).size))
-        pose.translation = pose.translation + transform.translation
-        pose.rotation = Radians(pose.rotation.value + transform.rotation.value)
-        pose.scale *= transform.scale
-        let dragged = overlay(of: held)
-        // An overlay that still fades out goes on until the drag's own is stronger: a card that is grabbed again must
-        // not blink.
-        if let fading = pose.overlay, fading.progress > dragged?.progress ?? 0 { return }
-        pose.overlay = dragged
-    }
-
-    private func overlay(of held: Drag) -> OverlayState? {
-        let reading = reading(of: held)
-        return reading.direction.map { direction in
-            let progress = settings.overlay.range(direction).progress(
-                dragProgress: reading.progress,
-                threshold: settings.rules.threshold(direction)
-            )
-            return OverlayState(direction: direction, progress: progress)
-        }
-    }
-
-    /// A card behind moves towards the place before its own by the dragged part, and the next one becomes opaque.
-    private func follow(_ pose: inout Pose, place: Int, progress: Double) {
-        // From where it is, not from its place: one that still moves there would otherwise be taken too far.
-        pose.rect = .between(pose.rect, slot(at: place - 1), progress)
-        if place == 1, settings.appearance.fadeNext {
-            pose.opacity = .between(pose.opacity, settings.appearance.opaque, progress)
-        }
-    }
-}
-
-extension AppearAnimation {
-    /// Draws a card in a deck that is scaled about its middle and partly transparent as a whole.
-    func apply(to card: inout FrameCard, viewport: Size, at time: Instant) {
-        let scale = scale.value(at: time)
-        let offset = card.frame.point(at: card.anchor) - viewport.center
-        card.matrix.a *= scale
-        card.matrix.b *= scale
-        card.matrix.c *= scale
-        card.matrix.d *= scale
-        card.matrix.tx = scale * card.matrix.tx + (scale - 1) * offset.x
-        card.matrix.ty = scale * card.matrix.ty + (scale - 1) * offset.y
-        card.opacity *= opacity.value(at: time)
+    private func frameCard(_ index: Int, _ role: FrameCard.Role, in slot: Slot, _ layout: FlipLayout) -> FrameCard {
+        let content = pile.cards[index]
+        return FrameCard(
+            index: index,
+            id: content.id,
+            role: role,
+            z: 0,
+            frame: slot.rect,
+            matrix: .identity,
+            face: .front,
+            flip: Flip(axis: .horizontal, angle: slot.flip, perspective: layout.perspective),
+            anchor: UnitPoint(x: 0.5, y: 1),
+            contentScale: Vector(x: slot.rect.width / layout.cardWidth, y: slot.rect.height / layout.cardHeight),
+            opacity: slot.opacity * settings.appearance.opaque,
+            interactive: role == .front && isFrontInteractive,
+            overlay: nil,
+            allowedDirections: content.allowedDirections ?? settings.rules.allowedDirections,
+            content: content
+        )
     }
 }

@@ -2,141 +2,178 @@
 extension DeckSession {
     /// Every property that moves at a time, or is going to, as if nothing but time happened after it.
     ///
-    /// A finger's own movement is no motion in this sense, nor is what a command that still waits will do.
+    /// A finger's own movement is no motion in this sense, nor is what a queued command will do.
     public func motion(at time: Instant) -> [MotionStep] {
         let time = max(time, now)
-        if let next = nextEffect, next <= time {
-            var future = self
-            _ = future.advance(to: time)
-            return future.motion(at: time)
+        if let next = nextEffect, next <= time { return advanced(to: time).motion(at: time) }
+        var steps = MotionSteps(of: self, at: time)
+        switch stage.kind {
+        case .stack(let stack):
+            for (slot, placed) in stack.cards.enumerated() {
+                guard let index = pile.index(of: placed.card) else { continue }
+                steps.add(placed.motion, of: index, z: stack.count - 1 - slot)
+            }
+            if let nudge = stage.nudge, nudge.end > time { steps.add(nudge, stack) }
+        case .carousel(let carousel, let layout):
+            steps.add(nil, .scroll, carousel.track) { .number($0 * layout.spacing) }
         }
-        var steps: [MotionStep] = []
-        if let flip = settings.layout.scrolling {
-            steps += step(nil, .scroll, position, time) { .number($0 * flip.spacing) }
-        } else {
-            for (place, card) in placed.enumerated() {
-                steps += self.steps(of: card.motion, Moving(card.index, z: z(ofPlace: place)), time)
+        let away = stage.leaving.reversed().filter { $0.end > time }
+        if !away.isEmpty {
+            let standing = frame(at: time).cards.count - away.count
+            for (order, card) in away.enumerated() {
+                // A card that the deck does not have any more has its last index, as in the frame.
+                steps.add(card.motion, of: pile.index(of: card.card) ?? card.lastIndex, z: standing + order)
             }
         }
-        let away = leaving.reversed().filter { $0.end > time }
-        for (place, card) in away.enumerated() {
-            steps += self.steps(of: card.motion, Moving(card.index, z: placed.count + place), time)
+        if let appear = stage.appear {
+            steps.add(nil, .scale, appear.scale) { .number($0) }
+            steps.add(nil, .opacity, appear.opacity) { .number($0) }
         }
-        if let appear {
-            steps += step(nil, .scale, appear.scale, time) { .number($0) }
-            steps += step(nil, .opacity, appear.opacity, time) { .number($0) }
-        }
-        if let nudge, nudge.end > time { steps += self.steps(of: nudge) }
-        return steps
+        return steps.steps
+    }
+}
+
+/// Collects what moves at a time.
+private struct MotionSteps {
+    private(set) var steps: [MotionStep] = []
+    private let session: DeckSession
+    private let time: Instant
+
+    init(of session: DeckSession, at time: Instant) {
+        self.session = session
+        self.time = time
     }
 
     /// A card that moves, and how near it is.
-    private struct Moving {
+    struct Moving {
         var index: Int
         var z: Int
-
-        init(_ index: Int, z: Int) {
-            self.index = index
-            self.z = z
-        }
     }
 
-    private func steps(of motion: CardMotion, _ card: Moving, _ time: Instant) -> [MotionStep] {
-        step(card, .frame, motion.rect, time) { .rect($0) }
-            + step(card, .translation, motion.translation, time) { .vector($0) }
-            + step(card, .rotation, motion.rotation, time) { .number($0) }
-            + step(card, .scale, motion.scale, time) { .number($0) }
-            + step(card, .opacity, motion.opacity, time) { .number($0) }
-            + overlayStep(of: motion, card, time)
+    mutating func add(_ motion: CardMotion, of index: Int, z: Int) {
+        let card = Moving(index: index, z: z)
+        add(card, .frame, motion.rect) { .rect($0) }
+        add(card, .translation, motion.translation) { .vector($0) }
+        add(card, .rotation, motion.rotation) { .number($0) }
+        add(card, .scale, motion.scale) { .number($0) }
+        add(card, .opacity, motion.opacity) { .number($0) }
+        add(card, .turn, motion.turn) { .number($0) }
+        addOverlay(of: motion, card)
     }
 
-    private func step<Value: Interpolated>(
+    mutating func add<Value: Interpolated>(
         _ card: Moving?,
         _ property: MotionStep.Property,
         _ track: Track<Value>,
-        _ time: Instant,
         _ wrap: (Value) -> MotionStep.Value
-    ) -> [MotionStep] {
-        guard track.end > time else { return [] }
-        return [
+    ) {
+        guard track.end > time else { return }
+        append(card, property, wrap(track.from), wrap(track.to), track.start, track.duration, track.curve)
+    }
+
+    private mutating func append(
+        _ card: Moving?,
+        _ property: MotionStep.Property,
+        _ from: MotionStep.Value,
+        _ to: MotionStep.Value,
+        _ start: Instant,
+        _ duration: Milliseconds,
+        _ curve: Curve,
+        points: [CurvePoint]? = nil
+    ) {
+        steps.append(
             MotionStep(
                 card: card?.index,
                 z: card?.z,
                 property: property,
-                from: wrap(track.from),
-                to: wrap(track.to),
-                start: track.start,
-                duration: track.duration,
-                curve: track.easing.curve(over: track.duration)
+                from: from,
+                to: to,
+                start: start,
+                duration: duration,
+                curve: curve,
+                points: points ?? curve.points(over: duration)
             )
-        ]
+        )
     }
 
-    /// An overlay's opacity follows its progress on a curve of its own, so that the two are followed together.
-    private func overlayStep(of motion: CardMotion, _ card: Moving, _ time: Instant) -> [MotionStep] {
+    /// An overlay's opacity follows its progress on a separate curve, so that both are followed together.
+    private mutating func addOverlay(of motion: CardMotion, _ card: Moving) {
         let track = motion.overlayProgress
-        guard track.end > time, let direction = motion.overlayDirection else { return [] }
-        let curve = settings.overlay.range(direction).curve
-        let (from, to) = (curve.alpha(at: track.from), curve.alpha(at: track.to))
-        let isPlain = curve == .linear || from == to
-        func followed() -> MotionCurve {
-            MotionCurve(following: { part in
+        guard track.end > time, let direction = motion.overlayDirection else { return }
+        let curve = session.settings.overlay.range(direction).curve
+        let (from, to) = (curve.progress(at: track.from), curve.progress(at: track.to))
+        let points: [CurvePoint]? =
+            curve == .linear || from == to
+            ? nil
+            : CurvePoint.following { part in
                 let progress = track.value(at: track.start + Milliseconds(part * track.duration.value))
-                return (curve.alpha(at: progress) - from) / (to - from)
-            })
-        }
-        return [
-            MotionStep(
-                card: card.index,
-                z: card.z,
-                property: .overlayAlpha,
-                from: .number(from),
-                to: .number(to),
-                start: track.start,
-                duration: track.duration,
-                curve: isPlain ? track.easing.curve(over: track.duration) : followed()
-            )
-        ]
+                return (curve.progress(at: progress) - from) / (to - from)
+            }
+        append(
+            card,
+            .overlayAlpha,
+            .number(from),
+            .number(to),
+            track.start,
+            track.duration,
+            track.curve,
+            points: points
+        )
     }
+
+    // MARK: Hints
 
     /// A hint goes out and comes back: every property from where it is to the farthest, on a curve that ends at 0.
-    private func steps(of nudge: Nudge) -> [MotionStep] {
-        let half = nudge.start + Milliseconds(Nudge.duration.value / 2)
-        let farthest = nudge.drag(at: half, cardSize: slot(at: 0).size)
-        let wave = MotionCurve(following: { part in
-            let sine = sineAndCosine(Radians(.pi * part)).sine
-            return sine * sine
-        })
-        var steps: [MotionStep] = []
-        for (place, card) in placed.enumerated() {
-            let rest = pose(ofPlace: place, in: placed, held: nil, at: half)
-            let lean = pose(ofPlace: place, in: placed, held: farthest, at: half)
-            func add(_ property: MotionStep.Property, _ from: MotionStep.Value, _ to: MotionStep.Value) {
+    mutating func add(_ nudge: Nudge, _ stack: StackStage) {
+        // At the end of time a hint is cut off, and not worth a description.
+        guard nudge.start + Nudge.duration <= .last else { return }
+        let scene = session.scene
+        let farthest = nudge.lean(progress: Nudge.reach, in: scene)
+        let wave = Self.wave { $0 }
+        for (slot, placed) in stack.cards.enumerated() {
+            guard let index = session.pile.index(of: placed.card) else { continue }
+            let card = Moving(index: index, z: stack.count - 1 - slot)
+            let rest = stack.pose(inSlot: slot, nil, in: scene, at: nudge.start)
+            let lean = stack.pose(inSlot: slot, farthest, in: scene, at: nudge.start)
+            func add(
+                _ property: MotionStep.Property,
+                _ from: MotionStep.Value,
+                _ to: MotionStep.Value,
+                _ points: [CurvePoint]
+            ) {
                 guard from != to else { return }
-                steps.append(
-                    MotionStep(
-                        card: card.index,
-                        z: z(ofPlace: place),
-                        property: property,
-                        from: from,
-                        to: to,
-                        start: nudge.start,
-                        duration: Nudge.duration,
-                        curve: wave
-                    )
-                )
+                append(card, property, from, to, nudge.start, Nudge.duration, .linear, points: points)
             }
-            add(.frame, .rect(rest.rect), .rect(lean.rect))
-            add(.translation, .vector(rest.translation), .vector(lean.translation))
-            add(.rotation, .number(rest.rotation.value), .number(lean.rotation.value))
-            add(.scale, .number(rest.scale), .number(lean.scale))
-            add(.opacity, .number(rest.opacity), .number(lean.opacity))
-            add(.overlayAlpha, .number(alpha(of: rest.overlay)), .number(alpha(of: lean.overlay)))
+            add(.frame, .rect(rest.rect), .rect(lean.rect), wave)
+            add(.translation, .vector(rest.translation), .vector(lean.translation), wave)
+            add(.rotation, .number(rest.rotation.value), .number(lean.rotation.value), wave)
+            add(.scale, .number(rest.scale), .number(lean.scale), wave)
+            add(.opacity, .number(rest.opacity), .number(lean.opacity), wave)
+            let (low, high) = (alpha(of: rest), alpha(of: lean))
+            guard slot == 0, low != high else { continue }
+            // Between the two an overlay's opacity need not follow the way in a straight line.
+            add(
+                .overlayAlpha,
+                .number(low),
+                .number(high),
+                Self.wave { part in
+                    let held = nudge.lean(progress: Nudge.reach * part, in: scene)
+                    let pose = stack.pose(inSlot: 0, held, in: scene, at: nudge.start)
+                    return (alpha(of: pose) - low) / (high - low)
+                }
+            )
         }
-        return steps
     }
 
-    private func alpha(of overlay: OverlayState?) -> Double {
-        overlay.map { settings.overlay.range($0.direction).curve.alpha(at: $0.progress) } ?? 0
+    /// A curve that goes out and comes back, sin² of time.
+    private static func wave(_ progress: (Double) -> Double) -> [CurvePoint] {
+        CurvePoint.following { part in
+            let sine = sineAndCosine(Radians(.pi * part)).sine
+            return progress(sine * sine)
+        }
+    }
+
+    private func alpha(of pose: Pose) -> Double {
+        pose.overlay.map { session.settings.overlay.range($0.direction).curve.progress(at: $0.progress) } ?? 0
     }
 }

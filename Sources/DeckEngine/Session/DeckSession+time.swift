@@ -9,6 +9,14 @@ extension DeckSession {
         return notifications
     }
 
+    /// The session as it is at a time if nothing but time happens until then. A response that describes a moment reads all
+    /// of its parts from this one value.
+    public func advanced(to time: Instant) -> DeckSession {
+        var future = self
+        _ = future.advance(to: time)
+        return future
+    }
+
     mutating func advance(to time: Instant, _ notifications: inout [DeckNotification]) {
         while let next = nextEffect, next <= time {
             move(to: next)
@@ -17,101 +25,90 @@ extension DeckSession {
         move(to: time)
     }
 
-    /// Moves the clock, at each stop on the way too: what a command that waited finds must not depend on the stops.
+    /// Moves the clock, at each stop on the way too, so that what a queued command finds does not depend on the stops.
     private mutating func move(to time: Instant) {
-        now = max(now, time)
-        if !leaving.isEmpty { leaving.removeAll { $0.end <= now } }
-        if let nudge, nudge.end <= now { self.nudge = nil }
+        timeline.move(to: time)
+        stage.settle(at: now)
     }
 
     /// The next time at which something happens by itself.
     var nextEffect: Instant? {
-        if let first = scheduled.first { return first.time }
-        return queue.isEmpty ? nil : restingTime
+        let next = timeline.nextEffect
+        guard timeline.hasQueue else { return next }
+        return min(next ?? restingTime, restingTime)
     }
 
     private mutating func takeEffects(_ notifications: inout [DeckNotification]) {
-        while let first = scheduled.first, first.time <= now {
-            scheduled.removeFirst()
-            take(first.effect, &notifications)
-        }
-        if !isMoving, !queue.isEmpty { performNextCommand(&notifications) }
+        while let effect = timeline.takeDueEffect() { take(effect, &notifications) }
+        if !isMoving, let command = timeline.dequeue() { perform(command, &notifications) }
     }
 
-    private mutating func take(_ effect: Scheduled.Effect, _ notifications: inout [DeckNotification]) {
+    private mutating func take(_ effect: Effect, _ notifications: inout [DeckNotification]) {
         switch effect {
-        case .arrived(let swiped, let direction, let isRedo, let looped):
-            notify(.verdict(on: swiped, direction, isRedo: isRedo), &notifications)
-            if looped { notify(.didLoop, &notifications) }
-            notify(.didShow(index: currentIndex), &notifications)
-        case .rewound:
-            notify(.didRewind(index: currentIndex), &notifications)
-            notify(.didShow(index: currentIndex), &notifications)
-        case .shown:
-            notify(.didShow(index: currentIndex), &notifications)
+        case .arrived(let swiped, let direction, let isRedo, let loops):
+            let index = pile.index(of: swiped) ?? pile.count
+            notify(.verdict(on: index, direction, isRedo: isRedo), &notifications)
+            announceArrival(loops: loops, &notifications)
+        case .rewound(let loops):
+            notify(.didRewind(index: pile.frontIndex), &notifications)
+            announceArrival(loops: loops, &notifications)
+        case .shown(let loops): announceArrival(loops: loops, &notifications)
         case .appeared:
-            appear = nil
+            stage.finishAppearing()
             notify(.didAppear, &notifications)
+        case .confirmTimeout: denyPending(&notifications)
         }
     }
 
-    mutating func schedule(_ effect: Scheduled.Effect, at time: Instant) {
-        let place = scheduled.firstIndex { $0.time > time } ?? scheduled.endIndex
-        scheduled.insert(Scheduled(time: time, effect: effect), at: place)
+    private mutating func announceArrival(loops: Bool, _ notifications: inout [DeckNotification]) {
+        if loops { notify(.didLoop, &notifications) }
+        notifyShown(&notifications)
     }
 
-    /// Tells at once of the arrivals that are still to come, so that none is told after what comes next
-    /// (Koloda does so when the next card is grabbed early).
-    mutating func tellArrivals(_ notifications: inout [DeckNotification]) {
-        while let place = scheduled.firstIndex(where: { $0.effect != .appeared }) {
-            take(scheduled.remove(at: place).effect, &notifications)
-        }
+    /// Announces at once the arrivals that are still to come, so that none is announced after what comes next (Koloda does
+    /// so when the next card is grabbed early).
+    mutating func announceArrivals(_ notifications: inout [DeckNotification]) {
+        while let effect = timeline.takeArrival() { take(effect, &notifications) }
     }
 
-    /// When the cards in their places, or the whole deck, will have come to rest if nothing else happens.
+    // MARK: Rest
+
+    /// When the cards in their slots, or the whole deck, will have come to rest if nothing else happens.
     var restingTime: Instant {
-        max(resetUntil, scheduled.last?.time ?? .zero)
+        // Commands do not wait for the last card to leave.
+        max(isExhausted ? stage.resetUntil : stage.cardsEnd, timeline.lastArrival)
     }
 
-    /// Whether cards still move to their places.
+    /// Whether cards still move to their slots.
     var isMoving: Bool {
         restingTime > now
     }
 
-    /// Whether Koloda would say that it is animating: the cards in their places move, or one that was swiped by call
-    /// has not left yet.
+    /// Whether Koloda would say that it is animating: the cards in their slots move, or one that was swiped by call has not
+    /// left yet.
     var isBusy: Bool {
-        isMoving || leaving.contains { $0.isSwipedByCall && $0.end > now }
+        isMoving || stage.hasCardSwipedByCall(at: now)
     }
 
-    /// Whether the front card is still turning upright or springing back.
-    var isFrontSettling: Bool {
-        placed.first.map { $0.motion.transformEnd > now } ?? false
-    }
-
-    /// Whether anything moves by itself at a time, or is going to by a command that waits.
+    /// Whether anything moves by itself at a time, or will by a queued command.
     public func isMoving(at time: Instant) -> Bool {
         settlingTime > max(time, now)
     }
 
-    /// When everything that moves now, or will by a command that waits, has come to rest.
+    /// When everything that moves now, or will by a queued command, has come to rest.
     var settlingTime: Instant {
-        if !queue.isEmpty {
+        if timeline.hasQueue {
             var future = self
             var unheard: [DeckNotification] = []
-            while !future.queue.isEmpty, let next = future.nextEffect { future.advance(to: next, &unheard) }
+            while future.timeline.hasQueue, let next = future.nextEffect { future.advance(to: next, &unheard) }
             // The last command takes effect then, even if nothing moves after it.
             return max(future.now, future.settlingTime)
         }
-        var latest = max(scheduled.last?.time ?? .zero, appear?.end ?? .zero)
-        latest = max(latest, nudge?.end ?? .zero)
-        // Where a layout scrolls, the cards are where it is scrolled to, and nowhere on their own account.
-        if settings.layout.scrolling != nil {
-            latest = max(latest, position.end)
-        } else {
-            for card in placed { latest = max(latest, card.motion.end) }
-        }
-        for card in leaving { latest = max(latest, card.end) }
-        return latest
+        guard stage.isPending, let pending = stage.pending else { return max(timeline.lastEffect, stage.end) }
+        // Without a decision the card goes back.
+        var denied = self
+        var unheard: [DeckNotification] = []
+        denied.advance(to: pending.until, &unheard)
+        return max(pending.until, denied.stage.end, denied.timeline.lastEffect)
     }
 }

@@ -1,96 +1,91 @@
-// Verdicts taken back, and given again.
+// Verdicts reverted, and given again.
 extension DeckSession {
-    mutating func revert(_ style: RevertStyle, count: Int, _ outcome: inout Outcome) {
-        guard count > 0, count <= history.count else {
-            outcome.refusal = .nothingToRevert
+    mutating func revert(_ style: RevertStyle, count: Int, acceptedAt: Instant, _ outcome: inout Outcome) {
+        if let refusal = pile.refusal(reverting: count) {
+            outcome.refusal = refusal
             return
         }
-        guard history.suffix(count).allSatisfy({ deck.cards[$0.index].undoable }) else {
-            outcome.refusal = .notUndoable
-            return
-        }
-        endDrag(&outcome.notifications)
-        for _ in 0..<count { revertLast(style, &outcome) }
+        for _ in 0..<count { revertLast(style, acceptedAt: acceptedAt, &outcome) }
     }
 
-    private mutating func revertLast(_ style: RevertStyle, _ outcome: inout Outcome) {
-        tellArrivals(&outcome.notifications)
-        guard let swipe = history.removeLast() else { return }
-        undone.append(swipe)
-        if settings.loop { sentBack = 0 }
-        let index = swipe.index
-        let steps = stepsBack(to: index)
-        currentIndex = index
-        let motion = revertingMotion(swipe, style)
-        restage(from: placed, held: nil)
-        if settings.layout.scrolling != nil {
-            glide(to: wholePlace - Double(steps))
-        } else {
-            placed[0] = PlacedCard(index: index, motion: motion)
+    mutating func revertLast(_ style: RevertStyle, acceptedAt: Instant, _ outcome: inout Outcome) {
+        guard let last = pile.lastSwipe else { return }
+        change(.gesture, &outcome) { session in
+            let move = session.pile.revert(loops: session.settings.loop)?.move ?? .none
+            return Change(move: move, arrival: .reverted(last, style))
         }
-        schedule(.rewound, at: settings.layout.scrolling == nil ? max(now, motion.end) : frontArrival)
-        lastVerdictChange = .reverted(swipe.verdict)
-        outcome.direction = swipe.verdict.direction
-        outcome.index = index
-        outcome.verdictChanges.append(.reverted(swipe.verdict))
+        let verdict = Verdict(
+            sequence: last.verdict,
+            at: acceptedAt,
+            index: pile.frontIndex,
+            cardID: pile.content(of: last.card)?.id ?? "",
+            direction: last.direction
+        )
+        outcome.report(.reverted(verdict))
+        counters.remember(.reverted(verdict), of: last.card)
     }
 
-    /// How many cards back an index is. The card before is one back, also where that is as near the other way round, and
-    /// the only card of a loop comes round again.
-    private func stepsBack(to index: Int) -> Int {
-        let count = deck.cards.count
-        return settings.loop && (index + 1) % count == currentIndex ? 1 : -shortestWay(to: index)
+    /// Lets a reverted card come back to its slot.
+    ///
+    /// - Returns: when it will be there; nil in a carousel, where cards do not move by themselves.
+    mutating func bringBack(_ swipe: PastSwipe, _ style: RevertStyle) -> Instant? {
+        let flying = stage.catchLeaving(swipe.card, at: now)
+        guard !stage.isCarousel else { return nil }
+        let motion = returningMotion(of: swipe, style, from: flying)
+        stage.bringBackFront(motion)
+        return max(now, motion.end)
     }
 
     /// A reverted card turns round where it still flies, and else comes in by the given style.
-    private mutating func revertingMotion(_ swipe: PastSwipe, _ style: RevertStyle) -> CardMotion {
-        let appearance = settings.appearance
-        var pose = Pose(rect: slot(at: 0), opacity: appearance.transparent)
-        if let direction = style.direction(of: swipe.verdict) {
+    private func returningMotion(of swipe: PastSwipe, _ style: RevertStyle, from flying: Pose?) -> CardMotion {
+        let slot = scene.slot(0)
+        var pose = flying ?? Pose(rect: slot, opacity: scene.appearance.transparent)
+        if flying == nil, let direction = style.direction(of: swipe) {
             pose.translation = direction.exitTranslation(viewport: viewport, screen: screen)
             pose.rotation = direction.swipeRotation
         }
-        if let flying = leaving.lastIndex(where: { $0.index == swipe.index && holds($0) }) {
-            pose = leaving.remove(at: flying).motion.pose(at: now)
-        }
-        if settings.motion.reduced {
-            pose = Pose(rect: slot(at: 0), opacity: pose.opacity)
-        }
-        let duration = style == .fade ? settings.motion.revertFadeDuration : settings.motion.revertDuration
-        var motion = CardMotion(holding: pose)
+        if scene.motion.reduced { pose = Pose(rect: slot, opacity: pose.opacity, turn: pose.turn) }
+        let duration = style == .fade ? scene.motion.revertFadeDuration : scene.motion.revertDuration
         func back<Value: Interpolated>(_ from: Value, to target: Value) -> Track<Value> {
-            Track(from: from, to: target, start: now, duration: duration, easing: .ease)
+            Track(from: from, to: target, start: now, duration: duration, curve: .ease)
         }
-        motion.rect = back(pose.rect, to: slot(at: 0))
+        var motion = CardMotion(restingIn: slot, opacity: 1)
+        motion.hold(pose)
+        motion.rect = back(pose.rect, to: slot)
         motion.translation = back(pose.translation, to: .zero)
         motion.rotation = back(pose.rotation.value, to: 0)
         motion.scale = back(pose.scale, to: 1)
-        motion.opacity = back(pose.opacity, to: appearance.opaque)
+        motion.opacity = back(pose.opacity, to: scene.appearance.opaque)
         motion.overlayProgress = back(pose.overlay?.progress ?? 0, to: 0)
+        motion.turn = Track(still: pose.turn.rounded())
         return motion
     }
 
     mutating func redo(count: Int, acceptedAt: Instant, _ outcome: inout Outcome) {
-        guard count > 0, count <= undone.count else {
-            outcome.refusal = .nothingToRedo
+        if let refusal = pile.refusal(redoing: count) {
+            outcome.refusal = refusal
             return
         }
-        endDrag(&outcome.notifications)
+        interrupt(.gesture, &outcome.notifications)
         for _ in 0..<count {
-            tellArrivals(&outcome.notifications)
-            guard let swipe = undone.removeLast() else { return }
-            bring(swipe.index)
-            sendOut(swipe.verdict.direction, .redo, acceptedAt: acceptedAt, &outcome)
+            guard let swipe = pile.takeRedo(), let index = pile.index(of: swipe.card) else { return }
+            // The card is brought to the front without being shown there.
+            var move = Pile.Move.none
+            if index != pile.frontIndex {
+                let loops = settings.loop
+                move = change(.arrivals, &outcome) { Change(move: $0.pile.bringToFront(index, loops: loops)) }
+            }
+            self.swipe(swipe.direction, .redo, after: move, acceptedAt: acceptedAt, &outcome)
         }
     }
 }
 
 extension RevertStyle {
-    fileprivate func direction(of verdict: Verdict) -> Direction? {
+    fileprivate func direction(of swipe: PastSwipe) -> Direction? {
         switch self {
         case .fade: nil
         case .from(let direction): direction
-        case .origin: verdict.direction
+        case .origin: swipe.direction
         }
     }
 }

@@ -1,7 +1,38 @@
-// What changes the look of a session and nothing of its cards.
+// What changes the look of a session and none of its cards.
 extension DeckSession {
+    mutating func tap(_ index: Int?, _ outcome: inout Outcome, _ kind: (Int) -> DeckNotification.Kind) {
+        if let index, !(0..<pile.count).contains(index) {
+            outcome.refusal = .indexOutOfRange
+            return
+        }
+        guard !pile.isExhausted else {
+            outcome.refusal = .noCard
+            return
+        }
+        // Only the front card takes taps: one that is meant for another card came too late, or through the front one.
+        guard index ?? pile.frontIndex == pile.frontIndex else {
+            outcome.refusal = .notFrontCard
+            return
+        }
+        outcome.index = pile.frontIndex
+        notify(kind(pile.frontIndex), &outcome.notifications)
+    }
+
+    mutating func flip(_ outcome: inout Outcome) {
+        guard !pile.isExhausted else {
+            outcome.refusal = .noCard
+            return
+        }
+        guard let face = stage.turnFrontOver(in: scene, at: now) else {
+            outcome.refusal = .layoutScrolls
+            return
+        }
+        outcome.index = pile.frontIndex
+        notify(.didFlip(index: pile.frontIndex, face), &outcome.notifications)
+    }
+
     mutating func appear(_ outcome: inout Outcome) {
-        guard !placed.isEmpty else {
+        guard !pile.isExhausted else {
             outcome.refusal = .noCard
             return
         }
@@ -14,54 +45,53 @@ extension DeckSession {
 
     mutating func nudge(_ direction: Direction, _ outcome: inout Outcome) {
         outcome.refusal = nudgeRefusal(direction)
-        guard outcome.isApplied, let front = placed.first else { return }
-        outcome.index = front.index
+        guard outcome.isApplied else { return }
+        outcome.index = pile.frontIndex
         outcome.direction = direction
-        settleNudge()
-        if !settings.motion.reduced { nudge = Nudge(direction: direction, start: now) }
+        stage.beginNudge(direction, of: pile, in: scene, at: now, after: restingTime)
     }
 
     private func nudgeRefusal(_ direction: Direction) -> Refusal? {
-        guard let front = placed.first else { return .noCard }
-        if settings.layout.scrolling != nil { return .layoutScrolls }
-        if drag != nil { return .dragging }
-        if !deck.allowedDirections(at: front.index).contains(direction) { return .directionNotAllowed }
+        guard let front = pile.frontCard else { return .noCard }
+        if stage.isCarousel { return .layoutScrolls }
+        if stage.finger != nil { return .dragging }
+        if stage.isPending { return .pending }
+        let allowed = pile.allowedDirections(of: front, under: settings.rules)
+        if !allowed.contains(direction) { return .directionNotAllowed }
         return settings.rules.whileAnimating == .ignore && isBusy ? .animating : nil
     }
 
-    /// Cards go to the places of the new size at once, as a window that is turned is drawn anew. A finger keeps its
-    /// card, and cards on their way out keep their way.
-    ///
-    /// - Parameters:
-    ///   - newViewport: nil: as it is.
-    ///   - newScreen: nil: as it is, but a screen that was as large as the viewport stays so.
-    mutating func resize(_ newViewport: Size?, screen newScreen: Size?) {
-        let isScreenTheViewport = screen == viewport
-        if let newViewport {
-            settleNudge()
-            viewport = newViewport
-            for place in placed.indices { placed[place].motion.rect = Track(still: slot(at: place)) }
-        }
-        if let size = newScreen ?? (isScreenTheViewport ? newViewport : nil) { screen = size }
+    /// Changes the deck's size. A screen that was never set apart from the viewport changes with it.
+    mutating func resize(_ viewport: Size?, screen: Size?, _ outcome: inout Outcome) {
+        stage.settleNudge(of: pile, in: scene, at: now)
+        let follows = scene.screen == scene.viewport
+        if let viewport { scene.viewport = viewport }
+        scene.screen = screen ?? (follows ? scene.viewport : scene.screen)
+        if viewport != nil { stage.resize(in: scene) }
+        remeasureFinger(&outcome.notifications)
     }
 
     /// Goes on under other settings. What moves goes on moving to where it belongs now.
-    mutating func configure(_ newSettings: DeckSettings, _ notifications: inout [DeckNotification]) {
-        performWaitingCommands(&notifications)
-        settleNudge()
-        let wasExhausted = isExhausted
-        let isOtherWay = newSettings.loop != settings.loop || newSettings.layout.scrolls != settings.layout.scrolls
-        // A scrolled deck's place means something else in another layout, and without end something else than with one.
-        if isOtherWay, newSettings.layout.scrolls || settings.layout.scrolls { endDrag(&notifications) }
-        // So does the back of the deck.
-        if newSettings.loop != settings.loop { sentBack = 0 }
-        deck.settings = newSettings
-        if newSettings.loop, isExhausted { currentIndex = 0 }
-        guard !wasExhausted || isExhausted else {
-            rebuild(appears: false, &notifications)
-            return
+    mutating func configure(_ new: DeckSettings, _ outcome: inout Outcome) {
+        performQueue(&outcome.notifications)
+        stage.settleNudge(of: pile, in: scene, at: now)
+        let isOtherKind = new.layout.scrolls != stage.isCarousel
+        // A carousel's offset means something else in another layout, and with an end something else than without one.
+        let isOtherWay = isOtherKind || (stage.isCarousel && new.loop != settings.loop)
+        if isOtherWay {
+            denyPending(&outcome.notifications)
+            endDrag(&outcome.notifications)
+            stage.endResetLock(at: now)
         }
-        if isOtherWay { position = Track(still: Double(currentIndex)) }
-        restage(from: placed, held: nil)
+        change(.nothing, &outcome) { session in
+            let wasExhausted = session.isExhausted
+            session.scene.settings = new
+            if new.loop { session.pile.becomeLoop() }
+            if wasExhausted, !session.isExhausted { return Change(arrival: .rebuilt(appears: false)) }
+            session.stage.adopt(new.layout, session.pile, in: session.scene, isOtherKind: isOtherWay)
+            // A carousel that was left between two cards is in front of one of them now. Arrivals to come announce others.
+            return Change(arrival: isOtherWay && !session.timeline.awaitsArrival ? .listed : nil)
+        }
+        remeasureFinger(&outcome.notifications)
     }
 }

@@ -1,4 +1,5 @@
-/// Something that a person or a program does to a session.
+/// Something that a person or a program does to a session. Whole decks and settings are stored apart, so that the frequent
+/// events stay small.
 public enum Event: Sendable, Hashable {
     /// A finger takes, moves or lets go of the front card.
     case drag(DragEvent)
@@ -7,7 +8,7 @@ public enum Event: Sendable, Hashable {
     /// What can wait for the deck to come to rest.
     case command(Command)
     /// The deck is read again and the place in it kept.
-    case reload(Deck)
+    indirect case reload(Deck)
     /// The deck starts from its first card.
     case reset
     /// Cards are put before the one at `index`, or at the end.
@@ -15,26 +16,34 @@ public enum Event: Sendable, Hashable {
     /// Cards are taken out.
     case remove(Range<Int>)
     /// Cards are read again from a deck, by their names.
-    case refresh(Range<Int>, from: Deck)
+    indirect case refresh(Range<Int>, from: Deck)
     /// The cards from the front one on are put in an order that depends on the seed alone.
     case shuffle(seed: UInt64)
-    /// A card is tapped; nil: the front card.
-    case tap(index: Int?)
+    /// A card is tapped once, twice or three times; nil: the front card.
+    case tap(index: Int?, count: Int = 1)
+    /// A card is pressed and held; nil: the front card.
+    case press(index: Int?)
+    /// The front card is turned over.
+    case flip
+    /// The swipe that waits to be confirmed takes effect.
+    case confirm
+    /// The swipe that waits to be confirmed is dropped, and its card goes back.
+    case deny
     /// The front card hints at a direction and comes back; nothing is decided.
     case nudge(Direction)
     /// The deck grows into view.
     case appear
-    /// The deck has another size, or what a swiped card has to leave has; nil leaves that size as it is. As long as the
-    /// two are equal, a viewport alone changes both.
+    /// The deck, or what a card has to leave, has another size; nil leaves that size as it is. As long as the two are
+    /// equal, a viewport alone changes both.
     case resize(viewport: Size?, screen: Size?)
     /// The settings change while the session runs.
-    case configure(DeckSettings)
+    indirect case configure(DeckSettings)
     /// Only time passes.
     case tick
 
     /// A swipe by call.
-    public static func swipe(_ direction: Direction, force: Bool = false) -> Event {
-        .command(.swipe(direction, force: force))
+    public static func swipe(_ direction: Direction, force: Bool = false, _ options: SwipeOptions = .init()) -> Event {
+        .command(.swipe(direction, force: force, options))
     }
 
     /// An undo.
@@ -46,7 +55,7 @@ public enum Event: Sendable, Hashable {
 /// What can wait for the deck to come to rest, or be refused until it has.
 public enum Command: Sendable, Hashable {
     /// The front card is swiped; `force` skips the denied directions, never the allowed ones.
-    case swipe(Direction, force: Bool)
+    case swipe(Direction, force: Bool, SwipeOptions = SwipeOptions())
     /// The last swipes that stand are taken back, all of `count` or none.
     case revert(RevertStyle, count: Int)
     /// The last swipes that were taken back are done again, all of `count` or none.
@@ -59,11 +68,38 @@ public enum Command: Sendable, Hashable {
     case putBack
 }
 
+/// How the card of one swipe by call leaves.
+public struct SwipeOptions: Sendable, Hashable {
+    /// How long it takes; nil: `motion.dragSpeed`.
+    public var duration: Milliseconds?
+    /// The curve it leaves on; nil: CSS `ease`.
+    public var easing: Curve?
+    /// The way it leaves, as a displacement of any length but none; nil: towards its direction.
+    public var toward: Vector?
+
+    /// A card that leaves as the deck's settings say.
+    public init(duration: Milliseconds? = nil, easing: Curve? = nil, toward: Vector? = nil) {
+        self.duration = duration
+        self.easing = easing
+        self.toward = toward
+    }
+}
+
 /// A moment of a drag.
 public struct DragEvent: Sendable, Hashable {
     /// What the finger does.
-    public enum Phase: UInt8, Sendable, Hashable, CaseIterable {
+    public enum Phase: UInt8, NamedChoice {
         case began, changed, ended, cancelled
+
+        /// The name on the wire.
+        public var name: StaticString {
+            switch self {
+            case .began: "began"
+            case .changed: "changed"
+            case .ended: "ended"
+            case .cancelled: "cancelled"
+            }
+        }
     }
 
     /// What the finger does.

@@ -8,7 +8,7 @@ public struct Frame: Sendable, Hashable {
     public var currentIndex: Int
     /// The number of cards in the deck.
     public var cardCount: Int
-    /// The number of places the layout shows.
+    /// The number of slots that the layout shows.
     public var visibleCount: Int
     /// Whether the first card follows the last.
     public var loop: Bool
@@ -18,35 +18,21 @@ public struct Frame: Sendable, Hashable {
     public var dragging: Bool
     /// When everything has come to rest; nil if it has.
     public var settlesAt: Instant?
-    /// How many swipes can be taken back.
+    /// How many swipes can be reverted.
     public var canRevert: Int
-    /// How many swipes that were taken back can be done again.
+    /// How many reverted swipes can be redone.
     public var canRedo: Int
     /// What the drag means while a finger holds the front card.
     public var drag: FrameDrag?
-    /// The cards in their places, front first, then those still leaving, the one that left last first.
+    /// The swipe that waits to be confirmed.
+    public var pending: FramePending?
+    /// The cards in their slots, front first, then those still leaving, the one that left last first.
     public var cards: [FrameCard]
     /// The number of the last notification.
     public var lastNotification: Int
 
     /// Whether anything moves by itself.
     public var animating: Bool { settlesAt != nil }
-
-    /// A frame to be overwritten.
-    public init() {
-        version = 0
-        at = .zero
-        currentIndex = 0
-        cardCount = 0
-        visibleCount = 0
-        loop = false
-        exhausted = false
-        dragging = false
-        canRevert = 0
-        canRedo = 0
-        cards = []
-        lastNotification = 0
-    }
 }
 
 /// What a drag means at one moment.
@@ -63,23 +49,70 @@ public struct FrameDrag: Sendable, Hashable {
     public var decision: ReleaseDecision
 }
 
-/// How far a card has tipped over its bottom edge.
+/// A swipe that waits to be confirmed or denied.
+public struct FramePending: Sendable, Hashable {
+    /// The card's index.
+    public var index: Int
+    /// The card's id.
+    public var id: String
+    /// The direction it was swiped in.
+    public var direction: Direction
+    /// When it was swiped.
+    public var since: Instant
+    /// When it is denied without a decision.
+    public var until: Instant
+}
+
+/// A turn of a card in space.
 public struct Flip: Sendable, Hashable {
-    /// The angle about the x axis.
+    /// What a card turns about.
+    public enum Axis: Sendable, Hashable {
+        /// The horizontal line through its anchor, as in the carousel.
+        case horizontal
+        /// The vertical line through its anchor, as when it is turned over.
+        case vertical
+    }
+
+    /// What it turns about.
+    public var axis: Axis
+    /// The angle, as in CSS `rotateX()` and `rotateY()`.
     public var angle: Radians
     /// The distance from which it is seen, points.
     public var perspective: Double
 
     /// The angle's sine and cosine.
     public var sineAndCosine: (sine: Double, cosine: Double) {
-        DeckEngine.sineAndCosine(angle)
+        angle.sineCosinePair
+    }
+
+    /// A card that is turned over so far, 0 for its front and 1 for its back; nil where it lies flat. The back comes
+    /// round from the other side, so that what is drawn on it is never mirrored.
+    static func turning(_ turn: Double) -> Flip? {
+        guard turn != 0, turn != 1 else { return nil }
+        let angle = Radians(.pi * (turn < 0.5 ? turn : turn - 1))
+        return Flip(axis: .vertical, angle: angle, perspective: turnPerspective)
+    }
+
+    private static let turnPerspective = 1000.0
+}
+
+/// A side of a card.
+public enum CardFace: UInt8, NamedChoice {
+    case front = 0, back = 1
+
+    /// The name on the wire.
+    public var name: StaticString {
+        switch self {
+        case .front: "front"
+        case .back: "back"
+        }
     }
 }
 
 /// One card of a frame.
 public struct FrameCard: Sendable, Hashable {
     /// What a card is doing.
-    public enum Role: String, Sendable, Hashable, CaseIterable {
+    public enum Role: UInt8, NamedChoice {
         /// It is the card to decide on.
         case front
         /// It waits behind.
@@ -88,21 +121,33 @@ public struct FrameCard: Sendable, Hashable {
         case leaving
         /// It is the front card, on its way back after a revert.
         case returning
+
+        /// The name on the wire.
+        public var name: StaticString {
+            switch self {
+            case .front: "front"
+            case .background: "background"
+            case .leaving: "leaving"
+            case .returning: "returning"
+            }
+        }
     }
 
-    /// Its index in the deck. Of a card that is on its way out and not in the deck any more, its last one.
+    /// Its index in the deck; its last one, if it is leaving and not in the deck any more.
     public var index: Int
-    /// Its name.
+    /// Its id.
     public var id: String
     /// What it is doing.
     public var role: Role
-    /// Its place in the stacking order; higher is nearer.
+    /// Its position in the stacking order; higher is nearer.
     public var z: Int
     /// Its rectangle in the viewport before `matrix`.
     public var frame: Rect
     /// What it is moved, turned and scaled by about `anchor`.
     public var matrix: Matrix
-    /// How far it has tipped over, before `matrix`; nil in layouts where cards lie flat.
+    /// The side that it shows.
+    public var face: CardFace
+    /// How it is turned in space, before `matrix`; nil if it lies flat.
     public var flip: Flip?
     /// The fixed point of turn and scale.
     public var anchor: UnitPoint
@@ -116,6 +161,8 @@ public struct FrameCard: Sendable, Hashable {
     public var overlay: FrameOverlay?
     /// The directions it can be swiped in.
     public var allowedDirections: Directions
+    /// What the deck holds of it; nil for a leaving card that the deck does not have any more.
+    public var content: Card?
 }
 
 /// What is shown on top of a card: the verdict it is on its way to.

@@ -1,15 +1,17 @@
 /// What a session keeps at most. Everything that could grow has its bound here.
 public enum EngineLimits {
-    /// Swipes that can be taken back, and swipes that can be redone; older ones stand for good.
+    /// Swipes that can be reverted, and swipes that can be redone; older ones are final.
     public static let historyDepth = 1000
     /// Commands that wait for the deck to come to rest; one more is refused as `animating`.
     public static let queuedCommands = 16
-    /// Places a layout can show.
+    /// Slots that a layout can show.
     public static let visibleCards = 32
-    /// Cards on their way out; the one that left first goes when there is one more.
+    /// Leaving cards; when there is one more, the one that left first is dropped.
     public static let leavingCards = 32
     /// Cards of a deck that can be inserted into, removed from or shuffled; larger ones are refused as `too-many-cards`.
     public static let rearrangeableCards = 100_000
+    /// Counted ids are below this number; a larger number is an ordinary id.
+    public static let countedIDs = 1_000_000_000
     /// Cards of a deck after an append.
     public static let cards = 10_000_000
 }

@@ -18,20 +18,8 @@ public struct Outcome: Sendable, Hashable {
     /// Whether the event was applied.
     public var isApplied: Bool { refusal == nil }
 
-    /// An outcome to be overwritten.
-    public init(version: Int = 0) {
+    init(version: Int = 0) {
         self.version = version
-    }
-
-    /// Forgets everything but its storage.
-    mutating func begin(version: Int) {
-        self.version = version
-        refusal = nil
-        ending = nil
-        direction = nil
-        index = nil
-        if !verdictChanges.isEmpty { verdictChanges.removeAll(keepingCapacity: true) }
-        if !notifications.isEmpty { notifications.removeAll(keepingCapacity: true) }
     }
 }
 
@@ -43,6 +31,10 @@ public enum Ending: Sendable, Hashable {
     case reset(ResetReason)
     /// The deck comes to rest on a whole card.
     case scrolled
+    /// The swipe waits to be confirmed.
+    case pending
+    /// The release reverted the last swipe.
+    case reverted
     /// The command waits until the deck has come to rest; what it will do is decided.
     case queued
 }
@@ -59,12 +51,20 @@ public enum ResetReason: String, Sendable, Hashable, CaseIterable {
     case pulledBack = "pulled-back"
     /// The drag was cancelled.
     case cancelled
+    /// The swipe was not confirmed.
+    case notConfirmed = "not-confirmed"
+    /// The direction undoes, and no swipe can be reverted.
+    case nothingToRevert = "nothing-to-revert"
+    /// The direction undoes, and the card forbids reverting its swipe.
+    case notUndoable = "not-undoable"
 }
 
 /// Why the rules refuse an event.
 public enum Refusal: String, Sendable, Hashable, CaseIterable {
-    /// There is no card at the front, or it is not the one that was meant.
+    /// There is no card in front.
     case noCard = "no-card"
+    /// Another card than the one that was meant is in front.
+    case notFrontCard = "not-front-card"
     /// The card does not take drags.
     case notDraggable = "not-draggable"
     /// The direction is not among the allowed ones.
@@ -75,7 +75,11 @@ public enum Refusal: String, Sendable, Hashable, CaseIterable {
     case animating
     /// A finger holds the card, and the deck's rules say that commands are ignored meanwhile.
     case dragging
-    /// There is no drag to cancel.
+    /// A swipe of the front card waits to be confirmed.
+    case pending
+    /// No swipe waits to be confirmed.
+    case nothingPending = "nothing-pending"
+    /// There is no drag or scroll to cancel.
     case notDragging = "not-dragging"
     /// No swipe that could be taken back stands.
     case nothingToRevert = "nothing-to-revert"
@@ -101,11 +105,11 @@ public enum Refusal: String, Sendable, Hashable, CaseIterable {
 public struct Verdict: Sendable, Hashable {
     /// Its number in the session, from 1 on; a reverted verdict's number is not given again.
     public var sequence: Int
-    /// When it was given.
+    /// When it was given; when it was reverted, if that is what is reported.
     public var at: Instant
     /// The card's index then.
     public var index: Int
-    /// The card's name.
+    /// The card's id.
     public var cardID: String
     /// Where the card went.
     public var direction: Direction
@@ -115,6 +119,13 @@ public struct Verdict: Sendable, Hashable {
 public enum VerdictChange: Sendable, Hashable {
     case given(Verdict)
     case reverted(Verdict)
+
+    /// The verdict that was given or reverted.
+    public var verdict: Verdict {
+        switch self {
+        case .given(let verdict), .reverted(let verdict): verdict
+        }
+    }
 }
 
 /// Why an event cannot be part of this session at all.

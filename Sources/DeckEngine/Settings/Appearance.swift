@@ -12,8 +12,21 @@ public struct Appearance: Sendable, Hashable {
     /// The appearance of preset `standard`.
     public init() {}
 
-    /// The opacity of a card that rests at `place`.
-    func restOpacity(at place: Int) -> Double {
-        place == 0 || !fadeNext ? opaque : semiTransparent
+    /// The opacity of a card that rests in a slot.
+    func restOpacity(inSlot slot: Int) -> Double {
+        slot == 0 || !fadeNext ? opaque : semiTransparent
+    }
+}
+
+extension Appearance: SettingGroup {
+    /// Shows a visitor every member.
+    public mutating func visit<Visitor: SettingVisitor>(
+        _ visitor: inout Visitor,
+        base: Appearance
+    ) throws(Visitor.Failure) {
+        try visitor.number("opaque", &opaque, base.opaque, in: SettingLimits.fractions)
+        try visitor.number("semiTransparent", &semiTransparent, base.semiTransparent, in: SettingLimits.fractions)
+        try visitor.number("transparent", &transparent, base.transparent, in: SettingLimits.fractions)
+        try visitor.flag("fadeNext", &fadeNext, base.fadeNext)
     }
 }

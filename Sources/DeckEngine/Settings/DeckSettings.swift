@@ -48,14 +48,39 @@ public struct DeckSettings: Sendable, Hashable {
     }
 }
 
+extension DeckSettings: SettingGroup {
+    /// Shows a visitor every member.
+    public mutating func visit<Visitor: SettingVisitor>(
+        _ visitor: inout Visitor,
+        base: DeckSettings
+    ) throws(Visitor.Failure) {
+        try visitor.flag("loop", &loop, base.loop)
+        try visitor.layout("layout", &layout, base.layout)
+        try visitor.group("rules", &rules, base.rules)
+        try visitor.group("motion", &motion, base.motion)
+        try visitor.group("appearance", &appearance, base.appearance)
+        try visitor.group("overlay", &overlay, base.overlay)
+    }
+}
+
 /// A named set of settings to start from.
-public enum Preset: String, Sendable, Hashable, CaseIterable {
+public enum Preset: UInt8, NamedChoice {
     /// What Koloda's README promises, with flings, and with no command dropped.
-    case standard
+    case standard = 0
     /// Koloda 5.0.1 as it runs.
-    case koloda
+    case koloda = 1
     /// Koloda's second sample, with a stretched card behind the front one.
-    case kolodaBackground = "koloda-background"
+    case kolodaBackground = 2
     /// CardsAnimationDemo: a pile that is scrolled through without end.
-    case flipCarousel = "flip-carousel"
+    case flipCarousel = 3
+
+    /// The name on the wire.
+    public var name: StaticString {
+        switch self {
+        case .standard: "standard"
+        case .koloda: "koloda"
+        case .kolodaBackground: "koloda-background"
+        case .flipCarousel: "flip-carousel"
+        }
+    }
 }

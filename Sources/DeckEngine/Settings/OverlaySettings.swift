@@ -20,7 +20,7 @@ public struct OverlayRange: Sendable, Hashable {
     /// The part of the way at which it shows in full.
     public var end = 1.0
     /// How its opacity follows its progress.
-    public var curve = OverlayCurve.linear
+    public var curve = Curve.linear
 
     /// An overlay that grows all the way to the threshold, in a straight line.
     public init() {}
@@ -34,18 +34,25 @@ public struct OverlayRange: Sendable, Hashable {
     }
 }
 
-/// How an overlay's opacity follows its progress: the curves of CSS.
-public enum OverlayCurve: UInt8, Sendable, Hashable, CaseIterable {
-    case linear, ease, easeIn, easeOut, easeInOut
+extension OverlaySettings: SettingGroup {
+    /// Shows a visitor every member.
+    public mutating func visit<Visitor: SettingVisitor>(
+        _ visitor: inout Visitor,
+        base: OverlaySettings
+    ) throws(Visitor.Failure) {
+        try range.visit(&visitor, base: base.range)
+        try visitor.ranges("directions", &directions, base.directions, over: range)
+    }
+}
 
-    /// The opacity 0…1 at a progress 0…1.
-    func alpha(at progress: Double) -> Double {
-        switch self {
-        case .linear: progress
-        case .ease: CubicBezier.ease.progress(at: progress)
-        case .easeIn: CubicBezier(x1: 0.42, y1: 0, x2: 1, y2: 1).progress(at: progress)
-        case .easeOut: CubicBezier(x1: 0, y1: 0, x2: 0.58, y2: 1).progress(at: progress)
-        case .easeInOut: CubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1).progress(at: progress)
-        }
+extension OverlayRange: SettingGroup {
+    /// Shows a visitor every member.
+    public mutating func visit<Visitor: SettingVisitor>(
+        _ visitor: inout Visitor,
+        base: OverlayRange
+    ) throws(Visitor.Failure) {
+        try visitor.number("start", &start, base.start, in: SettingLimits.fractions)
+        try visitor.number("end", &end, base.end, in: SettingLimits.fractions)
+        try visitor.curve("curve", &curve, base.curve)
     }
 }

@@ -22,6 +22,14 @@ public struct Rules: Sendable, Hashable {
     public var whileAnimating = BusyPolicy.proceed
     /// A notification asks for more cards when no more than this many are left.
     public var refillAt = 3
+    /// The directions that drags point in, by angle. Empty: the nearest allowed direction, as in Koloda.
+    public var sectors: [Sector] = []
+    /// Directions in which a swipe waits until it is confirmed or denied.
+    public var confirm: Directions = []
+    /// How long such a swipe waits before it is denied.
+    public var confirmTimeout = Milliseconds(10_000)
+    /// Directions in which a release reverts the last swipe.
+    public var undoDirections: Directions = []
 
     /// The rules of preset `standard`.
     public init() {}
@@ -32,24 +40,77 @@ public struct Rules: Sendable, Hashable {
     }
 }
 
+extension Rules: SettingGroup {
+    /// Shows a visitor every member.
+    public mutating func visit<Visitor: SettingVisitor>(
+        _ visitor: inout Visitor,
+        base: Rules
+    ) throws(Visitor.Failure) {
+        try visitor.directions("allowedDirections", &allowedDirections, base.allowedDirections)
+        try visitor.directions("deniedDirections", &deniedDirections, base.deniedDirections)
+        try visitor.optionalDirections("dragDirections", &dragDirections, base.dragDirections)
+        try visitor.choice("dragAxis", &dragAxis, base.dragAxis)
+        try visitor.flag("draggable", &draggable, base.draggable)
+        try visitor.number("swipeThreshold", &swipeThreshold, base.swipeThreshold, in: SettingLimits.thresholds)
+        try visitor.numbers("swipeThresholds", &swipeThresholds, base.swipeThresholds, in: SettingLimits.thresholds)
+        try visitor.optionalNumber(
+            "velocityThreshold",
+            &velocityThreshold,
+            base.velocityThreshold,
+            in: SettingLimits.velocities
+        )
+        try visitor.flag("pullBackCancels", &pullBackCancels, base.pullBackCancels)
+        try visitor.choice("whileAnimating", &whileAnimating, base.whileAnimating)
+        try visitor.integer("refillAt", &refillAt, base.refillAt, in: 0...EngineLimits.cards)
+        try visitor.sectors("sectors", &sectors, base.sectors)
+        try visitor.directions("confirm", &confirm, base.confirm)
+        try visitor.number(
+            "confirmTimeout",
+            &confirmTimeout.value,
+            base.confirmTimeout.value,
+            in: SettingLimits.confirmTimeouts
+        )
+        try visitor.directions("undoDirections", &undoDirections, base.undoDirections)
+    }
+}
+
 /// The axis a finger can move a card along.
-public enum DragAxis: UInt8, Sendable, Hashable, CaseIterable {
+public enum DragAxis: UInt8, NamedChoice {
     /// Both.
-    case free
+    case free = 0
     /// Left and right only.
-    case horizontal
+    case horizontal = 1
     /// Up and down only.
-    case vertical
+    case vertical = 2
     /// The one along which the finger is farther from where it went down.
-    case dominant
+    case dominant = 3
+
+    /// The name on the wire.
+    public var name: StaticString {
+        switch self {
+        case .free: "free"
+        case .horizontal: "horizontal"
+        case .vertical: "vertical"
+        case .dominant: "dominant"
+        }
+    }
 }
 
 /// What becomes of a command that comes while the deck still moves.
-public enum BusyPolicy: UInt8, Sendable, Hashable, CaseIterable {
+public enum BusyPolicy: UInt8, NamedChoice {
     /// It starts at once, from what is on the screen.
-    case proceed
+    case proceed = 0
     /// It takes effect when the deck has come to rest.
-    case queue
+    case queue = 1
     /// It is refused with the reason `animating`, as Koloda drops it.
-    case ignore
+    case ignore = 2
+
+    /// The name on the wire.
+    public var name: StaticString {
+        switch self {
+        case .proceed: "proceed"
+        case .queue: "queue"
+        case .ignore: "ignore"
+        }
+    }
 }

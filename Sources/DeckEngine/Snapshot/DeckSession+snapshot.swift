@@ -1,115 +1,95 @@
 extension DeckSession {
-    /// The form of the snapshots written here.
-    private static let form: UInt8 = 1
-
     /// The session as bytes, from which it can be made again, bit for bit, by this version and later ones.
     ///
-    /// - Parameter withCards: whether the cards are in it. They can be left out where somebody else has them.
+    /// The bytes are: the format, the parts one after the other, each with its length before it, and a checksum.
+    ///
+    /// - Parameter withCards: whether the cards are in it. They can be left out where `cardsSnapshot()` is stored.
     public func snapshot(withCards: Bool) -> [UInt8] {
         var writer = SnapshotWriter()
-        writer.bytes.reserveCapacity(2048)
-        writer.byte(Self.form)
-        writer.write(withCards ? deck.cards : nil)
-        writer.write(deck.settings)
-        writer.write(viewport)
-        writer.write(screen)
-        writer.write(now)
-        writer.write(version)
-        writer.write(cardsRevision)
-        writer.write(lastNotification)
-        writer.write(lastVerdict)
-        writer.write(currentIndex)
-        writer.write(sentBack)
-        writer.write(lastVerdictChange)
-        writer.write(placed)
-        writer.write(leaving)
-        writer.write(drag)
-        writer.write(nudge)
-        writer.write(appear)
-        writer.write(position)
-        writer.write(scheduled)
-        writer.write(queue)
-        writer.write(history)
-        writer.write(undone)
-        writer.write(resetUntil)
+        writer.bytes.reserveCapacity(1024)
+        writer.byte(SnapshotFormat.latest.rawValue)
+        writer.section { $0.bytes += withCards ? pile.cardsSnapshot() : [] }
+        writer.section { $0.write(settings) }
+        writer.section { writer in
+            writer.write(viewport)
+            writer.write(screen)
+        }
+        writer.section { $0.write(counters) }
+        writer.section { pile.write(to: &$0) }
+        writer.section { stage.write(to: &$0) }
+        writer.section { $0.write(timeline) }
         writer.write(Self.checksum(of: writer.bytes[...]))
         return writer.bytes
+    }
+
+    /// The cards as bytes. They change only when `cardsRevision` does.
+    public func cardsSnapshot() -> [UInt8] {
+        pile.cardsSnapshot()
     }
 
     /// Makes the session of a snapshot again.
     ///
     /// - Parameter cards: the cards, where they are not in the snapshot.
     /// - Throws: what is wrong with the bytes; nothing else comes of them.
-    public init(snapshot bytes: [UInt8], cards: CardList? = nil) throws(SnapshotError) {
-        guard let form = bytes.first else { throw .damaged }
-        guard form == Self.form else { throw .unknownForm(Int(form)) }
-        var reader = SnapshotReader(bytes.dropLast(Self.checksumBytes))
-        var sum = SnapshotReader(bytes.suffix(Self.checksumBytes))
-        guard try sum.read(Double.self).bitPattern == Self.checksum(of: bytes.dropLast(Self.checksumBytes)).bitPattern
-        else { throw .damaged }
-        _ = try reader.byte()
-        let own = try reader.read(CardList?.self)
-        guard let cards = own ?? cards else { throw .cardsMissing }
-        let deck = Deck(cards: cards, settings: try reader.read())
-        self.init(deck: deck, viewport: try reader.read(), screen: try reader.read(), currentIndex: 0)
-        now = try reader.read()
-        version = try reader.read()
-        cardsRevision = try reader.read()
-        lastNotification = try reader.read()
-        lastVerdict = try reader.read()
-        currentIndex = try reader.read()
-        sentBack = try reader.read()
-        lastVerdictChange = try reader.read()
-        placed = try reader.read()
-        leaving = try reader.read()
-        drag = try reader.read()
-        nudge = try reader.read()
-        appear = try reader.read()
-        position = try reader.read()
-        scheduled = try reader.read()
-        queue = try reader.read()
-        history = try reader.read()
-        undone = try reader.read()
-        resetUntil = try reader.read()
+    public init(snapshot bytes: [UInt8], cards: [UInt8]? = nil) throws(SnapshotError) {
+        guard let number = bytes.first else { throw .damaged }
+        guard let format = SnapshotFormat(rawValue: number) else { throw .unknownFormat(Int(number)) }
+        let contents = bytes.dropLast(Self.checksumBytes)
+        var sum = SnapshotReader(bytes.suffix(Self.checksumBytes), format: format)
+        guard try sum.read(Checksum.self) == Self.checksum(of: contents) else { throw .damaged }
+        var reader = SnapshotReader(contents.dropFirst(), format: format)
+        switch format {
+        case .first: try self.init(firstFormat: &reader, cards: cards)
+        case .second: try self.init(secondFormat: &reader, cards: cards)
+        }
         guard reader.isAtEnd, isSound else { throw .damaged }
+    }
+
+    private init(secondFormat reader: inout SnapshotReader, cards: [UInt8]?) throws(SnapshotError) {
+        let own = try reader.section { reader throws(SnapshotError) in Array(try reader.take(reader.remaining)) }
+        guard let cards = own.isEmpty ? cards : own else { throw .cardsMissing }
+        let settings = try reader.section { reader throws(SnapshotError) in try reader.read(DeckSettings.self) }
+        let sizes = try reader.section { reader throws(SnapshotError) in
+            (viewport: try reader.read(Size.self), screen: try reader.read(Size.self))
+        }
+        scene = Scene(settings: settings, viewport: sizes.viewport, screen: sizes.screen)
+        counters = try reader.section { reader throws(SnapshotError) in try reader.read() }
+        let table = try CardTable(snapshot: cards)
+        pile = try reader.section { reader throws(SnapshotError) in try Pile(table, from: &reader) }
+        let layout = settings.layout
+        stage = try reader.section { reader throws(SnapshotError) in try Stage(from: &reader, layout) }
+        timeline = try reader.section { reader throws(SnapshotError) in try reader.read() }
     }
 
     private static let checksumBytes = 8
 
-    /// A sum (FNV-1a, 64 bits) that says whether the bytes are those that were written. It is carried as the bits of a
-    /// number, since that is what a snapshot has for eight bytes.
-    private static func checksum(of bytes: ArraySlice<UInt8>) -> Double {
+    private static func checksum(of bytes: ArraySlice<UInt8>) -> Checksum {
         var sum: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in bytes { sum = (sum ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-        return Double(bitPattern: sum)
+        return Checksum(sum: sum)
     }
 
-    /// Whether every index lies within the deck, so that nothing that is read can lead beyond it.
+    /// Whether what was read fits together, so that nothing can lead beyond the deck.
     private var isSound: Bool {
-        let count = deck.cards.count
-        let cards = 0..<count
-        return (0...count).contains(currentIndex) && placed.allSatisfy { cards.contains($0.index) }
-            && history.suffix(history.count).allSatisfy { cards.contains($0.index) }
-            && undone.suffix(undone.count).allSatisfy { cards.contains($0.index) }
-            && (placed.isEmpty || !isExhausted) && (drag == nil || !placed.isEmpty)
-            && placed.count <= EngineLimits.visibleCards && now.milliseconds.isFinite && position.to.magnitude < 1e15
+        let sizes = [viewport.width, viewport.height, screen.width, screen.height]
+        return sizes.allSatisfy { (1e-3...1e9).contains($0) } && pile.isSound(loops: settings.loop)
+            && stage.isSound(with: pile, in: scene) && counters.isSound
     }
 }
 
-extension CardList {
-    /// The cards as bytes.
-    public func snapshot() -> [UInt8] {
-        var writer = SnapshotWriter()
-        writer.write(self)
-        return writer.bytes
+/// A sum (FNV-1a, 64 bits) that says whether the bytes are those that were written.
+private struct Checksum: Snapshotted, Equatable {
+    var sum: UInt64
+
+    func write(to writer: inout SnapshotWriter) {
+        withUnsafeBytes(of: sum.littleEndian) { writer.bytes += $0 }
     }
 
-    /// Makes the cards of a snapshot again.
-    ///
-    /// - Throws: `damaged` if the bytes are no cards.
-    public init(snapshot bytes: [UInt8]) throws(SnapshotError) {
-        var reader = SnapshotReader(bytes[...])
-        self = try reader.read()
-        guard reader.isAtEnd else { throw .damaged }
+    init(sum: UInt64) {
+        self.sum = sum
+    }
+
+    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+        sum = try reader.take(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 }

@@ -1,6 +1,6 @@
 // What moves, in a snapshot.
 
-extension Easing: Snapshotted {
+extension Curve: Snapshotted {
     func write(to writer: inout SnapshotWriter) {
         switch self {
         case .linear: writer.byte(0)
@@ -9,6 +9,9 @@ extension Easing: Snapshotted {
             writer.byte(2)
             writer.write(spring.tension)
             writer.write(spring.friction)
+        case .easeIn: writer.byte(3)
+        case .easeOut: writer.byte(4)
+        case .easeInOut: writer.byte(5)
         }
     }
 
@@ -16,7 +19,13 @@ extension Easing: Snapshotted {
         switch try reader.byte() {
         case 0: self = .linear
         case 1: self = .ease
-        case 2: self = .spring(Spring(tension: try reader.read(), friction: try reader.read()))
+        case 2:
+            let spring = Spring(tension: try reader.read(), friction: try reader.read())
+            guard spring.tension > 0, spring.friction > 0 else { throw .damaged }
+            self = .spring(spring)
+        case 3: self = .easeIn
+        case 4: self = .easeOut
+        case 5: self = .easeInOut
         default: throw .damaged
         }
     }
@@ -31,17 +40,20 @@ extension Track: Snapshotted where Value: Snapshotted {
         writer.write(from)
         writer.write(start)
         writer.write(duration)
-        writer.write(easing)
+        writer.write(curve)
     }
 
     init(from reader: inout SnapshotReader) throws(SnapshotError) {
         let moves = try reader.read(Bool.self)
-        self.init(still: try reader.read())
-        guard moves else { return }
-        from = try reader.read()
-        start = try reader.read()
-        duration = try reader.read()
-        easing = try reader.read()
+        let target = try reader.read(Value.self)
+        guard moves else {
+            self.init(still: target)
+            return
+        }
+        let (from, start) = (try reader.read(Value.self), try reader.read(Instant.self))
+        let duration = try reader.read(Milliseconds.self)
+        guard duration >= .zero, start.milliseconds.magnitude <= 2 * Instant.last.milliseconds else { throw .damaged }
+        self.init(from: from, to: target, start: start, duration: duration, curve: try reader.read())
     }
 }
 
@@ -55,6 +67,7 @@ extension CardMotion: Snapshotted {
         writer.write(opacity)
         writer.write(overlayDirection)
         writer.write(overlayProgress)
+        writer.write(turn)
     }
 
     init(from reader: inout SnapshotReader) throws(SnapshotError) {
@@ -67,23 +80,39 @@ extension CardMotion: Snapshotted {
         opacity = try reader.read()
         overlayDirection = try reader.read()
         overlayProgress = try reader.read()
+        if reader.format != .first { turn = try reader.read() }
+    }
+}
+
+extension CardIdentity: Snapshotted {
+    func write(to writer: inout SnapshotWriter) {
+        writer.unsigned(UInt64(number))
+    }
+
+    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+        // The first format has the card's index as a signed number. Its lists of cards are read in order, where the
+        // identity is the index.
+        let number = reader.format == .first ? UInt64(exactly: try reader.read(Int.self)) : try reader.unsigned()
+        guard let number, let identity = UInt32(exactly: number) else { throw .damaged }
+        self.init(identity)
     }
 }
 
 extension PlacedCard: Snapshotted {
     func write(to writer: inout SnapshotWriter) {
-        writer.write(index)
+        writer.write(card)
         writer.write(motion)
     }
 
     init(from reader: inout SnapshotReader) throws(SnapshotError) {
-        self.init(index: try reader.read(), motion: try reader.read())
+        self.init(card: try reader.read(), motion: try reader.read())
     }
 }
 
 extension LeavingCard: Snapshotted {
     func write(to writer: inout SnapshotWriter) {
-        writer.write(index)
+        writer.write(card)
+        writer.write(lastIndex)
         writer.write(id)
         writer.write(allowedDirections)
         writer.write(motion)
@@ -93,8 +122,10 @@ extension LeavingCard: Snapshotted {
     }
 
     init(from reader: inout SnapshotReader) throws(SnapshotError) {
+        let card = try reader.read(CardIdentity.self)
         self.init(
-            index: try reader.read(),
+            card: card,
+            lastIndex: reader.format == .first ? Int(card.number) : try reader.read(),
             id: try reader.read(),
             allowedDirections: try reader.read(),
             motion: try reader.read(),
@@ -102,38 +133,7 @@ extension LeavingCard: Snapshotted {
             isSwipedByCall: try reader.read(),
             end: try reader.read()
         )
-    }
-}
-
-extension AppearAnimation: Snapshotted {
-    func write(to writer: inout SnapshotWriter) {
-        writer.write(scale)
-        writer.write(opacity)
-    }
-
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
-        self.init(start: .zero, motion: MotionSettings())
-        scale = try reader.read()
-        opacity = try reader.read()
-    }
-}
-
-extension Drag: Snapshotted {
-    func write(to writer: inout SnapshotWriter) {
-        writer.write(translation)
-        writer.write(location)
-        writer.write(pastThreshold)
-        writer.write(samples)
-        writer.write(startPosition)
-        writer.write(startPlace)
-    }
-
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
-        self.init(translation: try reader.read(), location: try reader.read())
-        pastThreshold = try reader.read()
-        samples = try reader.read()
-        startPosition = try reader.read()
-        startPlace = try reader.read()
+        guard lastIndex >= 0 else { throw .damaged }
     }
 }
 

@@ -1,11 +1,17 @@
-// What was told, in a snapshot of its own: a session does not hold it.
+// Notifications in a snapshot of their own: a session does not hold them.
 
 /// Notifications as bytes, and from bytes.
 public enum NotificationSnapshot {
     /// The notifications as bytes.
     public static func bytes(of notifications: some Collection<DeckNotification>) -> [UInt8] {
         var writer = SnapshotWriter()
-        writer.write(Array(notifications))
+        writer.byte(SnapshotFormat.latest.rawValue)
+        writer.unsigned(UInt64(notifications.count))
+        var former: DeckNotification?
+        for notification in notifications {
+            notification.write(to: &writer, after: former)
+            former = notification
+        }
         return writer.bytes
     }
 
@@ -13,7 +19,22 @@ public enum NotificationSnapshot {
     ///
     /// - Throws: `damaged` if the bytes are no notifications.
     public static func read(_ bytes: ArraySlice<UInt8>) throws(SnapshotError) -> [DeckNotification] {
-        var reader = SnapshotReader(bytes)
+        guard let number = bytes.first else { throw .damaged }
+        guard let format = SnapshotFormat(rawValue: number) else { throw .unknownFormat(Int(number)) }
+        var reader = SnapshotReader(bytes.dropFirst(), format: format)
+        var notifications: [DeckNotification] = []
+        for _ in 0..<(try reader.count()) {
+            notifications.append(try DeckNotification(from: &reader, after: notifications.last))
+        }
+        guard reader.isAtEnd else { throw .damaged }
+        return notifications
+    }
+
+    /// The notifications of the first format, which does not begin with its number.
+    ///
+    /// - Throws: `damaged` if the bytes are no notifications.
+    public static func readFirstFormat(_ bytes: ArraySlice<UInt8>) throws(SnapshotError) -> [DeckNotification] {
+        var reader = SnapshotReader(bytes, format: .first)
         let notifications = try reader.read([DeckNotification].self)
         guard reader.isAtEnd else { throw .damaged }
         return notifications
@@ -22,19 +43,59 @@ public enum NotificationSnapshot {
 
 extension DeckNotification: Snapshotted {
     func write(to writer: inout SnapshotWriter) {
-        writer.write(sequence)
-        writer.write(at)
+        write(to: &writer, after: nil)
+    }
+
+    /// What a notification shares with the one before it: it is left out then.
+    private struct Shared: OptionSet {
+        let rawValue: UInt8
+        /// The number is the next one.
+        static let sequence = Shared(rawValue: 1)
+        static let time = Shared(rawValue: 2)
+        static let card = Shared(rawValue: 4)
+        /// The card's id is its index.
+        static let counted = Shared(rawValue: 8)
+    }
+
+    fileprivate func write(to writer: inout SnapshotWriter, after former: DeckNotification?) {
+        var shared: Shared = []
+        if let former {
+            if let sequence, former.sequence == sequence - 1 { shared.insert(.sequence) }
+            if at == former.at { shared.insert(.time) }
+            if cardID == former.cardID { shared.insert(.card) }
+        }
+        if let index = kind.index, cardID == String(index) { shared.insert(.counted) }
+        writer.byte(shared.rawValue)
+        if !shared.contains(.sequence) { writer.write(sequence) }
+        if !shared.contains(.time) { writer.write(at) }
         writer.write(kind)
-        writer.write(cardID)
+        if !shared.contains(.card), !shared.contains(.counted) { writer.write(cardID) }
     }
 
     init(from reader: inout SnapshotReader) throws(SnapshotError) {
+        guard reader.format == .first else {
+            try self.init(from: &reader, after: nil)
+            return
+        }
         self.init(
             sequence: try reader.read(),
             at: try reader.read(),
             kind: try reader.read(),
             cardID: try reader.read()
         )
+    }
+
+    fileprivate init(from reader: inout SnapshotReader, after former: DeckNotification?) throws(SnapshotError) {
+        let shared = Shared(rawValue: try reader.byte())
+        let next = (former?.sequence).map { $0 &+ 1 }
+        sequence = shared.contains(.sequence) ? next : try reader.read()
+        at = shared.contains(.time) ? former?.at ?? .zero : try reader.read()
+        kind = try reader.read()
+        if shared.contains(.counted) {
+            cardID = kind.index.map { String($0) }
+        } else {
+            cardID = shared.contains(.card) ? former?.cardID : try reader.read()
+        }
     }
 }
 
@@ -47,12 +108,19 @@ extension DeckNotification.Kind: Snapshotted {
             writer.write(percentage)
             writer.write(direction)
         case .thresholdCrossed(let index, let direction), .thresholdUncrossed(let index, let direction),
-            .didSwipe(let index, let direction), .didRedo(let index, let direction):
+            .didSwipe(let index, let direction), .didRedo(let index, let direction),
+            .needsConfirmation(let index, let direction):
             writer.write(index)
             writer.write(direction)
         case .panBegan(let index), .panFinished(let index), .didReset(let index), .didShow(let index),
-            .didRewind(let index), .didSelect(let index):
+            .didRewind(let index), .didPress(let index):
             writer.write(index)
+        case .didSelect(let index, let count):
+            writer.write(index)
+            writer.write(count)
+        case .didFlip(let index, let face):
+            writer.write(index)
+            writer.write(face)
         case .needsCards(let remaining): writer.write(remaining)
         case .didRunOut, .didLoop, .didAppear: break
         }
@@ -75,6 +143,9 @@ extension DeckNotification.Kind: Snapshotted {
         case .needsCards: 12
         case .didLoop: 13
         case .didAppear: 14
+        case .didPress: 15
+        case .didFlip: 16
+        case .needsConfirmation: 17
         }
     }
 
@@ -90,11 +161,16 @@ extension DeckNotification.Kind: Snapshotted {
         case 7: self = .didShow(index: try reader.read())
         case 8: self = .didRewind(index: try reader.read())
         case 9: self = .didRedo(index: try reader.read(), try reader.read())
-        case 10: self = .didSelect(index: try reader.read())
+        case 10:
+            let index = try reader.read(Int.self)
+            self = .didSelect(index: index, count: reader.format == .first ? 1 : try reader.read())
         case 11: self = .didRunOut
         case 12: self = .needsCards(remaining: try reader.read())
         case 13: self = .didLoop
         case 14: self = .didAppear
+        case 15: self = .didPress(index: try reader.read())
+        case 16: self = .didFlip(index: try reader.read(), try reader.read())
+        case 17: self = .needsConfirmation(index: try reader.read(), try reader.read())
         default: throw .damaged
         }
     }

@@ -1,182 +1,327 @@
 // A deck's settings in a snapshot.
+//
+// Each setting that is not as in `DeckSettings()` is written with its name and the length of its value. So a new setting
+// changes no format. A default that changes in a later version needs a new format, whose reader starts from the new ones.
 
 extension DeckSettings: Snapshotted {
     func write(to writer: inout SnapshotWriter) {
-        writer.write(loop)
-        writer.write(layout)
-        writer.write(rules)
-        writer.write(motion)
-        writer.write(appearance)
-        writer.write(overlay)
+        var settings = self
+        var visitor = SettingSnapshotWriter()
+        settings.visit(&visitor, base: DeckSettings())
+        writer.bytes += visitor.writer.bytes
     }
 
     init(from reader: inout SnapshotReader) throws(SnapshotError) {
         self.init()
-        loop = try reader.read()
-        layout = try reader.read()
-        rules = try reader.read()
-        motion = try reader.read()
-        appearance = try reader.read()
-        overlay = try reader.read()
+        var visitor = try SettingSnapshotReader(&reader)
+        try visit(&visitor, base: DeckSettings())
+        try visitor.finish()
     }
 }
 
-extension Layout: Snapshotted {
-    func write(to writer: inout SnapshotWriter) {
-        switch self {
-        case .stack(let stack):
-            writer.byte(0)
-            writer.write(stack.visibleCount)
-            writer.write(stack.topMargin)
-            writer.write(stack.scale)
-            writer.write(stack.from)
-        case .stretched(let stretched):
-            writer.byte(1)
-            writer.write(stretched.visibleCount)
-            writer.write(stretched.topOffset)
-            writer.write(stretched.horizontalOffset)
-            writer.write(stretched.heightRatio)
-            writer.write(stretched.backgroundScale)
-            writer.write(stretched.backgroundMargin)
-        case .flip(let flip):
-            writer.byte(2)
-            writer.write(flip.cardWidth)
-            writer.write(flip.cardHeight)
-            writer.write(flip.spacing)
-            writer.write(flip.scaleStep)
-            writer.write(flip.perspective)
+/// Writes the settings that differ from their bases.
+private struct SettingSnapshotWriter: SettingVisitor {
+    var writer = SnapshotWriter()
+
+    private mutating func write<Value: Snapshotted & Equatable>(_ name: StaticString, _ value: Value, _ base: Value) {
+        guard value != base else { return }
+        writer.write(name.description)
+        writer.section { $0.write(value) }
+    }
+
+    mutating func flag(_ name: StaticString, _ value: inout Bool, _ base: Bool) {
+        write(name, value, base)
+    }
+
+    mutating func integer(_ name: StaticString, _ value: inout Int, _ base: Int, in range: ClosedRange<Int>) {
+        write(name, value, base)
+    }
+
+    mutating func number(_ name: StaticString, _ value: inout Double, _ base: Double, in range: ClosedRange<Double>) {
+        write(name, value, base)
+    }
+
+    mutating func optionalNumber(
+        _ name: StaticString,
+        _ value: inout Double?,
+        _ base: Double?,
+        in range: ClosedRange<Double>
+    ) {
+        write(name, value, base)
+    }
+
+    mutating func choice<Choice: NamedChoice>(_ name: StaticString, _ value: inout Choice, _ base: Choice) {
+        write(name, ChoiceNumber(number: value.rawValue), ChoiceNumber(number: base.rawValue))
+    }
+
+    mutating func curve(_ name: StaticString, _ value: inout Curve, _ base: Curve) {
+        write(name, value, base)
+    }
+
+    mutating func directions(_ name: StaticString, _ value: inout Directions, _ base: Directions) {
+        write(name, value, base)
+    }
+
+    mutating func optionalDirections(_ name: StaticString, _ value: inout Directions?, _ base: Directions?) {
+        write(name, value, base)
+    }
+
+    mutating func sectors(_ name: StaticString, _ value: inout [Sector], _ base: [Sector]) {
+        write(name, value, base)
+    }
+
+    mutating func spring(_ name: StaticString, _ value: inout SpringSettings, _ base: SpringSettings) {
+        write(name, value, base)
+    }
+
+    mutating func optionalSpring(
+        _ name: StaticString,
+        _ value: inout SpringSettings?,
+        _ base: SpringSettings?,
+        startingFrom start: SpringSettings
+    ) {
+        write(name, value, base)
+    }
+
+    mutating func numbers(
+        _ name: StaticString,
+        _ value: inout PerDirection<Double>,
+        _ base: PerDirection<Double>,
+        in range: ClosedRange<Double>
+    ) {
+        write(name, value, base)
+    }
+
+    mutating func ranges(
+        _ name: StaticString,
+        _ value: inout PerDirection<OverlayRange>,
+        _ base: PerDirection<OverlayRange>,
+        over range: OverlayRange
+    ) {
+        write(name, value, base)
+    }
+
+    mutating func layout(_ name: StaticString, _ value: inout Layout, _ base: Layout) {
+        guard value != base else { return }
+        var part = SettingSnapshotWriter()
+        part.writer.byte(value.kind.rawValue)
+        value.visit(&part)
+        writer.write(name.description)
+        writer.section { $0.bytes += part.writer.bytes }
+    }
+
+    mutating func group<Group: SettingGroup>(_ name: StaticString, _ value: inout Group, _ base: Group) {
+        var part = SettingSnapshotWriter()
+        value.visit(&part, base: base)
+        guard !part.writer.bytes.isEmpty else { return }
+        writer.write(name.description)
+        writer.section { $0.bytes += part.writer.bytes }
+    }
+}
+
+/// Reads settings by their names, and checks their ranges. Those that are not there have their base values.
+private struct SettingSnapshotReader: SettingVisitor {
+    private let format: SnapshotFormat
+    private var values: [(name: String, bytes: ArraySlice<UInt8>)] = []
+
+    init(_ reader: inout SnapshotReader) throws(SnapshotError) {
+        format = reader.format
+        while !reader.isAtEnd {
+            let name = try reader.read(String.self)
+            let length = try reader.count()
+            values.append((name, try reader.take(length)))
         }
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
-        switch try reader.byte() {
-        case 0:
-            var stack = StackLayout()
-            stack.visibleCount = try reader.read()
-            stack.topMargin = try reader.read()
-            stack.scale = try reader.read()
-            stack.from = try reader.read()
-            self = .stack(stack)
-        case 1:
-            var stretched = StretchedLayout()
-            stretched.visibleCount = try reader.read()
-            stretched.topOffset = try reader.read()
-            stretched.horizontalOffset = try reader.read()
-            stretched.heightRatio = try reader.read()
-            stretched.backgroundScale = try reader.read()
-            stretched.backgroundMargin = try reader.read()
-            self = .stretched(stretched)
-        case 2:
-            var flip = FlipLayout()
-            flip.cardWidth = try reader.read()
-            flip.cardHeight = try reader.read()
-            flip.spacing = try reader.read()
-            flip.scaleStep = try reader.read()
-            flip.perspective = try reader.read()
-            self = .flip(flip)
-        default: throw .damaged
+    /// - Throws: `unknownSetting` if a value was read by no member.
+    func finish() throws(SnapshotError) {
+        if let (name, _) = values.first { throw .unknownSetting(name) }
+    }
+
+    private mutating func take<Value>(
+        _ name: StaticString,
+        _ body: (inout SnapshotReader) throws(SnapshotError) -> Value
+    ) throws(SnapshotError) -> Value? {
+        guard let position = values.firstIndex(where: { $0.name == name.description }) else { return nil }
+        var reader = SnapshotReader(values.remove(at: position).bytes, format: format)
+        let value = try body(&reader)
+        guard reader.isAtEnd else { throw .damaged }
+        return value
+    }
+
+    private mutating func read<Value: Snapshotted>(
+        _ name: StaticString,
+        _ value: inout Value,
+        _ base: Value,
+        _ isValid: (Value) -> Bool = { _ in true }
+    ) throws(SnapshotError) {
+        value = try take(name) { reader throws(SnapshotError) in try reader.read(Value.self) } ?? base
+        guard isValid(value) else { throw .damaged }
+    }
+
+    mutating func flag(_ name: StaticString, _ value: inout Bool, _ base: Bool) throws(SnapshotError) {
+        try read(name, &value, base)
+    }
+
+    mutating func integer(
+        _ name: StaticString,
+        _ value: inout Int,
+        _ base: Int,
+        in range: ClosedRange<Int>
+    ) throws(SnapshotError) {
+        try read(name, &value, base, range.contains)
+    }
+
+    mutating func number(
+        _ name: StaticString,
+        _ value: inout Double,
+        _ base: Double,
+        in range: ClosedRange<Double>
+    ) throws(SnapshotError) {
+        try read(name, &value, base, range.contains)
+    }
+
+    mutating func optionalNumber(
+        _ name: StaticString,
+        _ value: inout Double?,
+        _ base: Double?,
+        in range: ClosedRange<Double>
+    ) throws(SnapshotError) {
+        try read(name, &value, base) { $0.map(range.contains) ?? true }
+    }
+
+    mutating func choice<Choice: NamedChoice>(
+        _ name: StaticString,
+        _ value: inout Choice,
+        _ base: Choice
+    ) throws(SnapshotError) {
+        let number = try take(name) { reader throws(SnapshotError) in try reader.byte() } ?? base.rawValue
+        guard let choice = Choice(rawValue: number) else { throw .damaged }
+        value = choice
+    }
+
+    mutating func curve(_ name: StaticString, _ value: inout Curve, _ base: Curve) throws(SnapshotError) {
+        try read(name, &value, base, Curve.named.contains)
+    }
+
+    mutating func directions(
+        _ name: StaticString,
+        _ value: inout Directions,
+        _ base: Directions
+    ) throws(SnapshotError) {
+        try read(name, &value, base)
+    }
+
+    mutating func optionalDirections(
+        _ name: StaticString,
+        _ value: inout Directions?,
+        _ base: Directions?
+    ) throws(SnapshotError) {
+        try read(name, &value, base)
+    }
+
+    mutating func sectors(_ name: StaticString, _ value: inout [Sector], _ base: [Sector]) throws(SnapshotError) {
+        try read(name, &value, base) { $0.count <= SettingLimits.sectors }
+    }
+
+    mutating func spring(
+        _ name: StaticString,
+        _ value: inout SpringSettings,
+        _ base: SpringSettings
+    ) throws(SnapshotError) {
+        try read(name, &value, base) { $0.isInRange }
+    }
+
+    mutating func optionalSpring(
+        _ name: StaticString,
+        _ value: inout SpringSettings?,
+        _ base: SpringSettings?,
+        startingFrom start: SpringSettings
+    ) throws(SnapshotError) {
+        try read(name, &value, base) { $0?.isInRange ?? true }
+    }
+
+    mutating func numbers(
+        _ name: StaticString,
+        _ value: inout PerDirection<Double>,
+        _ base: PerDirection<Double>,
+        in range: ClosedRange<Double>
+    ) throws(SnapshotError) {
+        try read(name, &value, base) { values in
+            Direction.allCases.allSatisfy { values[$0].map(range.contains) ?? true }
         }
-        guard (1...EngineLimits.visibleCards).contains(visibleCount) else { throw .damaged }
+    }
+
+    mutating func ranges(
+        _ name: StaticString,
+        _ value: inout PerDirection<OverlayRange>,
+        _ base: PerDirection<OverlayRange>,
+        over range: OverlayRange
+    ) throws(SnapshotError) {
+        try read(name, &value, base)
+    }
+
+    mutating func layout(_ name: StaticString, _ value: inout Layout, _ base: Layout) throws(SnapshotError) {
+        value =
+            try take(name) { reader throws(SnapshotError) in
+                guard let kind = Layout.Kind(rawValue: try reader.byte()) else { throw .damaged }
+                var layout = Layout(kind)
+                var part = try SettingSnapshotReader(&reader)
+                try layout.visit(&part)
+                try part.finish()
+                return layout
+            } ?? base
+    }
+
+    mutating func group<Group: SettingGroup>(
+        _ name: StaticString,
+        _ value: inout Group,
+        _ base: Group
+    ) throws(SnapshotError) {
+        value =
+            try take(name) { reader throws(SnapshotError) in
+                var group = base
+                var part = try SettingSnapshotReader(&reader)
+                try group.visit(&part, base: base)
+                try part.finish()
+                return group
+            } ?? base
     }
 }
 
-extension Rules: Snapshotted {
+/// The stable number of a choice.
+private struct ChoiceNumber: Snapshotted, Equatable {
+    var number: UInt8
+
     func write(to writer: inout SnapshotWriter) {
-        writer.write(allowedDirections)
-        writer.write(deniedDirections)
-        writer.write(dragDirections)
-        writer.write(dragAxis)
-        writer.write(draggable)
-        writer.write(swipeThreshold)
-        writer.write(swipeThresholds)
-        writer.write(velocityThreshold)
-        writer.write(pullBackCancels)
-        writer.write(whileAnimating)
-        writer.write(refillAt)
+        writer.byte(number)
+    }
+
+    init(number: UInt8) {
+        self.number = number
     }
 
     init(from reader: inout SnapshotReader) throws(SnapshotError) {
-        self.init()
-        allowedDirections = try reader.read()
-        deniedDirections = try reader.read()
-        dragDirections = try reader.read()
-        dragAxis = try reader.read()
-        draggable = try reader.read()
-        swipeThreshold = try reader.read()
-        swipeThresholds = try reader.read()
-        velocityThreshold = try reader.read()
-        pullBackCancels = try reader.read()
-        whileAnimating = try reader.read()
-        refillAt = try reader.read()
+        number = try reader.byte()
     }
 }
 
-extension MotionSettings: Snapshotted {
-    func write(to writer: inout SnapshotWriter) {
-        writer.write(tracking)
-        writer.write(rotationMax)
-        writer.write(rotationAngle.value)
-        writer.write(scaleMin)
-        for duration in [dragSpeed, backgroundDuration, appearDuration, revertDuration] { writer.write(duration) }
-        for duration in [revertFadeDuration, resetDuration] { writer.write(duration) }
-        writer.write(appear)
-        writer.write(resetSpring)
-        writer.write(backgroundSpring)
-        writer.write(snapSpring)
-        writer.write(moveBackground)
-        writer.write(exitFollowsFling)
-        writer.write(reduced)
-    }
-
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
-        self.init()
-        tracking = try reader.read()
-        rotationMax = try reader.read()
-        rotationAngle = Radians(try reader.read())
-        scaleMin = try reader.read()
-        dragSpeed = try reader.read()
-        backgroundDuration = try reader.read()
-        appearDuration = try reader.read()
-        revertDuration = try reader.read()
-        revertFadeDuration = try reader.read()
-        resetDuration = try reader.read()
-        appear = try reader.read()
-        resetSpring = try reader.read()
-        backgroundSpring = try reader.read()
-        snapSpring = try reader.read()
-        moveBackground = try reader.read()
-        exitFollowsFling = try reader.read()
-        reduced = try reader.read()
+extension SpringSettings {
+    fileprivate var isInRange: Bool {
+        SettingLimits.springs.contains(bounciness) && SettingLimits.springs.contains(speed)
     }
 }
 
-extension Appearance: Snapshotted {
+extension Sector: Snapshotted {
     func write(to writer: inout SnapshotWriter) {
-        writer.write(opaque)
-        writer.write(semiTransparent)
-        writer.write(transparent)
-        writer.write(fadeNext)
+        writer.write(direction)
+        writer.write(from.value)
+        writer.write(to.value)
     }
 
     init(from reader: inout SnapshotReader) throws(SnapshotError) {
-        self.init()
-        opaque = try reader.read()
-        semiTransparent = try reader.read()
-        transparent = try reader.read()
-        fadeNext = try reader.read()
-    }
-}
-
-extension OverlaySettings: Snapshotted {
-    func write(to writer: inout SnapshotWriter) {
-        writer.write(range)
-        writer.write(directions)
-    }
-
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
-        self.init()
-        range = try reader.read()
-        directions = try reader.read()
+        self.init(try reader.read(), from: Radians(try reader.read()), to: Radians(try reader.read()))
+        guard isValid else { throw .damaged }
     }
 }
 
@@ -191,6 +336,10 @@ extension OverlayRange: Snapshotted {
         self.init()
         start = try reader.read()
         end = try reader.read()
-        curve = try reader.read()
+        // The first format numbers the curves in another order.
+        curve = reader.format == .first ? try reader.firstFormatCurve() : try reader.read()
+        guard SettingLimits.fractions.contains(start), SettingLimits.fractions.contains(end),
+            Curve.named.contains(curve)
+        else { throw .damaged }
     }
 }

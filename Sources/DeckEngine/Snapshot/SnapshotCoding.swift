@@ -1,15 +1,27 @@
-/// A value that a snapshot holds. What is written is read again in the same order; nothing is named.
+/// A value that a snapshot holds. It is written in the latest format and read in any.
 protocol Snapshotted {
     func write(to writer: inout SnapshotWriter)
     init(from reader: inout SnapshotReader) throws(SnapshotError)
+}
+
+/// The formats that snapshots have had. A file of each is among the tests.
+enum SnapshotFormat: UInt8, CaseIterable {
+    /// Everything in a fixed order, cards by their indices.
+    case first = 1
+    /// Sections with lengths, cards by their identities, settings by their names.
+    case second = 2
+
+    static let latest = SnapshotFormat.second
 }
 
 /// Why bytes are no snapshot.
 public enum SnapshotError: Error, Sendable, Hashable {
     /// They end too early, or hold what no snapshot holds.
     case damaged
-    /// They were written by a later version, whose form is not known here.
-    case unknownForm(Int)
+    /// They were written by a later version, in a format that this one does not know.
+    case unknownFormat(Int)
+    /// They hold a setting that this version does not know.
+    case unknownSetting(String)
     /// The cards are not in them, and were not given either.
     case cardsMissing
 }
@@ -35,20 +47,36 @@ struct SnapshotWriter {
         }
         bytes.append(UInt8(rest))
     }
+
+    /// Writes a part with its length before it.
+    mutating func section(_ body: (inout SnapshotWriter) -> Void) {
+        var part = SnapshotWriter()
+        body(&part)
+        unsigned(UInt64(part.bytes.count))
+        bytes += part.bytes
+    }
 }
 
 /// Reads a snapshot, and trusts nothing of it.
 struct SnapshotReader {
+    /// The format that the bytes have.
+    let format: SnapshotFormat
     private let bytes: ArraySlice<UInt8>
     private var position: Int
 
-    init(_ bytes: ArraySlice<UInt8>) {
+    init(_ bytes: ArraySlice<UInt8>, format: SnapshotFormat) {
+        self.format = format
         self.bytes = bytes
         position = bytes.startIndex
     }
 
     var isAtEnd: Bool {
         position == bytes.endIndex
+    }
+
+    /// How many bytes are left.
+    var remaining: Int {
+        bytes.endIndex - position
     }
 
     mutating func read<Value: Snapshotted>(_: Value.Type = Value.self) throws(SnapshotError) -> Value {
@@ -62,7 +90,7 @@ struct SnapshotReader {
     }
 
     mutating func take(_ count: Int) throws(SnapshotError) -> ArraySlice<UInt8> {
-        guard count >= 0, count <= bytes.endIndex - position else { throw .damaged }
+        guard count >= 0, count <= remaining else { throw .damaged }
         defer { position += count }
         return bytes[position..<position + count]
     }
@@ -81,8 +109,19 @@ struct SnapshotReader {
     /// A count of things that take at least a byte each, so that a damaged one cannot ask for endless memory.
     mutating func count() throws(SnapshotError) -> Int {
         let count = try unsigned()
-        guard count <= UInt64(bytes.endIndex - position) else { throw .damaged }
+        guard count <= UInt64(remaining) else { throw .damaged }
         return Int(count)
+    }
+
+    /// Reads a part that has its length before it; nothing of it may be left over.
+    mutating func section<Value>(
+        _ body: (inout SnapshotReader) throws(SnapshotError) -> Value
+    ) throws(SnapshotError) -> Value {
+        let length = try count()
+        var part = SnapshotReader(try take(length), format: format)
+        let value = try body(&part)
+        guard part.isAtEnd else { throw .damaged }
+        return value
     }
 }
 
@@ -95,6 +134,9 @@ extension Double: Snapshotted {
         var pattern: UInt64 = 0
         for byte in try reader.take(8).reversed() { pattern = pattern << 8 | UInt64(byte) }
         self.init(bitPattern: pattern)
+        // No value of a session is infinite, no number, or so large that computing with it could give one. The least number
+        // stands for "never" in the samples of a drag.
+        guard magnitude <= 1e15 || self == -Double.greatestFiniteMagnitude else { throw .damaged }
     }
 }
 
@@ -106,7 +148,8 @@ extension Int: Snapshotted {
 
     init(from reader: inout SnapshotReader) throws(SnapshotError) {
         let folded = try reader.unsigned()
-        self = Int(Int64(bitPattern: folded >> 1 ^ (0 &- (folded & 1))))
+        guard let value = Int(exactly: Int64(bitPattern: folded >> 1 ^ (0 &- (folded & 1)))) else { throw .damaged }
+        self = value
     }
 }
 
@@ -160,7 +203,7 @@ extension Array: Snapshotted where Element: Snapshotted {
     }
 }
 
-/// An enumeration without values is its number.
+/// A choice is its number.
 extension Snapshotted where Self: RawRepresentable, RawValue == UInt8 {
     func write(to writer: inout SnapshotWriter) {
         writer.byte(rawValue)
@@ -176,5 +219,5 @@ extension Direction: Snapshotted {}
 extension BusyPolicy: Snapshotted {}
 extension DragAxis: Snapshotted {}
 extension Tracking: Snapshotted {}
-extension OverlayCurve: Snapshotted {}
+extension CardFace: Snapshotted {}
 extension StackOrigin: Snapshotted {}

@@ -89,7 +89,7 @@ struct LoggedSession {
 
     private mutating func apply(patch: JSONValue, at time: Instant, _ line: JSONValue) throws(WireError) {
         guard let state else { return }
-        for event in try SessionPatch(patch, over: state.session.deck.settings, preset: state.preset).events {
+        for event in try SessionPatch(patch, over: state.session.settings, preset: state.preset).events {
             try apply(event, at: time, line)
         }
     }

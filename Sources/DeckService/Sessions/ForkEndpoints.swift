@@ -122,7 +122,7 @@ struct ForkEndpoints: Sendable {
             identity: identity,
             version: state.session.version,
             snapshot: SessionForm.snapshot(state),
-            cards: state.session.deck.cards.snapshot(),
+            cards: state.session.cardsSnapshot(),
             logLines: SessionLog.lines(origin.logLines, of: former.id, for: identity.id),
             verdicts: origin.verdicts,
             at: WallTime(now),

@@ -106,7 +106,7 @@ extension HostedSession {
             at: WallTime(now),
             version: state.session.version,
             snapshot: SessionForm.snapshot(state),
-            cards: haveCardsChanged ? .replaced(state.session.deck.cards.snapshot()) : .unchanged,
+            cards: haveCardsChanged ? .replaced(state.session.cardsSnapshot()) : .unchanged,
             verdicts: verdicts.map(VerdictRecord.init),
             logLines: state.log?.take() ?? [],
             answer: answer,

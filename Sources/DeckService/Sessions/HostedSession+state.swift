@@ -38,7 +38,7 @@ extension HostedSession.State {
     func check(_ requests: [EventRequest]) throws(Problem) {
         for request in requests {
             guard case .event(.resize(let viewport, _)) = request.action,
-                let error = viewport?.misfit(for: session.deck.settings.layout)
+                let error = viewport?.misfit(for: session.settings.layout)
             else { continue }
             let issue = error.issue
             throw Problem(WireError(error.kind, at: request.pointer + issue.pointer, issue.detail))
@@ -90,11 +90,11 @@ extension HostedSession.State {
 }
 
 extension EventRequest {
-    /// Whether an applied event must last: all but drags that decide nothing, scrolling, taps, hints and ticks.
+    /// Whether an applied event must last: all but drags that decide nothing, scrolling, taps, presses, hints and ticks.
     fileprivate func changesTheDeck(_ outcome: Outcome) -> Bool {
         switch action {
-        case .event(.drag): outcome.ending == .swiped
-        case .event(.scroll), .event(.tap), .event(.nudge), .event(.appear), .event(.tick): false
+        case .event(.drag): [.swiped, .pending, .reverted].contains(outcome.ending)
+        case .event(.scroll), .event(.tap), .event(.press), .event(.nudge), .event(.appear), .event(.tick): false
         case .event, .reload, .refresh: true
         }
     }

@@ -195,8 +195,8 @@ final class HostedSession: Sendable {
         try change(refused: { completion(.failure($0)) }) { inside throws(Problem) in
             let patch: SessionPatch
             do throws(WireError) {
-                patch = try SessionPatch(value, over: inside.state.session.deck.settings, preset: inside.state.preset)
-                if let error = patch.viewport?.misfit(for: inside.state.session.deck.settings.layout) { throw error }
+                patch = try SessionPatch(value, over: inside.state.session.settings, preset: inside.state.preset)
+                if let error = patch.viewport?.misfit(for: inside.state.session.settings.layout) { throw error }
             } catch {
                 throw Problem(error)
             }

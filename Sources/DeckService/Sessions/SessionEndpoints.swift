@@ -91,7 +91,7 @@ struct SessionEndpoints: Sendable {
             identity: identity,
             version: engine.version,
             snapshot: SessionForm.snapshot(state),
-            cards: engine.deck.cards.snapshot(),
+            cards: engine.cardsSnapshot(),
             logLines: state.log?.take() ?? [],
             ownerLimit: sessionsPerKey > 0 ? sessionsPerKey : nil
         )

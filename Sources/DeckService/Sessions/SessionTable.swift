@@ -189,7 +189,7 @@ final class SessionTable: Sendable {
 extension HostedSession {
     /// A session as the journal has it.
     fileprivate convenience init(_ stored: StoredSession, journal: any Journal) throws(Problem) {
-        let kind = ClockKind.allCases.first { $0.wireName.description == stored.identity.clock } ?? .server
+        let kind = ClockKind.allCases.first { $0.name.description == stored.identity.clock } ?? .server
         let creation = Timestamp(milliseconds: Int(stored.identity.createdAt.milliseconds))
         self.init(
             identity: stored.identity,

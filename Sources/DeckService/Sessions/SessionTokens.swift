@@ -24,7 +24,7 @@ struct SessionTokens: Sendable {
             spectatorTokenHash: tokenHash(spectator),
             deck: deck,
             createdAt: WallTime(createdAt),
-            clock: clock.wireName.description,
+            clock: clock.name.description,
             isRecorded: isRecorded,
             owner: owner
         )

@@ -25,9 +25,16 @@ struct Accessibility {
         switch session.lastVerdictChange {
         case nil: announcement = front
         case .given(let verdict):
-            announcement = "\(deck.spokenName(of: verdict)): \(verdict.direction.spokenName). \(front)"
-        case .reverted(let verdict): announcement = "\(deck.spokenName(of: verdict)) is back. \(front)"
+            announcement = "\(session.spokenName(of: verdict)): \(verdict.direction.spokenName). \(front)"
+        case .reverted(let verdict): announcement = "\(session.spokenName(of: verdict)) is back. \(front)"
         }
+    }
+}
+
+extension DeckSession {
+    /// What the card of the last verdict is called; one that is gone has no more than its id.
+    fileprivate func spokenName(of verdict: Verdict) -> String {
+        lastVerdictCard?.label ?? verdict.cardID
     }
 }
 
@@ -43,12 +50,6 @@ extension Deck {
 
     private func spokenName(of card: Card) -> String {
         card.label ?? card.id
-    }
-
-    fileprivate func spokenName(of verdict: Verdict) -> String {
-        guard verdict.index < cards.count else { return verdict.cardID }
-        let card = cards[verdict.index]
-        return card.id == verdict.cardID ? spokenName(of: card) : verdict.cardID
     }
 }
 

@@ -11,44 +11,9 @@ struct AccessibleAction {
 
     /// What a person can do with a session now, in the order it should be offered.
     static func all(of session: DeckSession) -> [AccessibleAction] {
-        var keys = Keys(session)
-        return session.actions.map { AccessibleAction(label: $0.label, key: keys.key(of: $0), action: $0) }
-    }
-}
-
-extension AccessibleAction {
-    /// Which key does what.
-    private struct Keys {
-        /// The index of the card after the front one, of a deck that is scrolled through; nil: the deck is a stack, or the
-        /// card has its key already. In a loop of two cards the one after is the one before as well.
-        private var next: Int?
-        private let isCarousel: Bool
-
-        init(_ session: DeckSession) {
-            isCarousel = if case .flip = session.deck.settings.layout { true } else { false }
-            let count = session.deck.cards.count
-            if isCarousel, count > 0 { next = (session.currentIndex + 1) % count }
-        }
-
-        /// The arrows of a carousel scroll, so that its swipes up and down take Shift. Diagonals are where a numeric keypad has
-        /// them.
-        mutating func key(of action: DeckAction) -> StaticString {
-            switch action {
-            case .swipe(.left): return "ArrowLeft"
-            case .swipe(.right): return "ArrowRight"
-            case .swipe(.up): return isCarousel ? "Shift+ArrowUp" : "ArrowUp"
-            case .swipe(.down): return isCarousel ? "Shift+ArrowDown" : "ArrowDown"
-            case .swipe(.topLeft): return "Home"
-            case .swipe(.topRight): return "PageUp"
-            case .swipe(.bottomLeft): return "End"
-            case .swipe(.bottomRight): return "PageDown"
-            case .revert: return "Backspace"
-            case .redo: return "Shift+Backspace"
-            case .move(let index):
-                guard index == next else { return "ArrowUp" }
-                next = nil
-                return "ArrowDown"
-            }
+        let isCarousel = session.settings.layout.kind == .flip
+        return session.actions.map { action in
+            AccessibleAction(label: action.label, key: action.key(inCarousel: isCarousel), action: action)
         }
     }
 }
@@ -59,7 +24,25 @@ extension DeckAction {
         case .swipe(let direction): "Swipe \(direction.spokenName)"
         case .revert: "Undo"
         case .redo: "Redo"
-        case .move(let index): "Card \(index + 1)"
+        case .move(let index, _): "Card \(index + 1)"
+        }
+    }
+
+    /// The arrows of a carousel scroll it, so that its swipes up and down take Shift. Diagonals are where a numeric keypad
+    /// has them.
+    fileprivate func key(inCarousel isCarousel: Bool) -> StaticString {
+        switch self {
+        case .swipe(.left): "ArrowLeft"
+        case .swipe(.right): "ArrowRight"
+        case .swipe(.up): isCarousel ? "Shift+ArrowUp" : "ArrowUp"
+        case .swipe(.down): isCarousel ? "Shift+ArrowDown" : "ArrowDown"
+        case .swipe(.topLeft): "Home"
+        case .swipe(.topRight): "PageUp"
+        case .swipe(.bottomLeft): "End"
+        case .swipe(.bottomRight): "PageDown"
+        case .revert: "Backspace"
+        case .redo: "Shift+Backspace"
+        case .move(_, let isForward): isForward ? "ArrowDown" : "ArrowUp"
         }
     }
 }

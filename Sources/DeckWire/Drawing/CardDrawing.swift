@@ -12,6 +12,9 @@ struct CardDrawing {
         "#3d5a80", "#2f6f6f", "#b5472f", "#7a4e8a", "#4d6b2f", "#9a5a1e", "#a03a5e", "#545b6b",
     ]
 
+    /// How much darker a card's back is than its front.
+    private static let backShade = 0.45
+
     init(_ card: FrameCard, label: String, in page: Page) {
         self.card = card
         self.label = label
@@ -23,11 +26,12 @@ struct CardDrawing {
         svg.element("g", [("opacity", SVGWriter.numbers(card.opacity))]) { svg in
             svg.element("title", text: description)
             shape(fill: Self.colors[card.index % Self.colors.count], opacity: 1, to: &svg)
+            if card.face == .back { shape(fill: "#000", opacity: Self.backShade, to: &svg) }
             if let overlay = card.overlay {
                 shape(fill: overlay.direction.tint, opacity: 0.75 * overlay.alpha, to: &svg)
             }
             svg.element("g", [("transform", transform), ("fill", "#fff")]) { svg in
-                writeLabel(to: &svg)
+                if card.face == .front { writeLabel(to: &svg) }
                 if let overlay = card.overlay { writeBadge(overlay, to: &svg) }
             }
         }
@@ -35,8 +39,8 @@ struct CardDrawing {
 
     /// What a pointer that rests on the card is told.
     private var description: String {
-        let overlay = card.overlay.map { "\($0.direction.wireName) \(FrameDrawing.percent($0.progress))" }
-        return (["card \(card.index + 1)", card.id, card.role.rawValue] + [overlay].compactMap(\.self))
+        let overlay = card.overlay.map { "\($0.direction.name) \(FrameDrawing.percent($0.progress))" }
+        return (["card \(card.index + 1)", card.id, "\(card.role.name)"] + [overlay].compactMap(\.self))
             .joined(separator: ", ")
     }
 
@@ -51,7 +55,7 @@ struct CardDrawing {
         return "matrix(\(([map.a, map.b, map.c, map.d, map.tx, map.ty]).map(JSONWriter.text).joined(separator: " ")))"
     }
 
-    /// The card's outline. A flat card is a rectangle that is turned, one that tips over is no rectangle any more.
+    /// The card's outline. A flat card is a rectangle that is turned, one that turns in space is no rectangle any more.
     private func shape(fill: String, opacity: Double, to svg: inout SVGWriter) {
         let paint: [(StaticString, String)] = [
             ("fill", fill), ("fill-opacity", SVGWriter.numbers(opacity)), ("stroke", "#fff"),
@@ -97,7 +101,7 @@ struct CardDrawing {
 
     /// The overlay's direction, where a stamp would be.
     private func writeBadge(_ overlay: FrameOverlay, to svg: inout SVGWriter) {
-        let name = "\(overlay.direction.wireName)"
+        let name = "\(overlay.direction.name)"
         let size = 22 * unit
         let box = Rect(
             x: card.frame.x + 18 * unit,

@@ -26,7 +26,7 @@ public struct FrameDrawing: Sendable {
             svg.element("rect", page.paper + [("fill", "#f6f4f0")])
             svg.element("rect", page.viewport)
             for card in frame.cards.sorted(by: { $0.z < $1.z }) where card.opacity > 0 {
-                CardDrawing(card, label: engine.deck.label(of: card), in: page).write(to: &svg)
+                CardDrawing(card, label: card.content?.label ?? card.id, in: page).write(to: &svg)
             }
             for (line, text) in lines.enumerated() {
                 svg.element("text", page.caption(line), text: text)
@@ -42,7 +42,7 @@ public struct FrameDrawing: Sendable {
         let motion = frame.settlesAt.map { "moves until \(JSONWriter.text(of: $0.milliseconds)) ms" } ?? "at rest"
         let drag = frame.drag.map { drag in
             let way = SVGWriter.numbers(drag.translation.x, drag.translation.y)
-            return ["dragged by \(way)", drag.direction.map { "\($0.wireName) \(Self.percent(drag.progress))" }]
+            return ["dragged by \(way)", drag.direction.map { "\($0.name) \(Self.percent(drag.progress))" }]
         }
         return [
             ([place] + (drag ?? []).compactMap(\.self)).joined(separator: " · "),
@@ -120,14 +120,5 @@ struct Page {
             ("x", SVGWriter.numbers(rect.x)), ("y", SVGWriter.numbers(rect.y)),
             ("width", SVGWriter.numbers(rect.width)), ("height", SVGWriter.numbers(rect.height)),
         ]
-    }
-}
-
-extension Deck {
-    /// What is written on a card.
-    fileprivate func label(of card: FrameCard) -> String {
-        guard card.index < cards.count else { return card.id }
-        let content = cards[card.index]
-        return content.id == card.id ? content.label ?? card.id : card.id
     }
 }

@@ -4,6 +4,8 @@ import DeckEngine
 struct Projection {
     private let anchor: Vector
     private let matrix: Matrix
+    /// What the card turns about.
+    private let axis: Flip.Axis
     private let sine: Double
     private let cosine: Double
     /// 1 over the distance from which a flipped card is seen.
@@ -15,21 +17,31 @@ struct Projection {
             y: card.frame.y + card.anchor.y * card.frame.height
         )
         matrix = card.matrix
+        axis = card.flip?.axis ?? .horizontal
         (sine, cosine) = card.flip?.sineAndCosine ?? (0, 1)
         depth = card.flip.map { 1 / $0.perspective } ?? 0
     }
 
-    /// The distance from the eye of a point this far below the anchor, in units of the anchor's. A point that comes to the
-    /// eye, or behind it, counts as just before it, because a division by zero could not be drawn.
-    private func distance(at y: Double) -> Double {
-        max(1 - sine * y * depth, 0.001)
+    /// The distance from the eye of a point that lies this far from the anchor, in units of the anchor's. A point that
+    /// comes to the eye, or behind it, counts as just before it, because a division by zero could not be drawn.
+    private func distance(at x: Double, _ y: Double) -> Double {
+        let towardEye =
+            switch axis {
+            case .horizontal: sine * y
+            case .vertical: -sine * x
+            }
+        return max(1 - towardEye * depth, 0.001)
     }
 
     /// Where a point of the card's untouched rectangle comes to.
     func point(_ x: Double, _ y: Double) -> Vector {
         let (x, y) = (x - anchor.x, y - anchor.y)
-        let w = distance(at: y)
-        let flat = Vector(x: x / w, y: cosine * y / w)
+        let w = distance(at: x, y)
+        let flat =
+            switch axis {
+            case .horizontal: Vector(x: x / w, y: cosine * y / w)
+            case .vertical: Vector(x: cosine * x / w, y: y / w)
+            }
         return Vector(
             x: anchor.x + matrix.a * flat.x + matrix.c * flat.y + matrix.tx,
             y: anchor.y + matrix.b * flat.x + matrix.d * flat.y + matrix.ty
@@ -40,9 +52,14 @@ struct Projection {
     func tangent(at x: Double, _ y: Double) -> Matrix {
         let place = point(x, y)
         let (dx, dy) = (x - anchor.x, y - anchor.y)
-        let w = distance(at: dy)
-        let perX = Vector(x: 1 / w, y: 0)
-        let perY = Vector(x: dx * sine * depth / (w * w), y: cosine / (w * w))
+        let w = distance(at: dx, dy)
+        let (perX, perY) =
+            switch axis {
+            case .horizontal:
+                (Vector(x: 1 / w, y: 0), Vector(x: dx * sine * depth / (w * w), y: cosine / (w * w)))
+            case .vertical:
+                (Vector(x: cosine / (w * w), y: -dy * sine * depth / (w * w)), Vector(x: 0, y: 1 / w))
+            }
         let a = matrix.a * perX.x + matrix.c * perX.y
         let b = matrix.b * perX.x + matrix.d * perX.y
         let c = matrix.a * perY.x + matrix.c * perY.y

@@ -13,9 +13,7 @@ public struct DeckDocument: Sendable, Equatable {
         self.deck = deck
     }
 
-    private static let names: [StaticString] = [
-        "preset", "cards", "count", "loop", "layout", "rules", "motion", "appearance", "overlay",
-    ]
+    private static let names: [StaticString] = ["preset", "cards", "count"] + SettingNames(of: DeckSettings()).names
 
     /// Reads a deck (`docs/api.md`, "Decks").
     ///
@@ -24,8 +22,8 @@ public struct DeckDocument: Sendable, Equatable {
         let object = try value.object(allowing: Self.names)
         preset = try object["preset"].map { preset throws(WireError) in try preset.choice() } ?? .standard
         var settings = DeckSettings(preset: preset)
-        if let value = object["layout"] { try settings.layout.update(from: value) }
-        try settings.update(from: object, preset: nil)
+        var reader = SettingReader(object, null: .error)
+        try settings.visit(&reader, base: settings)
         deck = Deck(cards: try CardList(object), settings: settings)
     }
 }

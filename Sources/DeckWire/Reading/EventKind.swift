@@ -26,19 +26,27 @@ struct EventKind {
         EventKind("scroll", ["phase", "offset", "velocity"]) { object throws(WireError) in
             .event(.scroll(try ScrollEvent(object)))
         },
-        EventKind("tap", ["id", "index"]) { object throws(WireError) in
-            .event(.tap(index: try object["index"]?.integer(in: WireLimits.indices)))
+        EventKind("tap", ["id", "index", "count"]) { object throws(WireError) in
+            let count = try object["count"]?.integer(in: WireLimits.tapCount) ?? 1
+            return .event(.tap(index: try object.index(), count: count))
         },
+        EventKind("press", ["id", "index"]) { object throws(WireError) in
+            .event(.press(index: try object.index()))
+        },
+        EventKind("flip", ["id"]) { _ throws(WireError) in .event(.flip) },
         EventKind("nudge", ["id", "direction"]) { object throws(WireError) in
             .event(.nudge(try object.required("direction").choice()))
         },
     ]
 
     private static let commands = [
-        EventKind("swipe", ["id", "direction", "force"]) { object throws(WireError) in
+        EventKind("swipe", ["id", "direction", "force", "duration", "easing", "toward"]) { object throws(WireError) in
             let direction = try object.required("direction").choice(Direction.self)
-            return .event(.swipe(direction, force: try object["force"]?.bool() ?? false))
+            let force = try object["force"]?.bool() ?? false
+            return .event(.swipe(direction, force: force, try SwipeOptions(object)))
         },
+        EventKind("confirm", ["id"]) { _ throws(WireError) in .event(.confirm) },
+        EventKind("deny", ["id"]) { _ throws(WireError) in .event(.deny) },
         EventKind("revert", ["direction", "count"]) { object throws(WireError) in
             .event(.revert(try RevertStyle(object), count: try object.undoCount()))
         },
@@ -79,6 +87,11 @@ struct EventKind {
 }
 
 extension JSONObject {
+    /// The index of a card that an event is about.
+    fileprivate func index() throws(WireError) -> Int? {
+        try self["index"]?.integer(in: WireLimits.indices)
+    }
+
     /// How many swipes an event takes back or does again.
     fileprivate func undoCount() throws(WireError) -> Int {
         try self["count"]?.integer(in: WireLimits.undoCount) ?? 1
@@ -114,6 +127,18 @@ extension ScrollEvent {
         guard phase != .changed || offset != nil else {
             throw WireError(.malformed, at: "\(object.value.pointer)/offset", "is missing")
         }
+    }
+}
+
+extension SwipeOptions {
+    fileprivate init(_ object: JSONObject) throws(WireError) {
+        self.init()
+        if let value = object["duration"] { duration = try value.duration() }
+        if let value = object["easing"] { easing = try value.curve() }
+        guard let value = object["toward"] else { return }
+        let toward = try value.vector()
+        guard toward != .zero else { throw value.outOfRange("must not be of length 0") }
+        self.toward = toward
     }
 }
 

@@ -9,12 +9,7 @@ extension JSONValue {
 
     /// A duration in milliseconds.
     func duration() throws(WireError) -> Milliseconds {
-        Milliseconds(try number(in: WireLimits.durations))
-    }
-
-    /// An opacity or a part of a way, 0…1.
-    func fraction() throws(WireError) -> Double {
-        try number(in: WireLimits.fractions)
+        Milliseconds(try number(in: SettingLimits.durations))
     }
 
     /// `{"x": …, "y": …}`.
@@ -50,9 +45,29 @@ extension JSONValue {
     func spring(over base: SpringSettings) throws(WireError) -> SpringSettings {
         let object = try object(allowing: Self.springNames)
         var spring = base
-        if let value = object["bounciness"] { spring.bounciness = try value.number(in: WireLimits.springSettings) }
-        if let value = object["speed"] { spring.speed = try value.number(in: WireLimits.springSettings) }
+        if let value = object["bounciness"] { spring.bounciness = try value.number(in: SettingLimits.springs) }
+        if let value = object["speed"] { spring.speed = try value.number(in: SettingLimits.springs) }
         return spring
+    }
+
+    /// A list of `{"direction": …, "from": …, "to": …}`.
+    func sectors() throws(WireError) -> [Sector] {
+        var sectors: [Sector] = []
+        for element in try array(count: 0...SettingLimits.sectors) { sectors.append(try element.sector()) }
+        return sectors
+    }
+
+    private func sector() throws(WireError) -> Sector {
+        let object = try object(allowing: Self.sectorNames)
+        let (direction, from) = (try object.required("direction"), try object.required("from"))
+        let to = try object.required("to")
+        let sector = Sector(
+            try direction.choice(),
+            from: Radians(try from.number(in: SettingLimits.angles)),
+            to: Radians(try to.number(in: SettingLimits.angles))
+        )
+        guard sector.isValid else { throw to.outOfRange("must be more than from, by at most 2π") }
+        return sector
     }
 
     /// An id that a client chooses: 1 to 64 letters, digits, `-` and `_`.
@@ -65,6 +80,7 @@ extension JSONValue {
     private static let vectorNames: [StaticString] = ["x", "y"]
     private static let sizeNames: [StaticString] = ["width", "height"]
     private static let springNames: [StaticString] = ["bounciness", "speed"]
+    private static let sectorNames: [StaticString] = ["direction", "from", "to"]
 }
 
 /// Whether a text can be an id that a client chooses: `[A-Za-z0-9_-]{1,64}`.

@@ -9,7 +9,9 @@ public struct SessionPatch: Sendable {
     /// The size of what a swiped card has to leave; nil: as it is, or with the viewport as long as the two are equal.
     public var screen: Size?
 
-    private static let names: [StaticString] = ["viewport", "screen"] + DeckSettings.liveNames
+    /// A session keeps its layout.
+    private static let names: [StaticString] =
+        ["viewport", "screen"] + SettingNames(of: DeckSettings()).names.filter { $0.description != "layout" }
 
     /// Reads a patch (`docs/api.md`, "Sessions").
     ///
@@ -22,7 +24,8 @@ public struct SessionPatch: Sendable {
         viewport = try object["viewport"].map { viewport throws(WireError) in try viewport.size() }
         screen = try object["screen"].map { screen throws(WireError) in try screen.size() }
         var patched = settings
-        try patched.update(from: object, preset: DeckSettings(preset: preset))
+        var reader = SettingReader(object, null: .base)
+        try patched.visit(&reader, base: DeckSettings(preset: preset))
         if patched != settings { self.settings = patched }
     }
 }

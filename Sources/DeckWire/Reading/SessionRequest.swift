@@ -51,16 +51,14 @@ public struct SessionRequest: Sendable, Equatable {
 }
 
 /// How a session's time runs.
-public enum ClockKind: Sendable, Equatable, CaseIterable, WireNamed {
+public enum ClockKind: UInt8, NamedChoice {
     /// By itself.
     case server
     /// By the times of its events only.
     case manual
 
-    static let wireNames = allCases.map(\.wireName)
-
     /// The clock's name in requests and answers.
-    public var wireName: StaticString {
+    public var name: StaticString {
         switch self {
         case .server: "server"
         case .manual: "manual"

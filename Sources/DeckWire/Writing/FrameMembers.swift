@@ -1,9 +1,11 @@
-/// One of a frame's own members.
-enum FrameMember: Int, CaseIterable {
-    case session, version, at, currentIndex, cardCount, visibleCount, loop, exhausted, dragging, drag, animating
-    case settlesAt, canRevert, canRedo, cards, lastNotification
+import DeckEngine
 
-    var wireName: StaticString {
+/// One of a frame's own members.
+enum FrameMember: UInt8, NamedChoice {
+    case session, version, at, currentIndex, cardCount, visibleCount, loop, exhausted, dragging, drag, pending
+    case animating, settlesAt, canRevert, canRedo, cards, lastNotification
+
+    var name: StaticString {
         switch self {
         case .session: "session"
         case .version: "version"
@@ -15,6 +17,7 @@ enum FrameMember: Int, CaseIterable {
         case .exhausted: "exhausted"
         case .dragging: "dragging"
         case .drag: "drag"
+        case .pending: "pending"
         case .animating: "animating"
         case .settlesAt: "settlesAt"
         case .canRevert: "canRevert"
@@ -41,7 +44,7 @@ public struct FrameMembers: Sendable, Equatable {
     public init?(_ list: String) {
         bits = 0
         for name in list.split(separator: ",", omittingEmptySubsequences: false) {
-            let known = FrameMember.allCases.first { $0.wireName.description == name }
+            let known = FrameMember.allCases.first { $0.name.description == name }
             guard let member = known else { return nil }
             bits |= 1 << UInt32(member.rawValue)
         }
@@ -49,7 +52,7 @@ public struct FrameMembers: Sendable, Equatable {
 
     /// The names that a list can hold.
     public static var knownNames: String {
-        FrameMember.allCases.map(\.wireName.description).joined(separator: ", ")
+        FrameMember.allCases.map(\.name.description).joined(separator: ", ")
     }
 
     func contains(_ member: FrameMember) -> Bool {

@@ -27,10 +27,9 @@ public struct FrameWriter: Sendable {
         // Everything is read from the session as it is then, so that nothing of another moment stands beside the frame.
         let engine = engine.advanced(to: time)
         let frame = engine.frame(at: engine.now)
-        let deck = engine.deck
         writer.object { writer in
             for member in FrameMember.allCases where members.contains(member) {
-                write(member, of: frame, deck, to: &writer)
+                write(member, of: frame, to: &writer)
             }
             if extras.motion { writer.member("motion", engine.motion(at: engine.now)) }
             if extras.labels { writer.member("accessibility", Accessibility(of: engine, frame)) }
@@ -38,8 +37,8 @@ public struct FrameWriter: Sendable {
         }
     }
 
-    private func write(_ member: FrameMember, of frame: Frame, _ deck: Deck, to writer: inout JSONWriter) {
-        let name = member.wireName
+    private func write(_ member: FrameMember, of frame: Frame, to writer: inout JSONWriter) {
+        let name = member.name
         switch member {
         case .session: writer.member(name, session)
         case .version: writer.member(name, frame.version)
@@ -51,11 +50,12 @@ public struct FrameWriter: Sendable {
         case .exhausted: writer.member(name, frame.exhausted)
         case .dragging: writer.member(name, frame.dragging)
         case .drag: write(frame.drag, name, to: &writer)
+        case .pending: write(frame.pending, name, to: &writer)
         case .animating: writer.member(name, frame.animating)
         case .settlesAt: if let time = frame.settlesAt { writer.member(name, time) } else { writer.nullMember(name) }
         case .canRevert: writer.member(name, frame.canRevert)
         case .canRedo: writer.member(name, frame.canRedo)
-        case .cards: writer.array(name) { writer in for card in frame.cards { write(card, of: deck, to: &writer) } }
+        case .cards: writer.array(name) { writer in for card in frame.cards { write(card, of: frame, to: &writer) } }
         case .lastNotification: writer.member(name, frame.lastNotification)
         }
     }
@@ -64,11 +64,13 @@ public struct FrameWriter: Sendable {
         guard let drag else { return writer.nullMember(name) }
         writer.object(name) { writer in
             writer.member("translation", drag.translation)
-            if let direction = drag.direction { writer.member("direction", direction.wireName) }
+            if let direction = drag.direction { writer.member("direction", direction.name) }
             writer.member("percentage", 100 * drag.progress)
             writer.member("thresholdPercentage", 100 * drag.thresholdProgress)
             switch drag.decision {
             case .swipes: writer.member("outcome", "swiped" as StaticString)
+            case .waits: writer.member("outcome", "pending" as StaticString)
+            case .reverts: writer.member("outcome", "reverted" as StaticString)
             case .resets(let reason):
                 writer.member("outcome", "reset" as StaticString)
                 writer.member("reason", reason.rawValue)
@@ -76,13 +78,25 @@ public struct FrameWriter: Sendable {
         }
     }
 
-    private func write(_ card: FrameCard, of deck: Deck, to writer: inout JSONWriter) {
+    private func write(_ pending: FramePending?, _ name: StaticString, to writer: inout JSONWriter) {
+        guard let pending else { return writer.nullMember(name) }
+        writer.object(name) {
+            $0.member("index", pending.index)
+            $0.member("id", pending.id)
+            $0.member("direction", pending.direction.name)
+            $0.member("since", pending.since)
+            $0.member("until", pending.until)
+        }
+    }
+
+    private func write(_ card: FrameCard, of frame: Frame, to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("index", card.index)
             writer.member("id", card.id)
-            writer.member("role", card.role.wireName)
+            writer.member("role", card.role.name)
             writer.member("z", card.z)
             writer.member("frame", card.frame)
+            writer.member("face", card.face.name)
             if let flip = card.flip {
                 writer.member("matrix3d", card.matrix, flip)
             } else {
@@ -94,36 +108,27 @@ public struct FrameWriter: Sendable {
             writer.member("interactive", card.interactive)
             write(card.overlay, to: &writer)
             writer.member("allowedDirections", card.allowedDirections)
-            if extras.data || extras.labels { writeContent(of: card, in: deck, to: &writer) }
+            if extras.data || extras.labels { writeContent(of: card, in: frame, to: &writer) }
         }
     }
 
     private func write(_ overlay: FrameOverlay?, to writer: inout JSONWriter) {
         guard let overlay else { return writer.nullMember("overlay") }
         writer.object("overlay") {
-            $0.member("direction", overlay.direction.wireName)
+            $0.member("direction", overlay.direction.name)
             $0.member("progress", overlay.progress)
             $0.member("alpha", overlay.alpha)
         }
     }
 
-    private func writeContent(of card: FrameCard, in deck: Deck, to writer: inout JSONWriter) {
-        let content = deck.content(of: card)
+    private func writeContent(of card: FrameCard, in frame: Frame, to writer: inout JSONWriter) {
+        let content = card.content
         if extras.data {
             if let data = content?.data { writer.member("data", raw: data) } else { writer.nullMember("data") }
         }
         if extras.labels {
             if let label = content?.label { writer.member("label", label) } else { writer.nullMember("label") }
-            writer.member("position", "\(card.index + 1) of \(deck.cards.count)")
+            writer.member("position", "\(card.index + 1) of \(frame.cardCount)")
         }
-    }
-}
-
-extension Deck {
-    /// What the deck holds of a card; nil for one on its way out that a deck read anew has no more.
-    fileprivate func content(of card: FrameCard) -> Card? {
-        guard card.index < cards.count else { return nil }
-        let content = cards[card.index]
-        return content.id == card.id ? content : nil
     }
 }

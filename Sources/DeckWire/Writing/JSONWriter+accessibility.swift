@@ -26,12 +26,12 @@ extension JSONWriter {
         switch action {
         case .swipe(let direction):
             member("type", "swipe" as StaticString)
-            member("direction", direction.wireName)
+            member("direction", direction.name)
         case .revert:
             member("type", "revert" as StaticString)
             member("direction", "origin" as StaticString)
         case .redo: member("type", "redo" as StaticString)
-        case .move(let index):
+        case .move(let index, _):
             member("type", "move" as StaticString)
             member("to", index)
         }

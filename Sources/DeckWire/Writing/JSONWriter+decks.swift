@@ -5,7 +5,7 @@ extension JSONWriter {
     /// nothing.
     public mutating func deck(_ document: DeckDocument) {
         object { writer in
-            writer.member("preset", document.preset.wireName)
+            writer.member("preset", document.preset.name)
             writer.write(document.deck.cards)
             writer.members(of: document.deck.settings)
         }

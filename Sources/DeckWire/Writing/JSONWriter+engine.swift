@@ -58,7 +58,7 @@ extension JSONWriter {
 
     mutating func member(_ name: StaticString, _ value: Directions) {
         array(name) { writer in
-            for direction in value { writer.string(direction.wireName) }
+            for direction in value { writer.string(direction.name) }
         }
     }
 

@@ -17,7 +17,7 @@ extension JSONWriter {
             writer.member("to", step.to)
             writer.member("start", step.start)
             writer.member("duration", step.duration)
-            writer.member("easing", step.curve.easing)
+            writer.member("easing", step.easing)
         }
     }
 
@@ -29,17 +29,28 @@ extension JSONWriter {
         }
     }
 
-    /// A card's flat matrix after it has tipped over, as 16 numbers in the order of CSS `matrix3d()`.
+    /// A card's flat matrix after it has turned in space, as 16 numbers in the order of CSS `matrix3d()`.
     mutating func member(_ name: StaticString, _ matrix: Matrix, _ flip: Flip) {
         let (sine, cosine) = flip.sineAndCosine
         // A card that lies flat has no depth for the perspective to act on.
         let depth = flip.angle.value == 0 ? 0 : 1 / flip.perspective
-        let columns: [SIMD4<Double>] = [
-            SIMD4(1, 0, 0, 0),
-            SIMD4(0, cosine, sine, -sine * depth),
-            SIMD4(0, -sine, cosine, -cosine * depth),
-            SIMD4(0, 0, 0, 1),
-        ]
+        let columns: [SIMD4<Double>] =
+            switch flip.axis {
+            case .horizontal:
+                [
+                    SIMD4(1, 0, 0, 0),
+                    SIMD4(0, cosine, sine, -sine * depth),
+                    SIMD4(0, -sine, cosine, -cosine * depth),
+                    SIMD4(0, 0, 0, 1),
+                ]
+            case .vertical:
+                [
+                    SIMD4(cosine, 0, -sine, sine * depth),
+                    SIMD4(0, 1, 0, 0),
+                    SIMD4(sine, 0, cosine, -cosine * depth),
+                    SIMD4(0, 0, 0, 1),
+                ]
+            }
         array(name) { writer in
             for column in columns {
                 writer.number(matrix.a * column.x + matrix.c * column.y + matrix.tx * column.w)
@@ -51,17 +62,15 @@ extension JSONWriter {
     }
 }
 
-extension MotionCurve {
+extension MotionStep {
     /// The curve as a CSS easing function.
-    var easing: String {
-        switch self {
-        case .linear: return "linear"
-        case .cubicBezier(let curve):
-            let numbers = [curve.x1, curve.y1, curve.x2, curve.y2].map(JSONWriter.text)
-            return "cubic-bezier(\(numbers.joined(separator: ",")))"
-        case .points(let points):
+    fileprivate var easing: String {
+        guard points.isEmpty else {
             let stops = points.map { "\(JSONWriter.text(of: $0.progress)) \(JSONWriter.text(of: 100 * $0.time))%" }
             return "linear(\(stops.joined(separator: ", ")))"
         }
+        guard let bezier = curve.cubicBezier else { return "linear" }
+        let numbers = [bezier.x1, bezier.y1, bezier.x2, bezier.y2].map(JSONWriter.text)
+        return "cubic-bezier(\(numbers.joined(separator: ",")))"
     }
 }

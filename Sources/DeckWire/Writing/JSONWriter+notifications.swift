@@ -24,13 +24,15 @@ extension JSONWriter {
     private mutating func write(_ kind: DeckNotification.Kind) {
         switch kind {
         case .dragged(_, let percentage, let direction):
-            member("direction", direction.wireName)
+            member("direction", direction.name)
             member("percentage", percentage)
         case .thresholdCrossed(_, let direction), .thresholdUncrossed(_, let direction), .didSwipe(_, let direction),
-            .didRedo(_, let direction):
-            member("direction", direction.wireName)
+            .didRedo(_, let direction), .needsConfirmation(_, let direction):
+            member("direction", direction.name)
         case .needsCards(let remaining): member("remaining", remaining)
-        case .panBegan, .panFinished, .didReset, .didShow, .didRewind, .didSelect, .didRunOut, .didLoop, .didAppear:
+        case .didSelect(_, let count): member("count", count)
+        case .didFlip(_, let face): member("face", face.name)
+        case .panBegan, .panFinished, .didReset, .didShow, .didRewind, .didPress, .didRunOut, .didLoop, .didAppear:
             break
         }
     }
@@ -50,6 +52,9 @@ extension DeckNotification.Kind {
         case .didRewind: "didRewind"
         case .didRedo: "didRedo"
         case .didSelect: "didSelect"
+        case .didPress: "didPress"
+        case .didFlip: "didFlip"
+        case .needsConfirmation: "needsConfirmation"
         case .didRunOut: "didRunOut"
         case .needsCards: "needsCards"
         case .didLoop: "didLoop"

@@ -10,7 +10,7 @@ extension JSONWriter {
             writer.member("applied", outcome.isApplied)
             if let refusal = outcome.refusal { writer.member("reason", refusal.rawValue) }
             writer.write(outcome.ending)
-            if let direction = outcome.direction { writer.member("direction", direction.wireName) }
+            if let direction = outcome.direction { writer.member("direction", direction.name) }
             if let index = outcome.index { writer.member("index", index) }
             writer.member("version", outcome.version)
         }
@@ -21,6 +21,8 @@ extension JSONWriter {
         case nil: break
         case .swiped: member("outcome", "swiped")
         case .scrolled: member("outcome", "scrolled")
+        case .pending: member("outcome", "pending")
+        case .reverted: member("outcome", "reverted")
         case .queued: member("outcome", "queued")
         case .reset(let reason):
             member("outcome", "reset")

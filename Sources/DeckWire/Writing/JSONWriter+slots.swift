@@ -3,7 +3,7 @@ public import DeckEngine
 extension JSONWriter {
     /// Writes the rest frames of every place that is shown, front first, and of what size the deck is.
     public mutating func slots(of session: DeckSession) {
-        let slots = session.slots.dropLast()
+        let slots = session.slots
         object { writer in
             writer.member("viewport", session.viewport)
             writer.array("slots") { writer in

@@ -114,7 +114,7 @@ struct ComplaintTests {
         let outcome = try session.apply(.insert(.numbered(5), at: 5), at: 10_000)
         #expect(outcome.trace == ["didShow 5"])
         #expect(session.visibleIndices == [5, 6, 7])
-        #expect(session.appear == nil)
+        #expect(session.stage.appear == nil)
         #expect(try session.swipe(.left, at: 11_000).index == 5)
     }
 

@@ -58,7 +58,7 @@ struct PopVectorTests {
 
     @Test func theEngineEasesOnPopsDefaultCurve() throws {
         let curve = try #require(Vectors.read("pop-curves", as: Curves.self).curves["default"])
-        let track = Track(from: 10.0, to: 20, start: 100, duration: 200, easing: .ease)
+        let track = Track(from: 10.0, to: 20, start: 100, duration: 200, curve: .ease)
         for (index, y) in curve.y.enumerated() {
             #expect(abs(track.value(at: Instant(100 + Double(index))) - (10 + 10 * y)) < 1e-5)
         }

@@ -127,9 +127,11 @@ struct ScenarioPlayer {
         case .didSwipe(let index, let direction): "didSwipe \(index) \(direction)"
         case .didShow(let index): "didShow \(index)"
         case .didRewind(let index): "didRewind \(index)"
-        case .didSelect(let index): "didSelect \(index)"
+        case .didSelect(let index, _): "didSelect \(index)"
         case .didRunOut: "didRunOut"
-        case .dragged, .thresholdCrossed, .thresholdUncrossed, .needsCards, .didLoop, .didAppear, .didRedo: nil
+        case .dragged, .thresholdCrossed, .thresholdUncrossed, .needsCards, .didLoop, .didAppear, .didRedo, .didPress,
+            .didFlip, .needsConfirmation:
+            nil
         }
     }
 

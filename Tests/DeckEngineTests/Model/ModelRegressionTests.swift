@@ -1,12 +1,11 @@
+import DeckEngine
 import Testing
-
-@testable import DeckEngine
 
 /// Short lists of steps that the model and the engine did not agree on once.
 struct ModelRegressionTests {
     private func check(_ start: ModelStart, _ steps: [ModelStep]) {
         let fault = ModelRun.fault(of: start, steps)
-        #expect(fault == nil, "\(fault ?? "")")
+        #expect(fault == nil)
     }
 
     private func flip(_ count: Int, loop: Bool = true, startIndex: Int = 0) -> ModelStart {

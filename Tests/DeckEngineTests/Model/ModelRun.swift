@@ -1,228 +1,245 @@
-@testable import DeckEngine
+import DeckEngine
 
 /// A session and its model, side by side. After each step they must agree, and the session's frames must be sound.
+///
+/// Where the documents leave something open there are several models, one for each reading that fits so far.
 struct ModelRun {
     struct Record {
         var event: Event
+        var id: String?
         var time: Instant
         var frame: Frame
     }
 
-    let start: ModelStart
-    private(set) var session: DeckSession
-    private(set) var model: ReferenceDeck
-    private(set) var records: [Record] = []
-    private var version = 0
-    private var log = NotificationLogCheck()
+    /// Readings that are followed at once, and readings of one step that are tried.
+    private static let (modelCount, tryCount) = (8, 96)
 
-    init(_ start: ModelStart) {
+    let start: ModelStart
+    private(set) var session: SessionUnderTest
+    private(set) var models: [ReferenceDeck]
+    private(set) var records: [Record] = []
+    /// The session made again from a snapshot, which has to go on in the same way.
+    private var twin: SessionUnderTest?
+    private var beginning: ModelFault?
+
+    init(_ start: ModelStart, plant: PlantedFault.Kind? = nil) {
         self.start = start
-        let begun = start.begin()
-        session = begun.session
-        model = ReferenceDeck(start)
-        _ = log.fault(hearing: begun.notifications, until: 0)
+        let begun = SessionUnderTest.begin(start, plant: plant.map(PlantedFault.init))
+        session = begun.0
+        let model = ReferenceDeck(start)
+        models = [model.kept]
+        let step = StepCheck(title: "begin", heard: begun.1, frame: session.frame(at: 0))
+        beginning = step.notificationFault(model) ?? step.frameFault(model)
     }
 
+    /// What the engine is in agreement with.
+    var model: ReferenceDeck { models[0] }
+
     /// What is wrong with a session to which all these steps are done; nil if nothing is.
-    static func fault(of start: ModelStart, _ steps: [ModelStep]) -> String? {
-        var run = ModelRun(start)
+    static func fault(
+        of start: ModelStart,
+        _ steps: [ModelStep],
+        plant: PlantedFault.Kind? = nil
+    ) -> ModelFault? {
+        var run = ModelRun(start, plant: plant)
         for step in steps {
-            if let fault = run.perform(step) { return "\(step.source): \(fault)" }
+            if let fault = run.perform(step) { return fault }
         }
-        return run.replayFault()
+        return run.beginning ?? run.replayFault()
     }
 
     /// Does a step to both.
     ///
     /// - Returns: what they do not agree on.
-    mutating func perform(_ step: ModelStep) -> String? {
-        let time = session.now + Milliseconds(step.wait)
-        let event = step.event(start, cards: model.cards, settings: session.deck.settings)
-        let before = session
-        let wasWaiting = !session.queue.isEmpty
-        guard let outcome = try? session.apply(event, at: time) else { return "time runs backwards" }
-        let policy = before.settings.rules.whileAnimating
-        var expected = model
-        // A finger lets go before a command waits.
-        if case .command = event, policy == .queue { expected.letGo() }
-        let answer = expected.perform(step.action, start)
-        if let fault = answerFault(outcome, answer, step.action, policy, wasWaiting) { return fault }
-        if outcome.isApplied {
-            version += 1
-            model = expected
-        } else {
-            var untouched = before
-            _ = untouched.advance(to: time)
-            if untouched != session { return "a refusal changed the session" }
+    mutating func perform(_ step: ModelStep) -> ModelFault? {
+        if let beginning { return beginning }
+        switch step.action {
+        case .backwards(let time): return backwardsFault(time)
+        case .restore:
+            guard let restored = session.restored else { return ModelFault("restore: the snapshot cannot be read") }
+            if restored.session != session.session { return ModelFault("restore: another session") }
+            twin = restored
+        default: break
         }
-        if outcome.version != version { return "version \(outcome.version), not \(version)" }
-        if session.version != version { return "the session's version \(session.version), not \(version)" }
-        if let fault = log.fault(hearing: outcome.notifications, until: time) { return fault }
+        let time = Instant(model.now + step.wait)
+        let (event, id) = (step.action.event(start, model), name(of: step.target))
+        let probe = StepProbe(session, at: time)
+        guard let outcome = try? session.apply(event, onlyOn: id, at: time) else {
+            return ModelFault("time: an event is refused that is not too early")
+        }
         let frame = session.frame(at: time)
-        records.append(Record(event: event, time: time, frame: frame))
-        return frameFault(frame) ?? agreementFault(frame, answer) ?? restFault(frame) ?? lookFault()
+        records.append(Record(event: event, id: id, time: time, frame: frame))
+        if let fault = probe.fault(outcome, session, step, event, id, time) { return fault }
+        if let fault = twinFault(event, id, time, outcome, frame) { return fault }
+        if let fault = FrameCheck.fault(in: frame, isPile: frame.cards.contains { $0.flip != nil } || model.isPile) {
+            return fault
+        }
+        let check = StepCheck(
+            title: step.action.title,
+            heard: outcome.notifications,
+            frame: frame,
+            outcome: outcome,
+            meant: id
+        )
+        if let fault = agree(step, probe, id, time, check) { return fault }
+        return step.isThorough ? thoroughFault(step) : nil
     }
 
-    private func answerFault(
-        _ outcome: Outcome,
-        _ answer: ModelAnswer,
-        _ action: ModelStep.Action,
-        _ policy: BusyPolicy,
-        _ wasWaiting: Bool
-    ) -> String? {
-        if outcome.refusal == .animating || outcome.refusal == .dragging, policy != .proceed { return nil }
-        // What a waiting command will do is no matter for what is at the front until then.
-        if wasWaiting {
-            switch action {
-            case .tap, .nudge, .appear: return nil
-            default: break
+    /// Follows the readings that fit what the engine did.
+    ///
+    /// - Returns: what is wrong by the usual reading, if none fits.
+    private mutating func agree(
+        _ step: ModelStep,
+        _ probe: StepProbe,
+        _ id: String?,
+        _ time: Instant,
+        _ check: StepCheck
+    ) -> ModelFault? {
+        var fitting: [ReferenceDeck] = []
+        var usual: ModelFault?
+        for model in models {
+            var script: [Int]? = []
+            for _ in 0..<Self.tryCount {
+                guard let choices = script.map(Choices.init) else { break }
+                var deck = model
+                let answer = deck.perform(step.action, on: id, start, at: time, probe, check, choices)
+                script = choices.next
+                if let fault = check.fault(answer, deck) ?? restFault(deck.kept, check.frame) {
+                    usual = usual ?? fault
+                } else if !fitting.contains(deck.kept) {
+                    fitting.append(deck.kept)
+                }
             }
         }
-        if outcome.refusal != answer.refusal {
-            return "refused: \(text(outcome.refusal)), not \(text(answer.refusal))"
+        guard let first = fitting.first else { return usual ?? ModelFault("too many readings") }
+        // Readings that differ in the cards are told apart by them.
+        if fitting.contains(where: { $0.row != first.row }) {
+            let faults = fitting.map(cardsFault)
+            if let fault = faults[0], faults.allSatisfy({ $0 != nil }) { return fault }
+            fitting = zip(fitting, faults).filter { $0.1 == nil }.map(\.0)
         }
-        guard outcome.isApplied else { return nil }
-        if outcome.ending == .queued, policy == .queue {
-            // It will do what it would have done now.
-        } else if outcome.ending != answer.ending {
-            return "ending \(text(outcome.ending)), not \(text(answer.ending))"
-        }
-        let changes = outcome.verdictChanges.map(ModelAnswer.Change.init)
-        return changes == answer.changes.map(\.asGiven) ? nil : "verdicts \(changes), not \(answer.changes)"
-    }
-
-    private func text<Value>(_ value: Value?) -> String {
-        value.map { "\($0)" } ?? "none"
-    }
-
-    // MARK: Agreement
-
-    /// Compares what both remember. Commands that wait have taken effect in the model already.
-    private mutating func agreementFault(_ frame: Frame, _ answer: ModelAnswer) -> String? {
-        var later = session
-        var heard: [DeckNotification] = []
-        if !later.queue.isEmpty { heard = later.advance(to: frame.settlesAt ?? frame.at) }
-        if answer.followsIndex, later.currentIndex < model.cards.count { model.scrolled(to: later.currentIndex) }
-        if answer.followsOrder, let fault = followOrder(of: later) { return fault }
-        if later.currentIndex != model.current { return "index \(later.currentIndex), not \(model.current)" }
-        let names = (0..<later.deck.cards.count).map { later.deck.cards[$0].id }
-        if names != model.cards.map(\.name) { return "cards \(names), not \(model.cards.map(\.name))" }
-        if later.isExhausted != (model.front == nil) { return "exhausted: \(later.isExhausted)" }
-        if later.lastVerdict != model.lastNumber { return "verdict \(later.lastVerdict), not \(model.lastNumber)" }
-        if let fault = historyFault("undo", later.history, model.undo, names) { return fault }
-        if let fault = historyFault("redo", later.undone, model.redo, names) { return fault }
-        if frame.dragging != (model.finger != nil) { return "dragging: \(frame.dragging)" }
-        var complete = log
-        let rest = later.frame(at: later.now).settlesAt ?? later.now
-        heard += later.advance(to: rest)
-        if let fault = complete.fault(hearing: heard, until: rest) { return fault }
-        return complete.countFault(of: model)
-    }
-
-    private mutating func followOrder(of session: DeckSession) -> String? {
-        let cards = (0..<session.deck.cards.count).compactMap { index in
-            model.cards.first { $0.name == session.deck.cards[index].id }
-        }
-        guard cards.count == model.cards.count, cards[..<model.current] == model.cards[..<model.current],
-            cards.map(\.name).sorted() == model.cards.map(\.name).sorted()
-        else { return "shuffled to \(cards.map(\.name))" }
-        model.cards = cards
+        models = Array(fitting.prefix(Self.modelCount))
         return nil
     }
 
-    private func historyFault(
-        _ title: String,
-        _ history: History,
-        _ expected: [ReferenceDeck.Swipe],
-        _ names: [String]
-    ) -> String? {
-        if history.count != expected.count { return "\(title) of \(history.count), not \(expected.count)" }
-        for (past, swipe) in zip(history.suffix(30), expected.reversed()) {
-            let isSame = past.verdict.sequence == swipe.number && names[past.index] == swipe.name
-            if !isSame { return "\(title) holds \(past), not \(swipe)" }
+    private func name(of target: ModelStep.Target?) -> String? {
+        switch target {
+        case nil: nil
+        case .front: model.front?.name ?? "nobody"
+        case .other:
+            model.row.count > 1 ? model.row[(model.current + 1) % model.row.count].name : "nobody"
+        case .unknown: "nobody"
         }
-        return nil
     }
 
-    // MARK: Frames
+    // MARK: Time
 
-    /// Whether everything has come to rest when the frame says, and where it belongs.
-    private func restFault(_ frame: Frame) -> String? {
+    private mutating func backwardsFault(_ distance: Double?) -> ModelFault? {
+        let before = session.session
+        let time = distance.map { model.now - $0 } ?? .nan
+        do {
+            _ = try session.apply(.reset, onlyOn: nil, at: Instant(time))
+            return ModelFault("time: it runs backwards")
+        } catch {
+            if error as? SessionError != .timeRunsBackwards(now: Instant(model.now)) {
+                return ModelFault("time: another error", "\(error)")
+            }
+        }
+        return session.session == before ? nil : ModelFault("time: a refused event changed the session")
+    }
+
+    /// Whether everything has come to rest when the frame says, when the model says, and where it belongs.
+    private func restFault(_ model: ReferenceDeck, _ frame: Frame) -> ModelFault? {
+        let rest = frame.settlesAt ?? frame.at
         var rested = session
-        _ = rested.advance(to: frame.settlesAt ?? frame.at)
-        return FrameCheck.settlingFault(of: session, frame)
-            ?? FrameCheck.restFault(in: rested.frame(at: rested.now), of: rested, model)
+        let heard = rested.advance(to: rest)
+        let shown = rested.frame(at: rest)
+        let check = StepCheck(title: "rest", heard: heard, frame: shown)
+        var script: [Int]? = []
+        var usual: ModelFault?
+        for _ in 0..<Self.tryCount {
+            guard let choices = script.map(Choices.init) else { break }
+            var deck = model
+            deck.begin(choices, isUpright: true)
+            deck.advance(to: rest.milliseconds, hearing: check.audible)
+            let fault =
+                check.notificationFault(deck) ?? check.frameFault(deck) ?? RestCheck.fault(in: shown, deck)
+                ?? FrameCheck.fault(in: shown, isPile: deck.isPile)
+            if fault == nil { return FrameCheck.settlingFault(of: session, frame, model) }
+            usual = usual ?? fault
+            script = choices.next
+        }
+        return usual
     }
 
-    private func frameFault(_ frame: Frame) -> String? {
-        FrameCheck.fault(in: frame, scrolls: session.settings.layout.scrolls)
+    private mutating func twinFault(
+        _ event: Event,
+        _ id: String?,
+        _ time: Instant,
+        _ outcome: Outcome,
+        _ frame: Frame
+    ) -> ModelFault? {
+        guard twin != nil else { return nil }
+        let answer = try? twin?.apply(event, onlyOn: id, at: time)
+        if answer != outcome { return ModelFault("restore: another outcome") }
+        return twin?.frame(at: time) == frame ? nil : ModelFault("restore: another frame")
     }
 
-    /// Now and then, whether looking ahead shows what will be.
-    private func lookFault() -> String? {
-        guard records.count % 7 == 0 else { return nil }
-        for distance in [7.0, 90, 333] {
-            let time = session.now + Milliseconds(distance)
-            var later = session
+    // MARK: Looking
+
+    /// Whether the histories hold what the model says, and looking ahead shows what will be.
+    private func thoroughFault(_ step: ModelStep) -> ModelFault? {
+        let frame = session.frame(at: Instant(model.now))
+        if frame.canRevert > 0, let fault = rehearse(.revert(.fade, min(frame.canRevert, 20))) { return fault }
+        if frame.canRedo > 0, let fault = rehearse(.redo(min(frame.canRedo, 20))) { return fault }
+        for distance in [0.5, 90, 333, 4000] {
+            let time = Instant(model.now + distance)
+            var (later, ticked) = (session, session)
             _ = later.advance(to: time)
             let seen = session.frame(at: time)
-            if seen != later.frame(at: time) { return "looking \(distance) ms ahead shows another frame" }
-            if let fault = frameFault(seen) { return "\(distance) ms later: \(fault)" }
+            if seen != later.frame(at: time) { return ModelFault("look: another frame than after a while") }
+            _ = try? ticked.apply(.tick, onlyOn: nil, at: time)
+            var then = ticked.frame(at: time)
+            then.version -= 1
+            if seen != then { return ModelFault("look: another frame than after a tick") }
+            if let fault = FrameCheck.fault(in: seen, isPile: model.isPile) { return fault }
+        }
+        return cardsFault(model)
+    }
+
+    /// Tries a command on a copy.
+    private func rehearse(_ action: ModelStep.Action) -> ModelFault? {
+        var copy = self
+        copy.twin = nil
+        return copy.perform(ModelStep(0, action)).map { ModelFault("history: \($0.kind)", $0.detail) }
+    }
+
+    /// Whether the cards are those of the model, in its order. Of many cards only some are looked at.
+    private func cardsFault(_ model: ReferenceDeck) -> ModelFault? {
+        let (cards, count) = (session.session.deck.cards, model.row.count)
+        if cards.count != count { return ModelFault("cards: their number", cards.count, not: count) }
+        for index in stride(from: 0, to: count, by: max(1, count / 500)) where cards[index].id != model.row[index].name
+        {
+            return ModelFault("cards: their order", "\(cards[index].id) at \(index), not \(model.row[index].name)")
         }
         return nil
     }
 
-    /// Whether the same events make the same frames in a fresh session that is looked at between them, and in one
-    /// that is made again from a snapshot half way.
-    func replayFault() -> String? {
-        var again = start.begin().session
-        var fork = again
-        for (number, record) in records.enumerated() {
-            if number == records.count / 2 {
-                let bytes = again.snapshot(withCards: true)
-                guard let copy = try? DeckSession(snapshot: bytes) else { return "the snapshot cannot be read" }
-                fork = copy
-            }
+    /// Whether the same events make the same frames in a fresh session that is looked at between them.
+    func replayFault() -> ModelFault? {
+        if session.isPlanted { return nil }
+        var again = SessionUnderTest.begin(start).0
+        for record in records {
             for part in [0.3, 0.8] {
-                _ = again.advance(to: again.now + Milliseconds(part * (record.time - again.now).value))
-                _ = again.frame(at: again.now + 40)
+                let now = again.session.now
+                _ = again.advance(to: now + Milliseconds(part * (record.time - now).value))
+                _ = again.frame(at: again.session.now + 40)
             }
-            _ = try? again.apply(record.event, at: record.time)
-            if number >= records.count / 2 { _ = try? fork.apply(record.event, at: record.time) }
-            if again.frame(at: record.time) != record.frame { return "polled, frame \(number) differs" }
+            _ = try? again.apply(record.event, onlyOn: record.id, at: record.time)
+            if again.frame(at: record.time) != record.frame {
+                return ModelFault("replay: polled, another frame")
+            }
         }
-        if again != session { return "polled, the session differs" }
-        return fork == session ? nil : "a fork differs"
-    }
-}
-
-extension ModelAnswer.Change {
-    init(_ change: VerdictChange) {
-        func swipe(_ verdict: Verdict) -> ReferenceDeck.Swipe {
-            ReferenceDeck.Swipe(
-                number: verdict.sequence,
-                name: verdict.cardID,
-                formerName: verdict.cardID,
-                index: verdict.index,
-                direction: verdict.direction
-            )
-        }
-        switch change {
-        case .given(let verdict): self = .given(swipe(verdict))
-        case .reverted(let verdict): self = .reverted(swipe(verdict))
-        }
-    }
-
-    /// The same with the name that the verdict was given by.
-    var asGiven: ModelAnswer.Change {
-        func named(_ swipe: ReferenceDeck.Swipe) -> ReferenceDeck.Swipe {
-            var swipe = swipe
-            swipe.name = swipe.formerName
-            return swipe
-        }
-        switch self {
-        case .given(let swipe): return .given(named(swipe))
-        case .reverted(let swipe): return .reverted(named(swipe))
-        }
+        return again.session == session.session ? nil : ModelFault("replay: polled, another session")
     }
 }

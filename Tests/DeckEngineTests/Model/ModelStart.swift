@@ -1,6 +1,4 @@
-import Testing
-
-@testable import DeckEngine
+import DeckEngine
 
 /// How a model-tested session begins.
 struct ModelStart: Equatable {
@@ -17,12 +15,15 @@ struct ModelStart: Equatable {
     var reduced = false
     var startIndex = 0
     var appears = false
+    /// What else differs from the preset.
+    var changes: [ModelChange] = []
+
+    static let viewport = Size(width: 300, height: 400)
 
     /// The deck of cards that a reload reads again.
-    func cards(_ count: Int) -> [ModelCard] {
-        (0..<count).map { number in
-            ModelCard(name: String(number), trait: isListed ? ModelCard.Trait(number) : .plain)
-        }
+    func cards(_ count: Int) -> ReferenceRow {
+        if !isListed { return ReferenceRow(counting: count) }
+        return ReferenceRow((0..<count).map { ModelCard(name: String($0), trait: ModelCard.Trait($0)) })
     }
 
     var settings: DeckSettings {
@@ -38,20 +39,12 @@ struct ModelStart: Equatable {
         settings.rules.swipeThreshold = threshold
         settings.rules.velocityThreshold = flings ? 750 : nil
         settings.motion.reduced = reduced
+        for change in changes { change.apply(to: &settings) }
         return settings
     }
 
-    func begin() -> (session: DeckSession, notifications: [DeckNotification]) {
-        DeckSession.begin(
-            deck: deck(count, settings: settings),
-            viewport: Size(width: 300, height: 400),
-            startIndex: startIndex,
-            appears: appears
-        )
-    }
-
-    func deck(_ count: Int, settings: DeckSettings) -> Deck {
-        Deck(cards: isListed ? .listed(cards(count).map(\.card)) : .numbered(count), settings: settings)
+    var deck: Deck {
+        Deck(cards: cards(count).list, settings: settings)
     }
 
     /// As it is written in a test.
@@ -60,37 +53,9 @@ struct ModelStart: Equatable {
         ModelStart(
             preset: .\(preset), loop: \(loop), count: \(count), isListed: \(isListed), visible: \(visible),
             from: .\(from), policy: .\(policy), allowed: [\(allowed.map { ".\($0)" }.joined(separator: ", "))],
-            threshold: \(threshold), flings: \(flings), reduced: \(reduced), startIndex: \(startIndex), appears: \(appears)
+            threshold: \(threshold), flings: \(flings), reduced: \(reduced), startIndex: \(startIndex), appears: \(appears),
+            changes: [\(changes.map(\.source).joined(separator: ", "))]
         )
         """
-    }
-}
-
-/// A card as the model knows it: a name, and at most one peculiarity.
-struct ModelCard: Equatable {
-    enum Trait: Int, CaseIterable {
-        case plain, final, stuck, onlyRight, deniesLeft, upToo
-
-        /// The trait of a card by its number: every third card has one.
-        init(_ number: Int) {
-            self = number % 3 == 2 ? Self.allCases[number / 3 % Self.allCases.count] : .plain
-        }
-    }
-
-    var name: String
-    var trait: Trait
-
-    /// The card as the engine gets it.
-    var card: Card {
-        var card = Card(id: name)
-        switch trait {
-        case .plain: break
-        case .final: card.undoable = false
-        case .stuck: card.draggable = false
-        case .onlyRight: card.allowedDirections = [.right]
-        case .deniesLeft: card.deniedDirections = [.left]
-        case .upToo: card.allowedDirections = [.up, .left, .right]
-        }
-        return card
     }
 }

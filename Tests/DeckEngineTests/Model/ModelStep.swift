@@ -1,11 +1,22 @@
-import Testing
-
-@testable import DeckEngine
+import DeckEngine
 
 /// Something that is done to a session and to its model, so long after what was done before.
 struct ModelStep: Equatable {
+    /// A way, a place or a velocity in the plane.
+    struct Way: Equatable {
+        var x: Double
+        var y: Double
+
+        init(_ x: Double, _ y: Double) {
+            self.x = x
+            self.y = y
+        }
+
+        var vector: Vector { Vector(x: x, y: y) }
+    }
+
     enum Action: Equatable {
-        case drag(DragEvent.Phase, x: Double?, y: Double?, speed: Double?)
+        case finger(DragEvent.Phase, to: Way?, grabbed: Way?, speed: Way?)
         case scroll(DragEvent.Phase, offset: Double?, speed: Double?)
         case swipe(Direction, force: Bool)
         case revert(RevertStyle, Int)
@@ -19,42 +30,54 @@ struct ModelStep: Equatable {
         case sendToBack
         case putBack
         case reload(Int)
+        /// A reload of a deck of these cards.
+        case reread([String], ModelCard.Trait)
         case reset
         case tap(Int?)
         case nudge(Direction)
         case appear
         case resize(Double, Double)
-        case configure(Change)
+        case configure(ModelChange)
         case tick
+        /// An event so long before the session's time; nil: at a time that is not a number.
+        case backwards(Double?)
+        /// The session goes on as one that was made again from its snapshot.
+        case restore
+
+        /// A drag whose finger is only as fast as it goes sideways.
+        static func drag(_ phase: DragEvent.Phase, x: Double?, y: Double?, speed: Double?) -> Action {
+            let way = x == nil && y == nil ? nil : Way(x ?? 0, y ?? 0)
+            return .finger(phase, to: way, grabbed: nil, speed: Way(speed ?? 0, 0))
+        }
     }
 
-    /// A change of the settings.
-    enum Change: Equatable {
-        case loop(Bool)
-        case policy(BusyPolicy)
-        case threshold(Double)
-        case allowed([Direction])
-        case visible(Int)
-        case reduced(Bool)
-        case preset(Preset)
+    /// The card that an event is meant for.
+    enum Target: Equatable {
+        case front, other, unknown
     }
 
     var wait: Double
     var action: Action
+    var target: Target?
+    /// Whether the event is rehearsed, the histories are tried and the future is looked at.
+    var isThorough: Bool
 
-    init(_ wait: Double, _ action: Action) {
+    init(_ wait: Double, _ action: Action, on target: Target? = nil, thorough: Bool = false) {
         self.wait = wait
         self.action = action
+        self.target = target
+        isThorough = thorough
     }
 }
 
-extension ModelStep {
-    /// The event for a session that was begun so and has these cards by now.
-    func event(_ start: ModelStart, cards: [ModelCard], settings: DeckSettings) -> Event {
-        switch action {
-        case .drag(let phase, let x, let y, let speed):
-            let way = x == nil && y == nil ? nil : Vector(x: x ?? 0, y: y ?? 0)
-            return .drag(DragEvent(phase, translation: way, velocity: speed.map { Vector(x: $0, y: 0) }))
+extension ModelStep.Action {
+    /// The event for a deck that is this by now.
+    func event(_ start: ModelStart, _ model: ReferenceDeck) -> Event {
+        switch self {
+        case .finger(let phase, let way, let grabbed, let speed):
+            return .drag(
+                DragEvent(phase, translation: way?.vector, location: grabbed?.vector, velocity: speed?.vector)
+            )
         case .scroll(let phase, let offset, let speed):
             return .scroll(ScrollEvent(phase, offset: offset, velocity: speed))
         case .swipe(let direction, let force): return .swipe(direction, force: force)
@@ -66,38 +89,39 @@ extension ModelStep {
             return .insert(.listed(names.map { ModelCard(name: $0, trait: trait).card }), at: index)
         case .remove(let from, let to): return .remove(from..<max(from, to))
         case .refresh(let from, let to, let trait):
-            let fresh = cards.map { ModelCard(name: $0.name, trait: trait).card }
-            return .refresh(from..<max(from, to), from: Deck(cards: .listed(fresh), settings: settings))
+            // What waits takes effect first, and may bring other cards there.
+            var then = model
+            then.executeWaiting()
+            let inside = max(from, 0)..<max(max(from, 0), min(to, then.row.count))
+            let fresh = inside.map { ModelCard(name: then.row[$0].name, trait: trait).card }
+            return .refresh(from..<max(from, to), from: Deck(cards: .listed(fresh), settings: model.settings))
         case .shuffle(let seed): return .shuffle(seed: seed)
         case .sendToBack: return .command(.sendToBack)
         case .putBack: return .command(.putBack)
-        case .reload(let count): return .reload(start.deck(count, settings: settings))
+        case .reload(let count): return .reload(Deck(cards: start.cards(count).list, settings: model.settings))
+        case .reread(let names, let trait):
+            let cards = names.map { ModelCard(name: $0, trait: trait).card }
+            return .reload(Deck(cards: .listed(cards), settings: model.settings))
         case .reset: return .reset
         case .tap(let index): return .tap(index: index)
         case .nudge(let direction): return .nudge(direction)
         case .appear: return .appear
         case .resize(let width, let height): return .resize(viewport: Size(width: width, height: height), screen: nil)
-        case .configure(let change): return .configure(change.applied(to: settings))
-        case .tick: return .tick
+        case .configure(let change):
+            var settings = model.settings
+            change.apply(to: &settings)
+            return .configure(settings)
+        case .tick, .backwards, .restore: return .tick
         }
     }
-}
 
-extension ModelStep.Change {
-    func applied(to settings: DeckSettings) -> DeckSettings {
-        var settings = settings
+    /// What it is called in a fault.
+    var title: String {
         switch self {
-        case .loop(let loop): settings.loop = loop
-        case .policy(let policy): settings.rules.whileAnimating = policy
-        case .threshold(let threshold): settings.rules.swipeThreshold = threshold
-        case .allowed(let directions): settings.rules.allowedDirections = Directions(directions)
-        case .visible(let count):
-            guard case .stack(var stack) = settings.layout else { break }
-            stack.visibleCount = count
-            settings.layout = .stack(stack)
-        case .reduced(let reduced): settings.motion.reduced = reduced
-        case .preset(let preset): settings.layout = DeckSettings(preset: preset).layout
+        case .finger(let phase, _, _, _): "drag \(phase)"
+        case .scroll(let phase, _, _): "scroll \(phase)"
+        case .configure(let change): "configure \(change.source.dropFirst().prefix { $0 != "(" })"
+        default: String(source.dropFirst().prefix { $0 != "(" })
         }
-        return settings
     }
 }

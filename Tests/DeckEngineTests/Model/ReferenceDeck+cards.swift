@@ -1,158 +1,178 @@
 import DeckEngine
 
-// What changes the row of cards, or the place in it, without a verdict.
+// What changes the row of cards.
 extension ReferenceDeck {
-    mutating func move(to index: Int) -> ModelAnswer {
-        guard cards.indices.contains(index) else { return .refused(.indexOutOfRange) }
-        letGo()
-        isLoose = false
-        if index != current { sent = [] }
-        current = index
-        return ModelAnswer()
-    }
-
-    mutating func sendToBack() -> ModelAnswer {
-        guard front != nil else { return .refused(.noCard) }
-        letGo()
-        isLoose = false
-        let name = cards[current].name
-        if loop {
-            sent.append(name)
-            current = (current + 1) % cards.count
-        } else if current < cards.count - 1 {
-            sent.append(name)
-            cards.append(cards.remove(at: current))
-        }
-        return ModelAnswer()
-    }
-
-    mutating func putBack() -> ModelAnswer {
-        guard let name = sent.last, let index = index(of: name), loop || current < cards.count - 1 else {
-            return .refused(.nothingToPutBack)
-        }
-        letGo()
-        isLoose = false
-        sent.removeLast()
-        if loop {
-            current = index
-        } else {
-            cards.insert(cards.remove(at: index), at: current)
-        }
-        return ModelAnswer()
-    }
-
     mutating func insertNumbered(_ count: Int, at index: Int) -> ModelAnswer {
-        let first = (cards.compactMap { Int($0.name) }.max() ?? -1) + 1
-        return insert((0..<count).map { ModelCard(name: String(first + $0), trait: .plain) }, at: index)
+        guard (0...row.count).contains(index) else { return .refused("index-out-of-range") }
+        if row.count + count > 10_000_000 { return .refused("too-many-cards") }
+        if row.isCounted, index == row.count, row.count - 1 == highestNumber || choices.isOther {
+            return change {
+                $0.row.countOn(count)
+                $0.noteNumbers()
+            }
+        }
+        // Whether a deck that was counted once, and is so again, still is one for this is not said.
+        if row.count + count > Self.rearrangeable { return .refused("too-many-cards") }
+        let first = firstNumber()
+        let new = (first..<first + count).map { ModelCard(name: String($0), trait: .plain) }
+        return put(new, at: index)
+    }
+
+    /// The number that counting goes on with: above all that ever were, be it that a reload begins anew.
+    private func firstNumber() -> Int {
+        let present = (row.isCounted ? row.count - 1 : row.cards.compactMap { Int($0.name) }.max()) ?? -1
+        return (hasReloaded && present != highestNumber && choices.isOther ? present : highestNumber) + 1
     }
 
     mutating func insert(_ new: [ModelCard], at index: Int) -> ModelAnswer {
-        guard index >= 0, index <= cards.count else { return .refused(.indexOutOfRange) }
-        let names = cards.map(\.name) + new.map(\.name)
-        guard Set(names).count == names.count else { return .refused(.duplicateID) }
-        rearranges()
-        if index < current { current += new.count }
-        cards = Array(cards[..<index]) + new + Array(cards[index...])
-        return ModelAnswer()
+        guard (0...row.count).contains(index) else { return .refused("index-out-of-range") }
+        if row.count + new.count > Self.rearrangeable { return .refused("too-many-cards") }
+        let names = Set(new.map(\.name))
+        if names.count < new.count || names.contains(where: { row.index(of: $0) != nil }) {
+            return .refused("duplicate-id")
+        }
+        return put(new, at: index)
+    }
+
+    private mutating func put(_ new: [ModelCard], at index: Int) -> ModelAnswer {
+        change { deck in
+            if index < deck.current { deck.current += new.count }
+            deck.row.change { $0.insert(contentsOf: new, at: index) }
+            deck.noteNumbers()
+        }
     }
 
     mutating func remove(_ from: Int, _ to: Int) -> ModelAnswer {
-        guard from >= 0, from < to, to <= cards.count else { return .refused(.indexOutOfRange) }
-        rearranges()
-        let gone = Set(cards[from..<to].map(\.name))
-        let passed = cards[..<current].filter { !gone.contains($0.name) }.count
-        cards.removeAll { gone.contains($0.name) }
-        current = loop && passed == cards.count ? 0 : passed
-        undo.removeAll { gone.contains($0.name) }
-        redo.removeAll { gone.contains($0.name) }
-        return ModelAnswer()
+        guard from >= 0, from < to, to <= row.count else { return .refused("index-out-of-range") }
+        if row.count > Self.rearrangeable { return .refused("too-many-cards") }
+        return change { deck in
+            let gone = Set((from..<to).map { deck.row[$0].name })
+            let passed = deck.current - min(max(deck.current - from, 0), to - from)
+            deck.row.change { $0.removeSubrange(from..<to) }
+            deck.current = deck.loop && passed == deck.row.count ? 0 : passed
+            deck.undo.removeAll { gone.contains($0.name) }
+            deck.redo.removeAll { gone.contains($0.name) }
+        }
     }
 
     mutating func refresh(_ from: Int, _ to: Int, _ trait: ModelCard.Trait) -> ModelAnswer {
-        guard from >= 0, from < to, to <= cards.count else { return .refused(.indexOutOfRange) }
-        for index in from..<to { cards[index].trait = trait }
+        guard from >= 0, from < to, to <= row.count else { return .refused("index-out-of-range") }
+        if row.count > Self.rearrangeable { return .refused("too-many-cards") }
+        executeWaiting()
+        row.change { cards in
+            for index in from..<to { cards[index].trait = trait }
+        }
+        watchThreshold()
         return ModelAnswer()
     }
 
-    mutating func shuffle() -> ModelAnswer {
-        rearranges()
-        return ModelAnswer(followsOrder: true)
+    /// Fisher and Yates, with Vigna's SplitMix64.
+    mutating func shuffle(_ seed: UInt64) -> ModelAnswer {
+        if row.count > Self.rearrangeable { return .refused("too-many-cards") }
+        return change { deck in
+            var random = SplitMix64(seed: seed)
+            let start = deck.current
+            deck.row.change { cards in
+                let length = cards.count - start
+                for place in 0..<max(length - 1, 0) {
+                    let other = place + Int(random.next().multipliedFullWidth(by: UInt64(length - place)).high)
+                    cards.swapAt(start + place, start + other)
+                }
+            }
+        }
     }
 
-    private mutating func rearranges() {
-        letGo()
-        isLoose = false
-        sent = []
+    /// Changes the cards, and tells if another one is in front.
+    private mutating func change(_ body: (inout ReferenceDeck) -> Void) -> ModelAnswer {
+        interrupt()
+        let former = front?.name
+        body(&self)
+        nudgeUntil = 0
+        placePile()
+        if let front {
+            // A pile that was left between two cards is in front of one of them now, maybe the one shown last.
+            if front.name != (isPile ? lastShown : former) { tell(.didShow(index: current)) }
+        } else if former != nil {
+            tell(.didRunOut)
+        }
+        checkRefill()
+        return ModelAnswer(index: front == nil ? nil : current)
     }
 
     // MARK: Beginnings
 
-    mutating func reload(_ new: [ModelCard]) -> ModelAnswer {
-        rearranges()
-        func follow(_ swipes: [Swipe]) -> [Swipe] {
-            swipes.compactMap { swipe in
-                guard let index = index(of: swipe.name), index < new.count else { return nil }
-                var followed = swipe
-                followed.name = new[index].name
-                return followed
-            }
-        }
-        undo = follow(undo)
-        redo = follow(redo)
-        cards = new
-        current = min(current, new.count)
-        if loop, current == new.count { current = 0 }
-        return ModelAnswer()
-    }
-
     mutating func reset() -> ModelAnswer {
-        rearranges()
+        let mayAppear = !(settings.rules.whileAnimating == .ignore && isBusy)
+        interrupt()
         current = 0
         undo = []
         redo = []
+        sent = []
+        rebuild(appears: mayAppear && settings.motion.appear)
+        checkRefill()
         return ModelAnswer()
     }
 
-    func tap(_ index: Int?) -> ModelAnswer {
-        if let index, !cards.indices.contains(index) { return .refused(.indexOutOfRange) }
-        guard front != nil, index ?? current == current else { return .refused(.noCard) }
-        return ModelAnswer()
+    /// Builds the deck anew from its current card.
+    mutating func rebuild(appears: Bool) {
+        nudgeUntil = 0
+        placePile()
+        guard front != nil else { return }
+        tell(.didShow(index: current))
+        if appears { beginAppearing() }
     }
 
-    func nudge(_ direction: Direction) -> ModelAnswer {
-        guard let front else { return .refused(.noCard) }
-        if look == .flip { return .refused(.layoutScrolls) }
-        if finger != nil { return .refused(.dragging) }
-        return allowed(front).contains(direction) ? ModelAnswer() : .refused(.directionNotAllowed)
-    }
-
-    mutating func resize(_ width: Double, _ height: Double) -> ModelAnswer {
-        (self.width, self.height) = (width, height)
-        return ModelAnswer()
-    }
-
-    mutating func configure(_ change: ModelStep.Change, _ start: ModelStart) -> ModelAnswer {
-        switch change {
-        case .loop(let loop):
-            if loop != self.loop {
-                sent = []
-                if look == .flip { rearranges() }
-            }
-            self.loop = loop
-            if loop, current >= cards.count { current = 0 }
-        case .policy, .reduced: break
-        case .threshold(let threshold): self.threshold = threshold
-        case .allowed(let directions): allowed = directions
-        case .visible(let count): if case .stack = look { visible = count }
-        case .preset(let preset):
-            let new = Self.look(preset, .bottom)
-            if (new == .flip) != (look == .flip) {
-                letGo()
-                isLoose = false
-            }
-            look = new
-            visible = 3
+    /// Reads the deck again. Cards are followed by their names.
+    mutating func reload(_ new: ReferenceRow) -> ModelAnswer {
+        let mayAppear = !(settings.rules.whileAnimating == .ignore && isBusy)
+        interrupt()
+        let (former, formerIndex) = (front?.name, current)
+        nudgeUntil = 0
+        hasReloaded = true
+        take(new)
+        undo.removeAll { row.index(of: $0.name) == nil }
+        redo.removeAll { row.index(of: $0.name) == nil }
+        noteNumbers()
+        placePile()
+        let isBegun = formerIndex == 0 || former == nil
+        if front == nil {
+            if former != nil { tell(.didRunOut) }
+        } else if isBegun && current == 0 || (isBegun || current == 0) && choices.isOther {
+            // A loop at its first card is built anew or goes on with that card elsewhere.
+            rebuild(appears: mayAppear && settings.motion.appear)
+        } else if front?.name != former ? choices.pick(2) == 0 : isPile && front?.name != lastShown {
+            tell(.didShow(index: current))
         }
+        checkRefill()
         return ModelAnswer()
+    }
+
+    /// Passed cards stay passed, the front card stays in front, and the others follow.
+    private mutating func take(_ new: ReferenceRow) {
+        let former = front?.name
+        if loop {
+            let stays = former.flatMap { new.index(of: $0) }
+            let nearest = new.count > 0 ? [min(current, new.count - 1), current % new.count, 0] : [0]
+            let begins = current == 0 && choices.isOther
+            current = begins ? 0 : stays ?? nearest[nearest.count > 1 ? choices.pick(3) : 0]
+            row = new
+        } else if current == 0 {
+            row = new
+        } else if row.count > Self.rearrangeable || new.count > Self.rearrangeable {
+            current = min(former.flatMap { new.index(of: $0) } ?? current, new.count)
+            row = new
+        } else if row.isCounted, new.isCounted {
+            current = min(current, new.count)
+            row = new
+        } else {
+            let seen = Set((0..<current).map { row[$0].name })
+            let (cards, isCounted) = (new.cards, new.isCounted)
+            let passed = cards.filter { seen.contains($0.name) }
+            let front = cards.filter { $0.name == former }
+            let others = cards.filter { !seen.contains($0.name) && $0.name != former }
+            current = passed.count
+            let order = passed + front + others
+            row = isCounted && order == cards ? new : ReferenceRow(order)
+        }
     }
 }

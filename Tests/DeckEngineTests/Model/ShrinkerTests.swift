@@ -1,6 +1,5 @@
+import DeckEngine
 import Testing
-
-@testable import DeckEngine
 
 /// What a failing list of steps comes down to.
 struct ShrinkerTests {
@@ -12,10 +11,11 @@ struct ShrinkerTests {
     }
 
     @Test func aStepIsPrintedAsItIsWritten() {
-        let step = ModelStep(16, .drag(.ended, x: -90, y: nil, speed: 5000))
-        #expect(step.source == ".init(16.0, .drag(.ended, x: -90.0, y: nil, speed: 5000.0))")
+        let step = ModelStep(16, .finger(.ended, to: .init(-90, 0), grabbed: nil, speed: .init(5000, 0)), on: .front)
+        let finger = ".finger(.ended, to: .init(-90.0, 0.0), grabbed: nil, speed: .init(5000.0, 0.0))"
+        #expect(step.source == ".init(16.0, \(finger), on: .front)")
         #expect(ModelStep(0, .revert(.from(.topLeft), 2)).source == ".init(0.0, .revert(.from(.topLeft), 2))")
-        let change = ModelStep(0, .configure(.allowed([.left, .up])))
-        #expect(change.source == ".init(0.0, .configure(.allowed([.left, .up])))")
+        let change = ModelStep(0, .configure(.allowed([.left, .up])), thorough: true)
+        #expect(change.source == ".init(0.0, .configure(.allowed([.left, .up])), thorough: true)")
     }
 }

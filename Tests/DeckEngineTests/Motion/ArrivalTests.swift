@@ -65,7 +65,7 @@ struct ArrivalTests {
             // Its opacity takes its plain time.
             #expect(abs(card.opacity - (0.1 + 0.9 * Expected.ease(min(elapsed / 200, 1)))) < 1e-8)
         }
-        let arrival = try #require(session.scheduled.first).time
+        let arrival = try #require(session.timeline.nextEffect)
         #expect((450...700).contains(arrival.milliseconds))
         #expect(session.frame(at: arrival).placed[0].frame == front)
         #expect(session.advance(to: arrival).trace == ["didSwipe 0 left", "didShow 1"])

@@ -72,4 +72,20 @@ struct ResetMotionTests {
             #expect(abs(session.frame(at: Instant(elapsed)).cards[0].matrix.tx - 60 * rest) < 1e-9)
         }
     }
+
+    @Test func aResetWithoutASpringFollowsACurve() throws {
+        var session = DeckSession.make {
+            $0.motion.resetSpring = nil
+            $0.motion.resetDuration = 400
+            $0.motion.resetEasing = .linear
+        }
+        try session.drag(.ended, .x(60), velocity: .zero, at: 0)
+        #expect(session.shown.settlesAt == 400)
+        for part in [0.25, 0.5, 0.9] {
+            let card = session.frame(at: Instant(400 * part)).cards[0]
+            #expect(abs(card.matrix.tx - 60 * (1 - part)) < 1e-9)
+            #expect(abs(card.matrix.degrees + 18 * 0.2 * (1 - part)) < 1e-9)
+        }
+        #expect(session.frame(at: 400).cards[0].matrix == .identity)
+    }
 }

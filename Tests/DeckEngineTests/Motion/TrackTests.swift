@@ -5,8 +5,8 @@ import Testing
 /// One property on its way.
 struct TrackTests {
     @Test func aTrackBeginsAtItsStartAndEndsExactlyAtItsTarget() {
-        for easing in [Easing.linear, .ease, .spring(Spring(SpringSettings(bounciness: 20, speed: 0)))] {
-            let track = Track(from: 0.1, to: 0.7, start: 100, duration: 300, easing: easing)
+        for easing in [Curve.linear, .ease, .spring(Spring(SpringSettings(bounciness: 20, speed: 0)))] {
+            let track = Track(from: 0.1, to: 0.7, start: 100, duration: 300, curve: easing)
             #expect(track.value(at: 0) == 0.1)
             #expect(track.value(at: 100) == 0.1)
             #expect(track.value(at: 400) == 0.7)
@@ -16,8 +16,8 @@ struct TrackTests {
     }
 
     @Test func easingAndLinearDifferAsTheyShould() {
-        let eased = Track(from: 0.0, to: 100, start: 0, duration: 1000, easing: .ease)
-        let straight = Track(from: 0.0, to: 100, start: 0, duration: 1000, easing: .linear)
+        let eased = Track(from: 0.0, to: 100, start: 0, duration: 1000, curve: .ease)
+        let straight = Track(from: 0.0, to: 100, start: 0, duration: 1000, curve: .linear)
         for part in stride(from: 0.02, to: 1, by: 0.02) {
             #expect(abs(eased.value(at: Instant(1000 * part)) - 100 * Expected.ease(part)) < 1e-6)
             #expect(abs(straight.value(at: Instant(1000 * part)) - 100 * part) < 1e-9)
@@ -25,8 +25,8 @@ struct TrackTests {
     }
 
     @Test func whatIsThereAlreadyIsAtRest() {
-        #expect(Track(from: 5.0, to: 5, start: 700, duration: 200, easing: .ease) == Track(still: 5.0))
-        #expect(Track(from: 4.0, to: 5, start: 700, duration: 0, easing: .ease) == Track(still: 5.0))
+        #expect(Track(from: 5.0, to: 5, start: 700, duration: 200, curve: .ease) == Track(still: 5.0))
+        #expect(Track(from: 4.0, to: 5, start: 700, duration: 0, curve: .ease) == Track(still: 5.0))
         #expect(Track(still: 5.0).end == .zero)
     }
 

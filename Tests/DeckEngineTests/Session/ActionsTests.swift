@@ -40,11 +40,11 @@ struct ActionsTests {
 
     @Test func aCarouselOffersTheCardsBesideTheFrontOne() throws {
         let loop = DeckSession.make(5, preset: .flipCarousel)
-        #expect(loop.actions.prefix(2) == [.move(to: 1), .move(to: 4)])
+        #expect(loop.actions.prefix(2) == [.move(to: 1, isForward: true), .move(to: 4, isForward: false)])
         let first = DeckSession.make(5, preset: .flipCarousel) { $0.loop = false }
-        #expect(first.actions == [.move(to: 1), .swipe(.left), .swipe(.right)])
+        #expect(first.actions == [.move(to: 1, isForward: true), .swipe(.left), .swipe(.right)])
         let last = DeckSession.make(5, preset: .flipCarousel, from: 4) { $0.loop = false }
-        #expect(last.actions.first == .move(to: 3))
+        #expect(last.actions.first == .move(to: 3, isForward: false))
         #expect(DeckSession.make(1, preset: .flipCarousel).actions == [.swipe(.left), .swipe(.right)])
         #expect(DeckSession.make(0).actions.isEmpty)
     }

@@ -85,7 +85,7 @@ struct AppearTests {
             viewport: Size(width: 300, height: 400),
             appears: true
         )
-        #expect(told.trace == ["didShow 0", "didAppear"])
+        #expect(told.trace == ["didShow 0", "needsCards 3", "didAppear"])
         #expect(session.shown.cards.map(\.opacity) == [1, 0.7, 0.7])
         #expect(session.lastNotification == session.shown.lastNotification)
     }

@@ -52,7 +52,7 @@ struct CardListTests {
         #expect(session.deck.cards[2].id == String(EngineLimits.cards))
         var close = DeckSession.make([Card(id: "9999999"), Card(id: "10000001")])
         _ = try close.apply(.insert(.numbered(3), at: 2), at: 0)
-        #expect(names(close) == "9999999 10000001 10000000 10000002 10000003")
+        #expect(names(close) == "9999999 10000001 10000002 10000003 10000004")
     }
 
     @Test func anIdIsGivenOnce() throws {
@@ -67,7 +67,7 @@ struct CardListTests {
     @Test func aFrontCardThatIsTakenOutFadesAndTheNextMovesUp() throws {
         var session = DeckSession.make(5)
         let outcome = try session.apply(.remove(0..<2), at: 0)
-        #expect(outcome.trace == ["didShow 0"])
+        #expect(outcome.trace == ["didShow 0", "needsCards 3"])
         #expect(session.shown.placed.map(\.id) == ["2", "3", "4"])
         #expect(session.shown.leaving.map(\.id) == ["1", "0"])
         #expect(session.shown.leaving.allSatisfy { $0.matrix == .identity })

@@ -109,4 +109,36 @@ struct ConfigureTests {
         #expect(try session.front.index == 4)
         #expect(try session.front.frame == Rect(x: 0, y: 100, width: 300, height: 200))
     }
+
+    @Test func theThresholdIsCrossedByRulesSizesAndCardsToo() throws {
+        func held() throws -> DeckSession {
+            var session = DeckSession.make()
+            #expect(try session.drag(.changed, .x(60), at: 0).trace == ["panBegan 0"])
+            return session
+        }
+        func settings(_ change: (inout DeckSettings) -> Void) -> Event {
+            var settings = DeckSettings()
+            change(&settings)
+            return .configure(settings)
+        }
+        var session = try held()
+        let lower = settings { $0.rules.swipeThreshold = 0.2 }
+        #expect(try session.apply(lower, at: 10).trace == ["thresholdCrossed 0 right"])
+        let turned = settings {
+            $0.rules.swipeThreshold = 0.2
+            $0.rules.allowedDirections = [.left]
+        }
+        #expect(try session.apply(turned, at: 20).trace == ["thresholdUncrossed 0 right"])
+        session = try held()
+        let half = Size(width: 150, height: 200)
+        #expect(try session.apply(.resize(viewport: half, screen: nil), at: 10).trace == ["thresholdCrossed 0 right"])
+        session = try held()
+        _ = try session.apply(lower, at: 10)
+        var card = Card(id: "0")
+        card.allowedDirections = [.up]
+        let refresh = Event.refresh(0..<1, from: Deck(cards: .listed([card])))
+        #expect(try session.apply(refresh, at: 20).trace == ["thresholdUncrossed 0 right"])
+        // The release finds what was notified last.
+        #expect(try session.drag(.ended, velocity: .zero, at: 30).ending == .reset(.belowThreshold))
+    }
 }

@@ -11,13 +11,13 @@ struct ContinuityTests {
         for (number, step) in plan.steps.enumerated() {
             _ = session.advance(to: step.time)
             // Commands that waited take effect together, and the last of them may undo what is seen of the first.
-            let isOneStep = session.queue.isEmpty
+            let isOneStep = session.queuedCount == 0
             let before = session.shown
             let outcome = try session.apply(step.event, at: step.time)
             guard isOneStep, outcome.isApplied, isSmooth(step.event, before) else { continue }
             // Pop's springs leave out a way of less than half a point, for each of a rectangle's numbers.
             let hasSpring = before.dragging || session.settings.motion.backgroundSpring != nil || isDrag(step.event)
-            for (card, former) in pairs(session.shown, before, isAppearing: session.appear != nil) {
+            for (card, former) in pairs(session.shown, before, isAppearing: session.stage.appear != nil) {
                 #expect(card.difference(from: former) < (hasSpring ? 1 : 1e-6), "step \(number), card \(card.index)")
                 // Half a point of a carousel's scrolling is a sixtieth of a card's fading.
                 let faint = card.flip == nil ? 1e-9 : 1.0 / 60

@@ -40,7 +40,7 @@ struct DecisionTests {
         // A tie goes to the left, and a finger that has not moved there does not fling.
         #expect(try session.drag(.ended, .zero, velocity: .x(-3000), at: 1500).ending == reset)
         #expect(try session.drag(.ended, .x(1), velocity: .x(3000), at: 2000).ending == .swiped)
-        session.deck.settings.rules.velocityThreshold = nil
+        session.scene.settings.rules.velocityThreshold = nil
         #expect(try session.drag(.ended, .x(1), velocity: .x(900_000), at: 4000).ending == reset)
     }
 
@@ -48,7 +48,7 @@ struct DecisionTests {
         var session = DeckSession.make(50)
         #expect(try session.drag(.ended, .x(140), velocity: .x(-751), at: 0).ending == .reset(.pulledBack))
         #expect(try session.drag(.ended, .x(140), velocity: .x(-749), at: 2000).ending == .swiped)
-        session.deck.settings.rules.pullBackCancels = false
+        session.scene.settings.rules.pullBackCancels = false
         #expect(try session.drag(.ended, .x(140), velocity: .x(-751), at: 4000).ending == .swiped)
     }
 
@@ -56,7 +56,7 @@ struct DecisionTests {
         var session = DeckSession.make { $0.rules.deniedDirections = [.left] }
         #expect(try session.drag(.ended, .x(-140), velocity: .zero, at: 0).ending == .reset(.directionDenied))
         #expect(try session.drag(.ended, .x(-10), velocity: .x(-2000), at: 2000).ending == .reset(.directionDenied))
-        session.deck.settings.rules.allowedDirections = []
+        session.scene.settings.rules.allowedDirections = []
         #expect(try session.drag(.ended, .x(140), velocity: .zero, at: 4000).ending == .reset(.directionNotAllowed))
     }
 
@@ -114,13 +114,37 @@ struct DecisionTests {
         var session = DeckSession.make(50)
         // 967 − 40 points at 3000 points a second are 309 ms.
         try session.drag(.ended, .x(40), velocity: .x(3000), at: 0)
-        #expect(abs(try #require(session.leaving.first).end.milliseconds - 309) < 1e-9)
+        #expect(abs(try #require(session.stage.leaving.first).end.milliseconds - 309) < 1e-9)
         try session.drag(.ended, .x(40), velocity: .x(100_000), at: 1000)
-        #expect(session.leaving.last?.end == 1100)
+        #expect(session.stage.leaving.last?.end == 1100)
         try session.drag(.ended, .x(140), velocity: .x(700), at: 2000)
-        #expect(session.leaving.last?.end == 2800)
-        session.deck.settings.motion.exitFollowsFling = false
+        #expect(session.stage.leaving.last?.end == 2800)
+        session.scene.settings.motion.exitFollowsFling = false
         try session.drag(.ended, .x(40), velocity: .x(3000), at: 4000)
-        #expect(session.leaving.last?.end == 4800)
+        #expect(session.stage.leaving.last?.end == 4800)
+    }
+
+    @Test func aLimitOfNoSpeedStillNeedsOne() throws {
+        var session = DeckSession.make(50) { $0.rules.velocityThreshold = 0 }
+        // At rest a release beyond the threshold swipes, and one below it goes back.
+        #expect(try session.drag(.ended, .x(140), velocity: .zero, at: 0).ending == .swiped)
+        #expect(try session.drag(.ended, .x(10), velocity: .zero, at: 2000).ending == .reset(.belowThreshold))
+        #expect(try session.drag(.ended, .x(10), velocity: .x(0.001), at: 4000).ending == .swiped)
+        #expect(try session.drag(.ended, .x(140), velocity: .x(-0.001), at: 6000).ending == .reset(.pulledBack))
+    }
+
+    /// 3 points a millisecond, and then 60 ms at the same point.
+    @Test func aFingerThatRestsHasStoppedHoweverOftenItSaysSo() throws {
+        for repeats in [[], [40.0], [30, 45, 60, 75]] {
+            var session = DeckSession.make(50) { $0.rules.swipeThreshold = 1 }
+            try session.drag(.began, at: 0)
+            for time in [8.0, 16, 24] { try session.drag(.changed, .x(3 * time), at: Instant(time)) }
+            for time in repeats { try session.drag(.changed, .x(72), at: Instant(time)) }
+            #expect(try session.drag(.ended, .x(72), at: 84).ending == .reset(.belowThreshold), "\(repeats)")
+        }
+        var moving = DeckSession.make(50) { $0.rules.swipeThreshold = 1 }
+        try moving.drag(.began, at: 0)
+        for time in [8.0, 16, 24] { try moving.drag(.changed, .x(3 * time), at: Instant(time)) }
+        #expect(try moving.drag(.ended, .x(72), at: 60).ending == .swiped)
     }
 }

@@ -23,8 +23,8 @@ struct DragTests {
         let outcome = try untold.drag(.changed, .x(40), at: 10)
         #expect(outcome.trace == ["panBegan 0"])
         #expect(untold.shown.cards == told.shown.cards)
-        #expect(untold.drag?.translation == told.drag?.translation)
-        #expect(untold.drag?.location == told.drag?.location)
+        #expect(untold.stage.finger?.translation == told.stage.finger?.translation)
+        #expect(untold.stage.finger?.location == told.stage.finger?.location)
     }
 
     @Test func endedAloneIsAWholeGesture() throws {

@@ -78,6 +78,7 @@ struct FingerTests {
                 #expect(outcome.ending == .swiped)
                 #expect(outcome.direction == direction)
             case .resets(let reason): #expect(outcome.ending == .reset(reason))
+            case .waits, .reverts: Issue.record("no rule asks for that")
             }
         }
     }
@@ -117,11 +118,11 @@ struct FingerTests {
     }
 
     @Test(arguments: [
-        (OverlayCurve.linear, [0.25, 0.5, 0.75]), (.ease, [0.4085, 0.8024, 0.9605]),
+        (Curve.linear, [0.25, 0.5, 0.75]), (.ease, [0.4085, 0.8024, 0.9605]),
         (.easeIn, [0.0935, 0.3154, 0.6219]),
         (.easeOut, [0.3781, 0.6846, 0.9065]), (.easeInOut, [0.1292, 0.5, 0.8708]),
     ])
-    func anOverlaysOpacityFollowsItsCurve(curve: OverlayCurve, alphas: [Double]) throws {
+    func anOverlaysOpacityFollowsItsCurve(curve: Curve, alphas: [Double]) throws {
         var session = DeckSession.make {
             var up = OverlayRange()
             up.curve = curve

@@ -26,8 +26,7 @@ struct HistoryCostTests {
     }
 
     @Test func rememberingASwipeTakesAsLongAfterManyAsAtFirst() {
-        let verdict = Verdict(sequence: 1, at: 0, index: 0, cardID: "card", direction: .left)
-        let swipe = PastSwipe(index: 0, verdict: verdict)
+        let swipe = PastSwipe(card: CardIdentity(0), direction: .left, verdict: 1)
         let first = shortest {
             for _ in 0..<100 {
                 var history = History()
@@ -44,13 +43,12 @@ struct HistoryCostTests {
     @Test func aDragTakesAsLongInALargeDeckAsInASmallOne() throws {
         func time(_ count: Int) throws -> Duration {
             var session = DeckSession.make(count)
-            var frame = Frame()
             var step = 0.0
             return try shortest {
                 for _ in 0..<200 {
                     step += 1
                     try session.drag(.changed, .x(40 + step.truncatingRemainder(dividingBy: 9)), at: Instant(step))
-                    session.write(frameAt: session.now, into: &frame)
+                    _ = session.frame(at: session.now)
                 }
             }
         }

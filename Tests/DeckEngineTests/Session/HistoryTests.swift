@@ -23,8 +23,7 @@ struct HistoryTests {
 
     @Test func whatIsKeptDecidesWhetherTwoHistoriesAreEqual() {
         func swipe(_ sequence: Int) -> PastSwipe {
-            let verdict = Verdict(sequence: sequence, at: 0, index: sequence, cardID: "", direction: .left)
-            return PastSwipe(index: sequence, verdict: verdict)
+            PastSwipe(card: CardIdentity(UInt32(sequence)), direction: .left, verdict: sequence)
         }
         var (long, short) = (History(), History())
         for sequence in 0..<1500 { long.append(swipe(sequence)) }
@@ -35,7 +34,7 @@ struct HistoryTests {
         #expect(long != short)
         #expect(short.removeLast() == swipe(1499))
         #expect(long == short)
-        long.reindex { $0 < 700 ? nil : $0 }
+        long.removeAll { $0.verdict < 700 }
         #expect(long.count == 799)
         #expect(long.last == swipe(1498))
         long.removeAll()

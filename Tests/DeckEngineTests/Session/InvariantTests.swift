@@ -103,13 +103,17 @@ struct InvariantTests {
                 standing.append(verdict)
                 decided.append("didSwipe \(verdict.index) \(verdict.direction)")
             case .reverted(let verdict):
-                #expect(standing.popLast() == verdict)
+                let given = standing.popLast()
+                #expect(given?.sequence == verdict.sequence && given?.cardID == verdict.cardID)
                 decided.append("didRewind \(verdict.index)")
             case nil: break
             }
             if case .reset = step.event { standing = [] }
-            if case .reload(let deck) = step.event { standing.removeAll { $0.index >= deck.cards.count } }
-            #expect(session.settled.history.last?.verdict == standing.last)
+            if case .reload(let deck) = step.event {
+                let ids = (0..<deck.cards.count).map { deck.cards[$0].id }
+                standing.removeAll { !ids.contains($0.cardID) }
+            }
+            #expect(session.settled.pile.lastSwipe?.verdict == standing.last?.sequence)
             #expect(session.settled.revertibleCount == standing.count)
         }
         told += session.advance(to: session.now + 100_000).trace

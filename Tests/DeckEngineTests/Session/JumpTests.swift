@@ -56,7 +56,7 @@ struct JumpTests {
         var session = DeckSession.make()
         try session.drag(.changed, .x(100), at: 0)
         let outcome = try session.apply(move(3), at: 100)
-        #expect(outcome.trace == ["didReset 0", "panFinished 0"])
+        #expect(outcome.trace == ["didReset 0", "panFinished 0", "needsCards 2"])
         #expect(!session.shown.dragging)
     }
 
@@ -79,11 +79,11 @@ struct JumpTests {
     @Test func aLoopOfCardsGoesTheShorterWayRound() throws {
         var session = DeckSession.make(10, preset: .flipCarousel)
         _ = try session.apply(move(8), at: 0)
-        #expect(session.position.to == -2)
+        #expect(session.offset.to == -2)
         _ = try session.apply(move(1), at: 5000)
-        #expect(session.position.to == 1)
+        #expect(session.offset.to == 1)
         _ = try session.apply(move(6), at: 10_000)
-        #expect(session.position.to == 6)
+        #expect(session.offset.to == 6)
         #expect(session.settled.shown.currentIndex == 6)
     }
 

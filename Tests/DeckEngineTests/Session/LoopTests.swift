@@ -32,7 +32,7 @@ struct LoopTests {
         for loop in [false, true] {
             let deck = Deck(cards: .numbered(0))
             var (session, told) = DeckSession.begin(deck: deck, viewport: Size(width: 300, height: 400))
-            #expect(told.isEmpty)
+            #expect(told.trace == ["needsCards 0"])
             try session.reload(0, at: 0) { $0.loop = loop }
             #expect(session.isExhausted)
             #expect(session.shown.cards.isEmpty)
@@ -111,7 +111,7 @@ struct LoopTests {
     @Test func theBeginningShowsTheFirstCard() {
         let deck = Deck(cards: .numbered(5))
         let (session, told) = DeckSession.begin(deck: deck, viewport: Size(width: 300, height: 400), startIndex: 2)
-        #expect(told.trace == ["didShow 2"])
+        #expect(told.trace == ["didShow 2", "needsCards 3"])
         #expect(session.shown.screenful == ["2 front", "3 background", "4 background"])
         #expect(session.version == 0)
     }

@@ -27,7 +27,7 @@ struct MeantCardTests {
         // The one that has left, the one behind, one that is not there, and none.
         for id in ["1", "3", "a", ""] {
             let outcome = try session.apply(event, onlyOn: id, at: 10)
-            #expect(outcome.refusal == .noCard)
+            #expect(outcome.refusal == .notFrontCard)
             #expect(outcome.verdictChanges.isEmpty)
         }
         _ = other.advance(to: 10)
@@ -39,7 +39,7 @@ struct MeantCardTests {
         var session = DeckSession.make()
         try session.drag(.changed, .x(120), at: 0)
         let end = Event.drag(DragEvent(.ended, translation: .x(290)))
-        #expect(try session.apply(end, onlyOn: "1", at: 10).refusal == .noCard)
+        #expect(try session.apply(end, onlyOn: "1", at: 10).refusal == .notFrontCard)
         #expect(session.shown.dragging)
         #expect(try session.apply(end, onlyOn: "0", at: 20).ending == .swiped)
     }
@@ -56,12 +56,12 @@ struct MeantCardTests {
         }
         // Card 1 is still seen in front, and is spoken for.
         #expect(session.visibleIndices.first == 1)
-        #expect(try session.apply(.swipe(.left), onlyOn: "1", at: 20).refusal == .noCard)
-        #expect(try session.apply(.drag(DragEvent(.began)), onlyOn: "2", at: 20).refusal == .noCard)
-        #expect(try session.apply(.command(.sendToBack), onlyOn: "2", at: 20).refusal == .noCard)
+        #expect(try session.apply(.swipe(.left), onlyOn: "1", at: 20).refusal == .notFrontCard)
+        #expect(try session.apply(.drag(DragEvent(.began)), onlyOn: "2", at: 20).refusal == .notFrontCard)
+        #expect(try session.apply(.command(.sendToBack), onlyOn: "2", at: 20).refusal == .notFrontCard)
         // What does not wait for them is done to the card that is seen.
         for event in [Event.tap(index: nil), .nudge(.left)] {
-            #expect(try session.apply(event, onlyOn: "3", at: 20).refusal == .noCard)
+            #expect(try session.apply(event, onlyOn: "3", at: 20).refusal == .notFrontCard)
             #expect(try session.apply(event, onlyOn: "1", at: 20).index == 1)
         }
         #expect(try session.apply(.drag(DragEvent(.began)), onlyOn: "3", at: 20).isApplied)

@@ -18,8 +18,9 @@ struct MotionTests {
                 else { continue }
                 worst = max(worst, PlayedMotion.error(of: step, at: time, from: shown))
             }
-            #expect(worst < MotionCurve.tolerance, "card \(step.card ?? -1) \(step.property): \(worst)")
-            if case .points(let points) = step.curve {
+            #expect(worst < CurvePoint.tolerance, "card \(step.card ?? -1) \(step.property): \(worst)")
+            let points = step.points
+            if !points.isEmpty {
                 #expect(points.first?.time == 0 && points.last?.time == 1)
                 #expect(zip(points, points.dropFirst()).allSatisfy { $0.time < $1.time })
                 #expect(points.count < 120)
@@ -89,8 +90,8 @@ struct MotionTests {
         check(session, expecting: style == .fade ? [.opacity, .frame] : [.translation, .rotation, .opacity])
     }
 
-    @Test(arguments: OverlayCurve.allCases)
-    func anOverlayOnACurveIsFollowed(curve: OverlayCurve) throws {
+    @Test(arguments: Curve.named)
+    func anOverlayOnACurveIsFollowed(curve: Curve) throws {
         var session = DeckSession.make { $0.overlay.range.curve = curve }
         try session.swipe(.right, at: 0)
         check(session, expecting: [.overlayAlpha])

@@ -11,7 +11,7 @@ struct RevertTests {
         #expect(outcome.index == 0)
         #expect(outcome.direction == .right)
         #expect(outcome.ending == nil)
-        let verdict = Verdict(sequence: 1, at: 0, index: 0, cardID: "0", direction: .right)
+        let verdict = Verdict(sequence: 1, at: 2000, index: 0, cardID: "0", direction: .right)
         #expect(outcome.verdictChanges == [.reverted(verdict)])
         #expect(session.currentIndex == 0)
         #expect(session.revertibleCount == 0)

@@ -29,11 +29,11 @@ struct ScrollTests {
         let outcome = try session.apply(scroll(.ended, 70), at: 0)
         #expect(outcome.ending == .scrolled)
         #expect(outcome.index == 2)
-        #expect(session.position.value(at: 0) == 70.0 / 30)
+        #expect(session.offset.value(at: 0) == 70.0 / 30)
         let spring = Spring(SpringSettings(bounciness: 4, speed: 12))
         let remaining = Expected.spring(tension: spring.tension, friction: spring.friction, 100)
-        #expect(abs(session.position.value(at: 100) - (2 + remaining / 3)) < 1e-9)
-        #expect(session.settled.position.value(at: session.settled.now) == 2)
+        #expect(abs(session.offset.value(at: 100) - (2 + remaining / 3)) < 1e-9)
+        #expect(session.settled.offset.value(at: session.settled.now) == 2)
         #expect(session.advance(to: 5000).trace == ["didShow 2"])
     }
 
@@ -73,9 +73,9 @@ struct ScrollTests {
     @Test func withoutALoopItEndsAtTheFirstAndTheLastCard() throws {
         var session = DeckSession.make(5, preset: .flipCarousel) { $0.loop = false }
         _ = try session.apply(scroll(.changed, -100), at: 0)
-        #expect(session.position.to == 0)
+        #expect(session.offset.to == 0)
         #expect(try session.apply(scroll(.ended, 90, velocity: 9000), at: 100).index == 4)
-        #expect(session.settled.position.to == 4)
+        #expect(session.settled.offset.to == 4)
     }
 
     @Test func aFingerScrollsFromWhereItTakesTheDeck() throws {
@@ -83,7 +83,7 @@ struct ScrollTests {
         let began = try session.drag(.began, at: 0)
         #expect(began.trace == ["panBegan 3"])
         try session.drag(.changed, .y(75), at: 50)
-        #expect(session.position.to == 5.5)
+        #expect(session.offset.to == 5.5)
         #expect(session.shown.dragging)
         let ended = try session.drag(.ended, .y(75), velocity: .zero, at: 200)
         #expect(ended.ending == .scrolled)
@@ -122,7 +122,7 @@ struct ScrollTests {
         var session = DeckSession.make(20, preset: .flipCarousel) { $0.motion.reduced = true }
         let outcome = try session.apply(scroll(.ended, 70), at: 0)
         #expect(!session.shown.animating)
-        #expect(session.position.to == 2)
+        #expect(session.offset.to == 2)
         #expect(outcome.trace == ["didShow 2"])
     }
 }

@@ -74,11 +74,26 @@ struct SendToBackTests {
         #expect(session.settled.shown.placed.map(\.id) == ["1", "0", "2"])
     }
 
-    @Test func otherOrdersForgetIt() throws {
+    @Test func itIsFoundWhereverOtherOrdersHavePutIt() throws {
+        let numbers = Deck(cards: .listed((-1..<6).map { Card(id: String($0)) }))
         let changes: [Event] = [
-            .insert(.numbered(1), at: 5), .remove(4..<5), .shuffle(seed: 1), .reset, .command(.move(to: 3)),
+            .insert(.numbered(1), at: 5), .insert(.numbered(1), at: 0), .remove(1..<3), .shuffle(seed: 1),
+            .command(.move(to: 3)), .reload(numbers),
         ]
         for change in changes {
+            var session = DeckSession.make(5)
+            try session.swipe(.left, at: 0)
+            _ = try session.apply(.command(.sendToBack), at: 1000)
+            _ = try session.apply(change, at: 2000)
+            let index = session.currentIndex
+            #expect(try session.apply(.command(.putBack), at: 3000).index == index, "\(change)")
+            #expect(try session.front.id == "1", "\(change)")
+            #expect(Set(names(session)).count == session.deck.cards.count)
+        }
+    }
+
+    @Test func aResetAndItsOwnRemovalForgetIt() throws {
+        for change in [Event.remove(4..<5), .reset] {
             var session = DeckSession.make(5)
             _ = try session.apply(.command(.sendToBack), at: 0)
             _ = try session.apply(change, at: 1000)

@@ -16,10 +16,10 @@ struct TapTests {
 
     @Test func aTapOnACardThatIsNotInFrontIsRefused() throws {
         var session = DeckSession.make(from: 1)
-        for index in [0, 2, 4] { #expect(try session.tap(index, at: 0).refusal == .noCard) }
+        for index in [0, 2, 4] { #expect(try session.tap(index, at: 0).refusal == .notFrontCard) }
         // Meant for the card that has just been swiped.
         try session.swipe(.right, at: 0)
-        #expect(try session.tap(1, at: 10).refusal == .noCard)
+        #expect(try session.tap(1, at: 10).refusal == .notFrontCard)
         #expect(try session.tap(2, at: 10).isApplied)
     }
 
@@ -73,5 +73,24 @@ struct TapTests {
         #expect(try session.swipe(.right, at: 0).trace == ["didSwipe 0 right", "didShow 1"])
         #expect(try session.revert(at: 0).trace == ["didRewind 0", "didShow 0"])
         #expect(session.shown.lastNotification == session.lastNotification)
+    }
+
+    @Test func aTapSaysHowOften() throws {
+        var session = DeckSession.make()
+        for count in 1...3 {
+            let outcome = try session.apply(.tap(index: nil, count: count), at: 0)
+            #expect(outcome.notifications.map(\.kind) == [.didSelect(index: 0, count: count)])
+        }
+    }
+
+    @Test func aPressIsNotified() throws {
+        var session = DeckSession.make(from: 1)
+        let outcome = try session.apply(.press(index: nil), at: 10)
+        #expect(outcome.notifications.map(\.kind) == [.didPress(index: 1)])
+        #expect(outcome.index == 1)
+        #expect(try session.apply(.press(index: 2), at: 20).refusal == .notFrontCard)
+        #expect(try session.apply(.press(index: 9), at: 20).refusal == .indexOutOfRange)
+        var empty = DeckSession.make(0)
+        #expect(try empty.apply(.press(index: nil), at: 0).refusal == .noCard)
     }
 }

@@ -8,7 +8,7 @@ enum PlayedMotion {
     static func error(of step: MotionStep, at time: Double, from shown: [Double]) -> Double {
         let (from, to) = (numbers(step.from), numbers(step.to))
         let part = min(max((time - step.start.milliseconds) / step.duration.value, 0), 1)
-        let progress = progress(step.curve, at: part)
+        let progress = step.points.isEmpty ? progress(step.curve, at: part) : progress(step.points, at: part)
         var (missed, way) = (0.0, 0.0)
         for number in from.indices {
             let played = from[number] + progress * (to[number] - from[number])
@@ -26,12 +26,8 @@ enum PlayedMotion {
         }
     }
 
-    static func progress(_ curve: MotionCurve, at part: Double) -> Double {
-        switch curve {
-        case .linear: part
-        case .cubicBezier(let bezier): progress(bezier, at: part)
-        case .points(let points): progress(points, at: part)
-        }
+    static func progress(_ curve: Curve, at part: Double) -> Double {
+        curve.cubicBezier.map { progress($0, at: part) } ?? part
     }
 
     private static func progress(_ bezier: CubicBezier, at part: Double) -> Double {
@@ -44,7 +40,7 @@ enum PlayedMotion {
         return 3 * low * pow(1 - low, 2) * bezier.y1 + 3 * low * low * (1 - low) * bezier.y2 + low * low * low
     }
 
-    private static func progress(_ points: [MotionCurve.Point], at part: Double) -> Double {
+    private static func progress(_ points: [CurvePoint], at part: Double) -> Double {
         guard let next = points.firstIndex(where: { $0.time >= part }), next > 0 else { return points[0].progress }
         let (left, right) = (points[next - 1], points[next])
         let along = (part - left.time) / (right.time - left.time)
@@ -62,8 +58,14 @@ enum PlayedMotion {
         case .frame: return [card.frame.x, card.frame.y, card.frame.width, card.frame.height]
         case .opacity: return [card.opacity]
         case .overlayAlpha: return [card.overlay?.alpha ?? 0]
+        case .turn: return [turn(of: card)]
         case .scroll: return nil
         }
+    }
+
+    private static func turn(of card: FrameCard) -> Double {
+        let part = (card.flip?.angle.value ?? 0) / .pi
+        return card.face == .front ? part : 1 + part
     }
 
     private static func shownOfDeck(_ step: MotionStep, in frame: Frame, _ viewport: Size) -> [Double]? {
@@ -77,7 +79,7 @@ enum PlayedMotion {
             }
             let places = (viewport.height / 2 + 100 - behind.frame.y - behind.frame.height) / 30
             return [30 * (Double(behind.index) - places)]
-        case .translation, .rotation, .frame, .overlayAlpha: return nil
+        case .translation, .rotation, .frame, .overlayAlpha, .turn: return nil
         }
     }
 }

@@ -77,7 +77,7 @@ struct RandomSession {
         settings.motion.backgroundDuration = random.pick([isTimeless ? 0 : 200, 200, 450])
         settings.motion.revertDuration = random.pick([isTimeless ? 0 : 300, 300])
         settings.motion.resetDuration = random.pick([isTimeless ? 0 : 200, 200])
-        settings.motion.resetSpring.bounciness = random.pick([10, 0, 20])
+        settings.motion.resetSpring?.bounciness = random.pick([10, 0, 20])
         settings.appearance.fadeNext = random.chance(0.8)
         if case .stack(var stack) = settings.layout {
             stack.visibleCount = random.pick([1, 2, 3, 4, 7])

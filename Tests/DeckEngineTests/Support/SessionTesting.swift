@@ -117,10 +117,13 @@ extension DeckNotification.Kind {
         case .didShow(let index): "didShow \(index)"
         case .didRewind(let index): "didRewind \(index)"
         case .didRedo(let index, let direction): "didRedo \(index) \(direction)"
-        case .didSelect(let index): "didSelect \(index)"
+        case .didSelect(let index, let count): count == 1 ? "didSelect \(index)" : "didSelect \(index) \(count)"
         case .didRunOut: "didRunOut"
         case .needsCards(let remaining): "needsCards \(remaining)"
         case .didLoop: "didLoop"
+        case .didPress(let index): "didPress \(index)"
+        case .didFlip(let index, let face): "didFlip \(index) \(face)"
+        case .needsConfirmation(let index, let direction): "needsConfirmation \(index) \(direction)"
         case .didAppear: "didAppear"
         }
     }
@@ -162,4 +165,18 @@ extension Vector {
     static func x(_ x: Double) -> Vector { Vector(x: x, y: 0) }
     /// Downwards or, if negative, upwards.
     static func y(_ y: Double) -> Vector { Vector(x: 0, y: y) }
+}
+
+// What tests look at behind the public interface.
+extension DeckSession {
+    /// The cards in their slots, front first, by index; of a carousel only the front one.
+    var visibleIndices: [Int] {
+        guard let stack = stage.stack else { return isExhausted ? [] : [currentIndex] }
+        return stack.cards.compactMap { pile.index(of: $0.card) }
+    }
+
+    /// How far a carousel is scrolled, in cards.
+    var offset: Track<Double> {
+        stage.carousel?.carousel.track ?? Track(still: 0)
+    }
 }

@@ -4,8 +4,12 @@ import Testing
 
 /// Reads the golden data that was recorded from Koloda 5.0.1 and Facebook Pop (`Vectors/`).
 enum Vectors {
-    static func read<Contents: Decodable>(_ name: String, as type: Contents.Type) throws -> Contents {
-        let file = try #require(Bundle.module.url(forResource: name, withExtension: "json", subdirectory: "Vectors"))
+    static func read<Contents: Decodable>(
+        _ name: String,
+        in folder: String = "Vectors",
+        as type: Contents.Type
+    ) throws -> Contents {
+        let file = try #require(Bundle.module.url(forResource: name, withExtension: "json", subdirectory: folder))
         return try JSONDecoder().decode(type, from: Data(contentsOf: file))
     }
 }

@@ -9,13 +9,12 @@ import Yams
 struct LimitContractTests {
     private static let ranges: [(path: String, range: ClosedRange<Double>)] = [
         ("Length", WireLimits.lengths), ("Coordinate", WireLimits.coordinates), ("Moment", WireLimits.moments),
-        ("Duration", WireLimits.durations), ("Rules/properties/swipeThreshold", WireLimits.thresholds),
-        ("Rules/properties/swipeThresholds/additionalProperties", WireLimits.thresholds),
+        ("Duration", SettingLimits.durations), ("Angle", SettingLimits.angles),
+        ("Rules/properties/swipeThresholds/additionalProperties", SettingLimits.thresholds),
+        ("TapEvent/properties/count", Double(WireLimits.tapCount.lowerBound)...Double(WireLimits.tapCount.upperBound)),
         ("UndoCount", Double(WireLimits.undoCount.lowerBound)...Double(WireLimits.undoCount.upperBound)),
         ("ShuffleEvent/properties/seed", 0...Double(WireLimits.seeds.upperBound)),
         ("CardCount", 0...Double(WireLimits.numberedCards)), ("CardIndex", 0...Double(WireLimits.numberedCards)),
-        ("Rules/properties/refillAt", 0...Double(WireLimits.numberedCards)),
-        ("StackLayout/properties/visibleCount", 1...Double(EngineLimits.visibleCards)),
         ("FrameMembers/properties/visibleCount", 1...Double(EngineLimits.visibleCards)),
         ("FrameMembers/properties/canRevert", 0...Double(EngineLimits.historyDepth)),
         ("FrameMembers/properties/canRedo", 0...Double(EngineLimits.historyDepth)),
@@ -51,16 +50,15 @@ struct LimitContractTests {
         #expect(key?.hasSuffix("]{1,\(AnswerKey.longestKeyBytes)}\"$") == true)
     }
 
+    private static func names<Choice: NamedChoice>(_: Choice.Type) -> [String] {
+        Choice.allCases.map(\.name.description)
+    }
+
     private static let names: [(path: String, names: [String])] = [
-        ("Direction", Direction.allCases.map(\.wireName.description)),
-        ("Phase", DragEvent.Phase.wireNames.map(\.description)), ("Clock", ClockKind.wireNames.map(\.description)),
-        ("Preset", Preset.wireNames.map(\.description)), ("EventType", EventKind.all.map(\.name.description)),
-        ("StackLayout/properties/from", StackOrigin.wireNames.map(\.description)),
-        ("Rules/properties/dragAxis", DragAxis.wireNames.map(\.description)),
-        ("Rules/properties/whileAnimating", BusyPolicy.wireNames.map(\.description)),
-        ("Motion/properties/tracking", Tracking.wireNames.map(\.description)),
-        ("OverlayRange/properties/curve", OverlayCurve.wireNames.map(\.description)),
-        ("FrameCardMembers/properties/role", FrameCard.Role.allCases.map(\.wireName.description)),
+        ("Direction", names(Direction.self)), ("Phase", names(DragEvent.Phase.self)), ("Clock", names(ClockKind.self)),
+        ("Preset", names(Preset.self)), ("EventType", EventKind.all.map(\.name.description)),
+        ("Face", names(CardFace.self)), ("Curve", Curve.named.map(\.name.description)),
+        ("FrameCardMembers/properties/role", names(FrameCard.Role.self)),
         ("MotionStep/properties/property", MotionStep.Property.allCases.map(\.rawValue)),
     ]
 
@@ -70,12 +68,12 @@ struct LimitContractTests {
             #expect(try document.choices("components/schemas/\(path)").sorted() == names.sorted(), "\(path)")
         }
         let origins = try document.choices("components/schemas/RevertEvent/properties/direction")
-        #expect(origins == ["origin"] + Direction.allCases.map(\.wireName.description))
+        #expect(origins == ["origin"] + Self.names(Direction.self))
     }
 
     @Test func aFramesMembersAreThoseOfTheCode() throws {
         let document = try OpenAPIDocument()
-        let names = FrameMember.allCases.map(\.wireName.description)
+        let names = FrameMember.allCases.map(\.name.description)
         #expect(try document.members("components/schemas/FrameMembers/properties").map(\.name) == names.sorted())
         // It stands beside a reference.
         let required = try #require(try document.find("components/schemas")["Frame"]?["required"]?.sequence)

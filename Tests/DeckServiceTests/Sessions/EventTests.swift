@@ -8,7 +8,11 @@ import Testing
         #"{"type":"swipe","direction":"left","at":400}"#,
         #"{"type":"revert","at":500}"#,
         #"{"type":"swipe","direction":"up","at":500}"#,
-        #"{"type":"tap","at":2000}"#,
+        #"{"type":"tap","count":2,"at":2000}"#,
+        #"{"type":"press","at":2000}"#,
+        #"{"type":"flip","at":2000}"#,
+        #"{"type":"deny","at":2000}"#,
+        #"{"type":"swipe","direction":"left","duration":100,"easing":"linear","toward":{"x":-3,"y":1},"at":2000}"#,
     ]
 
     private func joined(_ events: [String]) -> String {
@@ -28,7 +32,7 @@ import Testing
                 notifications += one["notifications"].elements
             }
             #expect(answer["results"].elements == results)
-            #expect(answer["results"].elements.map { $0["version"] } == [1, 2, 3, 4, 5, 5, 6])
+            #expect(answer["results"].elements.map { $0["version"] } == [1, 2, 3, 4, 5, 5, 6, 7, 8, 8, 9])
             #expect(answer["notifications"].elements == notifications)
             let (left, right) = (try await together.frame(at: 2100), try await alone.frame(at: 2100))
             #expect(left["cards"] == right["cards"])

@@ -56,6 +56,42 @@ import Testing
         }
     }
 
+    /// Null is a value where a deck can have none; a member of a group that is left out stays as it is.
+    @Test func nullIsAValueOfWhatCanBeLeftOut() async throws {
+        try await withService { client in
+            let session = try await client.begin(#"{"count":5,"motion":{"backgroundSpring":{"speed":5}}}"#)
+            let none = #"{"motion":{"resetSpring":null,"backgroundSpring":null},"rules":{"velocityThreshold":null}}"#
+            let answer = try await patch(session, none)
+            #expect(answer.status == 200)
+            #expect(answer.json["motion"]["resetSpring"] == .null)
+            #expect(answer.json["motion"]["backgroundSpring"] == .null)
+            #expect(answer.json["rules"]["velocityThreshold"] == .null)
+            let again = try await patch(session, #"{"motion":{"resetSpring":{"speed":3},"resetEasing":"linear"}}"#)
+            #expect(again.json["motion"]["resetSpring"] == ["bounciness": 10, "speed": 3])
+            #expect(again.json["motion"]["resetEasing"] == "linear")
+            #expect(again.json["motion"]["backgroundSpring"] == .null)
+        }
+    }
+
+    @Test func sectorsAreReplacedAndOverlaysMerged() async throws {
+        try await withService { client in
+            let session = try await client.begin(#"{"count":5,"overlay":{"directions":{"left":{"start":0.5}}}}"#)
+            let sector = #"{"direction":"right","from":-0.5,"to":0.5}"#
+            let answer = try await patch(
+                session,
+                #"{"rules":{"sectors":[\#(sector)]},"overlay":{"directions":{"left":{"end":0.75},"up":{}}}}"#
+            )
+            #expect(answer.json["rules"]["sectors"] == [["direction": "right", "from": -0.5, "to": 0.5]])
+            #expect(answer.json["overlay"]["directions"]["left"] == ["start": 0.5, "end": 0.75, "curve": "linear"])
+            #expect(answer.json["overlay"]["directions"]["up"] == ["start": 0, "end": 1, "curve": "linear"])
+            let away = #"{"rules":{"sectors":null},"overlay":{"directions":{"left":{"start":null},"up":null}}}"#
+            let back = try await patch(session, away)
+            #expect(back.json["rules"]["sectors"] == [])
+            #expect(back.json["overlay"]["directions"]["left"] == ["start": 0, "end": 0.75, "curve": "linear"])
+            #expect(back.json["overlay"]["directions"]["up"] == .missing)
+        }
+    }
+
     @Test func aNewSizeLaysCardsOutAnew() async throws {
         try await withService { client in
             let session = try await client.begin(#"{"count":5}"#)

@@ -170,7 +170,7 @@ import Testing
             identity: identity,
             version: engine.version,
             snapshot: SessionForm.snapshot(state),
-            cards: engine.deck.cards.snapshot(),
+            cards: engine.cardsSnapshot(),
             logLines: []
         )
         let clock = SessionClock(kind: .manual, since: .now())

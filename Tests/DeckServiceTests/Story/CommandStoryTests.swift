@@ -104,21 +104,22 @@ import Testing
             _ = try await session.swipe("left", at: 0)
             _ = try await client.put(
                 "/v1/decks/d",
-                #"{"cards":[{"id":"x"},{"id":"y"},{"id":"z","data":2},{"id":"w"}]}"#
+                #"{"cards":[{"id":"x"},{"id":"a"},{"id":"b"},{"id":"c","data":2}]}"#
             )
             let before = try await session.event("tick", at: 1000)["frame"]
             #expect(before["cards"].texts("id") == ["b", "c"])
             let after = try await session.event("reload", at: 1000)["frame"]
             #expect(after["currentIndex"] == 1)
             #expect(after["cardCount"] == 4)
-            #expect(after["cards"].texts("id") == ["y", "z", "w"])
-            let card = try await client.get("\(session.path)/cards/2")
-            #expect(card.text == #"{"index":2,"id":"z","data":2}"#)
+            // What was passed stays passed and the front card in front, wherever the deck has them now.
+            #expect(after["cards"].texts("id") == ["b", "x", "c"])
+            let card = try await client.get("\(session.path)/cards/3")
+            #expect(card.text == #"{"index":3,"id":"c","data":2}"#)
             // A session keeps what it has when the deck is gone.
             #expect(try await client.delete("/v1/decks/d").status == 204)
             let kept = try await session.event("reload", at: 2000)
             #expect(kept["results"][0]["applied"] == true)
-            #expect(kept["frame"]["cards"].texts("id") == ["y", "z", "w"])
+            #expect(kept["frame"]["cards"].texts("id") == ["b", "x", "c"])
         }
     }
 
@@ -131,7 +132,7 @@ import Testing
             let answer = try await session.post(#"{"events":[\#(batch.joined(separator: ","))]}"#).json
             let results = answer["results"].elements
             #expect(results.map { $0["applied"] == true } == [true, false, true])
-            #expect(results[1]["reason"] == "no-card")
+            #expect(results[1]["reason"] == "not-front-card")
             let verdicts = try await client.get("\(session.path)/verdicts").json["verdicts"]
             #expect(verdicts.elements.map { $0["id"].text } == ["a", "b"])
             #expect(answer["frame"]["version"] == 2)
@@ -205,11 +206,10 @@ import Testing
             let session = try await client.begin(#"{"count":3}"#)
             let tap = try await session.event("tap", at: 5)
             #expect(tap["results"] == [["type": "tap", "applied": true, "index": 0, "version": 1]])
-            #expect(
-                tap["notifications"].elements.last == ["seq": 2, "at": 5, "type": "didSelect", "index": 0, "id": "0"]
-            )
+            let told: JSON = ["seq": 3, "at": 5, "type": "didSelect", "index": 0, "id": "0", "count": 1]
+            #expect(tap["notifications"].elements.last == told)
             #expect(try await session.event("tap", at: 5, #""index":0"#)["results"][0]["applied"] == true)
-            #expect(try await session.event("tap", at: 5, #""index":1"#)["results"][0]["reason"] == "no-card")
+            #expect(try await session.event("tap", at: 5, #""index":1"#)["results"][0]["reason"] == "not-front-card")
             #expect(
                 try await session.event("tap", at: 5, #""index":3"#)["results"][0]["reason"] == "index-out-of-range"
             )

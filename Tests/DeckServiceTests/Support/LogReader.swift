@@ -23,13 +23,23 @@ final class LogReader: Sendable {
 
     /// All lines, where they are too many for the pipe: reads while they are written.
     func linesWhileWriting(_ body: () async -> Void) async -> [String] {
-        async let lines = Task.detached { [self] in rest(closing: false) }.value
+        // Reading and closing block. They have threads of their own, because two tests would take both threads of a small
+        // machine that tasks run on.
+        async let lines = onOwnThread { [self] in rest(closing: false) }
         await body()
-        // Closing waits for two seconds only, in which a busy machine may not have begun to read.
-        output.flush(withinSeconds: 60)
-        output.close()
-        try? pipe.fileHandleForWriting.close()
+        // Closing waits for two seconds only, in which a busy machine may not have started to read.
+        await onOwnThread { [self] in
+            output.flush(withinSeconds: 60)
+            output.close()
+            try? pipe.fileHandleForWriting.close()
+        }
         return await lines
+    }
+
+    private func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            Thread { continuation.resume(returning: body()) }.start()
+        }
     }
 
     private func rest(closing: Bool = true) -> [String] {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct FrameWriterTests {
     private static let memberNames = [
         "session", "version", "at", "currentIndex", "cardCount", "visibleCount", "loop", "exhausted", "dragging",
-        "drag", "animating", "settlesAt", "canRevert", "canRedo", "cards", "lastNotification",
+        "drag", "pending", "animating", "settlesAt", "canRevert", "canRedo", "cards", "lastNotification",
     ]
 
     private func deck() -> Deck {
@@ -47,6 +47,7 @@ import Testing
         #expect(frame["loop"] == .bool(false))
         #expect(frame["exhausted"] == .bool(false))
         #expect(frame["dragging"] == .bool(true))
+        #expect(frame["pending"] == .null)
         #expect(frame["animating"] == .bool(false))
         #expect(frame["settlesAt"] == .null)
         #expect(frame["canRevert"] == .number(0))
@@ -91,7 +92,8 @@ import Testing
         let progress = Plain.number(0.4)
         #expect(front["overlay"] == .object(["direction": .string("right"), "progress": progress, "alpha": progress]))
         #expect(front["allowedDirections"] == .array([.string("left"), .string("right")]))
-        #expect(front.members.count == 12)
+        #expect(front["face"] == .string("front"))
+        #expect(front.members.count == 13)
         let matrix = try #require(front["matrix"]?.elements)
         let expected = [
             scale * cos(turn), scale * sin(turn), -scale * sin(turn), scale * cos(turn), 30, 10,
@@ -101,6 +103,43 @@ import Testing
             guard case .number(let number) = got else { return #expect(Bool(false), "\(got) is no number") }
             #expect(abs(number - wanted) <= 5e-7)
         }
+    }
+
+    @Test func aPendingSwipeIsInTheFrame() throws {
+        var settings = DeckSettings()
+        settings.rules.confirm = [.right]
+        settings.rules.undoDirections = [.up]
+        let deck = Deck(cards: deck().cards, settings: settings)
+        var (session, _) = DeckSession.begin(deck: deck, viewport: Size(width: 300, height: 408))
+        for (way, outcome) in [(Vector(x: 200, y: 0), "pending"), (Vector(x: 0, y: -300), "reverted")] {
+            _ = try session.apply(.drag(DragEvent(.changed, translation: way)), at: 5)
+            let drag = try Plain(text(session))["drag"]
+            // Without a swipe that could be reverted, letting go would only reset.
+            #expect(drag?["outcome"] == .string(outcome == "pending" ? outcome : "reset"))
+        }
+        _ = try session.apply(.drag(DragEvent(.ended, translation: Vector(x: 200, y: 0))), at: 10.5)
+        let pending = try #require(try Plain(text(session))["pending"])
+        let times = ["since": 10.5, "until": 10_010.5].mapValues { Plain.number($0) }
+        let others: [String: Plain] = ["index": .number(0), "id": .string("a"), "direction": .string("right")]
+        #expect(pending == .object(others.merging(times) { first, _ in first }))
+    }
+
+    /// A card has `matrix3d` while it turns over, and a flat `matrix` before and after.
+    @Test func aCardThatTurnsOverHasAMatrixInSpace() throws {
+        var (session, _) = DeckSession.begin(deck: deck(), viewport: Size(width: 300, height: 408))
+        _ = try session.apply(.flip, at: 0)
+        func front(_ time: Instant) throws -> Plain {
+            let text = written { FrameWriter(session: "s").write(session, at: time, to: &$0) }
+            return try #require(try Plain(text)["cards"]?.elements.first)
+        }
+        #expect(try front(0)["matrix"] != nil && front(0)["face"] == .string("front"))
+        #expect(try front(100)["matrix3d"] != nil && front(100)["matrix"] == nil)
+        #expect(try front(400)["matrix"] != nil && front(400)["face"] == .string("back"))
+        var frameWriter = FrameWriter(session: "s")
+        frameWriter.extras.motion = true
+        let motion = try Plain(written { frameWriter.write(session, at: 100, to: &$0) })["motion"]?.elements
+        #expect(motion?.map { $0["property"] } == [.string("turn")])
+        #expect(motion?.first?["from"] == .number(0) && motion?.first?["to"] == .number(1))
     }
 
     @Test func numbersHaveSixDecimalsAtMost() throws {

@@ -40,12 +40,35 @@ import Testing
         #expect(try result(.swipe(.right, force: false), "swipe", on: &session) == queued)
     }
 
+    @Test func aSwipeToBeConfirmedIsPendingAndAReleaseThatUndoesIsReverted() throws {
+        var settings = DeckSettings()
+        settings.rules.confirm = [.right]
+        settings.rules.undoDirections = [.down]
+        var session = session(settings)
+        let pending = #"{"type":"swipe","applied":true,"outcome":"pending","direction":"right","index":0,"version":1}"#
+        #expect(try result(.swipe(.right), "swipe", on: &session) == pending)
+        let denied =
+            #"{"type":"deny","applied":true,"outcome":"reset","reason":"not-confirmed","direction":"right","index":0,"version":2}"#
+        #expect(try result(.deny, "deny", on: &session) == denied)
+        #expect(
+            try result(.confirm, "confirm", on: &session)
+                == #"{"type":"confirm","applied":false,"reason":"nothing-pending","version":2}"#
+        )
+        _ = try result(.swipe(.left), "swipe", on: &session)
+        let down = try Plain(
+            result(.drag(DragEvent(.ended, translation: Vector(x: 0, y: 300))), "drag", on: &session)
+        )
+        #expect(down["outcome"] == .string("reverted"))
+        // The direction is that of the verdict which is taken back.
+        #expect(down["direction"] == .string("left"))
+    }
+
     @Test func everyReasonIsANameOfTheContract() {
         let contract: Set<String> = [
             "no-card", "not-draggable", "direction-not-allowed", "direction-denied", "animating", "dragging",
             "nothing-to-revert", "nothing-to-redo", "not-undoable", "index-out-of-range", "layout-does-not-scroll",
             "not-dragging", "below-threshold", "pulled-back", "cancelled", "nothing-to-put-back", "too-many-cards",
-            "duplicate-id", "layout-scrolls",
+            "duplicate-id", "layout-scrolls", "not-front-card", "pending", "nothing-pending", "not-confirmed",
         ]
         for reason in Refusal.allCases { #expect(contract.contains(reason.rawValue)) }
         for reason in ResetReason.allCases { #expect(contract.contains(reason.rawValue)) }

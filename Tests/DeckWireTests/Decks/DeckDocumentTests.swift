@@ -37,12 +37,12 @@ import Testing
 
     @Test(arguments: Preset.allCases)
     func puttingWhatWasGotChangesNothing(preset: Preset) throws {
-        let document = try deck(#"{"preset":"\#(preset.rawValue)","count":12}"#)
+        let document = try deck(#"{"preset":"\#(preset.name)","count":12}"#)
         #expect(
             document == DeckDocument(preset: preset, deck: Deck(cards: .numbered(12), settings: .init(preset: preset)))
         )
         #expect(try deck(text(of: document)) == document)
-        #expect(try Plain(text(of: document))["preset"] == .string(preset.rawValue))
+        #expect(try Plain(text(of: document))["preset"] == .string("\(preset.name)"))
     }
 
     @Test func aMemberOverridesThePresetOnly() throws {

@@ -10,12 +10,12 @@ import Testing
         .appending(path: "config/presets")
 
     private func text(of preset: Preset) throws -> String {
-        try String(contentsOf: Self.folder.appending(path: "\(preset.rawValue).json"), encoding: .utf8)
+        try String(contentsOf: Self.folder.appending(path: "\(preset.name).json"), encoding: .utf8)
     }
 
     @Test func everyPresetHasAFileAndEveryFileAPreset() throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
-        #expect(files.sorted() == Preset.allCases.map { "\($0.rawValue).json" }.sorted())
+        #expect(files.sorted() == Preset.allCases.map { "\($0.name).json" }.sorted())
     }
 
     @Test(arguments: Preset.allCases)
@@ -41,7 +41,7 @@ import Testing
     func aFileDoesNotLeanOnItsPreset(preset: Preset) throws {
         let file = try text(of: preset)
         for other in Preset.allCases {
-            let moved = file.replacing("\"preset\": \"\(preset.rawValue)\"", with: "\"preset\": \"\(other.rawValue)\"")
+            let moved = file.replacing("\"preset\": \"\(preset.name)\"", with: "\"preset\": \"\(other.name)\"")
             #expect(try deck(moved).deck == deck(file).deck)
             #expect(try deck(moved).preset == other)
         }

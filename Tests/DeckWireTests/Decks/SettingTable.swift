@@ -150,13 +150,30 @@ extension SettingCase {
         ),
         choice("rules", "whileAnimating", "proceed", other: "queue", more: ["ignore"]),
         whole("rules", "refillAt", "3", other: "7", ("0", "-1"), ("10000000", "10000001")),
+        SettingCase(
+            section: "rules",
+            name: "sectors",
+            standard: "[]",
+            other: #"[{"direction":"up","from":-2.2,"to":-0.9},{"direction":"right","from":-0.9,"to":0.1}]"#,
+            allowed: [sectors(count: 16), #"[{"direction":"left","from":-3.141592653589793,"to":3.141592653589793}]"#],
+            outOfRange: [sectors(count: 17)],
+            malformed: ["1", "null", "{}", #""up""#]
+        ),
+        directions("confirm", "[]", other: #"["right"]"#),
+        number("rules", "confirmTimeout", "10000", other: "1500.5", ("0", "-1"), ("3600000", "3600001")),
+        directions("undoDirections", "[]", other: #"["down"]"#),
     ]
+
+    private static func sectors(count: Int) -> String {
+        let sector = #"{"direction":"down","from":0.1,"to":1.5}"#
+        return "[\(Array(repeating: sector, count: count).joined(separator: ","))]"
+    }
 
     static let motion = [
         choice("motion", "tracking", "finger", other: "koloda"),
         number("motion", "rotationMax", "1", other: "0.3", ("0", "-0.1"), ("100", "100.5")),
         number("motion", "rotationAngle", "\(Double.pi / 10)", other: "1e-7", ("-100", "-100.1"), ("100", "100.1")),
-        fraction("motion", "scaleMin", "0.8", other: "0.9"),
+        number("motion", "scaleMin", "0.8", other: "1.2", ("0", "-1e-9"), ("4", "4.0000001")),
         duration("dragSpeed", "800", other: "401"),
         duration("backgroundDuration", "200", other: "202"),
         flag("motion", "appear", true),
@@ -167,12 +184,15 @@ extension SettingCase {
             "resetSpring",
             #"{"bounciness":10,"speed":20}"#,
             other: #"{"bounciness":4,"speed":12}"#,
-            nullable: false
+            nullable: true
         ),
         duration("resetDuration", "200", other: "206"),
+        choice("motion", "resetEasing", "ease", other: "easeInOut", more: ["linear", "easeIn", "easeOut"]),
         spring("backgroundSpring", "null", other: #"{"bounciness":1,"speed":2}"#, nullable: true),
         flag("motion", "moveBackground", true),
         flag("motion", "exitFollowsFling", true),
+        flag("motion", "exitFollowsFinger", false),
+        duration("flipDuration", "400", other: "407"),
         spring("snapSpring", #"{"bounciness":4,"speed":12}"#, other: #"{"bounciness":5,"speed":6}"#, nullable: false),
         flag("motion", "reduced", false),
     ]

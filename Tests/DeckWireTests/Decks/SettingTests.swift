@@ -125,6 +125,18 @@ import Testing
         (#""motion":{"resetSpring":{"speed":-0.1}}"#, .outOfRange("/motion/resetSpring/speed")),
         (#""motion":{"backgroundSpring":{"speed":"9"}}"#, .malformed("/motion/backgroundSpring/speed")),
         (#""motion":{"backgroundSpring":{"mass":1}}"#, .malformed("/motion/backgroundSpring/mass")),
+        (#""rules":{"sectors":[{"from":0,"to":1}]}"#, .malformed("/rules/sectors/0/direction")),
+        (#""rules":{"sectors":[{"direction":"up","to":1}]}"#, .malformed("/rules/sectors/0/from")),
+        (#""rules":{"sectors":[{"direction":"up","from":1}]}"#, .malformed("/rules/sectors/0/to")),
+        (#""rules":{"sectors":[{"direction":"up","from":0,"to":1,"by":1}]}"#, .malformed("/rules/sectors/0/by")),
+        (#""rules":{"sectors":[{"direction":"north","from":0,"to":1}]}"#, .outOfRange("/rules/sectors/0/direction")),
+        (
+            #""rules":{"sectors":[{"direction":"up","from":0,"to":1},{"direction":"up","from":1,"to":1}]}"#,
+            .outOfRange("/rules/sectors/1/to")
+        ),
+        (#""rules":{"sectors":[{"direction":"up","from":-6.3,"to":1}]}"#, .outOfRange("/rules/sectors/0/from")),
+        (#""rules":{"sectors":[{"direction":"up","from":0,"to":6.3}]}"#, .outOfRange("/rules/sectors/0/to")),
+        (#""rules":{"sectors":[{"direction":"up","from":-4,"to":4}]}"#, .outOfRange("/rules/sectors/0/to")),
         (#""layout":{"type":"pile"}"#, .outOfRange("/layout/type")),
         (#""layout":{"type":1}"#, .malformed("/layout/type")),
         (#""layout":{"type":"stack","type":"stack"}"#, .malformed("/layout/type")),
@@ -138,6 +150,9 @@ import Testing
     @Test func halfASpringKeepsTheOtherHalfOfItsPreset() throws {
         let reset = try deck(#"{"count":0,"motion":{"resetSpring":{"speed":12}}}"#).deck.settings.motion
         #expect(reset.resetSpring == SpringSettings(bounciness: 10, speed: 12))
+        // A preset without a spring has numbers to start from.
+        let background = try deck(#"{"count":0,"motion":{"backgroundSpring":{"speed":5}}}"#).deck.settings.motion
+        #expect(background.backgroundSpring == SpringSettings(bounciness: 9, speed: 5))
         let text = #"{"preset":"koloda-background","count":0,"motion":{"backgroundSpring":{"bounciness":3}}}"#
         #expect(try deck(text).deck.settings.motion.backgroundSpring == SpringSettings(bounciness: 3, speed: 16))
     }

@@ -104,7 +104,8 @@ import Testing
         // The writer has null for what is no number; these members may be null, and no others.
         let written = String(decoding: json.bytes, as: UTF8.self)
         let nulls = written.count(of: "null")
-        let rightly = ["overlay", "drag", "settlesAt", "card", "z"].map { written.count(of: "\"\($0)\":null") }
+        let nullable = ["overlay", "drag", "pending", "settlesAt", "card", "z"]
+        let rightly = nullable.map { written.count(of: "\"\($0)\":null") }
         if nulls != rightly.reduce(0, +) { Issue.record("At \(time.milliseconds) ms: \(written)") }
         let picture = FrameDrawing(session: "s").picture(of: session, at: time)
         let drawn = String(decoding: picture, as: UTF8.self)

@@ -115,6 +115,33 @@ import Testing
         #expect(drawn.contains { $0.count == 8 && abs($0[0] - $0[6]) > 1 }, "None is a trapezium.")
     }
 
+    /// The picture has the corners of the frame's `matrix3d`, and a card's back has no label.
+    @Test(arguments: [(100.0, Plain.string("front")), (300, .string("back"))])
+    func aCardThatTurnsOverHasTheCornersThatTheFramesMatrixGives(time: Double, face: Plain) throws {
+        var session = begin(["First", "Second"])
+        _ = try session.apply(.flip, at: 0)
+        let json = written { FrameWriter(session: "s").write(session, at: Instant(time), to: &$0) }
+        let card = try #require(try Plain(json)["cards"]?.elements.first)
+        #expect(card["face"] == face)
+        let root = try picture(session, at: Instant(time))
+        let points = numbers(
+            try #require(try nodes("//polygon[1]", root).first).attribute(forName: "points")?.stringValue
+        )
+        let (rect, anchor) = corners(card)
+        let css = matrix(card, "matrix3d")
+        #expect(points.count == 8 && css.count == 16)
+        for (index, (u, v)) in [(0.0, 0.0), (1, 0), (1, 1), (0, 1)].enumerated() {
+            let (x, y) = (rect[0] + u * rect[2] - anchor.x, rect[1] + v * rect[3] - anchor.y)
+            let w = css[3] * x + css[7] * y + css[15]
+            #expect(abs(points[2 * index] - anchor.x - (css[0] * x + css[4] * y + css[12]) / w) < 0.01)
+            #expect(abs(points[2 * index + 1] - anchor.y - (css[1] * x + css[5] * y + css[13]) / w) < 0.01)
+        }
+        // The two sides of the card are not equally high, because one is nearer.
+        #expect(abs((points[7] - points[1]) - (points[5] - points[3])) > 1)
+        let labels = try nodes("//g[title]//text", root).compactMap(\.stringValue)
+        #expect(labels.contains("First") == (face == .string("front")))
+    }
+
     @Test(arguments: ["<script>alert(1)</script>", "\"'&amp;", "\u{0}\u{B}\u{FFFF}\t", "قريب", "👩‍👩‍👧‍👦", ""])
     func anyLabelIsShownAndNothingElse(label: String) throws {
         let root = try picture(begin([label, "Second"]))
@@ -170,7 +197,7 @@ import Testing
             var session = begin(["First", "Second"], settings)
             _ = try session.apply(.command(.swipe(direction, force: false)), at: 0)
             let root = try picture(session, at: 1)
-            #expect(try nodes("//g[title]//g[@opacity]/text", root).map(\.stringValue) == ["\(direction.wireName)"])
+            #expect(try nodes("//g[title]//g[@opacity]/text", root).map(\.stringValue) == ["\(direction.name)"])
         }
     }
 }

@@ -33,7 +33,8 @@ import Testing
     @Test func whatIsDoneToTheFrontCardMaySayWhichOneThatIs() throws {
         let texts = [
             #"{"type":"drag","phase":"ended""#, #"{"type":"tap""#, #"{"type":"nudge","direction":"up""#,
-            #"{"type":"swipe","direction":"up""#, #"{"type":"sendToBack""#,
+            #"{"type":"swipe","direction":"up""#, #"{"type":"sendToBack""#, #"{"type":"press""#, #"{"type":"flip""#,
+            #"{"type":"confirm""#, #"{"type":"deny""#,
         ]
         for text in texts {
             let (whichever, one) = (try events(text + "}")[0], try events(text + #","id":"a_B-9"}"#)[0])

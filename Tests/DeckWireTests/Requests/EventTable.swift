@@ -56,6 +56,17 @@ struct EventCase: Sendable, CustomStringConvertible {
         names.map { EventCase(#"{"type":"swipe","direction":"\#($0)"}"#, .swipe($1, force: false)) } + [
             EventCase(#"{"type":"swipe","direction":"up","force":true}"#, .swipe(.up, force: true)),
             EventCase(#"{"type":"swipe","direction":"up","force":false}"#, .swipe(.up, force: false)),
+            EventCase(
+                #"{"type":"swipe","direction":"up","duration":60000,"easing":"easeInOut","toward":{"x":0,"y":-1}}"#,
+                .swipe(
+                    .up,
+                    SwipeOptions(duration: 60_000, easing: .easeInOut, toward: Vector(x: 0, y: -1))
+                )
+            ),
+            EventCase(
+                #"{"type":"swipe","direction":"up","duration":0,"easing":"linear"}"#,
+                .swipe(.up, SwipeOptions(duration: 0, easing: .linear))
+            ),
         ]
 
     private static let reverts =
@@ -70,6 +81,8 @@ struct EventCase: Sendable, CustomStringConvertible {
         EventCase(#"{"type":"redo"}"#, .command(.redo(count: 1))),
         EventCase(#"{"type":"redo","count":7}"#, .command(.redo(count: 7))),
         EventCase(#"{"type":"move","to":0}"#, .command(.move(to: 0))),
+        EventCase(#"{"type":"confirm"}"#, .confirm),
+        EventCase(#"{"type":"deny"}"#, .deny),
         EventCase(#"{"type":"sendToBack"}"#, .command(.sendToBack)),
         EventCase(#"{"type":"putBack"}"#, .command(.putBack)),
     ]
@@ -109,6 +122,11 @@ struct EventCase: Sendable, CustomStringConvertible {
         EventCase(#"{"type":"reset"}"#, .reset),
         EventCase(#"{"type":"tap"}"#, .tap(index: nil)),
         EventCase(#"{"type":"tap","index":10000000}"#, .tap(index: 10_000_000)),
+        EventCase(#"{"type":"tap","count":1}"#, .tap(index: nil, count: 1)),
+        EventCase(#"{"type":"tap","count":3,"index":0}"#, .tap(index: 0, count: 3)),
+        EventCase(#"{"type":"press"}"#, .press(index: nil)),
+        EventCase(#"{"type":"press","index":2}"#, .press(index: 2)),
+        EventCase(#"{"type":"flip"}"#, .flip),
         EventCase(#"{"type":"tick"}"#, .tick),
     ]
 }
@@ -164,6 +182,18 @@ let eventRefusals: [(String, Place)] = [
     (#"{"type":"resize","viewport":{"width":0,"height":1}}"#, .outOfRange("/viewport/width")),
     (#"{"type":"scroll","phase":"changed"}"#, .malformed("/offset")),
     (#"{"type":"scroll","phase":"ended","offset":{"x":1}}"#, .malformed("/offset")),
+    (#"{"type":"tap","count":0}"#, .outOfRange("/count")), (#"{"type":"tap","count":4}"#, .outOfRange("/count")),
+    (#"{"type":"press","count":1}"#, .malformed("/count")), (#"{"type":"press","index":-1}"#, .outOfRange("/index")),
+    (#"{"type":"flip","direction":"up"}"#, .malformed("/direction")),
+    (#"{"type":"confirm","direction":"up"}"#, .malformed("/direction")),
+    (#"{"type":"deny","at":-1}"#, .outOfRange("/at")),
+    (#"{"type":"swipe","direction":"up","duration":60001}"#, .outOfRange("/duration")),
+    (#"{"type":"swipe","direction":"up","duration":null}"#, .malformed("/duration")),
+    (#"{"type":"swipe","direction":"up","easing":"spring"}"#, .outOfRange("/easing")),
+    (#"{"type":"swipe","direction":"up","easing":""}"#, .outOfRange("/easing")),
+    (#"{"type":"swipe","direction":"up","toward":{"x":0,"y":0}}"#, .outOfRange("/toward")),
+    (#"{"type":"swipe","direction":"up","toward":{"x":-0.0,"y":0}}"#, .outOfRange("/toward")),
+    (#"{"type":"swipe","direction":"up","toward":{"x":1}}"#, .malformed("/toward/y")),
     (#"{"type":"tap","index":-1}"#, .outOfRange("/index")),
     (#"{"type":"tap","index":10000001}"#, .outOfRange("/index")),
     (#"{"type":"tap","index":0.5}"#, .malformed("/index")), (#"{"type":"tap","index":"0"}"#, .malformed("/index")),

@@ -6,17 +6,24 @@ export interface Vector { x: number; y: number }
 export interface Size { width: number; height: number }
 export interface Rect extends Vector, Size {}
 
+export type Curve = "linear" | "ease" | "easeIn" | "easeOut" | "easeInOut";
+export interface Spring { bounciness: number; speed: number }
+export interface Sector { direction: Direction; from: number; to: number }
+
 export interface Motion {
   tracking: "finger" | "koloda"; rotationMax: number; rotationAngle: number; scaleMin: number; reduced: boolean;
+  resetSpring: Spring | null; resetDuration: number; resetEasing: Curve; exitFollowsFling: boolean;
+  exitFollowsFinger: boolean; flipDuration: number;
   [more: string]: unknown;
 }
 export interface Rules {
   allowedDirections: Direction[]; deniedDirections: Direction[]; dragDirections: Direction[] | null;
   dragAxis: "free" | "horizontal" | "vertical" | "dominant"; swipeThreshold: number;
   swipeThresholds?: Partial<Record<Direction, number>>; velocityThreshold: number | null; pullBackCancels: boolean;
+  sectors: Sector[]; confirm: Direction[]; confirmTimeout: number; undoDirections: Direction[];
   [more: string]: unknown;
 }
-export interface OverlayRange { start: number; end: number; curve: "linear" | "ease" | "easeIn" | "easeOut" | "easeInOut" }
+export interface OverlayRange { start: number; end: number; curve: Curve }
 export interface OverlaySettings extends OverlayRange { directions?: Partial<Record<Direction, Partial<OverlayRange>>> }
 
 export interface DragTransform { translation: Vector; rotation: number; scale: number }
@@ -38,12 +45,12 @@ export function release(reading: DragReading, velocity: Vector, rules: Partial<R
 
 export interface FrameCard {
   index: number; id: string; role: "front" | "background" | "leaving" | "returning"; z: number; frame: Rect;
-  matrix?: number[]; matrix3d?: number[]; anchor: Vector; contentScale: Vector; opacity: number; interactive: boolean;
+  face: "front" | "back"; matrix?: number[]; matrix3d?: number[]; anchor: Vector; contentScale: Vector; opacity: number; interactive: boolean;
   overlay: Overlay | null; allowedDirections: Direction[]; data?: any; label?: string | null; position?: string;
 }
 export interface Frame {
   session: string; version: number; at: number; currentIndex: number; cardCount: number; visibleCount: number;
-  loop: boolean; exhausted: boolean; dragging: boolean; drag: object | null; animating: boolean;
+  loop: boolean; exhausted: boolean; dragging: boolean; drag: object | null; pending: Pending | null; animating: boolean;
   settlesAt: number | null; canRevert: number; canRedo: number; cards: FrameCard[]; lastNotification: number;
   motion?: object[];
   accessibility?: {
@@ -51,6 +58,8 @@ export interface Frame {
     actions: { label: string; key: string; event: DeckEvent }[];
   };
 }
+/** A swipe that waits for `confirm` or `deny`. */
+export interface Pending { index: number; id: string; direction: Direction; since: number; until: number }
 export interface DeckEvent { type: string; at?: number; [member: string]: unknown }
 export interface EventResult {
   type: string; applied: boolean; version: number; reason?: string; outcome?: string; direction?: Direction; index?: number;

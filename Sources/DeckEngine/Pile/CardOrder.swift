@@ -1,0 +1,181 @@
+/// Which card is at which index, and at which index a card is.
+///
+/// As long as a deck is in the order in which it was read, an identity is an index plus a constant and nothing else is
+/// stored. After the first change of the order it is three lists: a card is found by a binary search, and a change costs time proportional to the
+/// number of cards.
+struct CardOrder: Sendable, Hashable {
+    fileprivate struct Lists: Sendable, Hashable {
+        /// The identity at each index.
+        var identities: [UInt32]
+        /// The same identities in ascending order.
+        var sorted: [UInt32]
+        /// The index of each identity of `sorted`.
+        var indices: [UInt32]
+    }
+
+    /// Nil: the card at index i is number `first` + i.
+    private var lists: Lists?
+    private var first: UInt32 = 0
+    private(set) var count: Int
+    /// The identity of the next new card.
+    private var next: UInt32
+
+    /// New cards, in order.
+    init(count: Int) {
+        self.count = count
+        next = UInt32(count)
+    }
+
+    /// Whether the card at each index is the one that has had that index from the beginning.
+    var isCounted: Bool {
+        lists == nil && first == 0
+    }
+
+    /// Whether so many more cards can be told apart from all there have been.
+    func hasRoom(for added: Int) -> Bool {
+        UInt32(exactly: added).map { $0 <= .max - next } ?? false
+    }
+
+    /// The card at an index within 0..<`count`.
+    func identity(at index: Int) -> CardIdentity {
+        CardIdentity(lists?.identities[index] ?? first + UInt32(index))
+    }
+
+    /// Where a card is; nil if it is not there any more.
+    func index(of card: CardIdentity) -> Int? {
+        guard let lists else {
+            return card.number >= first && card.number - first < count ? Int(card.number - first) : nil
+        }
+        var (low, high) = (0, lists.sorted.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if lists.sorted[middle] < card.number { low = middle + 1 } else { high = middle }
+        }
+        guard low < lists.sorted.count, lists.sorted[low] == card.number else { return nil }
+        return Int(lists.indices[low])
+    }
+
+    /// Adds new cards at the end.
+    mutating func append(_ added: Int) {
+        guard lists == nil, next == first + UInt32(count) else {
+            rearrange(adding: count..<count + added) { $0 }
+            return
+        }
+        count += added
+        next += UInt32(added)
+    }
+
+    /// Moves cards to other indices, takes some out and puts new ones in.
+    ///
+    /// - Parameters:
+    ///   - added: the indices of new cards, after the change.
+    ///   - newIndex: a card's index after the change; nil if it is gone. Together with `added` it fills
+    ///     0..<the new count exactly.
+    mutating func rearrange(adding added: Range<Int> = 0..<0, _ newIndex: (Int) -> Int?) {
+        let former = lists ?? Lists(inOrder: first..<first + UInt32(count))
+        var changed = Lists(capacity: count + added.count)
+        for (identity, index) in zip(former.sorted, former.indices) {
+            guard let index = newIndex(Int(index)) else { continue }
+            changed.sorted.append(identity)
+            changed.indices.append(UInt32(index))
+        }
+        for index in added {
+            changed.sorted.append(next)
+            changed.indices.append(UInt32(index))
+            next += 1
+        }
+        changed.place()
+        lists = changed
+        count = changed.sorted.count
+    }
+
+    /// Takes over an order that a new reading of the deck has.
+    ///
+    /// - Parameter cards: for each index the card that is known already; nil for a new one.
+    mutating func replace(by cards: [CardIdentity?]) {
+        var identities: [UInt32] = []
+        identities.reserveCapacity(cards.count)
+        for card in cards {
+            if let card {
+                identities.append(card.number)
+            } else {
+                identities.append(next)
+                next += 1
+            }
+        }
+        count = cards.count
+        lists = Lists(identities)
+    }
+
+    /// Takes over another number of cards of a deck that `isCounted`: a card that stays keeps its identity.
+    mutating func replace(byCounted newCount: Int) {
+        count = newCount
+        next = max(next, UInt32(newCount))
+    }
+
+    /// Takes over cards of which none is known.
+    mutating func replace(byNew newCount: Int) {
+        lists = nil
+        first = next
+        count = newCount
+        next += UInt32(newCount)
+    }
+}
+
+extension CardOrder.Lists {
+    fileprivate init(capacity: Int) {
+        self.init(identities: [], sorted: [], indices: [])
+        sorted.reserveCapacity(capacity)
+        indices.reserveCapacity(capacity)
+    }
+
+    fileprivate init(inOrder numbers: Range<UInt32>) {
+        self.init(identities: Array(numbers), sorted: Array(numbers), indices: (0..<UInt32(numbers.count)).map { $0 })
+    }
+
+    fileprivate init(_ identities: [UInt32]) {
+        let indices = identities.indices.sorted { identities[$0] < identities[$1] }
+        self.init(identities: identities, sorted: indices.map { identities[$0] }, indices: indices.map { UInt32($0) })
+    }
+
+    /// Derives the identities from the other two lists.
+    fileprivate mutating func place() {
+        identities = [UInt32](repeating: 0, count: sorted.count)
+        for (identity, index) in zip(sorted, indices) { identities[Int(index)] = identity }
+    }
+}
+
+extension CardOrder: Snapshotted {
+    func write(to writer: inout SnapshotWriter) {
+        writer.unsigned(UInt64(next))
+        writer.unsigned(UInt64(first))
+        writer.unsigned(UInt64(count))
+        writer.write(lists != nil)
+        for identity in lists?.identities ?? [] { writer.unsigned(UInt64(identity)) }
+    }
+
+    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+        let next = try reader.unsigned()
+        let first = try reader.unsigned()
+        let count = try reader.unsigned()
+        guard next <= UInt64(UInt32.max), count <= UInt64(EngineLimits.cards), first <= next, count <= next - first
+        else { throw .damaged }
+        self.init(count: Int(count))
+        self.first = UInt32(first)
+        self.next = UInt32(next)
+        guard try reader.read(Bool.self) else { return }
+        guard count <= UInt64(reader.remaining) else { throw .damaged }
+        var identities: [UInt32] = []
+        identities.reserveCapacity(Int(count))
+        for _ in 0..<count {
+            let identity = try reader.unsigned()
+            guard identity < next else { throw .damaged }
+            identities.append(UInt32(identity))
+        }
+        let lists = Lists(identities)
+        for index in lists.sorted.indices.dropFirst() where lists.sorted[index - 1] == lists.sorted[index] {
+            throw .damaged
+        }
+        self.lists = lists
+    }
+}

@@ -1,0 +1,335 @@
+/// The cards of a session in their order, which of them is in front, and what was decided on those before it.
+///
+/// What it guarantees: the front is within the deck, or right behind it once the deck has run out; a loop with cards
+/// never runs out; every swipe that can be reverted or redone, and every card that was sent to the back, is of a card
+/// that is in the deck. A card is known by its identity, and every index is derived from that.
+struct Pile: Sendable, Hashable {
+    private var table: CardTable
+    private var front: Int
+    private var undo = History()
+    private var redo = History()
+    /// The cards that were sent to the back, the last one last.
+    private var sentBack: [CardIdentity] = []
+    /// Grows whenever the list of cards, or what one of them holds, may have changed.
+    private(set) var revision = 0
+
+    /// - Parameters:
+    ///   - startIndex: the index of the front card; one beyond the deck counts as its end, and in a loop modulo the count.
+    init(_ cards: CardList, startIndex: Int, loops: Bool) {
+        table = CardTable(cards)
+        let count = cards.count
+        front = loops && count > 0 ? max(startIndex, 0) % count : min(max(startIndex, 0), count)
+    }
+
+    init(
+        _ table: CardTable,
+        front: Int,
+        undo: History,
+        redo: History,
+        sentBack: [CardIdentity],
+        revision: Int
+    ) {
+        self.table = table
+        self.front = front
+        self.undo = undo
+        self.redo = redo
+        self.sentBack = sentBack
+        self.revision = revision
+    }
+
+    // MARK: Reading
+
+    var cards: CardList { table.list }
+    var count: Int { table.count }
+    /// The index of the front card; the number of cards once the deck has run out.
+    var frontIndex: Int { front }
+    var isExhausted: Bool { front >= count }
+    /// How many cards are left, the front one included.
+    var remaining: Int { count - front }
+    var isRearrangeable: Bool { table.isRearrangeable }
+    /// How many swipes can be reverted.
+    var revertibleCount: Int { undo.count }
+    /// How many reverted swipes can be redone.
+    var redoableCount: Int { redo.count }
+    var frontCard: CardIdentity? { isExhausted ? nil : table.identity(at: front) }
+    var lastSwipe: PastSwipe? { undo.last }
+
+    func index(of card: CardIdentity) -> Int? {
+        table.index(of: card)
+    }
+
+    func identity(at index: Int) -> CardIdentity {
+        table.identity(at: index)
+    }
+
+    /// The content of a card; nil if it is not in the deck any more.
+    func content(of card: CardIdentity) -> Card? {
+        index(of: card).map { table.list[$0] }
+    }
+
+    /// The index of the card that is `offset` cards behind the front one. Only a loop has one beyond its end.
+    func index(behindFront offset: Int, loops: Bool) -> Int {
+        loops ? (front + offset) % count : front + offset
+    }
+
+    /// How many cards a window of so many slots shows.
+    func windowCount(_ slots: Int, loops: Bool) -> Int {
+        min(slots, loops ? count : max(remaining, 0))
+    }
+
+    // MARK: Rules of a card
+
+    func allowedDirections(of card: CardIdentity, under rules: Rules) -> Directions {
+        own(card) { $0.allowedDirections } ?? rules.allowedDirections
+    }
+
+    func deniedDirections(of card: CardIdentity, under rules: Rules) -> Directions {
+        own(card) { $0.deniedDirections } ?? rules.deniedDirections
+    }
+
+    /// The directions that a finger can move a card in; nil: every one.
+    func dragDirections(of card: CardIdentity, under rules: Rules) -> Directions? {
+        own(card) { $0.dragDirections } ?? rules.dragDirections
+    }
+
+    func isDraggable(_ card: CardIdentity, under rules: Rules) -> Bool {
+        own(card) { $0.draggable } ?? rules.draggable
+    }
+
+    func isUndoable(_ card: CardIdentity) -> Bool {
+        own(card) { $0.undoable } ?? true
+    }
+
+    private func own<Value>(_ card: CardIdentity, _ member: (borrowing Card) -> Value?) -> Value? {
+        guard case .listed = table.list, let index = index(of: card) else { return nil }
+        return table.list.own(at: index, member)
+    }
+
+    // MARK: The front
+
+    /// How the front has moved through the deck.
+    struct Move: Sendable, Hashable {
+        /// How many cards forward; backward if negative.
+        var steps: Int
+        /// How many times it has passed the seam of a loop forward; backward if negative.
+        var laps: Int
+
+        static let none = Move(steps: 0, laps: 0)
+    }
+
+    private mutating func setFront(_ index: Int, steps: Int, loops: Bool) -> Move {
+        let target = front + steps
+        front = index
+        return Move(steps: steps, laps: loops && count > 0 ? (target - index) / count : 0)
+    }
+
+    /// Makes the card at an index the front one; in a loop by the shorter way round, and forward where both are as long.
+    mutating func bringToFront(_ index: Int, loops: Bool) -> Move {
+        setFront(index, steps: steps(to: index, loops: loops), loops: loops)
+    }
+
+    /// Moves the front by so many cards, in a loop round and round; without one it stops at either end.
+    mutating func moveFront(by steps: Int, loops: Bool) -> Move {
+        guard count > 0 else { return .none }
+        let target = front + steps
+        guard loops else {
+            let index = min(max(target, 0), count - 1)
+            return setFront(index, steps: index - front, loops: false)
+        }
+        return setFront((target % count + count) % count, steps: steps, loops: true)
+    }
+
+    /// How many cards forward an index is; in a loop by the shorter way round.
+    func steps(to index: Int, loops: Bool) -> Int {
+        guard loops, count > 0 else { return index - front }
+        let forward = ((index - front) % count + count) % count
+        return forward <= count / 2 ? forward : forward - count
+    }
+
+    // MARK: Swipes
+
+    /// Decides on the front card; the next one comes to the front.
+    ///
+    /// - Parameters:
+    ///   - verdict: the verdict's number.
+    ///   - isRedo: whether a reverted swipe is done again; a new one leaves nothing to redo.
+    mutating func swipe(_ direction: Direction, verdict: Int, isRedo: Bool, loops: Bool) -> Move {
+        guard let card = frontCard else { return .none }
+        undo.append(PastSwipe(card: card, direction: direction, verdict: verdict))
+        if !isRedo { redo.removeAll() }
+        return setFront(loops && front + 1 == count ? 0 : front + 1, steps: 1, loops: loops)
+    }
+
+    /// Why so many swipes cannot be reverted; nil: they can.
+    func refusal(reverting count: Int) -> Refusal? {
+        guard count > 0, count <= undo.count else { return .nothingToRevert }
+        return undo.suffix(count).allSatisfy { isUndoable($0.card) } ? nil : .notUndoable
+    }
+
+    /// Reverts the last swipe; its card comes to the front.
+    mutating func revert(loops: Bool) -> (swipe: PastSwipe, move: Move)? {
+        guard let swipe = undo.removeLast(), let index = index(of: swipe.card) else { return nil }
+        redo.append(swipe)
+        // The card before the front one is one step back even where that is as far the other way round, and the only card
+        // of a loop comes round again.
+        let isBefore = loops && (index + 1) % count == front
+        return (swipe, setFront(index, steps: isBefore ? -1 : steps(to: index, loops: loops), loops: loops))
+    }
+
+    func refusal(redoing count: Int) -> Refusal? {
+        count > 0 && count <= redo.count ? nil : .nothingToRedo
+    }
+
+    /// Takes the last reverted swipe out of what can be redone, for it to be done again.
+    mutating func takeRedo() -> PastSwipe? {
+        redo.removeLast()
+    }
+
+    // MARK: The back
+
+    func refusalOfSendingToBack(loops: Bool) -> Refusal? {
+        if isExhausted { return .noCard }
+        return loops || isRearrangeable ? nil : .tooManyCards
+    }
+
+    /// Puts the front card behind all others. In a loop the order stays, and the next card comes to the front.
+    mutating func sendToBack(loops: Bool) -> Move {
+        guard let card = frontCard, loops || front < count - 1 else { return .none }
+        sentBack.append(card)
+        if sentBack.count > EngineLimits.historyDepth { sentBack.removeFirst() }
+        guard !loops else { return moveFront(by: 1, loops: true) }
+        table.move(from: front, to: count - 1)
+        revision += 1
+        return .none
+    }
+
+    /// The card that `putBack` would bring: the one that was sent back last and still waits. In a loop that is only the
+    /// one right before the front, because the back of a loop moves on with every card.
+    private func cardToPutBack(loops: Bool) -> Int? {
+        sentBack.lastIndex { card in
+            guard let index = index(of: card) else { return false }
+            return loops ? (index + 1) % count == front : index > front
+        }
+    }
+
+    func refusalOfPuttingBack(loops: Bool) -> Refusal? {
+        guard let last = cardToPutBack(loops: loops), !loops || last == sentBack.count - 1 else {
+            return .nothingToPutBack
+        }
+        return nil
+    }
+
+    /// Brings the card that was sent to the back last to the front again.
+    mutating func putBack(loops: Bool) -> Move {
+        guard let position = cardToPutBack(loops: loops), let index = index(of: sentBack[position]) else {
+            return .none
+        }
+        sentBack.removeSubrange(position...)
+        guard !loops else { return moveFront(by: -1, loops: true) }
+        table.move(from: index, to: front)
+        revision += 1
+        return .none
+    }
+
+    // MARK: Other cards
+
+    func refusal(inserting cards: CardList, at index: Int) -> Refusal? {
+        table.refusal(inserting: cards, at: index)
+    }
+
+    /// Puts cards in. Before the front card they move it on; at its own index they come to the front.
+    mutating func insert(_ cards: CardList, at index: Int) {
+        table.insert(cards, at: index)
+        if index < front { front += cards.count }
+        revision += 1
+    }
+
+    func refusal(changing range: Range<Int>) -> Refusal? {
+        guard !range.isEmpty, range.lowerBound >= 0, range.upperBound <= count else { return .indexOutOfRange }
+        return isRearrangeable ? nil : .tooManyCards
+    }
+
+    /// Takes cards out. In a loop the first card follows when the end was taken out with the front.
+    mutating func remove(_ range: Range<Int>, loops: Bool) {
+        front -= range.clamped(to: 0..<max(front, 0)).count
+        table.remove(range)
+        if loops, front >= count { front = 0 }
+        forgetCardsThatAreGone()
+    }
+
+    mutating func refresh(_ range: Range<Int>, from other: CardList) {
+        table.refresh(range, from: other)
+        revision += 1
+    }
+
+    /// Puts the front card and those behind it in an order that depends on the seed alone.
+    mutating func shuffle(seed: UInt64) {
+        table.shuffle(from: front, seed: seed)
+        revision += 1
+    }
+
+    /// Takes a new reading of the deck. Once a card has been passed, the front stays with its card, and cards that were
+    /// passed never come again, except round a loop. If the front card is gone, the next one follows. Before that the new
+    /// first card comes to the front. Cards of decks too large to be rearranged are not followed.
+    mutating func reload(_ cards: CardList, loops: Bool) {
+        let former = frontCard
+        let passed = table.reload(cards, passed: loops ? 0 : front)
+        if loops {
+            front = former.flatMap(index) ?? (count > 0 ? min(front, count) % count : 0)
+        } else {
+            front = passed
+        }
+        forgetCardsThatAreGone()
+    }
+
+    private mutating func forgetCardsThatAreGone() {
+        let table = table
+        undo.removeAll { table.index(of: $0.card) == nil }
+        redo.removeAll { table.index(of: $0.card) == nil }
+        sentBack.removeAll { table.index(of: $0) == nil }
+        revision += 1
+    }
+
+    /// Starts from the first card, without a past.
+    mutating func reset() {
+        front = 0
+        undo.removeAll()
+        redo.removeAll()
+        sentBack.removeAll()
+    }
+
+    /// Makes the first card follow where a deck that has run out becomes a loop.
+    mutating func becomeLoop() {
+        if isExhausted { front = 0 }
+    }
+}
+
+extension Pile {
+    /// The pile in a snapshot, but for the cards.
+    func write(to writer: inout SnapshotWriter) {
+        writer.write(front)
+        writer.write(revision)
+        writer.write(undo)
+        writer.write(redo)
+        writer.write(sentBack)
+    }
+
+    init(_ table: CardTable, from reader: inout SnapshotReader) throws(SnapshotError) {
+        let front = try reader.read(Int.self)
+        let revision = try reader.read(Int.self)
+        let (undo, redo) = (try reader.read(History.self), try reader.read(History.self))
+        self.init(table, front: front, undo: undo, redo: redo, sentBack: try reader.read(), revision: revision)
+    }
+
+    func cardsSnapshot() -> [UInt8] {
+        table.snapshot()
+    }
+
+    /// Whether what was read is what a pile guarantees.
+    func isSound(loops: Bool) -> Bool {
+        (0...count).contains(front) && (!loops || count == 0 || front < count)
+            && (Array(undo.all) + redo.all).allSatisfy { index(of: $0.card) != nil }
+            && sentBack.allSatisfy { index(of: $0) != nil } && revision >= 0
+            && sentBack.count <= EngineLimits.historyDepth
+    }
+}

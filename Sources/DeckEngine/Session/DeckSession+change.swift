@@ -1,0 +1,135 @@
+/// What has to end before the deck changes.
+enum Interruption {
+    /// Nothing: cards go on moving to where they belong then.
+    case nothing
+    /// Arrivals that are still to come are announced. A finger stays.
+    case arrivals
+    /// The finger, a hint and a pending swipe end, and arrivals are announced.
+    case gesture
+    /// Queued commands take effect first, then as `gesture`; a reset no longer counts as animating. A pending swipe goes
+    /// on if its card stays in front.
+    case everything(keepsFront: Bool)
+}
+
+/// What a change has done to the pile, and how it is shown.
+struct Change {
+    /// How the front has moved.
+    var move = Pile.Move.none
+    /// How the card that is in front then is announced; nil: it is not.
+    var arrival: Arrival?
+}
+
+/// How a front card comes, and when it is announced.
+enum Arrival {
+    /// After the front card has been swiped.
+    case swiped(PlacedSwipe)
+    /// After a revert, when the card is back.
+    case reverted(PastSwipe, RevertStyle)
+    /// When it has come to the front.
+    case shown
+    /// At once, if it is another card than the one announced last.
+    case listed
+    /// At once, in a deck that is built anew at rest.
+    case rebuilt(appears: Bool)
+}
+
+/// A card that is swiped now.
+struct PlacedSwipe {
+    var card: CardIdentity
+    var direction: Direction
+    var isRedo: Bool
+}
+
+// The one way in which an event changes the pile or the settings: what must end ends, they change, the stage shows it, and
+// what comes of it is scheduled or announced. What was due by now has been settled before, when time moved on. Only
+// scrolling is the other way round: the carousel moves, and the front of the pile follows it.
+extension DeckSession {
+    /// - Parameters:
+    ///   - fades: whether cards that lose their slots fade; otherwise they vanish behind the others.
+    ///   - edit: changes the pile or the settings; a refusal was looked for before.
+    @discardableResult
+    mutating func change(
+        _ interruption: Interruption,
+        fades: Bool = false,
+        _ outcome: inout Outcome,
+        _ edit: (inout DeckSession) -> Change
+    ) -> Pile.Move {
+        interrupt(interruption, &outcome.notifications)
+        let witnesses = stage.witnesses(in: pile)
+        let change = edit(&self)
+        if case .rebuilt = change.arrival {
+            stage.rebuild(pile, in: scene)
+        } else {
+            stage.restage(pile, change.move, fading: fades ? witnesses : [], in: scene, at: now)
+        }
+        if let arrival = change.arrival {
+            announce(arrival, loops: change.move.laps != 0, &outcome.notifications)
+        }
+        return change.move
+    }
+
+    /// Ends what has to end before the deck changes.
+    mutating func interrupt(_ interruption: Interruption, _ notifications: inout [DeckNotification]) {
+        switch interruption {
+        case .nothing: break
+        case .arrivals:
+            announceArrivals(&notifications)
+        case .gesture:
+            denyPending(&notifications)
+            endDrag(&notifications)
+            announceArrivals(&notifications)
+            stage.comeToRest(in: scene, at: now)
+        case .everything(let keepsFront):
+            performQueue(&notifications)
+            if !keepsFront { denyPending(&notifications) }
+            endDrag(&notifications)
+            announceArrivals(&notifications)
+            stage.endResetLock(at: now)
+        }
+    }
+
+    private mutating func announce(
+        _ arrival: Arrival,
+        loops: Bool,
+        _ notifications: inout [DeckNotification]
+    ) {
+        switch arrival {
+        case .swiped(let swipe):
+            if pile.isExhausted {
+                let index = pile.index(of: swipe.card) ?? pile.count
+                notify(.verdict(on: index, swipe.direction, isRedo: swipe.isRedo), &notifications)
+                notifyRunOut(&notifications)
+            } else {
+                schedule(.arrived(swiped: swipe.card, swipe.direction, isRedo: swipe.isRedo, loops: loops))
+            }
+        case .reverted(let swipe, let style):
+            let arrivalTime = bringBack(swipe, style) ?? stage.frontArrival(in: scene, at: now)
+            timeline.schedule(.rewound(loops: loops), at: arrivalTime)
+        case .shown:
+            schedule(.shown(loops: loops))
+        case .listed:
+            if pile.isExhausted {
+                if counters.lastShown != nil { notifyRunOut(&notifications) }
+            } else if pile.frontCard != counters.lastShown {
+                notifyShown(&notifications)
+            }
+        case .rebuilt(let appears): announceRebuilt(appears: appears, &notifications)
+        }
+    }
+
+    private mutating func schedule(_ effect: Effect) {
+        timeline.schedule(effect, at: stage.frontArrival(in: scene, at: now))
+    }
+
+    /// Announces a deck that was built anew.
+    mutating func announceRebuilt(appears: Bool, _ notifications: inout [DeckNotification]) {
+        guard !pile.isExhausted else { return }
+        notifyShown(&notifications)
+        if appears { beginAppearing() }
+    }
+
+    mutating func beginAppearing() {
+        timeline.cancel(.appeared)
+        timeline.schedule(.appeared, at: stage.beginAppearing(in: scene, at: now))
+    }
+}

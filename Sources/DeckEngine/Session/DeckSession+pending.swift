@@ -1,0 +1,40 @@
+// Swipes that wait to be confirmed or denied.
+extension DeckSession {
+    /// Lets a swipe of the front card wait, where the card is.
+    mutating func wait(for direction: Direction, _ cause: SwipeCause, _ outcome: inout Outcome) {
+        let timeout = min(settings.rules.confirmTimeout, Instant.last - now)
+        stage.wait(for: PendingSwipe(direction: direction, cause: cause, since: now, until: now + timeout))
+        timeline.schedule(.confirmTimeout, at: now + timeout)
+        outcome.ending = .pending
+        outcome.direction = direction
+        outcome.index = pile.frontIndex
+        notify(.needsConfirmation(index: pile.frontIndex, direction), &outcome.notifications)
+    }
+
+    mutating func confirm(_ outcome: inout Outcome) {
+        guard let pending = stage.pending else {
+            outcome.refusal = .nothingPending
+            return
+        }
+        swipe(pending.direction, pending.cause, acceptedAt: now, &outcome)
+    }
+
+    mutating func deny(_ outcome: inout Outcome) {
+        guard let pending = stage.pending else {
+            outcome.refusal = .nothingPending
+            return
+        }
+        outcome.index = pile.frontIndex
+        outcome.direction = pending.direction
+        outcome.ending = .reset(.notConfirmed)
+        denyPending(&outcome.notifications)
+    }
+
+    /// Drops a swipe that waits, if there is one; its card goes back.
+    mutating func denyPending(_ notifications: inout [DeckNotification]) {
+        guard stage.isPending else { return }
+        timeline.cancel(.confirmTimeout)
+        stage.denyPending(of: pile, in: scene, at: now)
+        notify(.didReset(index: pile.frontIndex), &notifications)
+    }
+}

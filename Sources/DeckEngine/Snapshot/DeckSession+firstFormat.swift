@@ -1,0 +1,127 @@
+// Snapshots of the first format: one list of values in a fixed order, with indices where the second format has
+// identities. Its cards were never rearranged under the same identities, so that an identity is the index.
+extension DeckSession {
+    init(firstFormat reader: inout SnapshotReader, cards: [UInt8]?) throws(SnapshotError) {
+        let own = try reader.read(CardList?.self)
+        let table: CardTable
+        if let own {
+            table = CardTable(own)
+        } else if let cards {
+            table = try CardTable(snapshot: cards)
+        } else {
+            throw .cardsMissing
+        }
+        let settings = try DeckSettings(firstFormat: &reader)
+        scene = Scene(settings: settings, viewport: try reader.read(), screen: try reader.read())
+        let now = try reader.read(Instant.self)
+        counters.version = try reader.read()
+        let revision = try reader.read(Int.self)
+        counters.notification = try reader.read()
+        counters.verdict = try reader.read()
+        let front = try reader.read(Int.self)
+        let sentBack = try reader.read(Int.self)
+        if let change = try reader.read(VerdictChange?.self) {
+            // The card that is at the verdict's index now may be another one.
+            let verdict = change.verdict
+            let isThere = (0..<table.count).contains(verdict.index) && table.list[verdict.index].id == verdict.cardID
+            counters.remember(change, of: isThere ? table.identity(at: verdict.index) : nil)
+        }
+        stage = try Stage(firstFormat: &reader, table, settings.layout)
+        timeline = try Timeline(checking: now, scheduled: reader.read(), queue: reader.read())
+        pile = try Pile(
+            firstFormat: table,
+            front: front,
+            undo: reader.read(),
+            redo: reader.read(),
+            sentBack: sentBack,
+            loops: settings.loop,
+            revision: revision
+        )
+        stage.finishReading(resetUntil: try reader.read(), front: pile.frontCard)
+        counters.lastShown = pile.frontCard
+        counters.lastSupply = settings.loop ? nil : pile.remaining - settings.rules.refillAt
+        counters.hasAskedForCards = counters.lastSupply.map { $0 <= 0 } ?? false
+    }
+}
+
+extension Stage {
+    fileprivate init(
+        firstFormat reader: inout SnapshotReader,
+        _ table: CardTable,
+        _ layout: Layout
+    ) throws(SnapshotError) {
+        let placed = try reader.read([PlacedCard].self)
+        let leaving = try reader.read([LeavingCard].self).map { card in
+            var card = card
+            // A card that a new reading of the deck had put at the same index is another one.
+            let isHeld = card.lastIndex < table.count && table.list[card.lastIndex].id == card.id
+            if !isHeld { card.card = .none }
+            return card
+        }
+        let touch = try reader.read(FirstFormatFinger?.self)
+        let nudge = try reader.read(Nudge?.self)
+        let appear = try reader.read(AppearAnimation?.self)
+        let offset = try reader.read(Track<Double>.self)
+        guard Carousel.Bounds.contains(offset.to) else { throw .damaged }
+        let kind: Kind =
+            switch layout {
+            case .stack, .stretched: .stack(try StackStage(placed))
+            case .flip(let flip): .carousel(Carousel(track: offset, flip), flip)
+            }
+        self.init(
+            kind: kind,
+            leaving: leaving,
+            finger: touch?.finger,
+            samples: touch?.samples ?? DragSamples(),
+            nudge: nudge,
+            appear: appear
+        )
+    }
+}
+
+/// A finger, which the first format stores with its samples and without its card.
+private struct FirstFormatFinger: Snapshotted {
+    var finger: Finger
+    var samples: DragSamples
+
+    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+        let translation = try reader.read(Vector.self)
+        // The card is the front one, which is read later.
+        finger = Finger(card: CardIdentity(0), translation: translation, location: try reader.read())
+        finger.pastThreshold = try reader.read()
+        samples = try reader.read()
+        finger.startOffset = try reader.read()
+        let number = try reader.read(Double.self).rounded()
+        guard Carousel.Bounds.contains(number) else { throw .damaged }
+        finger.startNumber = Int(number)
+    }
+
+    /// The first format is only read.
+    func write(to writer: inout SnapshotWriter) {}
+}
+
+extension CardIdentity {
+    /// A card that is not in the deck. No deck ever has so many cards that one gets this number.
+    fileprivate static let none = CardIdentity(.max)
+}
+
+extension Pile {
+    fileprivate init(
+        firstFormat table: CardTable,
+        front: Int,
+        undo: History,
+        redo: History,
+        sentBack: Int,
+        loops: Bool,
+        revision: Int
+    ) throws(SnapshotError) {
+        let count = table.count
+        guard (0...count).contains(front), (0...count).contains(sentBack) else { throw .damaged }
+        // The cards that were sent back last are at the end; in a loop they are those right before the front.
+        let end = loops ? front : count
+        let cards = (0..<sentBack).map { order in
+            table.identity(at: ((end - sentBack + order) % max(count, 1) + count) % max(count, 1))
+        }
+        self.init(table, front: front, undo: undo, redo: redo, sentBack: cards, revision: revision)
+    }
+}

@@ -1,0 +1,39 @@
+/// Under which rules, and in which space, a session's cards are shown.
+struct Scene: Sendable, Hashable {
+    var settings: DeckSettings
+    /// The deck's size.
+    var viewport: Size
+    /// The size of what a swiped card has to leave.
+    var screen: Size
+
+    /// The rectangle of a whole slot, 0 for the front card's.
+    func slot(_ number: Int) -> Rect {
+        settings.layout.slot(at: Double(number), in: viewport).rect
+    }
+
+    var rules: Rules {
+        _read { yield settings.rules }
+    }
+
+    var motion: MotionSettings {
+        _read { yield settings.motion }
+    }
+
+    var appearance: Appearance {
+        _read { yield settings.appearance }
+    }
+
+    /// The way of a rectangle to its slot.
+    func travel(from rect: Rect, toSlot slot: Int, at now: Instant) -> Track<Rect> {
+        let target = self.slot(slot)
+        if motion.reduced { return Track(still: target) }
+        if let spring = motion.backgroundSpring {
+            return Track(from: rect, to: target, start: now, spring: Spring(spring))
+        }
+        return Track(from: rect, to: target, start: now, duration: motion.backgroundDuration, curve: .ease)
+    }
+
+    func fade(from opacity: Double, to target: Double, at now: Instant) -> Track<Double> {
+        Track(from: opacity, to: target, start: now, duration: motion.backgroundDuration, curve: .ease)
+    }
+}

@@ -1,0 +1,121 @@
+/// A session's clock, what takes effect later, and the commands that wait for the deck to come to rest.
+///
+/// What it guarantees: time never runs backwards, and effects are taken in the order of their times.
+struct Timeline: Sendable, Hashable {
+    private(set) var now = Instant.zero
+    /// In the order of the times; of two at the same time the one that was scheduled first comes first.
+    private var scheduled: [Scheduled] = []
+    private var queue: [QueuedCommand] = []
+
+    /// The next time at which a scheduled effect is due.
+    var nextEffect: Instant? { scheduled.first?.time }
+    var queueCount: Int { queue.count }
+    var hasQueue: Bool { !queue.isEmpty }
+
+    /// When the last arrival is due; the beginning of time if none is.
+    var lastArrival: Instant {
+        scheduled.last { $0.effect.isArrival }?.time ?? .zero
+    }
+
+    /// Whether a card that is on its way to the front is still to be announced.
+    var awaitsArrival: Bool {
+        scheduled.contains { $0.effect.isArrival && $0.effect != .appeared }
+    }
+
+    /// When the last effect is due; the beginning of time if none is.
+    var lastEffect: Instant { scheduled.last?.time ?? .zero }
+
+    /// Whether a reverted card is still on its way back.
+    var awaitsRewind: Bool {
+        scheduled.contains { if case .rewound = $0.effect { true } else { false } }
+    }
+
+    /// Moves the clock; an earlier time changes nothing.
+    mutating func move(to time: Instant) {
+        now = max(now, time)
+    }
+
+    mutating func schedule(_ effect: Effect, at time: Instant) {
+        let position = scheduled.firstIndex { $0.time > time } ?? scheduled.endIndex
+        scheduled.insert(Scheduled(time: time, effect: effect), at: position)
+    }
+
+    /// Takes the next effect that is due now.
+    mutating func takeDueEffect() -> Effect? {
+        guard let first = scheduled.first, first.time <= now else { return nil }
+        return scheduled.removeFirst().effect
+    }
+
+    /// Takes the next arrival, whether or not it is due.
+    mutating func takeArrival() -> Effect? {
+        scheduled.firstIndex { $0.effect.isArrival && $0.effect != .appeared }.map { scheduled.remove(at: $0).effect }
+    }
+
+    /// Cancels every effect of a kind.
+    mutating func cancel(_ effect: Effect) {
+        scheduled.removeAll { $0.effect == effect }
+    }
+
+    mutating func enqueue(_ command: QueuedCommand) {
+        queue.append(command)
+    }
+
+    mutating func dequeue() -> QueuedCommand? {
+        queue.isEmpty ? nil : queue.removeFirst()
+    }
+}
+
+/// What takes effect at a time that was set before.
+enum Effect: Sendable, Hashable {
+    /// The card after a swiped one has moved into place.
+    case arrived(swiped: CardIdentity, Direction, isRedo: Bool, loops: Bool)
+    /// A reverted card is back.
+    case rewound(loops: Bool)
+    /// Another card has come to the front without a verdict.
+    case shown(loops: Bool)
+    /// The appear animation is over.
+    case appeared
+    /// A swipe has waited too long to be confirmed.
+    case confirmTimeout
+
+    /// Whether cards are moving until then.
+    var isArrival: Bool {
+        self != .confirmTimeout
+    }
+}
+
+/// An effect and its time.
+struct Scheduled: Sendable, Hashable {
+    var time: Instant
+    var effect: Effect
+}
+
+/// A command that waits for the deck to come to rest.
+struct QueuedCommand: Sendable, Hashable {
+    var command: Command
+    /// When it was accepted, which is the time of its verdicts.
+    var acceptedAt: Instant
+}
+
+extension Timeline: Snapshotted {
+    func write(to writer: inout SnapshotWriter) {
+        writer.write(now)
+        writer.write(scheduled)
+        writer.write(queue)
+    }
+
+    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+        try self.init(checking: reader.read(), scheduled: reader.read(), queue: reader.read())
+    }
+
+    /// - Throws: `damaged` if the times are no times in order.
+    init(checking now: Instant, scheduled: [Scheduled], queue: [QueuedCommand]) throws(SnapshotError) {
+        self.now = now
+        self.scheduled = scheduled
+        self.queue = queue
+        let times = [now] + scheduled.map { $0.time } + queue.map { $0.acceptedAt }
+        guard times.allSatisfy({ $0 >= .zero && $0.milliseconds.isFinite }), queue.count <= EngineLimits.queuedCommands
+        else { throw .damaged }
+        for (former, next) in zip(scheduled, scheduled.dropFirst()) where former.time > next.time { throw .damaged }
+    }
+}

@@ -1,0 +1,210 @@
+import DeckEngine
+
+// What an event does, and what becomes of commands while the deck moves.
+extension ReferenceDeck {
+    /// Does an action that is meant for the card of this name, if any.
+    mutating func perform(_ action: ModelStep.Action, on id: String?, _ start: ModelStart) -> ModelAnswer {
+        let home = finger.map(\.homePlace)
+        if let id, let refusal = refusal(of: action, on: id) { return .refused(refusal) }
+        let answer = perform(action, start)
+        // What a finger does to a pile may bring back another card than the one in front.
+        if isPile, home != nil, answer.refusal == nil, let id, let acted = answer.acted, acted != id {
+            return .refused("not-front-card")
+        }
+        // Of two reasons for a refusal, either may be given.
+        if isPile, home != nil, id != nil, answer.refusal != nil, choices.isOther { return .refused("not-front-card") }
+        return answer
+    }
+
+    /// Why an event that is meant for another card is refused.
+    private func refusal(of action: ModelStep.Action, on id: String) -> String? {
+        var then = self
+        switch action {
+        case .tap, .nudge: break
+        default: then.executeWaiting()
+        }
+        guard let front = then.front else { return "no-card" }
+        if front.name == id { return nil }
+        // While a pile is dragged the card that was taken may be the one that is meant.
+        if isPile, let finger, finger.name == id, choices.isOther { return nil }
+        return "not-front-card"
+    }
+
+    private mutating func perform(_ action: ModelStep.Action, _ start: ModelStart) -> ModelAnswer {
+        switch action {
+        case .finger(let phase, let way, let grabbed, let speed): return drag(phase, way, grabbed, speed)
+        case .scroll(let phase, let offset, let speed): return scroll(phase, offset, speed ?? 0)
+        case .swipe, .revert, .redo, .move, .sendToBack, .putBack: return command(action)
+        case .insertNumbered(let count, let index): return insertNumbered(count, at: index)
+        case .insertListed(let names, let trait, let index):
+            return insert(names.map { ModelCard(name: $0, trait: trait) }, at: index)
+        case .remove(let from, let to): return remove(from, to)
+        case .refresh(let from, let to, let trait): return refresh(from, to, trait)
+        case .shuffle(let seed): return shuffle(seed)
+        case .reload(let count): return reload(start.cards(count))
+        case .reread(let names, let trait): return reload(ReferenceRow(names.map { ModelCard(name: $0, trait: trait) }))
+        case .reset: return reset()
+        case .tap(let index): return tap(index)
+        case .nudge(let direction): return nudge(direction)
+        case .appear: return appear()
+        case .resize(let width, let height): return resize(width, height)
+        case .configure(let change): return configure(change)
+        case .tick, .restore, .backwards: return ModelAnswer()
+        }
+    }
+
+    private mutating func command(_ action: ModelStep.Action) -> ModelAnswer {
+        switch settings.rules.whileAnimating {
+        case .proceed: return execute(action, acceptedAt: now)
+        case .ignore:
+            if let refusal = lock(against: action) { return .refused(refusal) }
+            return execute(action, acceptedAt: now)
+        case .queue:
+            if !isMoving, finger == nil, queue.isEmpty { return execute(action, acceptedAt: now) }
+            if queue.count == 16 { return .refused("animating") }
+            var future = self
+            future.letGo()
+            future.executeWaiting()
+            var answer = future.execute(action, acceptedAt: now)
+            guard answer.refusal == nil else { return answer }
+            letGo()
+            queue.append(Waiting(action: action, acceptedAt: now))
+            answer.ending = .queued
+            return answer
+        }
+    }
+
+    /// Koloda's lock: a swipe also waits for the finger and for the reset spring.
+    private func lock(against action: ModelStep.Action) -> String? {
+        guard case .swipe = action else { return isBusy ? "animating" : nil }
+        if finger != nil { return "dragging" }
+        if isBusy { return "animating" }
+        if isUpright || isPile || front == nil { return nil }
+        // A card that leans towards a hint is turned, but not on its way back.
+        return nudgeUntil > now && choices.isOther ? nil : "animating"
+    }
+
+    mutating func executeNext() {
+        let waiting = queue.removeFirst()
+        _ = execute(waiting.action, acceptedAt: waiting.acceptedAt)
+        changedAt = now
+        watchSent()
+    }
+
+    /// Makes waiting commands take effect at once.
+    mutating func executeWaiting() {
+        while !queue.isEmpty { executeNext() }
+    }
+
+    private mutating func execute(_ action: ModelStep.Action, acceptedAt: Double) -> ModelAnswer {
+        switch action {
+        case .swipe(let direction, let force): swipe(direction, force: force, acceptedAt: acceptedAt)
+        case .revert(let style, let count): revert(style, count, acceptedAt: acceptedAt)
+        case .redo(let count): redo(count, acceptedAt: acceptedAt)
+        case .move(let index): move(to: index)
+        case .sendToBack: sendToBack()
+        default: putBack()
+        }
+    }
+
+    /// Ends a drag because something else happens: the card goes back, and a pile to where it was.
+    mutating func letGo() {
+        nudgeUntil = 0
+        guard let held = finger else { return }
+        finger = nil
+        if isPile {
+            let nearest = current
+            bringNearest(held.homePlace)
+            glide(to: held.homePlace)
+            comeToRest()
+            tell(.didReset(index: held.index != nearest && choices.isOther ? nearest : held.index))
+        } else {
+            tell(.didReset(index: current))
+            if window.count > 1 { resetUntil = min(now + settings.motion.resetDuration.value, Self.endOfTime) }
+        }
+        tell(.panFinished(index: held.index))
+    }
+
+    /// Ends what is under way before the cards change.
+    mutating func interrupt() {
+        executeWaiting()
+        letGo()
+        tellArrivals()
+        scrollHome = nil
+        // Whether a reset still counts as moving then is not said.
+        if resetUntil > now, !choices.isOther { resetUntil = now }
+    }
+
+    // MARK: What changes nothing about the cards
+
+    private mutating func tap(_ index: Int?) -> ModelAnswer {
+        if let index, !(0..<row.count).contains(index) { return .refused("index-out-of-range") }
+        guard front != nil else { return .refused("no-card") }
+        guard index ?? current == current else { return .refused("not-front-card") }
+        tell(.didSelect(index: current))
+        return ModelAnswer(index: current)
+    }
+
+    private mutating func nudge(_ direction: Direction) -> ModelAnswer {
+        guard let front else { return .refused("no-card") }
+        if isPile { return .refused("layout-scrolls") }
+        if finger != nil { return .refused("dragging") }
+        if !allowed(front).contains(direction) { return .refused("direction-not-allowed") }
+        if settings.rules.whileAnimating == .ignore, isBusy { return .refused("animating") }
+        // It begins when the cards have come to rest, at the latest when the longest spring has.
+        nudgeUntil = settings.motion.reduced ? 0 : max(now, resetUntil, pending.compactMap(\.time).max() ?? 0) + 30_600
+        return ModelAnswer(direction: direction, index: current)
+    }
+
+    private mutating func appear() -> ModelAnswer {
+        if front == nil { return .refused("no-card") }
+        if settings.rules.whileAnimating == .ignore, isBusy { return .refused("animating") }
+        beginAppearing()
+        return ModelAnswer()
+    }
+
+    private mutating func resize(_ width: Double, _ height: Double) -> ModelAnswer {
+        (self.width, self.height) = (width, height)
+        nudgeUntil = 0
+        watchThreshold()
+        return ModelAnswer()
+    }
+
+    private mutating func configure(_ change: ModelChange) -> ModelAnswer {
+        executeWaiting()
+        nudgeUntil = 0
+        let wasExhausted = front == nil
+        var new = settings
+        change.apply(to: &new)
+        let willBePile = ReferenceLayout(layout: new.layout, width: width, height: height).flip != nil
+        let isOtherWay = (new.loop != settings.loop || willBePile != isPile) && (willBePile || isPile)
+        if isOtherWay {
+            letGo()
+            scrollHome = nil
+            // A reset that is not seen any more holds nothing up.
+            resetUntil = min(resetUntil, now)
+            // When a pile that glides tells of its arrival then is not said.
+            for place in pending.indices where pending[place].effect != .appeared { pending[place].time = nil }
+            pending.removeAll { $0.effect == .still }
+        }
+        settings = new
+        if loop, current >= row.count { current = 0 }
+        if wasExhausted, front != nil {
+            rebuild(appears: false)
+        } else if isOtherWay {
+            placePile()
+            // A pile that was left between two cards is in front of one of them now.
+            let isNews = front != nil && front?.name != lastShown && pending.allSatisfy { $0.effect == .appeared }
+            if isNews { tell(.didShow(index: current)) }
+        }
+        watchThreshold()
+        checkRefill()
+        return ModelAnswer()
+    }
+
+    /// The pile is where the front card is, at once.
+    mutating func placePile() {
+        pile = ReferenceSpring(at: Double(current))
+        shownPlace = pile.to
+    }
+}

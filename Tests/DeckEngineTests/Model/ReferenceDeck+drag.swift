@@ -1,0 +1,209 @@
+import DeckEngine
+
+// A finger on the front card.
+extension ReferenceDeck {
+    /// Why a finger cannot take the front card; nil if it can.
+    var dragRefusal: String? {
+        if !queue.isEmpty {
+            var then = self
+            then.executeWaiting()
+            return then.dragRefusal
+        }
+        guard let front else { return "no-card" }
+        if !isDraggable(front) { return "not-draggable" }
+        let isAppearing = pending.contains { $0.effect == .appeared }
+        return isAppearing && settings.rules.whileAnimating == .ignore ? "animating" : nil
+    }
+
+    mutating func drag(
+        _ phase: DragEvent.Phase,
+        _ way: ModelStep.Way?,
+        _ grabbed: ModelStep.Way?,
+        _ speed: ModelStep.Way?
+    ) -> ModelAnswer {
+        if finger == nil {
+            if phase == .cancelled { return .refused("not-dragging") }
+            if let dragRefusal { return .refused(dragRefusal) }
+            takeFront()
+        }
+        if let grabbed { finger?.grabbed = grabbed }
+        if isPile { return dragPile(phase, way, speed) }
+        let isMoved = follow(way, phase)
+        var answer = ModelAnswer(index: current)
+        guard let held = finger else { return answer }
+        switch phase {
+        case .began, .changed: answer.direction = reading(held).direction
+        case .ended: release(held, speed, &answer)
+        case .cancelled:
+            answer.ending = .reset(.cancelled)
+            letGo()
+        }
+        if !isMoved, phase == .ended { dragged = nil }
+        return answer
+    }
+
+    private mutating func takeFront() {
+        executeWaiting()
+        let home = wholePlace
+        tellArrivals()
+        guard let front else { return }
+        let card = layout.rect(0)
+        let middle = ModelStep.Way(card.width / 2, card.height / 2)
+        var held = ReferenceFinger(name: front.name, index: current, grabbed: middle)
+        held.startPlace = pile.value(at: now)
+        held.homePlace = home
+        // A pile that was left between two cards goes back to the one that it was in front of, or to the nearest.
+        if let scrollHome, scrollHome != home, choices.isOther { held.homePlace = scrollHome }
+        held.hear(x: 0, y: 0, at: now)
+        scrollHome = nil
+        nudgeUntil = 0
+        finger = held
+        tell(.panBegan(index: current))
+    }
+
+    /// - Returns: whether the card has another place now.
+    private mutating func follow(_ way: ModelStep.Way?, _ phase: DragEvent.Phase) -> Bool {
+        guard let way, phase != .cancelled, let front, var held = finger else { return false }
+        let (x, y) = permitted(way, front)
+        let isMoved = x != held.x || y != held.y
+        held.hear(x: x, y: y, at: now)
+        (held.x, held.y) = (x, y)
+        finger = held
+        let reading = reading(held)
+        if let direction = reading.direction {
+            dragged = Dragged(
+                index: current,
+                progress: reading.progress,
+                direction: direction,
+                isRepeated: !isMoved
+            )
+        }
+        watchThreshold()
+        return isMoved
+    }
+
+    /// Tells when a card that is held has come beyond the threshold, or is no longer beyond it.
+    mutating func watchThreshold() {
+        guard let held = finger, !isPile else { return }
+        let past = past(reading(held))
+        guard past != held.past else { return }
+        finger?.past = past
+        if let former = held.past { tell(.thresholdUncrossed(index: current, former)) }
+        if let past { tell(.thresholdCrossed(index: current, past)) }
+    }
+
+    private mutating func release(_ held: ReferenceFinger, _ speed: ModelStep.Way?, _ answer: inout ModelAnswer) {
+        let reading = reading(held)
+        var decisions: [ReleaseDecision] = []
+        // Along a diagonal, or by a fit, a speed at the limit is a hair off it.
+        let isExact = speed != nil && reading.direction.map { $0.way.x * $0.way.y == 0 } ?? true
+        for velocity in speed.map({ [($0.x, $0.y)] }) ?? held.velocities(at: now) {
+            for part in isExact ? [1] : [1 - 1e-12, 1 + 1e-12] {
+                let decision = decision(reading, velocity.map { (part * $0.x, part * $0.y) })
+                if !decisions.contains(decision) { decisions.append(decision) }
+            }
+        }
+        answer.direction = reading.direction
+        switch decisions[decisions.count > 1 ? choices.pick(decisions.count) : 0] {
+        case .resets(let reason):
+            answer.ending = .reset(reason)
+            letGo()
+        case .swipes(let direction):
+            answer.ending = .swiped
+            answer.acted = held.name
+            answer.changes = [give(direction, isByHand: true, acceptedAt: now)]
+            finger = nil
+            tell(.panFinished(index: held.index), named: held.name)
+            checkRefill(isSwiping: true)
+        case .waits, .reverts: break
+        }
+    }
+
+    // MARK: Piles
+
+    private mutating func dragPile(
+        _ phase: DragEvent.Phase,
+        _ way: ModelStep.Way?,
+        _ speed: ModelStep.Way?
+    ) -> ModelAnswer {
+        guard let flip = layout.flip, var held = finger else { return ModelAnswer() }
+        let nearest = current
+        if phase == .cancelled {
+            letGo()
+            checkRefill()
+            return ModelAnswer(ending: .reset(.cancelled), index: choices.isOther ? current : nearest)
+        }
+        if let way {
+            held.hear(x: way.x, y: way.y, at: now)
+            (held.x, held.y) = (way.x, way.y)
+            finger = held
+        }
+        let place = held.startPlace + held.y / flip.spacing
+        guard phase == .ended else {
+            pile = ReferenceSpring(at: withinDeck(place))
+            bringNearest(pile.to)
+            return ModelAnswer(index: current)
+        }
+        var targets: [Double] = []
+        let speeds = speed.map { [$0.y] } ?? held.velocities(at: now).map { $0?.y ?? 0 }
+        for speed in speeds {
+            let target = target(from: place, speed: speed)
+            if !targets.contains(target) { targets.append(target) }
+        }
+        finger = nil
+        rest(at: targets[targets.count > 1 ? choices.pick(targets.count) : 0], from: place)
+        tell(.panFinished(index: held.index), named: held.name)
+        return ModelAnswer(ending: .scrolled, index: current)
+    }
+
+    /// Without a loop a deck ends at its first and its last card.
+    private func withinDeck(_ place: Double) -> Double {
+        loop ? place : min(max(place, 0), Double(row.count - 1))
+    }
+
+    /// The whole place at which a pile comes to rest that is let go of at this speed, points per second.
+    private func target(from place: Double, speed: Double) -> Double {
+        withinDeck((place + speed / (layout.flip?.spacing ?? 1) * 0.099 + 0.5).rounded(.down))
+    }
+
+    private mutating func rest(at target: Double, from place: Double) {
+        pile = ReferenceSpring(at: withinDeck(place))
+        bringNearest(target)
+        glide(to: target)
+        comeToRest()
+        checkRefill()
+    }
+
+    mutating func scroll(_ phase: DragEvent.Phase, _ offset: Double?, _ speed: Double) -> ModelAnswer {
+        guard let flip = layout.flip else { return .refused("layout-does-not-scroll") }
+        var then = self
+        then.executeWaiting()
+        if then.front == nil {
+            return .refused(phase == .cancelled && choices.isOther ? "not-dragging" : "no-card")
+        }
+        if phase == .cancelled, scrollHome == nil || !queue.isEmpty { return .refused("not-dragging") }
+        executeWaiting()
+        letGo()
+        let home = scrollHome ?? wholePlace
+        tellArrivals()
+        let place = offset.map { $0 / flip.spacing } ?? pile.value(at: now)
+        switch phase {
+        case .began, .changed:
+            scrollHome = home
+            pile = ReferenceSpring(at: withinDeck(place))
+            bringNearest(pile.to)
+            return ModelAnswer(index: current)
+        case .cancelled:
+            scrollHome = nil
+            bringNearest(home)
+            glide(to: home)
+            comeToRest()
+            checkRefill()
+            return ModelAnswer(ending: .reset(.cancelled), index: current)
+        case .ended:
+            scrollHome = nil
+            rest(at: target(from: place, speed: speed), from: place)
+            return ModelAnswer(ending: .scrolled, index: current)
+        }
+    }
+}

@@ -1,0 +1,181 @@
+import DeckEngine
+
+/// Something that takes effect later.
+struct Arrival: Equatable {
+    enum Effect: Equatable {
+        case swiped(index: Int, name: String, Direction, isRedo: Bool)
+        case rewound
+        /// Another card came to the front by a command.
+        case shown
+        /// A pile that was scrolled comes to rest in front of a card.
+        case rested
+        /// A pile comes to rest, and nobody hears of it.
+        case still
+        case appeared
+    }
+
+    var effect: Effect
+    /// Whether the front wrapped around the seam of a loop.
+    var wraps = false
+    /// When it takes effect; nil: when it is notified, since a spring decides.
+    var time: Double?
+    /// When it began.
+    var since: Double
+
+    /// Whether a notification tells of it.
+    func fits(_ heard: DeckNotification) -> Bool {
+        guard heard.at.milliseconds >= since else { return false }
+        switch (effect, heard.kind) {
+        case (.swiped(let index, _, let direction, false), .didSwipe(let told, let way)),
+            (.swiped(let index, _, let direction, true), .didRedo(let told, let way)):
+            return index == told && direction == way
+        case (.rewound, .didRewind): return true
+        case (.shown, .didShow), (.rested, .didShow): return !wraps
+        case (.shown, .didLoop), (.rested, .didLoop): return wraps
+        default: return false
+        }
+    }
+}
+
+// What happens by itself as time moves on.
+extension ReferenceDeck {
+    /// Lets time pass.
+    ///
+    /// - Parameter heard: what the engine has notified since the step began, for those times that only it knows.
+    mutating func advance(to time: Double, hearing heard: [DeckNotification]) {
+        while true {
+            let next = told.count < heard.count ? heard[told.count] : nil
+            let due = pending.indices.filter { pending[$0].time.map { $0 <= time } ?? false }
+                .min { (pending[$0].time ?? 0) < (pending[$1].time ?? 0) }
+            let limit = min(time, due.flatMap { pending[$0].time } ?? time)
+            if let next, next.at.milliseconds <= limit,
+                let place = pending.firstIndex(where: { $0.time == nil && $0.fits(next) })
+            {
+                now = max(now, next.at.milliseconds)
+                take(pending.remove(at: place))
+            } else if let due {
+                now = max(now, pending[due].time ?? now)
+                take(pending.remove(at: due))
+            } else if !queue.isEmpty, pending.isEmpty, max(now, resetUntil) <= time {
+                now = max(now, resetUntil)
+                executeNext()
+            } else {
+                break
+            }
+        }
+        now = max(now, time)
+        flights.removeAll { $0.end <= now }
+        watchSent()
+    }
+
+    /// Lets happen what takes no time.
+    mutating func settle(hearing heard: [DeckNotification]) {
+        advance(to: now, hearing: heard)
+    }
+
+    private mutating func take(_ arrival: Arrival) {
+        switch arrival.effect {
+        case .swiped(let index, let name, let direction, let isRedo):
+            tell(isRedo ? .didRedo(index: index, direction) : .didSwipe(index: index, direction), named: name)
+        case .rewound: tell(.didRewind(index: current))
+        case .appeared: tell(.didAppear)
+        case .shown, .rested, .still: break
+        }
+        switch arrival.effect {
+        case .swiped, .rewound, .shown, .rested:
+            if arrival.wraps { tell(.didLoop) }
+            tell(.didShow(index: current))
+            shownPlace = pile.to
+        case .appeared, .still: break
+        }
+    }
+
+    /// Arrivals that are still to come are notified before anything else happens. Of a pile that has not come to rest
+    /// yet, the documents do not say.
+    mutating func tellArrivals() {
+        while let place = pending.firstIndex(where: { $0.effect != .appeared }) {
+            let arrival = pending.remove(at: place)
+            if arrival.effect == .rested, choices.isOther { continue }
+            take(arrival)
+        }
+    }
+
+    mutating func arrive(_ effect: Arrival.Effect, wraps: Bool = false, at time: Double?) {
+        let time = time.map { min($0, Self.endOfTime) }
+        pending.append(Arrival(effect: effect, wraps: wraps, time: time, since: now))
+    }
+
+    /// When the card that has just begun to move to the front is there; nil: when its spring is at rest.
+    var frontArrival: Double? {
+        if isPile { return max(now, pile.end) }
+        return settings.motion.backgroundSpring == nil ? now + settings.motion.backgroundDuration.value : nil
+    }
+
+    /// Whether cards move to their places.
+    var isMoving: Bool {
+        !pending.isEmpty || resetUntil > now
+    }
+
+    /// Whether Koloda would say that it is animating.
+    var isBusy: Bool {
+        isMoving || flights.contains { $0.end > now }
+    }
+
+    mutating func beginAppearing() {
+        pending.removeAll { $0.effect == .appeared }
+        // A deck that takes no time to appear does not wait for it either.
+        let motion = settings.motion
+        let duration = motion.appearDuration.value > 0 ? motion.dragSpeed.value + motion.appearDuration.value : 0
+        arrive(.appeared, at: now + duration)
+    }
+
+    // MARK: Piles
+
+    /// The whole place that the pile is at, or on its way to.
+    var wholePlace: Double { (pile.to + 0.5).rounded(.down) }
+
+    mutating func glide(to place: Double) {
+        guard let flip = layout.flip, !settings.motion.reduced else {
+            pile = ReferenceSpring(at: place)
+            return
+        }
+        let from = pile.value(at: now)
+        pile = ReferenceSpring(
+            from: from,
+            to: place,
+            start: now,
+            settings.motion.snapSpring,
+            threshold: 1 / flip.spacing
+        )
+    }
+
+    /// A pile has been let go of and comes to rest: it is notified if another card is in front than was shown last, or the
+    /// same one after a round.
+    mutating func comeToRest() {
+        guard isPile, let front else { return }
+        let wraps = hasWrapped(to: wholePlace)
+        if front.name != lastShown || wraps {
+            arrive(.rested, wraps: wraps, at: max(now, pile.end))
+        } else if pile.end > now, !choices.isOther {
+            // Whether commands wait for a pile that goes back to where it was is not said.
+            arrive(.still, at: pile.end)
+        }
+    }
+
+    /// Whether the front has wrapped around the seam since a card was shown last.
+    private func hasWrapped(to place: Double) -> Bool {
+        guard loop else { return false }
+        let count = Double(row.count)
+        if (place / count).rounded(.down) != (shownPlace / count).rounded(.down) { return true }
+        return hasCrossedSeam && choices.isOther
+    }
+
+    /// Makes the card that is nearest to a place the front one.
+    mutating func bringNearest(_ place: Double) {
+        let (count, whole) = (row.count, Int((place + 0.5).rounded(.down)))
+        current = loop ? ((whole % count) + count) % count : min(max(whole, 0), count - 1)
+        if loop, (Double(whole) / Double(count)).rounded(.down) != (shownPlace / Double(count)).rounded(.down) {
+            hasCrossedSeam = true
+        }
+    }
+}

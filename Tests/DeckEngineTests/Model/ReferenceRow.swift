@@ -1,0 +1,51 @@
+import DeckEngine
+
+/// The cards of a deck in a row: so many by number, or each written out.
+struct ReferenceRow: Equatable {
+    private var number: Int
+    private var written: [ModelCard]?
+
+    init(counting number: Int) {
+        self.number = number
+    }
+
+    init(_ cards: [ModelCard]) {
+        number = 0
+        written = cards
+    }
+
+    /// Whether the cards are only counted.
+    var isCounted: Bool { written == nil }
+
+    var count: Int { written?.count ?? number }
+
+    subscript(index: Int) -> ModelCard {
+        written?[index] ?? ModelCard(name: String(index), trait: .plain)
+    }
+
+    var cards: [ModelCard] {
+        written ?? (0..<number).map { self[$0] }
+    }
+
+    func index(of name: String) -> Int? {
+        if let written { return written.firstIndex { $0.name == name } }
+        return Int(name).flatMap { (0..<number).contains($0) && String($0) == name ? $0 : nil }
+    }
+
+    /// The cards as the engine gets them.
+    var list: CardList {
+        written.map { .listed($0.map(\.card)) } ?? .numbered(number)
+    }
+
+    mutating func change(_ body: (inout [ModelCard]) -> Void) {
+        var cards = cards
+        written = nil
+        body(&cards)
+        written = cards
+    }
+
+    /// Counts on at the end.
+    mutating func countOn(_ more: Int) {
+        number += more
+    }
+}

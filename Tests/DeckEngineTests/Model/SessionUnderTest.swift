@@ -1,0 +1,108 @@
+import DeckEngine
+
+/// The engine as the model sees it: only by what is public. A fault can be planted in it, to see that the model finds it.
+struct SessionUnderTest {
+    private(set) var session: DeckSession
+    private var plant: PlantedFault?
+
+    var isPlanted: Bool { plant != nil }
+
+    /// - Returns: the session and what it notified at its beginning.
+    static func begin(_ start: ModelStart, plant: PlantedFault? = nil) -> (SessionUnderTest, [DeckNotification]) {
+        let begun = DeckSession.begin(
+            deck: start.deck,
+            viewport: ModelStart.viewport,
+            startIndex: start.startIndex,
+            appears: start.appears
+        )
+        return (SessionUnderTest(session: begun.session, plant: plant), begun.notifications)
+    }
+
+    mutating func apply(_ event: Event, onlyOn id: String?, at time: Instant) throws -> Outcome {
+        guard var plant else { return try session.apply(event, onlyOn: id, at: time) }
+        let before = session
+        var outcome = try session.apply(event, onlyOn: id, at: time)
+        plant.corrupt(&outcome, of: event, before)
+        self.plant = plant
+        return outcome
+    }
+
+    mutating func advance(to time: Instant) -> [DeckNotification] {
+        var notifications = session.advance(to: time)
+        plant?.corrupt(&notifications)
+        return notifications
+    }
+
+    func frame(at time: Instant) -> Frame {
+        guard plant != nil else { return session.frame(at: time) }
+        var then = self
+        _ = then.advance(to: time)
+        var frame = session.frame(at: time)
+        then.plant?.corrupt(&frame)
+        return frame
+    }
+
+    /// The session made again from its snapshot; nil if that cannot be read.
+    var restored: SessionUnderTest? {
+        let bytes = session.snapshot(withCards: true)
+        return (try? DeckSession(snapshot: bytes)).map { SessionUnderTest(session: $0, plant: plant) }
+    }
+}
+
+/// A fault that is planted in the engine's answers.
+struct PlantedFault {
+    enum Kind: CaseIterable {
+        /// A reset forgets all swipes but one.
+        case keepsASwipeOverAReset
+        /// After a revert over the seam of a loop nothing says which card is shown.
+        case losesAShowAfterTheSeam
+        /// When cards before the front one are removed, its index is one too high.
+        case countsARemovedCard
+    }
+
+    let kind: Kind
+    private var isActive = false
+    private var lost = 0
+
+    init(_ kind: Kind) {
+        self.kind = kind
+    }
+
+    mutating func corrupt(_ outcome: inout Outcome, of event: Event, _ before: DeckSession) {
+        if outcome.isApplied {
+            switch (kind, event) {
+            case (.keepsASwipeOverAReset, .reset): isActive = before.revertibleCount > 0
+            case (.countsARemovedCard, .remove(let range)): isActive = range.upperBound <= before.currentIndex
+            case (.losesAShowAfterTheSeam, .command(.revert)):
+                isActive = before.deck.settings.loop && outcome.index.map { $0 > before.currentIndex } ?? false
+            case (.keepsASwipeOverAReset, .tick), (.countsARemovedCard, .tick), (.losesAShowAfterTheSeam, _): break
+            default: isActive = false
+            }
+        }
+        corrupt(&outcome.notifications)
+    }
+
+    mutating func corrupt(_ notifications: inout [DeckNotification]) {
+        guard kind == .losesAShowAfterTheSeam else { return }
+        var heard: [DeckNotification] = []
+        for notification in notifications {
+            var notification = notification
+            if isActive, case .didShow = notification.kind {
+                isActive = false
+                lost += 1
+                continue
+            }
+            notification.sequence = notification.sequence.map { $0 - lost }
+            heard.append(notification)
+        }
+        notifications = heard
+    }
+
+    func corrupt(_ frame: inout Frame) {
+        switch kind {
+        case .keepsASwipeOverAReset: frame.canRevert += isActive ? 1 : 0
+        case .countsARemovedCard: frame.currentIndex += isActive ? 1 : 0
+        case .losesAShowAfterTheSeam: frame.lastNotification -= lost
+        }
+    }
+}

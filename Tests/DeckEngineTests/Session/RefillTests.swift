@@ -1,0 +1,79 @@
+import Testing
+
+@testable import DeckEngine
+
+/// When more cards are asked for.
+struct RefillTests {
+    private func asked(_ notifications: [DeckNotification]) -> [Int] {
+        notifications.compactMap { if case .needsCards(let remaining) = $0.kind { remaining } else { nil } }
+    }
+
+    @Test func itIsAskedForOnce() throws {
+        var session = DeckSession.make(6)
+        var told: [Int] = []
+        for _ in 0..<6 { told += asked(try session.swipe(.left, at: session.now + 1000).notifications) }
+        #expect(told == [3])
+    }
+
+    /// A revert and a swipe cross the limit again, and nobody has used the time to add a card.
+    @Test func aSwipeAfterARevertDoesNotAskAgain() throws {
+        var session = DeckSession.make(6)
+        for _ in 0..<3 { try session.swipe(.left, at: session.now + 1000) }
+        for _ in 0..<2 { #expect(asked(try session.revert(at: session.now + 1000).notifications) == []) }
+        for _ in 0..<2 { #expect(asked(try session.swipe(.left, at: session.now + 1000).notifications) == []) }
+        _ = try session.revert(at: session.now + 1000)
+        let redo = try session.apply(.command(.redo(count: 1)), at: session.now + 1000)
+        #expect(asked(redo.notifications) == [])
+    }
+
+    @Test func afterMoreCardsHaveComeItIsAskedForAgain() throws {
+        var session = DeckSession.make(4)
+        #expect(asked(try session.swipe(.left, at: 0).notifications) == [3])
+        #expect(asked(try session.apply(.insert(.numbered(1), at: 4), at: 1000).notifications) == [])
+        #expect(asked(try session.swipe(.left, at: 2000).notifications) == [3])
+        // One card is not enough, and the request stands.
+        try session.swipe(.left, at: 3000)
+        #expect(asked(try session.apply(.insert(.numbered(1), at: 5), at: 4000).notifications) == [])
+    }
+
+    @Test func aSessionThatBeginsShortAsksAtItsBeginning() {
+        for (count, start, expected) in [(3, 0, [3]), (4, 0, []), (9, 7, [2]), (0, 0, [0]), (5, 5, [0])] {
+            let deck = Deck(cards: .numbered(count))
+            let told = DeckSession.begin(deck: deck, viewport: Size(width: 300, height: 400), startIndex: start)
+            #expect(asked(told.notifications) == expected, "\(count) from \(start)")
+        }
+    }
+
+    @Test func everyChangeThatLeavesFewCardsAsks() throws {
+        let changes: [Event] = [
+            .remove(2..<7), .command(.move(to: 5)), .reload(Deck(cards: .numbered(2))), .configure(limit(8)),
+        ]
+        for change in changes {
+            var session = DeckSession.make(8)
+            #expect(asked(try session.apply(change, at: 0).notifications).count == 1, "\(change)")
+            #expect(asked(session.advance(to: 60_000)) == [])
+        }
+        var carousel = DeckSession.make(8, preset: .flipCarousel) { $0.loop = false }
+        let scroll = ScrollEvent(.ended, offset: 150)
+        #expect(asked(try carousel.apply(.scroll(scroll), at: 0).notifications) == [3])
+    }
+
+    private func limit(_ refillAt: Int) -> DeckSettings {
+        var settings = DeckSettings()
+        settings.rules.refillAt = refillAt
+        return settings
+    }
+
+    @Test func aLoopNeverRunsShort() throws {
+        var session = DeckSession.make(2) { $0.loop = true }
+        for _ in 0..<5 { #expect(asked(try session.swipe(.left, at: session.now + 1000).notifications) == []) }
+    }
+
+    @Test func itSurvivesASnapshotThatItHasAsked() throws {
+        var session = DeckSession.make(6)
+        for _ in 0..<3 { try session.swipe(.left, at: session.now + 1000) }
+        try session.revert(at: session.now + 1000)
+        var read = try DeckSession(snapshot: session.snapshot(withCards: true))
+        #expect(asked(try read.swipe(.left, at: read.now + 1000).notifications) == [])
+    }
+}
