@@ -100,13 +100,13 @@ extension DeckSession {
                 notify(.verdict(on: index, swipe.direction, isRedo: swipe.isRedo), &notifications)
                 notifyRunOut(&notifications)
             } else {
-                schedule(.arrived(swiped: swipe.card, swipe.direction, isRedo: swipe.isRedo, loops: loops))
+                scheduleArrival(.arrived(swiped: swipe.card, swipe.direction, isRedo: swipe.isRedo, loops: loops))
             }
         case .reverted(let swipe, let style):
             let arrivalTime = bringBack(swipe, style) ?? stage.frontArrival(in: scene, at: now)
-            timeline.schedule(.rewound(loops: loops), at: arrivalTime)
+            scheduleArrival(.rewound(loops: loops), at: arrivalTime)
         case .shown:
-            schedule(.shown(loops: loops))
+            scheduleArrival(.shown(loops: loops))
         case .listed:
             if pile.isExhausted {
                 if counters.lastShown != nil { notifyRunOut(&notifications) }
@@ -117,8 +117,15 @@ extension DeckSession {
         }
     }
 
-    private mutating func schedule(_ effect: Effect) {
-        timeline.schedule(effect, at: stage.frontArrival(in: scene, at: now))
+    /// Announces the front card later. A carousel rests on it from then on, so that rounds are counted from there.
+    ///
+    /// - Parameter time: when it is announced; nil: when the front card has arrived.
+    mutating func scheduleArrival(_ effect: Effect, at time: Instant? = nil) {
+        _ = stage.scroll { carousel, _ in
+            carousel.rest()
+            return 0
+        }
+        timeline.schedule(effect, at: time ?? stage.frontArrival(in: scene, at: now))
     }
 
     /// Announces a deck that was built anew.

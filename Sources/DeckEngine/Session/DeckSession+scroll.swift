@@ -81,11 +81,7 @@ extension DeckSession {
     mutating func announceScrolled() {
         guard let carousel = stage.carousel?.carousel else { return }
         let loops = settings.loop && carousel.laps(of: pile) != 0
-        _ = stage.scroll { carousel, _ in
-            carousel.rest()
-            return 0
-        }
         guard loops || pile.frontCard != counters.lastShown else { return }
-        timeline.schedule(.shown(loops: loops), at: stage.frontArrival(in: scene, at: now))
+        scheduleArrival(.shown(loops: loops))
     }
 }

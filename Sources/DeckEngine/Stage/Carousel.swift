@@ -38,7 +38,6 @@ struct Carousel: Sendable, Hashable {
     /// - Parameter steps: how many cards forward that is.
     mutating func move(by steps: Int, _ layout: FlipLayout, _ motion: MotionSettings, at now: Instant) {
         glide(to: number + steps, layout, motion, at: now)
-        restNumber = number
     }
 
     /// Counts from the first rounds of a loop again before numbers get too large. What is shown stays.

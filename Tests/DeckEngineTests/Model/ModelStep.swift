@@ -115,6 +115,14 @@ extension ModelStep.Action {
         }
     }
 
+    /// Whether it swipes a card, or takes swipes back or gives them again.
+    var isSwipe: Bool {
+        switch self {
+        case .swipe, .revert, .redo: true
+        default: false
+        }
+    }
+
     /// What it is called in a fault.
     var title: String {
         switch self {

@@ -7,7 +7,7 @@ extension ReferenceDeck {
         if row.count + count > 10_000_000 { return .refused("too-many-cards") }
         if row.isCounted, index == row.count, row.count - 1 == highestNumber || choices.isOther {
             return change {
-                $0.row.countOn(count)
+                $0.row.countOn(count, from: $0.row.count)
                 $0.noteNumbers()
             }
         }

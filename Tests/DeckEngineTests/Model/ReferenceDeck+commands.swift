@@ -69,6 +69,8 @@ extension ReferenceDeck {
             guard answer.refusal == nil else { return answer }
             letGo()
             queue.append(Waiting(action: action, acceptedAt: now))
+            // A pile that was held shows again how many cards are left.
+            checkRefill(isSwiping: action.isSwipe)
             answer.ending = .queued
             return answer
         }

@@ -8,16 +8,16 @@ extension ReferenceDeck {
 
     /// After a change of how many cards are left.
     ///
-    /// - Parameter isSwiping: whether cards were swiped, or swipes reverted or redone, after which nobody is asked anew.
+    /// - Parameter isSwiping: whether cards were swiped, or swipes reverted or redone, after which no cards are asked for again.
     mutating func checkRefill(isSwiping: Bool = false) {
         // What a finger passes in a pile does not count until it has let go.
         if isPile, finger != nil || scrollHome != nil { return }
-        let (former, remaining) = (countedLast, loop ? -1 : row.count - current - settings.rules.refillAt)
-        countedLast = remaining
+        let supply = loop ? nil : row.count - current - settings.rules.refillAt
+        let hasChanged = supply != countedLast
+        countedLast = supply
         guard isShort else {
-            // Whether it is a change when nothing is left that was not left before, or in a loop, is not said.
-            let isClear = !loop && remaining != former
-            if !isSwiping, !asksForMore, isClear || !choices.isOther { asksForMore = true }
+            // In a loop there are more than before if it was none before.
+            if !isSwiping, hasChanged { asksForMore = true }
             return
         }
         guard asksForMore else { return }

@@ -137,7 +137,7 @@ extension ReferenceDeck {
             let steps = steps(to: index)
             let wraps = wraps(steps)
             current = index
-            if isPile { glide(to: wholePlace + Double(steps)) }
+            if isPile, steps != 0 || pile.to != wholePlace { glide(to: wholePlace + Double(steps)) }
             answer.direction = swipe.direction
             answer.index = index
             answer.changes.append(

@@ -44,8 +44,14 @@ struct ReferenceRow: Equatable {
         written = cards
     }
 
-    /// Counts on at the end.
-    mutating func countOn(_ more: Int) {
-        number += more
+    /// Counts on at the end. The cards may have been written out meanwhile, by a command that was queued.
+    ///
+    /// - Parameter first: the number of the first new card.
+    mutating func countOn(_ more: Int, from first: Int) {
+        guard written != nil else {
+            number += more
+            return
+        }
+        change { $0 += (first..<first + more).map { ModelCard(name: String($0), trait: .plain) } }
     }
 }
