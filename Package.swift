@@ -90,13 +90,18 @@ let package = Package(
             ],
             swiftSettings: houseRules
         ),
+        .target(name: "RandomTesting", path: "Tests/RandomTesting", swiftSettings: houseRules),
         .testTarget(
             name: "DeckEngineTests",
-            dependencies: ["DeckEngine"],
+            dependencies: ["DeckEngine", "RandomTesting"],
             resources: [.copy("Snapshots"), .copy("Vectors")],
             swiftSettings: houseRules
         ),
-        .testTarget(name: "DeckWireTests", dependencies: ["DeckEngine", "DeckWire"], swiftSettings: houseRules),
+        .testTarget(
+            name: "DeckWireTests",
+            dependencies: ["DeckEngine", "DeckWire", "RandomTesting"],
+            swiftSettings: houseRules
+        ),
         .target(
             name: "JournalTesting",
             dependencies: ["DeckJournal"],
@@ -118,6 +123,7 @@ let package = Package(
             name: "DeckServiceTests",
             dependencies: [
                 "DeckService", "DeckWire", "DeckEngine", "DeckJournal", "DeckJournalSQLite", "Locking", "MicroHTTP",
+                "RandomTesting",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
             ],

@@ -1,4 +1,5 @@
 import DeckEngine
+import RandomTesting
 
 // Settings.
 extension ModelSource {

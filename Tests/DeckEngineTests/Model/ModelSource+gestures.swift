@@ -1,4 +1,5 @@
 import DeckEngine
+import RandomTesting
 
 // Fingers, near to where they decide and far from it.
 extension ModelSource {

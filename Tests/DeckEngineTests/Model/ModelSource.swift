@@ -1,4 +1,5 @@
 import DeckEngine
+import RandomTesting
 
 /// Random beginnings and steps, all from one seed.
 struct ModelSource {
@@ -11,14 +12,14 @@ struct ModelSource {
         case manyCards
     }
 
-    var random: SplitMix64
+    var random: SeededNumbers
     private let theme: Theme
     private var named = 0
     /// The rest of a gesture.
     private var gesture: [ModelStep] = []
 
     init(seed: UInt64, _ theme: Theme = .anything) {
-        random = SplitMix64(seed: seed)
+        random = SeededNumbers(seed: seed)
         self.theme = theme
     }
 

@@ -1,4 +1,5 @@
 import DeckEngine
+import RandomTesting
 
 // What changes the row of cards.
 extension ReferenceDeck {
@@ -70,7 +71,7 @@ extension ReferenceDeck {
     mutating func shuffle(_ seed: UInt64) -> ModelAnswer {
         if row.count > Self.rearrangeable { return .refused("too-many-cards") }
         return change { deck in
-            var random = SplitMix64(seed: seed)
+            var random = SeededNumbers(seed: seed)
             let start = deck.current
             deck.row.change { cards in
                 let length = cards.count - start

@@ -1,3 +1,4 @@
+import RandomTesting
 import Testing
 
 @testable import DeckEngine
@@ -42,7 +43,7 @@ struct TrackTests {
     }
 
     @Test func anotherAnchorChangesNothingThatIsSeen() {
-        var random = SplitMix64(seed: 3)
+        var random = SeededNumbers(seed: 3)
         for _ in 0..<100 {
             func number(_ reach: Double) -> Double { .random(in: -reach...reach, using: &random) }
             var pose = Pose(rect: Rect(x: number(90), y: number(90), width: 200, height: 300), opacity: 1)

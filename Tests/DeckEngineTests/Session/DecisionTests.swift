@@ -1,3 +1,4 @@
+import RandomTesting
 import Testing
 
 @testable import DeckEngine
@@ -75,7 +76,7 @@ struct DecisionTests {
 
     @Test(arguments: UInt64(1)...60)
     func theSpeedIsTheSlopeThroughTheLastMoments(seed: UInt64) throws {
-        var random = SplitMix64(seed: seed)
+        var random = SeededNumbers(seed: seed)
         var moments = [(time: 0.0, x: 0.0)]
         for _ in 0..<Int.random(in: 3...14, using: &random) {
             let time = moments[moments.count - 1].time + Double.random(in: 6...24, using: &random)

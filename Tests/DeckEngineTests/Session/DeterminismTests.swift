@@ -1,3 +1,4 @@
+import RandomTesting
 import Testing
 
 @testable import DeckEngine
@@ -7,7 +8,7 @@ struct DeterminismTests {
     @Test(arguments: RandomSession.seeds)
     func lookingInBetweenChangesNothing(seed: UInt64) throws {
         let plan = RandomSession(seed: seed)
-        var random = SplitMix64(seed: ~seed)
+        var random = SeededNumbers(seed: ~seed)
         var alone = plan.begin()
         var watched = plan.begin()
         #expect(alone == watched)
@@ -30,7 +31,7 @@ struct DeterminismTests {
     private func watch(
         _ session: inout DeckSession,
         until end: Instant,
-        using random: inout SplitMix64
+        using random: inout SeededNumbers
     ) -> [DeckNotification] {
         var heard: [DeckNotification] = []
         let begin = session.now.milliseconds

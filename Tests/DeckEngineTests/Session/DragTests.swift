@@ -1,3 +1,4 @@
+import RandomTesting
 import Testing
 
 @testable import DeckEngine
@@ -49,7 +50,7 @@ struct DragTests {
 
     @Test(arguments: [Preset.standard, .koloda, .kolodaBackground])
     func lostOrRepeatedChangesChangeNothing(preset: Preset) throws {
-        var random = SplitMix64(seed: 7)
+        var random = SeededNumbers(seed: 7)
         for _ in 0..<200 {
             let last = Vector(x: .random(in: -250...250, using: &random), y: .random(in: -250...250, using: &random))
             let location = Vector(x: .random(in: 0...280, using: &random), y: .random(in: 0...350, using: &random))

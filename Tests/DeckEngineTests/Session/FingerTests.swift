@@ -1,3 +1,4 @@
+import RandomTesting
 import Testing
 
 @testable import DeckEngine
@@ -55,7 +56,7 @@ struct FingerTests {
 
     @Test(arguments: UInt64(1)...40)
     func theFrameForetellsTheRelease(seed: UInt64) throws {
-        var random = SplitMix64(seed: seed)
+        var random = SeededNumbers(seed: seed)
         var session = DeckSession.make(100) {
             $0.rules.allowedDirections = Directions(Direction.allCases.shuffled(using: &random).prefix(5))
             $0.rules.deniedDirections = Directions(Direction.allCases.shuffled(using: &random).prefix(2))

@@ -1,3 +1,4 @@
+import RandomTesting
 import Testing
 
 @testable import DeckEngine
@@ -118,7 +119,7 @@ struct IdentityTests {
     }
 
     @Test func cardsKeepTheirIdentitiesThroughRandomChanges() throws {
-        var random = SplitMix64(seed: 77)
+        var random = SeededNumbers(seed: 77)
         var session = DeckSession.make(cards("a b c d e f g h i j k l"))
         var known: [CardIdentity: String] = [:]
         for _ in 0..<400 {

@@ -1,3 +1,4 @@
+import RandomTesting
 import Testing
 
 @testable import DeckEngine
@@ -7,7 +8,7 @@ struct TrackingTests {
     static let size = Size(width: 300, height: 392)
 
     @Test func theTouchedPointStaysUnderTheFinger() throws {
-        var random = SplitMix64(seed: 11)
+        var random = SeededNumbers(seed: 11)
         for _ in 0..<300 {
             let location = Vector(x: .random(in: 0...300, using: &random), y: .random(in: 0...392, using: &random))
             let way = Vector(x: .random(in: -600...600, using: &random), y: .random(in: -600...600, using: &random))

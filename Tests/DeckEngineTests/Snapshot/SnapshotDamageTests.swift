@@ -1,4 +1,5 @@
 import Foundation
+import RandomTesting
 import Testing
 
 @testable import DeckEngine
@@ -25,7 +26,7 @@ struct SnapshotDamageTests {
     @Test(arguments: seeds)
     func aDamagedSessionIsRefusedOrWorks(seed: UInt64) throws {
         let bytes = try session(seed: seed).session.snapshot(withCards: true)
-        var random = SplitMix64(seed: seed)
+        var random = SeededNumbers(seed: seed)
         var refused = 0
         for number in 0..<600 {
             let damaged = DamagedBytes.withChecksum(DamagedBytes.damaged(bytes, using: &random))
@@ -42,7 +43,7 @@ struct SnapshotDamageTests {
     func damagedCardsAreRefusedOrWork(seed: UInt64) throws {
         let session = try session(seed: seed).session
         let (bytes, cards) = (session.snapshot(withCards: false), session.cardsSnapshot())
-        var random = SplitMix64(seed: seed)
+        var random = SeededNumbers(seed: seed)
         var refused = 0
         for number in 0..<300 {
             do {
@@ -59,7 +60,7 @@ struct SnapshotDamageTests {
     func damagedNotificationsAreRefusedOrReadable(seed: UInt64) throws {
         let notifications = try session(seed: seed).notifications
         let bytes = NotificationSnapshot.bytes(of: notifications)
-        var random = SplitMix64(seed: seed)
+        var random = SeededNumbers(seed: seed)
         for _ in 0..<100 where bytes.count > 2 {
             let damaged = DamagedBytes.damaged(bytes, using: &random)
             guard let read = try? NotificationSnapshot.read(damaged[...]) else { continue }

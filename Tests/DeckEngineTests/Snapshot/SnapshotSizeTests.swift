@@ -1,3 +1,4 @@
+import RandomTesting
 import Testing
 
 @testable import DeckEngine
@@ -12,7 +13,7 @@ struct SnapshotSizeTests {
 
     /// How many bytes a session takes with its last notifications after so many swipes, half of them by hand.
     private func size(after swipes: Int, listed: Bool) throws -> Int {
-        var random = SplitMix64(seed: 7)
+        var random = SeededNumbers(seed: 7)
         let deck = Deck(cards: cards(listed: listed))
         var session = DeckSession.begin(deck: deck, viewport: Size(width: 300, height: 400)).session
         var notifications: [DeckNotification] = []

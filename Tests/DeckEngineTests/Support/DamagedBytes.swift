@@ -1,9 +1,10 @@
 import DeckEngine
+import RandomTesting
 
 /// Ways to damage a snapshot so that its checksum does not tell.
 enum DamagedBytes {
     /// The bytes with a few of them changed, or with an extreme number in place of eight.
-    static func damaged(_ bytes: [UInt8], using random: inout SplitMix64) -> [UInt8] {
+    static func damaged(_ bytes: [UInt8], using random: inout SeededNumbers) -> [UInt8] {
         var damaged = bytes
         // The first byte is the format.
         let position = Int.random(in: 1..<bytes.count, using: &random)

@@ -1,29 +1,7 @@
+import RandomTesting
 import Testing
 
 @testable import DeckEngine
-
-/// Sebastiano Vigna's SplitMix64: a seed gives the same numbers everywhere.
-struct SplitMix64: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func chance(_ probability: Double) -> Bool {
-        Double.random(in: 0..<1, using: &self) < probability
-    }
-
-    mutating func pick<Element>(_ choices: [Element]) -> Element {
-        choices[Int.random(in: 0..<choices.count, using: &self)]
-    }
-}
 
 /// A session's beginning and what is done to it, all from a seed. The seed is the argument of the test, which a failure
 /// prints.
@@ -44,7 +22,7 @@ struct RandomSession {
 
     /// - Parameter isTimeless: whether animations may take no time at all.
     init(seed: UInt64, stepCount: Int = 60, isTimeless: Bool = true) {
-        var random = SplitMix64(seed: seed)
+        var random = SeededNumbers(seed: seed)
         deck = Self.deck(isTimeless, using: &random)
         viewport = random.pick([Size(width: 300, height: 400), Size(width: 375, height: 600)])
         startIndex = random.chance(0.3) ? Int.random(in: 0...deck.cards.count, using: &random) : 0
@@ -61,7 +39,7 @@ struct RandomSession {
         DeckSession.begin(deck: deck, viewport: viewport, startIndex: startIndex, appears: appears).session
     }
 
-    private static func deck(_ isTimeless: Bool, using random: inout SplitMix64) -> Deck {
+    private static func deck(_ isTimeless: Bool, using random: inout SeededNumbers) -> Deck {
         var settings = DeckSettings(preset: random.pick(Preset.allCases))
         settings.loop = random.chance(0.4)
         settings.rules.whileAnimating = random.pick(BusyPolicy.allCases)
@@ -87,12 +65,12 @@ struct RandomSession {
         return Deck(cards: cards(using: &random), settings: settings)
     }
 
-    private static func directions(using random: inout SplitMix64) -> Directions {
+    private static func directions(using random: inout SeededNumbers) -> Directions {
         if random.chance(0.5) { return [.left, .right] }
         return Directions(Direction.allCases.filter { _ in random.chance(0.5) })
     }
 
-    private static func cards(using random: inout SplitMix64) -> CardList {
+    private static func cards(using random: inout SeededNumbers) -> CardList {
         let count = random.pick([0, 1, 2, 3, 4, 6, 15, 15])
         if random.chance(0.4) { return .numbered(count) }
         return .listed(
@@ -107,7 +85,7 @@ struct RandomSession {
         )
     }
 
-    private static func event(_ current: inout Deck, _ isTimeless: Bool, using random: inout SplitMix64) -> Event {
+    private static func event(_ current: inout Deck, _ isTimeless: Bool, using random: inout SeededNumbers) -> Event {
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<50: return .drag(dragEvent(using: &random))
         case 50..<70: return .swipe(random.pick(Direction.allCases), force: random.chance(0.3))
@@ -125,7 +103,7 @@ struct RandomSession {
         }
     }
 
-    private static func dragEvent(using random: inout SplitMix64) -> DragEvent {
+    private static func dragEvent(using random: inout SeededNumbers) -> DragEvent {
         func vector(_ reach: Double) -> Vector {
             Vector(x: .random(in: -reach...reach, using: &random), y: .random(in: -reach...reach, using: &random))
         }

@@ -1,4 +1,5 @@
 import Foundation
+import RandomTesting
 import Testing
 
 @Suite(.serialized) struct LoadTests {
@@ -120,22 +121,5 @@ private struct MutatedEvents {
             guard let digit = bytes.firstIndex(where: { (0x30...0x39).contains($0) }) else { return }
             bytes.replaceSubrange(digit...digit, with: "\(Int.random(in: -99...999_999, using: &numbers))".utf8)
         }
-    }
-}
-
-/// SplitMix64: the same seed gives the same numbers everywhere.
-private struct SeededNumbers: RandomNumberGenerator {
-    var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

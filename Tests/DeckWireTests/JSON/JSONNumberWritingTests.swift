@@ -1,5 +1,6 @@
 import DeckWire
 import Foundation
+import RandomTesting
 import Testing
 
 @Suite struct JSONNumberWritingTests {

@@ -1,4 +1,5 @@
 import DeckWire
+import RandomTesting
 import Testing
 
 @Suite struct JSONWriterTests {

@@ -1,5 +1,6 @@
 import DeckEngine
 import DeckWire
+import RandomTesting
 import Testing
 
 /// Times as they are read and written again.
