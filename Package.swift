@@ -90,6 +90,7 @@ let package = Package(
             ],
             swiftSettings: houseRules
         ),
+        .target(name: "JSONTesting", path: "Tests/JSONTesting", swiftSettings: houseRules),
         .target(name: "RandomTesting", path: "Tests/RandomTesting", swiftSettings: houseRules),
         .testTarget(
             name: "DeckEngineTests",
@@ -99,7 +100,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DeckWireTests",
-            dependencies: ["DeckEngine", "DeckWire", "RandomTesting"],
+            dependencies: ["DeckEngine", "DeckWire", "JSONTesting", "RandomTesting"],
             swiftSettings: houseRules
         ),
         .target(
@@ -122,14 +123,19 @@ let package = Package(
         .testTarget(
             name: "DeckServiceTests",
             dependencies: [
-                "DeckService", "DeckWire", "DeckEngine", "DeckJournal", "DeckJournalSQLite", "Locking", "MicroHTTP",
-                "RandomTesting",
+                "DeckService", "DeckWire", "DeckEngine", "DeckJournal", "DeckJournalSQLite", "JSONTesting", "Locking",
+                "MicroHTTP", "RandomTesting",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: houseRules
         ),
-        .testTarget(name: "DeckdTests", resources: [.copy("Releases")], swiftSettings: houseRules),
+        .testTarget(
+            name: "DeckdTests",
+            dependencies: ["JSONTesting"],
+            resources: [.copy("Releases")],
+            swiftSettings: houseRules
+        ),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -1,4 +1,5 @@
 import Foundation
+import JSONTesting
 import Testing
 
 /// A database of a former release, read by this one.
@@ -22,7 +23,7 @@ import Testing
         /// The request's body; nil: the request is a `GET`.
         var body: String?
         var status: Int
-        var answer: RecordedValue
+        var answer: JSON
     }
 
     /// Where answers differ on purpose, by the session's name.
@@ -68,7 +69,7 @@ import Testing
         )
         #expect(given.status == recorded.status, "\(recording.name): \(recorded.path)")
         let intended = Self.intended[recording.name] ?? []
-        let differences = recorded.answer.differences(in: try RecordedValue(parsing: given.body)).filter { difference in
+        let differences = recorded.answer.differences(in: try JSON(parsing: given.body)).filter { difference in
             !intended.contains { difference.hasPrefix($0) }
         }
         #expect(differences == [], "\(recording.name): \(recorded.path) \(recorded.body ?? "")")
@@ -94,9 +95,9 @@ import Testing
     }
 
     @Test func aDifferenceIsNoticed() throws {
-        let recorded = try RecordedValue(parsing: #"{"a":[1,2.5],"b":null,"easing":"linear(0 0%, 1 2.5%)","c":true}"#)
+        let recorded = try JSON(parsing: #"{"a":[1,2.5],"b":null,"easing":"linear(0 0%, 1 2.5%)","c":true}"#)
         func differences(_ text: String) throws -> [String] {
-            recorded.differences(in: try RecordedValue(parsing: text))
+            recorded.differences(in: try JSON(parsing: text))
         }
         let same = #"{"c":true,"new":{"a":1},"easing":"linear(0 0%, 0.999999 2.5%)","a":[1.000001,2.5],"b":null}"#
         #expect(try differences(same) == [])

@@ -1,4 +1,5 @@
 import DeckJournal
+import JSONTesting
 import Logging
 
 @testable import DeckService

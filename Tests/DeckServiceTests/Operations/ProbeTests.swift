@@ -1,6 +1,7 @@
 import DeckJournal
 import Foundation
 import FoundationNetworking
+import JSONTesting
 import Testing
 
 @testable import DeckService

@@ -1,5 +1,6 @@
 import DeckWire
 import Foundation
+import JSONTesting
 import Testing
 
 @testable import DeckService
@@ -8,7 +9,7 @@ import Testing
     private func document(_ problem: Problem, instance: String? = nil) throws -> JSON {
         var writer = JSONWriter()
         problem.write(instance: instance, to: &writer)
-        return try JSONDecoder().decode(JSON.self, from: Data(writer.bytes))
+        return try JSON(parsing: Data(writer.bytes))
     }
 
     @Test(arguments: ProblemKind.allCases)

@@ -1,3 +1,4 @@
+import JSONTesting
 import Testing
 
 /// Media types that a client does not take.

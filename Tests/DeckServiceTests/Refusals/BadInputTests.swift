@@ -1,4 +1,5 @@
 import Foundation
+import JSONTesting
 import Testing
 
 /// Every kind of bad input gets its status and pointer, and leaves the session exactly as it was.

@@ -1,5 +1,6 @@
 import DeckWire
 import Foundation
+import JSONTesting
 import Logging
 import Testing
 

@@ -1,3 +1,4 @@
+import JSONTesting
 import Testing
 
 @testable import DeckService

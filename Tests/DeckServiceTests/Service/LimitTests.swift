@@ -1,6 +1,7 @@
 import DeckJournalSQLite
 import DeckService
 import Foundation
+import JSONTesting
 import Testing
 
 @Suite(.serialized) struct LimitTests {

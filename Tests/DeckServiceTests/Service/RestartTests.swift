@@ -1,6 +1,7 @@
 import DeckJournalSQLite
 import DeckService
 import Foundation
+import JSONTesting
 import Testing
 
 /// What a service that is begun again on the same file knows of what was answered before.

@@ -1,4 +1,5 @@
 import DeckJournal
+import JSONTesting
 import Testing
 
 /// Swipes that wait to be confirmed, releases that undo, and cards that are turned over.

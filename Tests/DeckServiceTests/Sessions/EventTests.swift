@@ -1,3 +1,4 @@
+import JSONTesting
 import Testing
 
 @Suite(.serialized) struct EventTests {

@@ -1,4 +1,5 @@
 import Foundation
+import JSONTesting
 import Testing
 
 /// What a frame can hold beyond its members, and layouts with a matrix of their own.

@@ -1,4 +1,5 @@
 import DeckJournal
+import JSONTesting
 import Testing
 
 /// Requests that are repeated, and requests that are made of what is no longer so.

@@ -1,4 +1,5 @@
 import Foundation
+import JSONTesting
 import Testing
 
 /// Sessions changed while they run, by merge patches.

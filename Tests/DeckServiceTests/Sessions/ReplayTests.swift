@@ -1,6 +1,7 @@
 import DeckJournal
 import DeckWire
 import Foundation
+import JSONTesting
 import Testing
 
 @testable import DeckService

@@ -1,4 +1,5 @@
 import Foundation
+import JSONTesting
 import Testing
 
 /// Swipes by call, reverts, reloads, resets, loops, taps and the end of a deck, over HTTP and with numbers.

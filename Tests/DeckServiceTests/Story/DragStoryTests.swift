@@ -1,3 +1,4 @@
+import JSONTesting
 import Testing
 
 /// The story of the README: a deck is put, a session begun, a card dragged and thrown, and every number is checked.

@@ -1,5 +1,6 @@
 import Foundation
 import FoundationNetworking
+import JSONTesting
 
 /// One answer of the server.
 struct Answer: Sendable {
@@ -10,7 +11,7 @@ struct Answer: Sendable {
 
     /// The body; `missing` if it is no JSON.
     var json: JSON {
-        (try? JSONDecoder().decode(JSON.self, from: body)) ?? .missing
+        (try? JSON(parsing: body)) ?? .missing
     }
 
     var text: String {

@@ -1,5 +1,6 @@
 import Foundation
 import FoundationNetworking
+import JSONTesting
 
 /// An event as a browser's EventSource would dispatch it.
 struct SentEvent: Sendable {
@@ -9,7 +10,7 @@ struct SentEvent: Sendable {
     var data: String
 
     var json: JSON {
-        (try? JSONDecoder().decode(JSON.self, from: Data(data.utf8))) ?? .missing
+        (try? JSON(parsing: data)) ?? .missing
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import JSONTesting
 
 /// What Koloda does, written down again from its formulas and not from deckd's code, for the default settings.
 enum Koloda {

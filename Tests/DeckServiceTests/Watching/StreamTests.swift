@@ -1,5 +1,6 @@
 import DeckJournal
 import FoundationNetworking
+import JSONTesting
 import MicroHTTP
 import Testing
 

@@ -1,5 +1,6 @@
 import DeckEngine
 import DeckWire
+import JSONTesting
 import Testing
 
 /// Whatever is written of a session at a time is of that one moment, also where commands take effect before it.
@@ -57,15 +58,15 @@ import Testing
         }
         var fronts: [String] = []
         for time in stride(from: 0.0, through: 3000, by: 20) {
-            let frame = try Plain(frame(session, at: Instant(time)))
-            for card in frame["cards"]?.elements ?? [] {
-                guard case .string(let id)? = card["id"] else { throw Missing() }
+            let frame = try JSON(parsing: frame(session, at: Instant(time)))
+            for card in frame["cards"].elements {
+                guard let id = card["id"].text else { throw Missing() }
                 #expect(card["data"] == .string(id) && card["label"] == .string("Card \(id)"), "at \(time)")
             }
-            let front = try #require(frame["cards"]?.elements.first { $0["role"] == .string("front") })
-            #expect(frame["accessibility"]?["label"] == front["label"], "at \(time)")
-            #expect(frame["accessibility"]?["position"] == front["position"], "at \(time)")
-            if case .string(let id)? = front["id"], fronts.last != id { fronts.append(id) }
+            let front = try #require(frame["cards"].elements.first { $0["role"] == .string("front") })
+            #expect(frame["accessibility"]["label"] == front["label"], "at \(time)")
+            #expect(frame["accessibility"]["position"] == front["position"], "at \(time)")
+            if let id = front["id"].text, fronts.last != id { fronts.append(id) }
             #expect(picture(session, at: Instant(time)).contains(">Card \(fronts.last ?? "")</text>"))
         }
         #expect(fronts == ["b", "c", "d"])
@@ -77,12 +78,12 @@ import Testing
         _ = try session.apply(.command(.move(to: 4)), at: 0)
         var labels: [String] = []
         for time in stride(from: 0.0, through: 2000, by: 10) {
-            let frame = try Plain(frame(session, at: Instant(time)))
-            let front = try #require(frame["cards"]?.elements.first { $0["role"] == .string("front") })
-            guard case .string(let label)? = frame["accessibility"]?["label"] else { throw Missing() }
+            let frame = try JSON(parsing: frame(session, at: Instant(time)))
+            let front = try #require(frame["cards"].elements.first { $0["role"] == .string("front") })
+            guard let label = frame["accessibility"]["label"].text else { throw Missing() }
             #expect(front["label"] == .string(label), "at \(time)")
-            #expect(frame["accessibility"]?["position"] == front["position"], "at \(time)")
-            #expect(frame["accessibility"]?["announcement"] == .string("Card e, 5 of 5"))
+            #expect(frame["accessibility"]["position"] == front["position"], "at \(time)")
+            #expect(frame["accessibility"]["announcement"] == .string("Card e, 5 of 5"))
             if labels.last != label { labels.append(label) }
         }
         #expect(labels.prefix(5) == ["Card a", "Card b", "Card c", "Card d", "Card e"])

@@ -1,4 +1,5 @@
 import DeckWire
+import JSONTesting
 import Testing
 
 @testable import DeckEngine
@@ -55,9 +56,8 @@ import Testing
                 == #"{"type":"confirm","applied":false,"reason":"nothing-pending","version":2}"#
         )
         _ = try result(.swipe(.left), "swipe", on: &session)
-        let down = try Plain(
-            result(.drag(DragEvent(.ended, translation: Vector(x: 0, y: 300))), "drag", on: &session)
-        )
+        let drag = DragEvent(.ended, translation: Vector(x: 0, y: 300))
+        let down = try JSON(parsing: result(.drag(drag), "drag", on: &session))
         #expect(down["outcome"] == .string("reverted"))
         // The direction is that of the verdict which is taken back.
         #expect(down["direction"] == .string("left"))
@@ -76,12 +76,12 @@ import Testing
 
     @Test func slotsAreTheShownPlacesOnly() throws {
         let text = written { $0.slots(of: session()) }
-        let document = try Plain(text)
+        let document = try JSON(parsing: text)
         #expect(document["viewport"] == .object(["width": .number(300), "height": .number(400)]))
-        let slots = try #require(document["slots"]?.elements)
+        let slots = document["slots"].elements
         #expect(slots.map { $0["place"] } == [.number(0), .number(1), .number(2)])
         // Koloda: the front card leaves two margins of 4; each card behind is 0.95 of the one before it.
-        func rectangle(_ place: Int) -> Plain {
+        func rectangle(_ place: Int) -> JSON {
             var factor = 1.0
             for _ in 0..<place { factor *= 0.95 }
             let (width, height) = (300 * factor, 392 * factor)
@@ -92,12 +92,9 @@ import Testing
         }
         #expect(slots[0]["frame"] == rectangle(0))
         for place in 1...2 {
-            let got = try #require(slots[place]["frame"]?.members)
+            let got = slots[place]["frame"]
             for (name, value) in rectangle(place).members {
-                guard case .number(let wanted) = value, case .number(let number)? = got[name] else {
-                    return #expect(Bool(false), "\(name) is no number")
-                }
-                #expect(abs(number - wanted) <= 1e-6)
+                #expect(abs(got[name].number - value.number) <= 1e-6, "\(name)")
             }
         }
     }

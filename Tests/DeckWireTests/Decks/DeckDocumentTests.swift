@@ -1,5 +1,6 @@
 import DeckEngine
 import DeckWire
+import JSONTesting
 import Testing
 
 @Suite struct DeckDocumentTests {
@@ -31,7 +32,7 @@ import Testing
             let got = text(of: document)
             #expect(try deck(got) == document)
             #expect(try text(of: deck(got)) == got)
-            #expect(try Plain(got) == Plain(source))
+            #expect(try JSON(parsing: got) == JSON(parsing: source))
         }
     }
 
@@ -42,7 +43,7 @@ import Testing
             document == DeckDocument(preset: preset, deck: Deck(cards: .numbered(12), settings: .init(preset: preset)))
         )
         #expect(try deck(text(of: document)) == document)
-        #expect(try Plain(text(of: document))["preset"] == .string("\(preset.name)"))
+        #expect(try JSON(parsing: text(of: document))["preset"] == .string("\(preset.name)"))
     }
 
     @Test func aMemberOverridesThePresetOnly() throws {

@@ -1,5 +1,6 @@
 import DeckEngine
 import DeckWire
+import JSONTesting
 import Testing
 
 @Suite struct SettingTests {
@@ -25,14 +26,14 @@ import Testing
     }
 
     @Test func aDeckThatSaysNothingHasTheDefaults() throws {
-        let got = try Plain(text(of: deck(#"{"count":0}"#)))
-        var expected = ["preset": Plain.string("standard"), "count": .number(0)]
+        let got = try JSON(parsing: text(of: deck(#"{"count":0}"#)))
+        var expected = ["preset": JSON.string("standard"), "count": .number(0)]
         for (name, cases) in [
             ("rules", SettingCase.rules), ("motion", SettingCase.motion), ("appearance", SettingCase.appearance),
             ("overlay", SettingCase.overlay + [SettingCase.overlayDirections]), ("layout", SettingCase.stack),
         ] {
-            var section: [String: Plain] = name == "layout" ? ["type": .string("stack")] : [:]
-            for setting in cases { section[setting.name] = try Plain(setting.standard) }
+            var section: [String: JSON] = name == "layout" ? ["type": .string("stack")] : [:]
+            for setting in cases { section[setting.name] = try JSON(parsing: setting.standard) }
             expected[name] = .object(section)
         }
         expected["loop"] = .bool(false)
@@ -41,11 +42,11 @@ import Testing
 
     @Test(arguments: SettingCase.all)
     func aSettingIsReadAndWrittenAndChangesNothingElse(setting: SettingCase) throws {
-        let standard = try Plain(text(of: deck(#"{"count":0}"#)))
+        let standard = try JSON(parsing: text(of: deck(#"{"count":0}"#)))
         for value in [setting.other, setting.standard] + setting.allowed {
             let document = try deck(setting.deck(value))
-            let expected = standard.replacing(setting.path, with: try Plain(value))
-            #expect(try Plain(text(of: document)) == expected, "\(setting) = \(value)")
+            let expected = standard.replacing(setting.path, with: try JSON(parsing: value))
+            #expect(try JSON(parsing: text(of: document)) == expected, "\(setting) = \(value)")
             #expect(try deck(text(of: document)) == document)
         }
         #expect(try deck(setting.deck(setting.other)) != deck(setting.deck(setting.standard)))
@@ -53,11 +54,14 @@ import Testing
 
     @Test(arguments: [("stretched", SettingCase.stretched), ("flip", SettingCase.flip)])
     func aSettingOfAnotherLayoutIsReadAndWritten(type: String, settings: [SettingCase]) throws {
-        let base = try Plain(text(of: deck(#"{"count":0,"layout":{"type":"\#(type)"}}"#)))
+        let base = try JSON(parsing: text(of: deck(#"{"count":0,"layout":{"type":"\#(type)"}}"#)))
         for setting in settings {
             for value in [setting.other, setting.standard] + setting.allowed {
                 let document = try deck(setting.deck(value, type: type))
-                #expect(try Plain(text(of: document)) == base.replacing(setting.path, with: try Plain(value)))
+                #expect(
+                    try JSON(parsing: text(of: document))
+                        == base.replacing(setting.path, with: try JSON(parsing: value))
+                )
                 #expect(try deck(text(of: document)) == document)
             }
             for value in setting.outOfRange {

@@ -2,6 +2,7 @@ import DeckEngine
 import DeckWire
 import Foundation
 import FoundationXML
+import JSONTesting
 import Testing
 
 /// A frame as a picture, read by another library than ours.
@@ -38,24 +39,21 @@ import Testing
     }
 
     /// The frame of a session as clients get it.
-    private func cards(_ session: DeckSession) throws -> [Plain] {
-        let frame = try Plain(written { FrameWriter(session: "s").write(session, at: session.now, to: &$0) })
-        return frame["cards"]?.elements ?? []
+    private func cards(_ session: DeckSession) throws -> [JSON] {
+        let frame = written { FrameWriter(session: "s").write(session, at: session.now, to: &$0) }
+        return try JSON(parsing: frame)["cards"].elements
     }
 
-    private func corners(_ card: Plain) -> (rect: [Double], anchor: (x: Double, y: Double)) {
-        func number(_ object: Plain?, _ name: String) -> Double {
-            if case .number(let value)? = object?[name] { value } else { .nan }
-        }
-        let rect = ["x", "y", "width", "height"].map { number(card["frame"], $0) }
+    private func corners(_ card: JSON) -> (rect: [Double], anchor: (x: Double, y: Double)) {
+        let rect = card["frame"].numbers("x", "y", "width", "height")
         let anchor = (
-            rect[0] + number(card["anchor"], "x") * rect[2], rect[1] + number(card["anchor"], "y") * rect[3]
+            rect[0] + card["anchor"]["x"].number * rect[2], rect[1] + card["anchor"]["y"].number * rect[3]
         )
         return (rect, anchor)
     }
 
-    private func matrix(_ card: Plain, _ name: String) -> [Double] {
-        (card[name]?.elements ?? []).map { if case .number(let value) = $0 { value } else { .nan } }
+    private func matrix(_ card: JSON, _ name: String) -> [Double] {
+        card[name].numbers
     }
 
     @Test func aDraggedCardLiesWhereTheFrameHasIt() throws {
@@ -97,9 +95,7 @@ import Testing
         let drawn = try nodes("//polygon[1]", try picture(session)).map {
             numbers($0.attribute(forName: "points")?.stringValue)
         }
-        let cards = try cards(session).sorted { left, right in
-            if case .number(let a)? = left["z"], case .number(let b)? = right["z"] { a < b } else { false }
-        }
+        let cards = try cards(session).sorted { $0["z"].number < $1["z"].number }
         #expect(drawn.count == cards.count)
         for (points, card) in zip(drawn, cards) where points.count == 8 {
             let (rect, anchor) = corners(card)
@@ -116,12 +112,12 @@ import Testing
     }
 
     /// The picture has the corners of the frame's `matrix3d`, and a card's back has no label.
-    @Test(arguments: [(100.0, Plain.string("front")), (300, .string("back"))])
-    func aCardThatTurnsOverHasTheCornersThatTheFramesMatrixGives(time: Double, face: Plain) throws {
+    @Test(arguments: [(100.0, JSON.string("front")), (300, .string("back"))])
+    func aCardThatTurnsOverHasTheCornersThatTheFramesMatrixGives(time: Double, face: JSON) throws {
         var session = begin(["First", "Second"])
         _ = try session.apply(.flip, at: 0)
         let json = written { FrameWriter(session: "s").write(session, at: Instant(time), to: &$0) }
-        let card = try #require(try Plain(json)["cards"]?.elements.first)
+        let card = try #require(try JSON(parsing: json)["cards"].elements.first)
         #expect(card["face"] == face)
         let root = try picture(session, at: Instant(time))
         let points = numbers(
