@@ -41,13 +41,13 @@ DEPENDENT_DETAILS = {
             r"The parameter (from|to) must be a whole number from \d+ to \d+\.",
             r"The parameters from and to are at most 1000 apart\.",
             r"The parameters from and to are both needed, and from is not after to\.",
-            r"There are at most 600 frames from from to to at fps\.",
+            r"from…to at fps may give at most 600 frames\.",
         ]
     ),
     "/problems/not-found": "|".join(
         [
             r"The deck has no card of that index; it has \d+\.",
-            r"The session does not record; it was not begun with record\.",
+            r"The session was created without `record` and has no log\.",
         ]
     ),
     "/problems/idempotency-key-reused": r".*",

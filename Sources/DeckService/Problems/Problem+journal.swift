@@ -1,10 +1,10 @@
 import DeckJournal
 
 extension Problem {
-    /// What a client is told when the journal did not do what it was asked for.
+    /// The problem that a client gets for an error of the journal.
     init(_ error: JournalError) {
         if case .ownerFull(let limit) = error {
-            self.init(.tooManySessionsOfKey, "The API key has \(limit) sessions, which is as many as it may have.")
+            self.init(.tooManySessionsOfKey, "The API key has \(limit) sessions, which is the maximum.")
         } else {
             self.init(.journalUnavailable, error.summary)
             cause = "\(error)"
@@ -13,18 +13,18 @@ extension Problem {
 }
 
 extension JournalError {
-    /// What anybody may know of it: where the file is, and what the disk said, is for the log.
+    /// The public part of the error. The file's path and the system's message are only in the log.
     var summary: String {
         switch self {
-        case .unavailable, .foreign, .unsupportedFormat: "The journal cannot be used now; the server's log says why."
-        case .damaged: "The journal is damaged and not written to any more; the server's log says where."
+        case .unavailable, .foreign, .unsupportedFormat: "The journal is unavailable; the server's log has the reason."
+        case .damaged: "The journal is damaged and read-only; the server's log has the place."
         case .versionConflict, .alreadyAnswered, .ownerFull, .closed: description
         }
     }
 }
 
 extension Result {
-    /// The value, or the problem that its absence makes.
+    /// The value. An error is thrown as a problem.
     func found() throws(Problem) -> Success where Failure == JournalError {
         switch self {
         case .success(let value): return value
@@ -32,7 +32,7 @@ extension Result {
         }
     }
 
-    /// Another value in place of this one.
+    /// Another value in place of this one. An error is thrown as a problem.
     func found<Other>(_ other: Other) throws(Problem) -> Other where Failure == JournalError {
         _ = try found()
         return other

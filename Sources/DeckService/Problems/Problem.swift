@@ -3,26 +3,26 @@ import MicroHTTP
 
 /// A problem document (RFC 9457).
 struct Problem: Error, Sendable, Equatable {
-    /// Which problem it is.
+    /// The kind of problem.
     var kind: ProblemKind
-    /// What is wrong this time, for a person.
+    /// The cause of this occurrence, for a person.
     var detail: String
-    /// What is wrong where in the body; nil: it is not the body.
+    /// The error in the body and its place; nil: the body is not the cause.
     var issue: WireIssue?
-    /// The frame as it is now, as JSON, where the client took it for another.
+    /// The current frame as JSON, if the client expected another version.
     var frame: String?
-    /// What lies behind it, for those who run the server: the document does not have it.
+    /// The internal cause, which only the log contains.
     var cause: String?
-    /// Headers that go with it.
+    /// Additional headers of the response.
     var headers = HeaderFields()
 
-    /// A problem with what is wrong this time.
+    /// A problem with the cause of this occurrence.
     init(_ kind: ProblemKind, _ detail: String) {
         self.kind = kind
         self.detail = detail
     }
 
-    /// The problem that a body which cannot be read makes.
+    /// The problem of a body that cannot be read.
     init(_ error: WireError) {
         let kind: ProblemKind =
             switch error.kind {
@@ -37,7 +37,7 @@ struct Problem: Error, Sendable, Equatable {
 
     /// Writes the document.
     ///
-    /// - Parameter instance: the path that was asked for; nil if there is none.
+    /// - Parameter instance: the requested path; nil if there is none.
     func write(instance: String?, to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("type", "/problems/\(kind.rawValue)")
@@ -47,7 +47,7 @@ struct Problem: Error, Sendable, Equatable {
             if let instance { writer.member("instance", instance) }
             if let frame { writer.member("frame", raw: frame) }
             guard let issue else { return }
-            // The reading of a body stops at the first issue. The member is an array, as RFC 9457 has it in its example.
+            // Reading stops at the first issue. The member is an array, as in the example of RFC 9457.
             writer.array("errors") { writer in
                 writer.object {
                     $0.member("pointer", issue.pointer)

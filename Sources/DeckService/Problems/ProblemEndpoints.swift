@@ -1,6 +1,6 @@
 import MicroHTTP
 
-/// What each problem means, for a person who follows a problem document's `type`.
+/// The explanation of each problem, at the path in a problem document's `type`.
 struct ProblemEndpoints: Sendable {
     var routes: [Route] {
         let explanation = Endpoint(access: .open, produces: "text/plain") { call throws(Problem) in try explain(call) }
@@ -10,7 +10,7 @@ struct ProblemEndpoints: Sendable {
     private func explain(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
         guard let kind = ProblemKind(rawValue: call.parameters[0]) else {
-            throw Problem(.notFound, "There is no problem of that name.")
+            throw Problem(.notFound, "There is no problem with this name.")
         }
         return .now(.text("\(kind.title) (\(kind.rawValue), status \(kind.status))\n\n\(kind.explanation)\n"))
     }

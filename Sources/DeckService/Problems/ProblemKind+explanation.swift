@@ -1,5 +1,5 @@
 extension ProblemKind {
-    /// What it means and what to do about it, for a person who follows a problem's `type`.
+    /// The meaning of the problem and what to do about it, for a person who opens its `type`.
     var explanation: String {
         switch self {
         case .malformedRequest:
@@ -8,83 +8,93 @@ extension ProblemKind {
             nested deeper than 32 levels. The pointers in `errors` say where. Nothing was changed.
             """
         case .malformedTarget:
-            "The path or the query holds a percent sign without two hexadecimal digits, or bytes that are not UTF-8."
+            "The path or the query contains a percent sign without two hexadecimal digits, or bytes that are not UTF-8."
         case .malformedQuery:
-            "A query parameter is unknown, given twice, or of a value it cannot have. `detail` names it."
+            "A query parameter is unknown, given twice, or has an invalid value. `detail` names it."
         case .malformedHeader:
-            "A header field has a value it cannot have, or fields contradict each other. `detail` says which."
+            "A header has an invalid value, or headers contradict each other. `detail` says which."
         case .requestUnderWay:
-            "A request with the same Idempotency-Key has not been answered yet. Send it again in a moment."
+            "A request with the same Idempotency-Key is still being processed. Send it again in a moment."
         case .keyReused:
-            "The Idempotency-Key came with another request before. Give each request a key of its own."
+            "The Idempotency-Key was used with another request before. Use a new key for each request."
         case .unauthorized:
             """
-            An API key or a session's token is needed, as `Authorization: Bearer …`. Decks, the beginning of sessions \
-            and the verdicts of all sessions take an API key; one session takes its own token too.
+            An API key or a session token is required, as `Authorization: Bearer …`. Decks, the creation of sessions \
+            and the verdicts of all sessions require an API key; a single session also accepts its own tokens.
             """
         case .invalidToken:
             """
-            The token is no API key, and no token of the session that the path names; or there is no such session. A \
-            token is what the answer to the session's beginning had as `token` or `spectatorToken`.
+            The token is neither an API key nor a token of the session in the path, or there is no such session. The \
+            tokens of a session are `token` and `spectatorToken` in the answer that created it.
             """
         case .forbidden:
-            "The token is a spectator's, which reads only. Changing the session takes its other token, or an API key."
+            "A spectator token only allows reading. A change of the session requires its other token or an API key."
         case .notFound:
             """
-            There is no such path, deck, session or card, or the session was begun without `record` and has no log. A \
-            session that has ended answers 410 instead.
+            There is no such path, deck, session or card, or the session was created without `record` and has no log. \
+            A session that has ended is answered with 410 instead.
             """
         case .methodNotAllowed:
-            "The path exists, the method does not apply to it. The Allow field lists those that do."
+            "The path exists but does not support the method. The Allow header lists the supported methods."
         case .notAcceptable:
-            "The Accept field leaves out the one media type that is answered here; `detail` names it."
+            "The Accept header excludes every media type of the answer; `detail` lists them."
         case .timeRunsBackwards:
             """
-            The time lies before the session's last event, or before the event before it in the batch. Nothing of the \
-            request was applied. Send events in their order; past moments can be read of a session that records.
+            The time is before the session's last event, or before the previous event of the batch. Nothing of the \
+            request was applied. Send events in order. Past moments can be read if the session records.
             """
         case .timeInTheFuture:
             """
-            The session's clock is the server's, and the time lies after now. Nothing of the request was applied. Leave out \
-            `at`, or take the time from the frames; a session with a manual clock can be looked ahead of.
+            The session uses the server's clock, and the time is in the future. Nothing of the request was applied. \
+            Omit `at` to mean now, or take the time from the frames. Future moments can only be read with a manual \
+            clock.
             """
         case .sessionEnded:
-            "The session was deleted, or not used for as long as it may be. Begin another one."
+            "The session was deleted, or was not used for the configured time. Create another one."
         case .preconditionFailed:
-            "If-Match names another version than the current one. Read it again, decide again, send again."
+            """
+            If-Match names another version than the current one. Read the current version, decide again, and send the \
+            request again.
+            """
         case .bodyTooLarge:
-            "The body is longer than the path allows. `detail` says how long it may be."
+            "The body is longer than the path allows. `detail` has the limit."
         case .unsupportedMediaType:
-            "The body is of a type that is not read here. The Accept-Post or Accept-Patch field lists those that are."
+            """
+            The path does not accept this type of body. The Accept-Post or Accept-Patch header lists the accepted \
+            types.
+            """
         case .outOfRange:
             """
-            The body is well formed, but a value is not one it can have. The pointers in `errors` say where and what \
-            the range is. Nothing was changed.
+            The body is well formed, but a value is outside its range. `errors` has the place and the range. Nothing \
+            was changed.
             """
         case .rateLimited:
             """
-            A session takes so many events a second, and some more at once after a rest; each event of a batch counts. \
-            `Retry-After` says when these will be taken, `RateLimit-Policy` and `RateLimit` what the limit is and what \
-            is left. Nothing of the request was applied.
+            A session accepts a limited number of events a second, and some more at once after a pause; each event of \
+            a batch counts. `Retry-After` says when to send the request again. `RateLimit-Policy` and `RateLimit` have \
+            the limit and the remainder. Nothing of the request was applied.
             """
         case .tooManySessionsOfKey:
-            "The API key has begun as many sessions as it may have at a time. End some, or use another key."
+            "The API key has the maximum number of sessions. End some, or use another key."
         case .internalError:
-            "This is a defect of deckd. The log has more; please report it."
+            "This is a defect of deckd. The server's log has the details; please report it."
         case .tooManySessions:
-            "The server holds as many sessions as it is configured to. End some, or try again later."
+            "The server has the configured maximum of sessions. End some, or try again later."
         case .tooManyDecks:
-            "The server holds as many decks as it is configured to. Delete some, or try again later."
+            "The server has the configured maximum of decks. Delete some, or try again later."
         case .tooManyStreams:
-            "The server or the session has as many event streams as it may. Close one, or poll the frame instead."
+            "The server or the session has its maximum of event streams. Close one, or poll the frame instead."
         case .tooManyReplays:
-            "A past moment is found by playing the session's log, and the server plays as many as it may. Ask again soon."
+            """
+            A past moment is computed by replaying the session's log, and the maximum number of replays is running. \
+            Try again soon.
+            """
         case .memoryShort:
-            "There was no memory to read the body with. Nothing was changed. Send it again in a moment."
+            "There was not enough memory to read the body. Nothing was changed. Send the request again in a moment."
         case .journalUnavailable:
-            "What the request changed could not be kept, so it was not done. Send it again in a moment."
+            "The server cannot use its journal, so nothing was changed. Send the request again in a moment."
         case .stopping:
-            "The server is being stopped and takes nothing new. Try again in a moment."
+            "The server is shutting down and accepts no more requests. Try again in a moment."
         }
     }
 }

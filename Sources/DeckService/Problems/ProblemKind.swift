@@ -30,7 +30,7 @@ enum ProblemKind: String, Sendable, Equatable, CaseIterable {
     case journalUnavailable = "journal-unavailable"
     case stopping = "stopping"
 
-    /// The HTTP status it is answered with.
+    /// The HTTP status of the response.
     var status: Int {
         switch self {
         case .malformedRequest, .malformedTarget, .malformedQuery, .malformedHeader: 400
@@ -53,38 +53,38 @@ enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         }
     }
 
-    /// What it is called, the same each time.
+    /// The title, the same for every occurrence.
     var title: String {
         switch self {
         case .malformedRequest: "The body cannot be read"
         case .malformedTarget: "The path cannot be read"
         case .malformedQuery: "The query cannot be read"
         case .malformedHeader: "A header cannot be read"
-        case .requestUnderWay: "The same request is under way"
-        case .keyReused: "The key belongs to another request"
+        case .requestUnderWay: "The same request is being processed"
+        case .keyReused: "The key was used for another request"
         case .unauthorized: "Authentication required"
-        case .invalidToken: "The token is not valid here"
-        case .forbidden: "The token allows reading only"
-        case .notFound: "There is nothing here"
-        case .methodNotAllowed: "The method does not apply here"
-        case .notAcceptable: "There is no such representation"
-        case .timeRunsBackwards: "Time does not run backwards"
+        case .invalidToken: "Invalid credentials"
+        case .forbidden: "The token is read-only"
+        case .notFound: "Not found"
+        case .methodNotAllowed: "Method not allowed"
+        case .notAcceptable: "No acceptable media type"
+        case .timeRunsBackwards: "The time is in the past"
         case .timeInTheFuture: "The time is in the future"
         case .sessionEnded: "The session has ended"
-        case .preconditionFailed: "It has changed since"
+        case .preconditionFailed: "The version has changed"
         case .bodyTooLarge: "The body is too large"
-        case .unsupportedMediaType: "The body is of another type"
+        case .unsupportedMediaType: "Unsupported type of body"
         case .outOfRange: "A value is out of range"
         case .rateLimited: "Too many events"
         case .tooManySessionsOfKey: "The key has too many sessions"
-        case .internalError: "Something went wrong here"
-        case .tooManySessions: "There are too many sessions"
-        case .tooManyDecks: "There are too many decks"
-        case .tooManyStreams: "There are too many streams"
-        case .tooManyReplays: "Too many logs are being played"
-        case .memoryShort: "There is no memory at the moment"
-        case .journalUnavailable: "Nothing can be saved at the moment"
-        case .stopping: "The server is stopping"
+        case .internalError: "Internal error"
+        case .tooManySessions: "Too many sessions"
+        case .tooManyDecks: "Too many decks"
+        case .tooManyStreams: "Too many streams"
+        case .tooManyReplays: "Too many replays"
+        case .memoryShort: "Not enough memory"
+        case .journalUnavailable: "The journal is unavailable"
+        case .stopping: "The server is shutting down"
         }
     }
 }

@@ -39,7 +39,7 @@ struct EventEndpoints: Sendable {
         let known = try query.integer("after", in: 0...SessionLog.capacity.lineCount) ?? 0
         return sessions.read(call) { session, state throws(Problem) in
             guard let log = state.log else {
-                throw Problem(.notFound, "The session does not record; it was not begun with record.")
+                throw Problem(.notFound, "The session was created without `record` and has no log.")
             }
             // The lines that wait may be kept by the time the others are read, and must not be there twice.
             let kept = known..<max(known, log.keptCount)

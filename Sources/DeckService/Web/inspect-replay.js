@@ -28,7 +28,7 @@ export class SessionReplay {
     find("events").replaceChildren();
     find("time").hidden = !session.record;
     find("events").hidden = !session.record;
-    find("log-state").textContent = session.record ? "" : "This session was not begun with record, so that only now can be shown.";
+    find("log-state").textContent = session.record ? "" : "Not recorded: only the current state is available.";
     find("slider").max = find("slider").value = 0;
     const on = (id, type, handler) => find(id).addEventListener(type, handler, { signal: this.#ended.signal });
     on("slider", "input", () => this.#go(Number(find("slider").value)));

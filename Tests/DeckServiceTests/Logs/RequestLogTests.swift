@@ -103,7 +103,7 @@ import Testing
             )
             #expect(answer.status == 503)
             // What the disk said is nobody's business.
-            #expect(answer.json["detail"] == "The journal cannot be used now; the server's log says why.")
+            #expect(answer.json["detail"] == "The journal is unavailable; the server's log has the reason.")
         }
         let lines = reader.lines().map(json)
         #expect(lines.count == 1)

@@ -33,7 +33,7 @@ import Testing
             #expect(try await client.get("/readyz").status == 200)
             journal.health = .failing
             let failing = try await waitForReadiness(client, status: 503)
-            #expect(failing.text == "The journal cannot be used now; the server's log says why.\n")
+            #expect(failing.text == "The journal is unavailable; the server's log has the reason.\n")
             #expect(failing.headers["retry-after"] == "1")
             #expect(try await client.get("/livez").status == 200)
             journal.health = .sound

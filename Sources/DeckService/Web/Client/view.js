@@ -322,7 +322,7 @@ export class DeckView {
     const undoes = letter === "z" || key === "Backspace";
     let action = letter ? null : frame.accessibility.actions.find((one) => one.key === pressed)?.event;
     if (!action) {
-      // What is not possible now is asked for all the same, so that the reason is told.
+      // An action that is not possible now is sent too, so that the answer has the reason.
       const side = !letter && !this.#isFlip && /^Arrow(.*)/.exec(pressed)?.[1].toLowerCase();
       if (letter === "y" || (undoes && shiftKey)) action = { type: "redo" };
       else if (undoes) action = { type: "revert", direction: "origin" };
