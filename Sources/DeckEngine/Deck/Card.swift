@@ -1,23 +1,23 @@
 /// One card of a deck.
 public struct Card: Sendable, Hashable {
-    /// Its name in the deck, chosen by whoever made the deck.
+    /// The id, which is unique in the deck. The client chooses it.
     public var id: String
-    /// What it shows, as JSON text that the engine never reads.
+    /// The content, as JSON text that the engine never reads.
     public var data: String?
-    /// What a screen reader says of it.
+    /// The text that a screen reader speaks for the card.
     public var label: String?
-    /// Directions of its own, in place of the deck's.
+    /// The directions the card can be swiped in; nil: the deck's.
     public var allowedDirections: Directions?
-    /// Refused directions of its own, in place of the deck's.
+    /// The directions that are refused at release; nil: the deck's.
     public var deniedDirections: Directions?
-    /// The directions a finger can move it in, in place of the deck's.
+    /// The directions a finger can move the card in; nil: the deck's.
     public var dragDirections: Directions?
-    /// Whether a finger can take it, in place of the deck's rule.
+    /// Whether a finger can take the card; nil: the deck's rule.
     public var draggable: Bool?
-    /// Whether its swipe can be taken back.
+    /// Whether the card's swipe can be reverted.
     public var undoable = true
 
-    /// A card of this name that follows all of the deck's rules.
+    /// A card with this id that follows all of the deck's rules.
     public init(id: String) {
         self.id = id
     }

@@ -1,6 +1,6 @@
 /// The cards of a deck, in order. Copies share their storage.
 public enum CardList: Sendable, Hashable {
-    /// So many cards with the ids "0", "1" and so on, without content.
+    /// A number of cards with the ids "0", "1" and so on, without content.
     case numbered(Int)
     /// These cards.
     case listed([Card])
@@ -21,7 +21,7 @@ public enum CardList: Sendable, Hashable {
         }
     }
 
-    /// Every card, written out.
+    /// The cards as an array.
     var cards: [Card] {
         switch self {
         case .numbered(let count): (0..<count).map { Card(id: String($0)) }
@@ -29,8 +29,8 @@ public enum CardList: Sendable, Hashable {
         }
     }
 
-    /// What a card sets for itself; nil where it leaves that to the deck. A counted card sets nothing, and is not even
-    /// made to find that out.
+    /// A setting of the card; nil if the deck's setting applies. A counted card has no settings, so no `Card` is
+    /// created for it.
     func own<Value>(at index: Int, _ member: (borrowing Card) -> Value?) -> Value? {
         switch self {
         case .numbered: nil

@@ -1,8 +1,8 @@
-/// A deck: its cards and everything about how they are handled.
+/// A deck: its cards and its settings.
 public struct Deck: Sendable, Hashable {
     /// The cards, first to last.
     public var cards: CardList
-    /// How they are laid out, moved and decided on.
+    /// The layout, the rules, the motion and the appearance.
     public var settings: DeckSettings
 
     /// A deck of these cards.

@@ -1,8 +1,8 @@
 // Sine, cosine and the exponential function.
 //
-// A session must look the same to the last bit wherever it is computed, and C libraries differ in the last bit. Hence
-// these take nothing from one: they add, subtract, multiply and look at bit patterns, which IEEE 754 defines exactly, in
-// an order that is written out. Swift never fuses a product with a sum.
+// A session must look the same to the last bit on every machine, but C libraries differ in the last bit. These
+// functions therefore call no library. They add, subtract, multiply and look at bit patterns, which IEEE 754 defines
+// exactly, in a fixed order. Swift never fuses a product with a sum.
 //
 // The method is that of W. J. Cody and W. Waite, Software Manual for the Elementary Functions, 1980. An argument is
 // reduced to a small one by a multiple of π/2 or ln 2 that is subtracted in parts, the first ones so short that their
@@ -14,8 +14,8 @@
 
 /// The sine and the cosine of an angle, exactly 0 and 1 for no turn, so that a card at rest has the identity matrix.
 ///
-/// Beyond 2^20 radians the angle is first reduced by multiples of the number next to 2π, which is off by 4e-17 of itself
-/// a turn. What is not finite has no sine: both are NaN.
+/// Beyond 2^20 radians the angle is first reduced by multiples of the floating-point number nearest to 2π, whose
+/// relative error is 4e-17. For an infinite angle and for NaN, both results are NaN.
 func sineAndCosine(_ angle: Radians) -> (sine: Double, cosine: Double) {
     guard angle.value != 0 else { return (0, 1) }
     let (quadrant, rest) = Reduced.byQuarterTurns(withinRange(angle.value))
@@ -49,7 +49,7 @@ func exponential(_ exponent: Double) -> Double {
     return power * twoToThePower(of: count)
 }
 
-/// What is left of an argument, as the sum of a number and of what rounding took off it.
+/// A reduced argument, as the sum of a number and its rounding error.
 private struct Reduced {
     var value: Double
     var remainder: Double
@@ -63,7 +63,8 @@ private struct Reduced {
 
     /// Subtracts multiples of a quarter turn.
     ///
-    /// - Returns: the number of quarter turns, without whole turns, and what is left: at most an eighth of a turn.
+    /// - Returns: the number of quarter turns, without whole turns, and the remaining angle: at most an eighth of a
+    ///   turn.
     @inline(__always)
     static func byQuarterTurns(_ angle: Double) -> (quadrant: Int32, rest: Reduced) {
         let (count, multiple) = nearestInteger(angle * 0x1.45f306dc9c883p-1)
@@ -118,7 +119,7 @@ private struct Reduced {
     }
 }
 
-/// A difference and what rounding took off it (D. E. Knuth, The Art of Computer Programming, volume 2, section 4.2.2).
+/// A difference and its rounding error (D. E. Knuth, The Art of Computer Programming, volume 2, section 4.2.2).
 @inline(__always)
 private func difference(_ left: Double, _ right: Double) -> (value: Double, error: Double) {
     let value = left - right
@@ -127,8 +128,8 @@ private func difference(_ left: Double, _ right: Double) -> (value: Double, erro
     return (value, (left - kept) + (taken - right))
 }
 
-/// The nearest whole number of one below 2^31, twice. Adding 1.5 · 2^52 leaves no bits for the part behind the point,
-/// and the lowest bits are the number then.
+/// The integer nearest to a number below 2^31, in two types. Adding 1.5 · 2^52 rounds the fraction away, and the lowest
+/// bits of the sum are then the integer.
 @inline(__always)
 private func nearestInteger(_ number: Double) -> (count: Int32, value: Double) {
     let shifted = number + 0x1.8p52
@@ -141,8 +142,8 @@ private func twoToThePower(of exponent: Int32) -> Double {
     Double(bitPattern: UInt64(UInt32(1023 + exponent)) << 52)
 }
 
-/// The angle itself up to 2^20 either way, and of a larger one what whole turns leave. These are subtracted in powers of
-/// two, the largest first, each difference being exact.
+/// The angle itself up to 2^20 either way; a larger one without its whole turns. These are subtracted in powers of two,
+/// the largest first. Each difference is exact.
 private func withinRange(_ angle: Double) -> Double {
     if angle.magnitude <= 0x1p20 { return angle }
     guard angle.isFinite else { return .nan }

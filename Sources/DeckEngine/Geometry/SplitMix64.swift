@@ -14,7 +14,7 @@ struct SplitMix64 {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number of 0..<`bound`, the high half of a product, so near to even that no deck can tell.
+    /// A number in 0..<`bound`: the high half of a product. Its bias is too small to matter for any deck.
     mutating func next(below bound: Int) -> Int {
         Int(next().multipliedFullWidth(by: UInt64(bound)).high)
     }

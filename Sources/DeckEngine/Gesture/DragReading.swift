@@ -1,4 +1,4 @@
-/// What a drag means for the deck: the direction it points in and how far along it is.
+/// The direction and the progress of a drag.
 struct DragReading: Sendable, Equatable {
     /// The direction it points in; nil for none.
     var direction: Direction?
@@ -20,7 +20,7 @@ struct DragReading: Sendable, Equatable {
     /// - Parameters:
     ///   - translation: from where the finger went down, points.
     ///   - cardSize: the card's own size; a side without extent counts as reached at once.
-    ///   - extent: the size half of which is the whole way: the card itself, or the box around it as it is drawn.
+    ///   - extent: the size whose half is the whole way: that of the card, or of the box around the drawn card.
     ///   - candidates: the directions that the drag can point in.
     init(translation: Vector, cardSize: Size, extent: Size, candidates: Directions, sectors: [Sector]) {
         direction =

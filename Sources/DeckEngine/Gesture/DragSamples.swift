@@ -1,22 +1,22 @@
-/// Where a finger was lately, for telling how fast it is. The last eight moments are kept, without heap storage.
+/// The recent positions of a finger, from which its speed is computed: the last eight samples, without heap storage.
 struct DragSamples: Sendable, Hashable {
     private static let capacity = 8
-    /// Older moments say nothing of the speed at release.
+    /// Older samples do not affect the speed at release.
     private static let window = Milliseconds(100)
-    /// A finger that has not moved for longer has stopped.
+    /// A finger that has not moved for longer than this has stopped.
     private static let stillness = Milliseconds(40)
-    /// Two moments that are nearer than this say more of the network than of the finger.
+    /// Samples that are closer together say more of the network than of the finger.
     private static let leastSpan = Milliseconds(20)
 
     private var times = SIMD8<Double>(repeating: -.greatestFiniteMagnitude)
     private var xs = SIMD8<Double>(repeating: 0)
     private var ys = SIMD8<Double>(repeating: 0)
     private var next = 0
-    /// When the finger came to where it is now.
+    /// When the finger arrived at its current position.
     private var lastMove = -Double.greatestFiniteMagnitude
 
-    /// Adds a moment; another one at the same time takes the place of the one before. A moment at the same point says that
-    /// the finger rests.
+    /// Adds a sample, which replaces an earlier one at the same time. A sample at the same point means that the finger
+    /// rests.
     mutating func append(_ translation: Vector, at time: Instant) {
         let last = (next + Self.capacity - 1) % Self.capacity
         let place = times[last] == time.milliseconds ? last : next
@@ -27,8 +27,8 @@ struct DragSamples: Sendable, Hashable {
         next = (place + 1) % Self.capacity
     }
 
-    /// The velocity over the last 100 ms, points per second, as the slope of the straight line that fits the moments
-    /// best; nil if they span less than 20 ms, or if the finger has not moved for more than 40 ms.
+    /// The velocity over the last 100 ms, points per second: the slope of the straight line that best fits the samples;
+    /// nil if they span less than 20 ms, or if the finger has not moved for more than 40 ms.
     func velocity(at now: Instant) -> Vector? {
         let since = now - Self.window
         var (count, first, last) = (0.0, Double.infinity, -Double.infinity)
@@ -75,7 +75,7 @@ extension DragSamples: Snapshotted {
         }
         next = try reader.read()
         guard (0..<Self.capacity).contains(next) else { throw .damaged }
-        // The first format did not say when the finger moved last: its last moment counts.
+        // The first format did not store when the finger last moved; the time of the last sample is used.
         let last = times[(next + Self.capacity - 1) % Self.capacity]
         lastMove = reader.format == .first ? last : try reader.read(Double.self)
     }

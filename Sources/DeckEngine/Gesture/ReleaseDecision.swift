@@ -1,4 +1,4 @@
-/// What letting go of a card does.
+/// The effect of a release.
 public enum ReleaseDecision: Sendable, Hashable {
     case swipes(Direction)
     /// The swipe waits to be confirmed.
@@ -7,7 +7,7 @@ public enum ReleaseDecision: Sendable, Hashable {
     case reverts(Direction)
     case resets(ResetReason)
 
-    /// Decides from the way, the speed and the rules.
+    /// Decides by the distance, the speed and the rules.
     ///
     /// - Parameters:
     ///   - velocity: the finger's velocity, points per second; nil: it rests.

@@ -21,13 +21,13 @@ public struct Sector: Sendable, Hashable {
             && width > 0 && width <= 2 * .pi
     }
 
-    /// Whether a vector points into the sector. The beginning belongs to it, the end does not; a vector of no length
-    /// points nowhere.
+    /// Whether a vector points into the sector. The start belongs to it, the end does not. No sector contains a zero
+    /// vector.
     func contains(_ vector: Vector) -> Bool {
         guard vector.x != 0 || vector.y != 0 else { return false }
         let width = to.value - from.value
         if width >= 2 * .pi { return true }
-        // On which side of the two bounds it lies says whether it is between them, without an arc tangent.
+        // The vector's sides of the two bounds tell whether it is between them, without an arc tangent.
         let (begin, end) = (Vector(x: 1, y: 0).rotated(by: from), Vector(x: 1, y: 0).rotated(by: to))
         let isPastBegin = begin.cross(vector) > 0 || (begin.cross(vector) == 0 && begin.dot(vector) > 0)
         let isBeforeEnd = vector.cross(end) > 0

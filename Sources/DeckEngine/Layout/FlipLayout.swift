@@ -5,14 +5,14 @@ public struct FlipLayout: Sendable, Hashable {
     public var cardWidth = 300.0
     /// The height of the front card, points.
     public var cardHeight = 200.0
-    /// How far one scrolls from one card to the next, points.
+    /// The scroll distance from one card to the next, points.
     public var spacing = 30.0
     /// How much smaller each card is than the one before it, as a part of the front card's size.
     public var scaleStep = 0.1
-    /// The distance from which the tipping card is seen, points.
+    /// The viewing distance of the tipping card, points.
     public var perspective = 2000.0
 
-    /// The sample's own numbers.
+    /// The sample's numbers.
     public init() {}
 
     /// The number of slots before cards have shrunk to nothing.
@@ -24,12 +24,12 @@ public struct FlipLayout: Sendable, Hashable {
         Size(width: 0, height: 0)
     }
 
-    /// A hair less than half a turn, so that a card never comes back round from the other side.
+    /// Slightly less than half a turn, so that a card never swings back from the other side.
     private static let fullFlip = -179.999 * Double.pi / 180
 
-    /// Where a card is anchored at its bottom centre (CardsAnimationDemo): with the ratio r = 1 − `scaleStep` · position, a
-    /// card behind has size r, and its anchor is (1 − r)/`scaleStep` · `spacing` above the front card's; one that has
-    /// been scrolled past stays there, turns by up to half a turn and fades until it is a whole card on.
+    /// Each card is anchored at its bottom centre (CardsAnimationDemo). With the ratio r = 1 − `scaleStep` · position,
+    /// a card behind has size r, and its anchor is (1 − r)/`scaleStep` · `spacing` above the front card's. A card that
+    /// has been scrolled past stays there, turns by up to half a turn, and fades until it is a whole card past.
     func slot(at position: Double, in viewport: Size) -> Slot {
         let scale = min(max(1 - scaleStep * position, 0), 1)
         let anchorY = viewport.height / 2 + cardHeight / 2 - max(position, 0) * spacing
@@ -47,7 +47,7 @@ public struct FlipLayout: Sendable, Hashable {
         return slot
     }
 
-    /// The number of the card that a scroll ends at: the nearest one, half way the next.
+    /// The number of the card that a scroll ends at: the nearest one, or the next one if it is half way.
     ///
     /// - Parameter offset: how far the deck is scrolled, in cards; less than 10¹⁵.
     func snap(_ offset: Double) -> Int {
@@ -56,7 +56,7 @@ public struct FlipLayout: Sendable, Hashable {
 }
 
 extension FlipLayout: SettingGroup {
-    /// Shows a visitor every member.
+    /// Passes every member to a visitor.
     public mutating func visit<Visitor: SettingVisitor>(
         _ visitor: inout Visitor,
         base: FlipLayout

@@ -1,4 +1,4 @@
-/// Where cards rest. Each layout is a separate type with this one job.
+/// Where cards rest. Each layout is a separate type with one job.
 public enum Layout: Sendable, Hashable {
     case stack(StackLayout)
     case stretched(StretchedLayout)
@@ -23,7 +23,7 @@ public enum Layout: Sendable, Hashable {
         }
     }
 
-    /// The size a viewport must exceed on both sides for the front card to have any.
+    /// The viewport must be larger than this on both sides; otherwise the front card has no area.
     public var leastSize: Size {
         switch self {
         case .stack(let stack): stack.leastSize
@@ -32,12 +32,12 @@ public enum Layout: Sendable, Hashable {
         }
     }
 
-    /// Whether it is scrolled through, instead of giving verdicts by hand.
+    /// Whether drags scroll the layout instead of swiping the front card.
     var scrolls: Bool {
         scrolling != nil
     }
 
-    /// The layout that is scrolled through, if it is one.
+    /// The layout if it scrolls; nil for stacks.
     var scrolling: FlipLayout? {
         if case .flip(let flip) = self { flip } else { nil }
     }
@@ -68,7 +68,7 @@ extension Layout {
         }
     }
 
-    /// The layout of a type, with its own numbers.
+    /// The layout of a type, with its defaults.
     public init(_ kind: Kind) {
         switch kind {
         case .stack: self = .stack(StackLayout())
@@ -77,7 +77,7 @@ extension Layout {
         }
     }
 
-    /// Shows a visitor every member of the layout, over the numbers of its type.
+    /// Passes every member of the layout to a visitor. Members that are not set have the defaults of the layout's type.
     public mutating func visit<Visitor: SettingVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
         switch self {
         case .stack(var stack):

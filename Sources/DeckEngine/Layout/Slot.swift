@@ -2,9 +2,9 @@
 public struct Slot: Sendable, Hashable {
     /// Its rectangle in the viewport.
     public var rect: Rect
-    /// What the layout makes of its opacity, 0…1.
+    /// The opacity that the layout gives the card, 0…1.
     public var opacity = 1.0
-    /// How far it has tipped over its bottom edge, away from the onlooker at first.
+    /// How far it has tipped over its bottom edge, at first away from the viewer.
     public var flip = Radians.zero
 
     /// A card that lies flat and opaque in a rectangle.

@@ -12,7 +12,7 @@ public struct StackLayout: Sendable, Hashable {
     /// Koloda's default stack.
     public init() {}
 
-    /// The length that all the edges take together.
+    /// The total length of the edges.
     private var margins: Double {
         topMargin * Double(visibleCount - 1)
     }
@@ -39,8 +39,8 @@ public struct StackLayout: Sendable, Hashable {
     /// Where a card begins along one axis, and how long it is.
     ///
     /// Sizes shrink by `scale` a slot from the front card's, which leaves room for the edges if they show along this
-    /// axis. They are `topMargin` apart towards that side; without a side, cards are centred. A negative length counts
-    /// by its amount.
+    /// axis. They are `topMargin` apart towards that side; without a side, cards are centred. For a negative length the
+    /// absolute value is used.
     private func span(
         at slot: Int,
         of whole: Double,
@@ -65,7 +65,7 @@ public struct StackLayout: Sendable, Hashable {
 }
 
 extension StackLayout: SettingGroup {
-    /// Shows a visitor every member.
+    /// Passes every member to a visitor.
     public mutating func visit<Visitor: SettingVisitor>(
         _ visitor: inout Visitor,
         base: StackLayout
@@ -77,7 +77,7 @@ extension StackLayout: SettingGroup {
     }
 }
 
-/// The side of the front card on which those behind show their edges.
+/// The side of the front card on which the cards behind show their edges.
 public enum StackOrigin: UInt8, NamedChoice {
     case none = 0, top = 1, bottom = 2, left = 3, right = 4
     case topLeft = 5, topRight = 6, bottomLeft = 7, bottomRight = 8

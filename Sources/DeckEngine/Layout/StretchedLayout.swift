@@ -13,7 +13,7 @@ public struct StretchedLayout: Sendable, Hashable {
     /// How far the card behind begins to the left of the deck, in units of the deck's width.
     public var backgroundMargin = 0.25
 
-    /// The sample's own numbers.
+    /// The sample's numbers.
     public init() {}
 
     var leastSize: Size {
@@ -24,7 +24,7 @@ public struct StretchedLayout: Sendable, Hashable {
         Slot.between(position) { rect(at: $0, in: viewport) }
     }
 
-    /// The rectangle of a whole slot. A negative extent counts by its amount.
+    /// The rectangle of a whole slot. For a negative side the absolute value is used.
     private func rect(at slot: Int, in viewport: Size) -> Rect {
         switch slot {
         case 0:
@@ -40,7 +40,7 @@ public struct StretchedLayout: Sendable, Hashable {
 }
 
 extension StretchedLayout: SettingGroup {
-    /// Shows a visitor every member.
+    /// Passes every member to a visitor.
     public mutating func visit<Visitor: SettingVisitor>(
         _ visitor: inout Visitor,
         base: StretchedLayout

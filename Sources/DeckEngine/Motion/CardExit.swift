@@ -12,14 +12,14 @@ struct CardExit {
         self.now = now
     }
 
-    /// The motion out of sight of a card that has moved so far. Its rectangle and opacity go on as they were.
+    /// The motion of a card from its current pose out of sight. Its rectangle and opacity continue unchanged.
     func motion(of former: CardMotion) -> CardMotion {
         let pose = former.pose(at: now)
         var motion = former
         motion.hold(pose)
         motion.overlayDirection = direction
         if scene.motion.reduced {
-            // Without movement a card fades where it was let go of.
+            // With reduced motion a card fades where it was released.
             motion.freeze(pose)
             motion.overlayDirection = direction
             motion.opacity = scene.fade(from: pose.opacity, to: 0, at: now)
@@ -49,14 +49,14 @@ struct CardExit {
         guard scene.motion.exitFollowsFinger, case .byHand(let velocity) = cause else {
             return direction.exitTranslation(viewport: scene.viewport, screen: scene.screen)
         }
-        // The finger's speed says where it was going; a finger that rested, where it had come from.
+        // A moving finger leaves along its velocity, a resting one along its path.
         for way in [velocity ?? .zero, translation] where way.dot(direction.point) > 0 {
             return translation + reach(along: way)
         }
         return direction.exitTranslation(viewport: scene.viewport, screen: scene.screen)
     }
 
-    /// The displacement along a way that takes a card out of sight on the side that it comes to first.
+    /// The displacement along a vector that takes a card out of sight, at the side that it reaches first.
     private func reach(along way: Vector) -> Vector {
         let reach = scene.screen.longerSide
         let x = way.x == 0 ? .infinity : (scene.viewport.width + reach) / abs(way.x)
@@ -67,7 +67,7 @@ struct CardExit {
     /// A card that leaves in less time would seem to vanish.
     private static let shortest = Milliseconds(100)
 
-    /// A flung card goes on as fast as the finger was, if that is faster than the deck's own speed.
+    /// A flung card continues at the finger's speed if that is higher than the deck's.
     private func duration(way: Vector) -> Milliseconds {
         let usual = cause.options.duration ?? scene.motion.dragSpeed
         guard scene.motion.exitFollowsFling, case .byHand(let velocity?) = cause,

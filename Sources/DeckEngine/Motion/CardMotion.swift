@@ -1,4 +1,4 @@
-/// One card on its way from one pose to another, each property on a track of its own.
+/// One card on its way from one pose to another. Each property has a separate track.
 struct CardMotion: Sendable, Hashable {
     var rect: Track<Rect>
     var translation = Track(still: Vector.zero)
@@ -17,7 +17,7 @@ struct CardMotion: Sendable, Hashable {
         self.opacity = Track(still: opacity)
     }
 
-    /// Keeps a card in a pose, while its rectangle, opacity and turn go on as they were.
+    /// Holds a card in a pose, while its rectangle, opacity and turn continue.
     mutating func hold(_ pose: Pose) {
         translation = Track(still: pose.translation)
         rotation = Track(still: pose.rotation.value)
@@ -27,14 +27,14 @@ struct CardMotion: Sendable, Hashable {
         overlayProgress = Track(still: pose.overlay?.progress ?? 0)
     }
 
-    /// Keeps a card in a pose altogether.
+    /// Holds a card in a pose with all of its properties.
     mutating func freeze(_ pose: Pose) {
         hold(pose)
         rect = Track(still: pose.rect)
         opacity = Track(still: pose.opacity)
     }
 
-    /// When the last property arrives.
+    /// When the last property reaches its target.
     var end: Instant {
         max(max(rect.end, opacity.end), max(transformEnd, overlayProgress.end), turn.end)
     }
@@ -53,7 +53,7 @@ struct CardMotion: Sendable, Hashable {
             translation: translation.value(at: time),
             rotation: Radians(rotation),
             scale: size,
-            // Without turn and scale the anchor means nothing; a card at rest has it in its middle.
+            // Without turn and scale the anchor has no effect; a card at rest has it in its middle.
             anchor: rotation == 0 && size == 1 ? .center : anchor,
             opacity: opacity.value(at: time),
             overlay: overlay(showing: progress, at: time),
@@ -61,7 +61,7 @@ struct CardMotion: Sendable, Hashable {
         )
     }
 
-    /// An overlay that has gone shows no direction either.
+    /// An overlay that has faded out shows no direction.
     private func overlay(showing progress: Double, at time: Instant) -> OverlayState? {
         guard let overlayDirection, progress != 0 || time < overlayProgress.end else { return nil }
         return OverlayState(direction: overlayDirection, progress: progress)

@@ -1,6 +1,6 @@
 /// A value that can be drawn between two others.
 protocol Interpolated: Sendable, Hashable {
-    /// The value a part `progress` of the way from `start` to `end`; below 0 and above 1 it goes on straight.
+    /// The value a part `progress` of the way from `start` to `end`; below 0 and above 1 it is extrapolated.
     static func between(_ start: Self, _ end: Self, _ progress: Double) -> Self
     /// The largest of its numbers and its Euclidean length, for the distance from `self` to `end`.
     func distance(to end: Self) -> (largest: Double, length: Double)

@@ -29,21 +29,21 @@ public struct MotionStep: Sendable, Hashable {
 
     /// The card's index; nil: the whole deck.
     public var card: Int?
-    /// Which of the frame's cards that is, by its `z`: in a loop a card may leave and be there again.
+    /// The `z` of that card, because in a loop a card may leave and be in a slot at the same time.
     public var z: Int?
     /// What moves.
     public var property: Property
     /// The value up to `start`.
     public var from: Value
-    /// The value from the end on, or, where the curve ends at 0, the farthest one.
+    /// The value at the end or, if the curve ends at 0, the farthest value.
     public var to: Value
-    /// When it begins, on the session's clock.
+    /// When the motion starts, on the session's clock.
     public var start: Instant
     /// How long it takes.
     public var duration: Milliseconds
-    /// How it gets there.
+    /// The timing curve.
     public var curve: Curve
-    /// The curve as straight lines between points, where no curve of CSS describes it; else empty.
+    /// The curve as line segments, if no timing function of CSS describes it; else empty.
     public var points: [CurvePoint] = []
 }
 
@@ -54,17 +54,15 @@ public struct CurvePoint: Sendable, Hashable {
     /// The part of the way; beyond 1 where it overshoots.
     public var progress: Double
 
-    /// How far the straight lines between points may be from the curve, in units of the way.
+    /// The largest distance between the line segments and the curve, in units of the way.
     public static let tolerance = 0.003
 
-    /// How much of the tolerance is used up at the moments that are looked at; between them a curve bends a little
-    /// farther.
+    /// The part of the tolerance that is used at the sampled times; between them the curve deviates a little more.
     private static let measured = 0.9 * tolerance
 
-    /// Follows a curve with as few straight lines as it takes to stay within the tolerance everywhere, each as long as
-    /// possible.
+    /// Approximates a curve with as few line segments as possible within the tolerance, each as long as possible.
     ///
-    /// - Parameter duration: how long the curve takes, if it swings; it is looked at often enough for the fastest spring.
+    /// - Parameter duration: the duration of a spring's curve, which is sampled often enough for the fastest spring.
     static func following(over duration: Milliseconds = .zero, _ progress: (Double) -> Double) -> [CurvePoint] {
         let grid = max(600, Int(min(max(duration.value, 0), Spring.longestDuration.value) / 2))
         let values = (0...grid).map { progress(Double($0) / Double(grid)) }
@@ -77,7 +75,7 @@ public struct CurvePoint: Sendable, Hashable {
         return points
     }
 
-    /// The last position up to which one straight line stays within the tolerance.
+    /// The last position up to which one segment stays within the tolerance.
     private static func farthest(from knot: Int, in values: [Double]) -> Int {
         // The steepest and the flattest line that pass every value so far within the tolerance.
         var (low, high) = (-Double.infinity, Double.infinity)
@@ -95,11 +93,11 @@ public struct CurvePoint: Sendable, Hashable {
 }
 
 extension Curve {
-    /// The points that describe a curve which CSS has no function for.
+    /// The points that describe a curve for which CSS has no function.
     func points(over duration: Milliseconds) -> [CurvePoint] {
         guard case .spring(let spring) = self else { return [] }
         return CurvePoint.following(over: duration) { part in
-            // The last point is the target, which the spring has reached but for a remainder.
+            // The last point is the target, although the spring still has a small remainder there.
             part >= 1 ? 1 : 1 - spring.remaining(at: Milliseconds(part * duration.value))
         }
     }

@@ -1,11 +1,11 @@
-/// How one card looks at one moment.
+/// The appearance of one card at one time.
 struct Pose: Sendable, Equatable {
     /// Its rectangle in the viewport before the transform.
     var rect: Rect
     var translation = Vector.zero
     var rotation = Radians.zero
     var scale = 1.0
-    /// What it turns and scales about.
+    /// The point that the card turns and scales about.
     var anchor = UnitPoint.center
     var opacity: Double
     var overlay: OverlayState?
@@ -16,7 +16,7 @@ struct Pose: Sendable, Equatable {
         Matrix(translation: translation, rotation: rotation, scale: scale)
     }
 
-    /// The same look with another anchor: what the turn and the size move the card by is moved back.
+    /// The same appearance with another anchor: the translation compensates for the displacement by turn and size.
     func anchored(at newAnchor: UnitPoint) -> Pose {
         let offset = rect.point(at: anchor) - rect.point(at: newAnchor)
         let turned = scale * offset.rotated(by: rotation)
@@ -27,7 +27,7 @@ struct Pose: Sendable, Equatable {
     }
 }
 
-/// The verdict that a card is on its way to, and how far its overlay has come in, 0…1.
+/// The verdict that a card is on its way to, and the progress of its overlay, 0…1.
 struct OverlayState: Sendable, Equatable {
     var direction: Direction
     var progress: Double

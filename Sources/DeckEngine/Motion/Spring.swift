@@ -78,25 +78,25 @@ public struct Spring: Sendable, Hashable {
         )
     }
 
-    /// A spring that has not come to rest by now is stopped, as Pop does.
+    /// A spring that has not come to rest by then is stopped, as in Pop.
     static let longestDuration = Milliseconds(30_000)
 
     /// When a spring over a distance comes to rest: the frame on which Pop would stop it at a steady 60 Hz.
     ///
-    /// Pop looks at the spring once a frame, on a clock of its own that falls behind (`PopClock`), and stops it at the
-    /// first frame on which one of its two tests holds. Only the duration is Pop's; in between deckd follows the closed
-    /// form at the session's own time.
+    /// Pop looks at the spring once a frame, on a separate clock that falls behind (`PopClock`), and stops it at the
+    /// first frame on which one of its two tests holds. Only the duration is Pop's; before that, deckd follows the
+    /// closed form at the session's time.
     ///
     /// - Parameters:
     ///   - largest: the largest component of the distance.
     ///   - length: the distance's Euclidean length.
-    ///   - threshold: what counts as no distance for the animated property.
+    ///   - threshold: the distance that counts as zero for the animated property.
     func settlingDuration(largest: Double, length: Double, threshold: Double) -> Milliseconds {
         var clock = PopClock()
         var former: Double?
         while clock.frameTime < Self.longestDuration {
             let state = state(at: clock.springTime)
-            // On the first frame Pop has not integrated a step yet and takes the acceleration as none.
+            // On the first frame Pop has not integrated a step yet and uses 0 as the acceleration.
             let acceleration = former == nil ? 0 : length * state.acceleration
             let speed = length * state.velocity
             let rests =
@@ -109,7 +109,7 @@ public struct Spring: Sendable, Hashable {
         return Self.longestDuration
     }
 
-    /// Pop's test of the values it has written: near the target, and hardly any way since the frame before.
+    /// Pop's test of the values it has written: near the target, and hardly changed since the previous frame.
     private func hasStopped(_ remaining: Double, after former: Double?, _ threshold: Double) -> Bool {
         guard let former else { return false }
         return abs(remaining) < threshold / 5 && abs(remaining - former) < threshold / 5
@@ -118,10 +118,10 @@ public struct Spring: Sendable, Hashable {
 
 /// The time that Pop's solver has reached on each frame at a steady 60 Hz.
 ///
-/// It steps by whole milliseconds and draws between the last two steps; what it drew is where the next frame starts
-/// from while the rest of the step stays in hand, so that every frame loses what it had drawn short of a step.
+/// It advances by whole milliseconds and interpolates between the last two steps. The next frame starts from the
+/// interpolated state, while the rest of the step is not credited, so every frame loses a part of a step.
 private struct PopClock {
-    /// Pop's millisecond is a 32-bit float's, a hair longer than one.
+    /// Pop's millisecond is a 32-bit float, slightly longer than a millisecond.
     private static let step = Double(Float(0.001))
     private static let frameDuration = 1.0 / 60
 
@@ -134,7 +134,7 @@ private struct PopClock {
         Milliseconds(frame * 1000 / 60)
     }
 
-    /// The time that the spring has got to by then.
+    /// The time that the spring has reached by then.
     var springTime: Milliseconds {
         Milliseconds(seconds * 1000)
     }

@@ -15,7 +15,7 @@ struct Track<Value: Interpolated>: Sendable, Hashable {
         curve = .linear
     }
 
-    /// A value that changes over a given time. It is at rest at once if it has no way to go or no time to take.
+    /// A value that changes over a given time. It is at rest at once if the distance or the duration is zero.
     init(from: Value, to: Value, start: Instant, duration: Milliseconds, curve: Curve) {
         let duration = min(duration, Instant.last - start)
         self.init(still: to)
@@ -28,7 +28,7 @@ struct Track<Value: Interpolated>: Sendable, Hashable {
 
     /// A value on a spring, which takes as long as the spring needs.
     ///
-    /// - Parameter threshold: the distance that counts as none.
+    /// - Parameter threshold: the distance that counts as zero.
     init(
         from: Value,
         to: Value,
@@ -63,7 +63,7 @@ struct Track<Value: Interpolated>: Sendable, Hashable {
 }
 
 extension Track where Value == Double {
-    /// The same motion, elsewhere.
+    /// The same motion, displaced.
     func shifted(by distance: Double) -> Track {
         var track = self
         track.from += distance

@@ -1,9 +1,9 @@
-/// What a card is known by inside a session, wherever it is in the deck.
+/// A card's identity inside a session, independent of its index.
 ///
-/// It survives every change of the order and every reload that still has a card of the same id, and it is never given to
+/// It survives every change of the order, and every reload with a card of the same id, and it is never reused for
 /// another card. Indices are derived from it.
 struct CardIdentity: Sendable, Hashable {
-    /// The number of cards that had come before it.
+    /// How many cards the session had before this one.
     let number: UInt32
 
     init(_ number: UInt32) {

@@ -1,8 +1,8 @@
-/// Which card is at which index, and at which index a card is.
+/// The card at each index, and the index of each card.
 ///
-/// As long as a deck is in the order in which it was read, an identity is an index plus a constant and nothing else is
-/// stored. After the first change of the order it is three lists: a card is found by a binary search, and a change costs time proportional to the
-/// number of cards.
+/// As long as a deck has its first order, an identity is an index plus a constant, and nothing else is stored. The
+/// first change of the order creates three lists: a card is then found by a binary search, and a change costs time
+/// proportional to the number of cards.
 struct CardOrder: Sendable, Hashable {
     fileprivate struct Lists: Sendable, Hashable {
         /// The identity at each index.
@@ -26,12 +26,12 @@ struct CardOrder: Sendable, Hashable {
         next = UInt32(count)
     }
 
-    /// Whether the card at each index is the one that has had that index from the beginning.
+    /// Whether every card still has its first index.
     var isCounted: Bool {
         lists == nil && first == 0
     }
 
-    /// Whether so many more cards can be told apart from all there have been.
+    /// Whether there are enough unused identities for this many more cards.
     func hasRoom(for added: Int) -> Bool {
         UInt32(exactly: added).map { $0 <= .max - next } ?? false
     }
@@ -41,7 +41,7 @@ struct CardOrder: Sendable, Hashable {
         CardIdentity(lists?.identities[index] ?? first + UInt32(index))
     }
 
-    /// Where a card is; nil if it is not there any more.
+    /// The index of a card; nil if it is no longer in the deck.
     func index(of card: CardIdentity) -> Int? {
         guard let lists else {
             return card.number >= first && card.number - first < count ? Int(card.number - first) : nil
@@ -65,12 +65,12 @@ struct CardOrder: Sendable, Hashable {
         next += UInt32(added)
     }
 
-    /// Moves cards to other indices, takes some out and puts new ones in.
+    /// Moves cards to other indices, removes some and inserts new ones.
     ///
     /// - Parameters:
     ///   - added: the indices of new cards, after the change.
-    ///   - newIndex: a card's index after the change; nil if it is gone. Together with `added` it fills
-    ///     0..<the new count exactly.
+    ///   - newIndex: a card's index after the change; nil if it is removed. Together with `added` it fills 0..<the new
+    ///     count exactly.
     mutating func rearrange(adding added: Range<Int> = 0..<0, _ newIndex: (Int) -> Int?) {
         let former = lists ?? Lists(inOrder: first..<first + UInt32(count))
         var changed = Lists(capacity: count + added.count)
@@ -89,9 +89,9 @@ struct CardOrder: Sendable, Hashable {
         count = changed.sorted.count
     }
 
-    /// Takes over an order that a new reading of the deck has.
+    /// Replaces the order by that of a reloaded deck.
     ///
-    /// - Parameter cards: for each index the card that is known already; nil for a new one.
+    /// - Parameter cards: for each index the existing card; nil for a new one.
     mutating func replace(by cards: [CardIdentity?]) {
         var identities: [UInt32] = []
         identities.reserveCapacity(cards.count)
@@ -107,13 +107,13 @@ struct CardOrder: Sendable, Hashable {
         lists = Lists(identities)
     }
 
-    /// Takes over another number of cards of a deck that `isCounted`: a card that stays keeps its identity.
+    /// Changes the number of cards of a deck that `isCounted`. A card that stays keeps its identity.
     mutating func replace(byCounted newCount: Int) {
         count = newCount
         next = max(next, UInt32(newCount))
     }
 
-    /// Takes over cards of which none is known.
+    /// Replaces all cards by new ones.
     mutating func replace(byNew newCount: Int) {
         lists = nil
         first = next

@@ -1,10 +1,10 @@
 /// The cards of a session: their contents, their order and their identities.
 ///
-/// Every id is unique, and a counted id that was given once is never given again.
+/// Every id is unique, and a counted id is never reused.
 struct CardTable: Sendable, Hashable {
     private(set) var list: CardList
     private var order: CardOrder
-    /// The next counted id. Ids below it may have been given before.
+    /// The next counted id. Ids below it may have been used before.
     private var nextNumber: Int
 
     init(_ list: CardList) {
@@ -17,7 +17,7 @@ struct CardTable: Sendable, Hashable {
         list.count
     }
 
-    /// Whether the cards are so few that they can be put in another order.
+    /// Whether the deck is small enough to be rearranged.
     var isRearrangeable: Bool {
         count <= EngineLimits.rearrangeableCards
     }
@@ -32,7 +32,7 @@ struct CardTable: Sendable, Hashable {
 
     // MARK: Changes of the order
 
-    /// Why cards cannot be put in at an index; nil: they can.
+    /// Why cards cannot be inserted at an index; nil: they can.
     func refusal(inserting cards: CardList, at index: Int) -> Refusal? {
         guard (0...count).contains(index) else { return .indexOutOfRange }
         guard count + cards.count <= EngineLimits.cards, order.hasRoom(for: cards.count) else { return .tooManyCards }
@@ -45,8 +45,8 @@ struct CardTable: Sendable, Hashable {
         return isTaken || ids.count < new.count ? .duplicateID : nil
     }
 
-    /// Puts cards that are not refused before the card at `index`, or at the end. Counted ids go on above every one that
-    /// was given before.
+    /// Inserts cards that are not refused before the card at `index`, or at the end. Counted ids continue above every
+    /// one that was used before.
     mutating func insert(_ cards: CardList, at index: Int) {
         switch (list, cards) {
         case (.numbered(let count), .numbered(let added)) where index == count && isCountedThrough:
@@ -88,7 +88,7 @@ struct CardTable: Sendable, Hashable {
         }
     }
 
-    /// Moves a card to where it has the index `target` afterwards.
+    /// Moves a card so that it has the index `target` afterwards.
     mutating func move(from index: Int, to target: Int) {
         edit { $0.insert($0.remove(at: index), at: target) }
         order.rearrange { former in
@@ -98,7 +98,7 @@ struct CardTable: Sendable, Hashable {
         }
     }
 
-    /// Puts the cards from `start` on in an order that depends on the seed alone (Fisher and Yates, with SplitMix64).
+    /// Shuffles the cards from `start` on. The order depends only on the seed (Fisher and Yates, with SplitMix64).
     mutating func shuffle(from start: Int, seed: UInt64) {
         var source = Array(start..<count)
         var generator = SplitMix64(seed: seed)
@@ -124,7 +124,7 @@ struct CardTable: Sendable, Hashable {
         }
     }
 
-    /// Changes the list in its own storage where no copy shares it.
+    /// Changes the array in place if no copy shares its storage.
     private mutating func edit(_ body: (inout [Card]) -> Void) {
         var cards = list.cards
         list = .numbered(0)
@@ -132,14 +132,14 @@ struct CardTable: Sendable, Hashable {
         list = .listed(cards)
     }
 
-    // MARK: A new reading
+    // MARK: Reload
 
-    /// Takes a new reading of the deck. A card whose id is in both keeps its identity.
+    /// Reloads the deck. A card whose id is in both decks keeps its identity.
     ///
-    /// - Parameter passed: how many cards have been passed, and must not come again. Those that the new reading has come
-    ///   first, then the card that was in front, then all others, each group in the new order. With 0, the new order is
-    ///   taken as it is.
-    /// - Returns: how many cards of the new reading have been passed.
+    /// - Parameter passed: how many cards have been passed and must not come again. Of the new deck, those come first,
+    ///   then the former front card, then all others; each group has the new order. With 0, the new order is used as it
+    ///   is.
+    /// - Returns: how many cards of the new deck have been passed.
     mutating func reload(_ new: CardList, passed: Int) -> Int {
         nextNumber = numberAfterAll
         if case .numbered(let newCount) = new { nextNumber = max(nextNumber, newCount) }
@@ -161,7 +161,7 @@ struct CardTable: Sendable, Hashable {
         return ranks.count { $0.group == 0 }
     }
 
-    /// A card of a new reading: the group that it is sorted into, and its index until now.
+    /// A card of the new deck: the group that it is sorted into, and its former index.
     private struct Rank {
         var group: Int
         var formerIndex: Int?
@@ -182,7 +182,7 @@ struct CardTable: Sendable, Hashable {
 }
 
 extension Card {
-    /// The number that the card's id is, if it could be a counted id.
+    /// The id as a number, if it could be a counted id.
     fileprivate var countedNumber: Int? {
         guard let number = Int(id), (0..<EngineLimits.countedIDs).contains(number), String(number) == id else {
             return nil
@@ -202,10 +202,10 @@ extension CardTable {
         return writer.bytes
     }
 
-    /// - Throws: what is wrong with the bytes.
+    /// - Throws: an error that says why the bytes cannot be read.
     init(snapshot bytes: [UInt8]) throws(SnapshotError) {
         guard let number = bytes.first else { throw .damaged }
-        // The first format begins with the kind of the list, 0 or 1, and has nothing else.
+        // The first format starts with the kind of the list, 0 or 1, and contains only the cards.
         guard number > 1 else {
             var reader = SnapshotReader(bytes[...], format: .first)
             self.init(try reader.read(CardList.self))

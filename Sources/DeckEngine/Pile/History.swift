@@ -6,12 +6,11 @@ struct PastSwipe: Sendable, Hashable {
     var verdict: Int
 }
 
-/// Swipes that can be reverted, or reverted ones that can be redone: last in, first out, and bounded. The oldest is
-/// dropped.
+/// Swipes that can be reverted, or reverted ones that can be redone: a bounded stack, which drops the oldest swipe.
 struct History: Sendable, Hashable {
     private var swipes: [PastSwipe] = []
-    /// Where the swipes that count begin. Those before it are dropped together now and then, so that an append takes
-    /// constant time on average.
+    /// The position of the first swipe in use. Those before it are removed together from time to time, so that an
+    /// append takes constant time on average.
     private var head = 0
 
     var count: Int {
@@ -51,13 +50,13 @@ struct History: Sendable, Hashable {
         head = 0
     }
 
-    /// Forgets swipes, after cards have left the deck.
+    /// Removes the swipes of cards that have left the deck.
     mutating func removeAll(where isGone: (PastSwipe) -> Bool) {
         swipes = swipes[head...].filter { !isGone($0) }
         head = 0
     }
 
-    // Two histories are equal when they hold the same swipes, wherever in storage those begin.
+    // Two histories are equal if they contain the same swipes, at any position in storage.
     static func == (left: History, right: History) -> Bool {
         left.all == right.all
     }

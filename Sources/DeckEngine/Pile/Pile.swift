@@ -1,16 +1,16 @@
-/// The cards of a session in their order, which of them is in front, and what was decided on those before it.
+/// The cards of a session in their order, the front card, and the verdicts on those before it.
 ///
-/// What it guarantees: the front is within the deck, or right behind it once the deck has run out; a loop with cards
-/// never runs out; every swipe that can be reverted or redone, and every card that was sent to the back, is of a card
-/// that is in the deck. A card is known by its identity, and every index is derived from that.
+/// Invariants: the front is within the deck, or right behind it once the deck has run out; a loop with cards never runs
+/// out; every swipe that can be reverted or redone, and every card that was sent to the back, belongs to a card in the
+/// deck. A card is referred to by its identity, and every index is derived from that.
 struct Pile: Sendable, Hashable {
     private var table: CardTable
     private var front: Int
     private var undo = History()
     private var redo = History()
-    /// The cards that were sent to the back, the last one last.
+    /// The cards that were sent to the back, the latest last.
     private var sentBack: [CardIdentity] = []
-    /// Grows whenever the list of cards, or what one of them holds, may have changed.
+    /// Grows whenever the list of cards, or the content of a card, may have changed.
     private(set) var revision = 0
 
     /// - Parameters:
@@ -62,17 +62,17 @@ struct Pile: Sendable, Hashable {
         table.identity(at: index)
     }
 
-    /// The content of a card; nil if it is not in the deck any more.
+    /// The content of a card; nil if it is no longer in the deck.
     func content(of card: CardIdentity) -> Card? {
         index(of: card).map { table.list[$0] }
     }
 
-    /// The index of the card that is `offset` cards behind the front one. Only a loop has one beyond its end.
+    /// The index of the card that is `offset` cards behind the front one. In a loop it wraps around.
     func index(behindFront offset: Int, loops: Bool) -> Int {
         loops ? (front + offset) % count : front + offset
     }
 
-    /// How many cards a window of so many slots shows.
+    /// How many cards a window of this many slots shows.
     func windowCount(_ slots: Int, loops: Bool) -> Int {
         min(slots, loops ? count : max(remaining, 0))
     }
@@ -87,7 +87,7 @@ struct Pile: Sendable, Hashable {
         own(card) { $0.deniedDirections } ?? rules.deniedDirections
     }
 
-    /// The directions that a finger can move a card in; nil: every one.
+    /// The directions that a finger can move a card in; nil: all.
     func dragDirections(of card: CardIdentity, under rules: Rules) -> Directions? {
         own(card) { $0.dragDirections } ?? rules.dragDirections
     }
@@ -107,7 +107,7 @@ struct Pile: Sendable, Hashable {
 
     // MARK: The front
 
-    /// How the front has moved through the deck.
+    /// A movement of the front through the deck.
     struct Move: Sendable, Hashable {
         /// How many cards forward; backward if negative.
         var steps: Int
@@ -128,7 +128,7 @@ struct Pile: Sendable, Hashable {
         setFront(index, steps: steps(to: index, loops: loops), loops: loops)
     }
 
-    /// Moves the front by so many cards, in a loop round and round; without one it stops at either end.
+    /// Moves the front by a number of cards. A loop wraps around; without a loop it stops at either end.
     mutating func moveFront(by steps: Int, loops: Bool) -> Move {
         guard count > 0 else { return .none }
         let target = front + steps
@@ -152,7 +152,7 @@ struct Pile: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - verdict: the verdict's number.
-    ///   - isRedo: whether a reverted swipe is done again; a new one leaves nothing to redo.
+    ///   - isRedo: whether a reverted swipe is redone; a new swipe clears what can be redone.
     mutating func swipe(_ direction: Direction, verdict: Int, isRedo: Bool, loops: Bool) -> Move {
         guard let card = frontCard else { return .none }
         undo.append(PastSwipe(card: card, direction: direction, verdict: verdict))
@@ -160,7 +160,7 @@ struct Pile: Sendable, Hashable {
         return setFront(loops && front + 1 == count ? 0 : front + 1, steps: 1, loops: loops)
     }
 
-    /// Why so many swipes cannot be reverted; nil: they can.
+    /// Why this many swipes cannot be reverted; nil: they can.
     func refusal(reverting count: Int) -> Refusal? {
         guard count > 0, count <= undo.count else { return .nothingToRevert }
         return undo.suffix(count).allSatisfy { isUndoable($0.card) } ? nil : .notUndoable
@@ -170,8 +170,8 @@ struct Pile: Sendable, Hashable {
     mutating func revert(loops: Bool) -> (swipe: PastSwipe, move: Move)? {
         guard let swipe = undo.removeLast(), let index = index(of: swipe.card) else { return nil }
         redo.append(swipe)
-        // The card before the front one is one step back even where that is as far the other way round, and the only card
-        // of a loop comes round again.
+        // The card before the front one is always one step back, even if the other way is as short, or if it is the
+        // only card of a loop.
         let isBefore = loops && (index + 1) % count == front
         return (swipe, setFront(index, steps: isBefore ? -1 : steps(to: index, loops: loops), loops: loops))
     }
@@ -180,7 +180,7 @@ struct Pile: Sendable, Hashable {
         count > 0 && count <= redo.count ? nil : .nothingToRedo
     }
 
-    /// Takes the last reverted swipe out of what can be redone, for it to be done again.
+    /// Removes and returns the last reverted swipe, so that it can be redone.
     mutating func takeRedo() -> PastSwipe? {
         redo.removeLast()
     }
@@ -203,8 +203,8 @@ struct Pile: Sendable, Hashable {
         return .none
     }
 
-    /// The card that `putBack` would bring: the one that was sent back last and still waits. In a loop that is only the
-    /// one right before the front, because the back of a loop moves on with every card.
+    /// The index of the card that `putBack` would bring: the last one that was sent to the back and is still there. In
+    /// a loop that is only the card right before the front, because the back of a loop moves on with every card.
     private func cardToPutBack(loops: Bool) -> Int? {
         sentBack.lastIndex { card in
             guard let index = index(of: card) else { return false }
@@ -219,7 +219,7 @@ struct Pile: Sendable, Hashable {
         return nil
     }
 
-    /// Brings the card that was sent to the back last to the front again.
+    /// Brings the last card that was sent to the back to the front again.
     mutating func putBack(loops: Bool) -> Move {
         guard let position = cardToPutBack(loops: loops), let index = index(of: sentBack[position]) else {
             return .none
@@ -237,7 +237,7 @@ struct Pile: Sendable, Hashable {
         table.refusal(inserting: cards, at: index)
     }
 
-    /// Puts cards in. Before the front card they move it on; at its own index they come to the front.
+    /// Inserts cards. Before the front card they shift it; at its index they come to the front.
     mutating func insert(_ cards: CardList, at index: Int) {
         table.insert(cards, at: index)
         if index < front { front += cards.count }
@@ -249,7 +249,7 @@ struct Pile: Sendable, Hashable {
         return isRearrangeable ? nil : .tooManyCards
     }
 
-    /// Takes cards out. In a loop the first card follows when the end was taken out with the front.
+    /// Removes cards. In a loop the first card follows if the front card and all behind it were removed.
     mutating func remove(_ range: Range<Int>, loops: Bool) {
         front -= range.clamped(to: 0..<max(front, 0)).count
         table.remove(range)
@@ -262,15 +262,15 @@ struct Pile: Sendable, Hashable {
         revision += 1
     }
 
-    /// Puts the front card and those behind it in an order that depends on the seed alone.
+    /// Shuffles the front card and those behind it. The order depends only on the seed.
     mutating func shuffle(seed: UInt64) {
         table.shuffle(from: front, seed: seed)
         revision += 1
     }
 
-    /// Takes a new reading of the deck. Once a card has been passed, the front stays with its card, and cards that were
-    /// passed never come again, except round a loop. If the front card is gone, the next one follows. Before that the new
-    /// first card comes to the front. Cards of decks too large to be rearranged are not followed.
+    /// Reloads the deck. Once a card has been passed, the front stays with its card, and cards that were passed never
+    /// come again, except in the next round of a loop. If the front card is gone, the next one follows. Before that the
+    /// new first card comes to the front. Cards of decks too large to be rearranged are not matched.
     mutating func reload(_ cards: CardList, loops: Bool) {
         let former = frontCard
         let passed = table.reload(cards, passed: loops ? 0 : front)
@@ -290,7 +290,7 @@ struct Pile: Sendable, Hashable {
         revision += 1
     }
 
-    /// Starts from the first card, without a past.
+    /// Starts from the first card, with an empty history.
     mutating func reset() {
         front = 0
         undo.removeAll()
@@ -298,14 +298,14 @@ struct Pile: Sendable, Hashable {
         sentBack.removeAll()
     }
 
-    /// Makes the first card follow where a deck that has run out becomes a loop.
+    /// Brings the first card to the front if a deck that has run out becomes a loop.
     mutating func becomeLoop() {
         if isExhausted { front = 0 }
     }
 }
 
 extension Pile {
-    /// The pile in a snapshot, but for the cards.
+    /// Writes the pile without its cards.
     func write(to writer: inout SnapshotWriter) {
         writer.write(front)
         writer.write(revision)
@@ -325,7 +325,7 @@ extension Pile {
         table.snapshot()
     }
 
-    /// Whether what was read is what a pile guarantees.
+    /// Whether the decoded values satisfy the invariants.
     func isSound(loops: Bool) -> Bool {
         (0...count).contains(front) && (!loops || count == 0 || front < count)
             && (Array(undo.all) + redo.all).allSatisfy { index(of: $0.card) != nil }

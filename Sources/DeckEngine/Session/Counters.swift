@@ -1,4 +1,4 @@
-/// The numbers that a session gives out, and what it has announced.
+/// The numbers that a session assigns, and what it has announced.
 struct Counters: Sendable, Hashable {
     var version = 0
     var notification = 0
@@ -6,14 +6,14 @@ struct Counters: Sendable, Hashable {
     private(set) var lastVerdictChange: VerdictChange?
     /// The card of `lastVerdictChange`.
     private(set) var lastVerdictCard: CardIdentity?
-    /// The card that was announced last by `didShow`.
+    /// The last card that `didShow` announced.
     var lastShown: CardIdentity?
     /// Whether `needsCards` has been sent, and no change other than a swipe, a revert or a redo has left more cards since.
     var hasAskedForCards = false
-    /// How many cards more than the limit there were when that was looked at last; nil: in a loop.
+    /// How many cards above the limit there were at the last check; nil: in a loop.
     var lastSupply: Int?
 
-    /// Remembers a verdict that was given or reverted.
+    /// Records a verdict that was given or reverted.
     mutating func remember(_ change: VerdictChange, of card: CardIdentity?) {
         lastVerdictChange = change
         lastVerdictCard = card
@@ -43,7 +43,7 @@ extension Counters: Snapshotted {
         lastSupply = try reader.read()
     }
 
-    /// Whether what was read can be numbers that were given out.
+    /// Whether the decoded numbers are consistent.
     var isSound: Bool {
         version >= 0 && notification >= 0 && verdict >= 0 && (lastVerdictChange?.verdict.index ?? 0) >= 0
     }

@@ -1,12 +1,12 @@
 /// Something that happened to a deck.
 public struct DeckNotification: Sendable, Hashable {
-    /// Its number in the session, from 1 on without gaps; nil for `dragged`, which is told once and not kept.
+    /// Its number in the session, from 1 on without gaps; nil for `dragged`, which is sent once and not stored.
     public var sequence: Int?
     /// When it happened.
     public var at: Instant
     /// What happened.
     public var kind: Kind
-    /// The name of the card that it happened to; nil if it was to none.
+    /// The id of the card; nil if no card is concerned.
     public var cardID: String?
 
     /// What happened, and to which card.
@@ -29,9 +29,9 @@ public struct DeckNotification: Sendable, Hashable {
         case didShow(index: Int)
         /// A reverted card is back.
         case didRewind(index: Int)
-        /// A swipe that was taken back has been done again, and the next card has moved into place.
+        /// A reverted swipe was redone, and the next card has moved into place.
         case didRedo(index: Int, Direction)
-        /// A card was tapped so many times.
+        /// A card was tapped `count` times.
         case didSelect(index: Int, count: Int = 1)
         /// A card was pressed and held.
         case didPress(index: Int)
@@ -48,12 +48,12 @@ public struct DeckNotification: Sendable, Hashable {
         /// The deck has grown into view.
         case didAppear
 
-        /// A verdict, given or given again.
+        /// A verdict, given or redone.
         static func verdict(on index: Int, _ direction: Direction, isRedo: Bool) -> Kind {
             isRedo ? .didRedo(index: index, direction) : .didSwipe(index: index, direction)
         }
 
-        /// The index of the card that it happened to; nil if it was to none.
+        /// The index of the card; nil if no card is concerned.
         public var index: Int? {
             switch self {
             case .panBegan(let index), .panFinished(let index), .dragged(let index, _, _),

@@ -1,4 +1,4 @@
-/// Something a person can do with a deck at a moment, for clients that are not operated by a pointer.
+/// An action that a user can take at a moment, for clients without a pointer.
 public enum DeckAction: Sendable, Hashable {
     case swipe(Direction)
     case revert
@@ -8,8 +8,8 @@ public enum DeckAction: Sendable, Hashable {
 }
 
 extension DeckSession {
-    /// What a person can do now, in the order it should be offered: the verdicts the front card can get, then undo and
-    /// redo. A direction that would be refused is not among them.
+    /// The actions that are possible now, in the order to offer them: the verdicts the front card can get, then undo
+    /// and redo. A direction that would be refused is not included.
     public var actions: [DeckAction] {
         var actions: [DeckAction] = []
         if let front = pile.frontCard, !stage.isPending {

@@ -1,4 +1,4 @@
-// Cards put in, taken out, read again and shuffled while the session runs.
+// Inserting, removing, reloading and shuffling cards while the session runs.
 extension DeckSession {
     mutating func insert(_ cards: CardList, at index: Int, _ outcome: inout Outcome) {
         if let refusal = pile.refusal(inserting: cards, at: index) {
@@ -53,7 +53,7 @@ extension DeckSession {
             outcome.refusal = refusal
             return
         }
-        // What a queued command will do was decided by the cards as they were.
+        // The outcomes of queued commands were computed with the former cards.
         performQueue(&outcome.notifications)
         pile.refresh(range, from: fresh.cards)
         remeasureFinger(&outcome.notifications)
@@ -69,8 +69,8 @@ extension DeckSession {
         }
     }
 
-    /// Takes a new reading of the deck. At the first card, and where a deck that had run out has cards again, the stage is
-    /// built anew; else what is visible goes to where it belongs now.
+    /// Reloads the deck. At the first card, and if a deck that had run out has cards again, the stage is rebuilt;
+    /// otherwise the visible cards move to their new places.
     mutating func reload(_ deck: Deck, _ outcome: inout Outcome) {
         let appears = mayAppear && deck.settings.motion.appear
         change(.everything(keepsFront: false), &outcome) { session in
@@ -85,7 +85,7 @@ extension DeckSession {
         }
     }
 
-    /// Whether a deck that is built now could grow into view. Koloda does not let it while something else moves.
+    /// Whether a rebuilt deck may grow into view. Koloda does not allow it while something else moves.
     private var mayAppear: Bool {
         !(settings.rules.whileAnimating == .ignore && isBusy)
     }

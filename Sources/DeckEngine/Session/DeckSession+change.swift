@@ -1,25 +1,25 @@
-/// What has to end before the deck changes.
+/// What must end before the deck changes.
 enum Interruption {
-    /// Nothing: cards go on moving to where they belong then.
+    /// Nothing: cards move on to their new places.
     case nothing
-    /// Arrivals that are still to come are announced. A finger stays.
+    /// Arrivals that are still due are announced. A drag continues.
     case arrivals
-    /// The finger, a hint and a pending swipe end, and arrivals are announced.
+    /// A drag, a hint and a pending swipe end, and arrivals are announced.
     case gesture
-    /// Queued commands take effect first, then as `gesture`; a reset no longer counts as animating. A pending swipe goes
-    /// on if its card stays in front.
+    /// Queued commands take effect first, then as `gesture`; a reset no longer counts as animating. A pending swipe
+    /// continues if its card stays in front.
     case everything(keepsFront: Bool)
 }
 
-/// What a change has done to the pile, and how it is shown.
+/// A change of the pile, and how it is shown.
 struct Change {
     /// How the front has moved.
     var move = Pile.Move.none
-    /// How the card that is in front then is announced; nil: it is not.
+    /// How the new front card is announced; nil: it is not.
     var arrival: Arrival?
 }
 
-/// How a front card comes, and when it is announced.
+/// How a front card arrives, and when it is announced.
 enum Arrival {
     /// After the front card has been swiped.
     case swiped(PlacedSwipe)
@@ -27,9 +27,9 @@ enum Arrival {
     case reverted(PastSwipe, RevertStyle)
     /// When it has come to the front.
     case shown
-    /// At once, if it is another card than the one announced last.
+    /// At once, if it is another card than the last one announced.
     case listed
-    /// At once, in a deck that is built anew at rest.
+    /// At once, in a deck that is rebuilt at rest.
     case rebuilt(appears: Bool)
 }
 
@@ -40,13 +40,14 @@ struct PlacedSwipe {
     var isRedo: Bool
 }
 
-// The one way in which an event changes the pile or the settings: what must end ends, they change, the stage shows it, and
-// what comes of it is scheduled or announced. What was due by now has been settled before, when time moved on. Only
-// scrolling is the other way round: the carousel moves, and the front of the pile follows it.
+// The one way in which an event changes the pile or the settings: first the motions and gestures that must end are
+// ended, then the pile or the settings change, the stage shows the change, and its consequences are scheduled or
+// announced. Effects that were due by now have been applied before, when time advanced. Only scrolling works in the
+// opposite order: the carousel moves, and the front of the pile follows it.
 extension DeckSession {
     /// - Parameters:
     ///   - fades: whether cards that lose their slots fade; otherwise they vanish behind the others.
-    ///   - edit: changes the pile or the settings; a refusal was looked for before.
+    ///   - edit: changes the pile or the settings; refusals were checked before.
     @discardableResult
     mutating func change(
         _ interruption: Interruption,
@@ -68,7 +69,7 @@ extension DeckSession {
         return change.move
     }
 
-    /// Ends what has to end before the deck changes.
+    /// Ends what must end before the deck changes.
     mutating func interrupt(_ interruption: Interruption, _ notifications: inout [DeckNotification]) {
         switch interruption {
         case .nothing: break
@@ -128,7 +129,7 @@ extension DeckSession {
         timeline.schedule(effect, at: time ?? stage.frontArrival(in: scene, at: now))
     }
 
-    /// Announces a deck that was built anew.
+    /// Announces a rebuilt deck.
     mutating func announceRebuilt(appears: Bool, _ notifications: inout [DeckNotification]) {
         guard !pile.isExhausted else { return }
         notifyShown(&notifications)

@@ -1,6 +1,6 @@
-// Commands: what can wait for the deck to come to rest.
+// Commands: the events that can wait for the deck to come to rest.
 extension DeckSession {
-    /// Applies a command now, later or not at all, as the deck's policy for a moving deck says.
+    /// Applies, queues or refuses a command, as `rules.whileAnimating` says.
     mutating func run(_ command: Command, _ outcome: inout Outcome) {
         let queued = QueuedCommand(command: command, acceptedAt: now)
         switch settings.rules.whileAnimating {
@@ -48,8 +48,8 @@ extension DeckSession {
         notifications += outcome.notifications
     }
 
-    /// Lets a command wait. Its outcome is known, because only time passes until it is applied: anything else that changes
-    /// the deck makes queued commands take effect first.
+    /// Queues a command. Its outcome is known, because only time passes until it is applied: any other event that
+    /// changes the deck makes queued commands take effect first.
     private mutating func enqueue(_ queued: QueuedCommand, _ outcome: inout Outcome) {
         guard timeline.queueCount < EngineLimits.queuedCommands else {
             outcome.refusal = .animating
@@ -71,18 +71,18 @@ extension DeckSession {
         outcome.verdictChanges = rehearsed.verdictChanges
     }
 
-    /// Moves on to when every queued command has taken effect and the cards are at rest.
+    /// Advances to the time at which every queued command has taken effect and the cards are at rest.
     private mutating func advanceThroughQueue(_ notifications: inout [DeckNotification]) {
         while isMoving || timeline.hasQueue, let next = nextEffect { advance(to: next, &notifications) }
         advance(to: restingTime, &notifications)
     }
 
-    /// Makes queued commands take effect at once, before something else changes the deck.
+    /// Applies queued commands at once, before something else changes the deck.
     mutating func performQueue(_ notifications: inout [DeckNotification]) {
         while let queued = timeline.dequeue() { perform(queued, &notifications) }
     }
 
-    /// The session as it is when queued commands have taken effect.
+    /// The session after its queued commands have taken effect.
     var afterQueue: DeckSession {
         guard timeline.hasQueue else { return self }
         var future = self

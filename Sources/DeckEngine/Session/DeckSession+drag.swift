@@ -27,7 +27,7 @@ extension DeckSession {
         }
     }
 
-    /// What the finger does to the cards.
+    /// The effect of the finger on the cards.
     var fingerLean: Lean? {
         stage.finger == nil ? nil : stage.lean(of: pile, in: scene, at: now)
     }
@@ -55,9 +55,9 @@ extension DeckSession {
         notify(.panBegan(index: pile.frontIndex), &notifications)
     }
 
-    /// Takes the finger's way as the card's, as far as the rules let it follow.
+    /// Moves the card with the finger, as far as the rules allow.
     ///
-    /// - Returns: what the drag means then; nil for a release that moves nothing.
+    /// - Returns: the reading of the drag; nil for a release without movement.
     private mutating func follow(
         _ translation: Vector,
         _ phase: DragEvent.Phase,
@@ -67,7 +67,7 @@ extension DeckSession {
         let directions = pile.dragDirections(of: card, under: scene.settings.rules)
         let permitted = scene.settings.rules.permitted(translation, in: directions)
         stage.moveFinger(to: permitted, at: now)
-        // A release at the point of the last move is no move.
+        // A release at the point of the last move is not a move.
         guard phase != .ended || permitted != former, let reading = fingerLean?.reading else { return nil }
         if let direction = reading.direction {
             let progress = DeckNotification.Kind.dragged(
@@ -81,7 +81,8 @@ extension DeckSession {
         return reading
     }
 
-    /// Notifies when a release would now swipe, or would no longer. From far on one side to far on the other, both.
+    /// Notifies when a release would now swipe, or would no longer. A move from beyond one threshold to beyond the
+    /// opposite one sends both.
     private mutating func announceThreshold(_ reading: DragReading, _ notifications: inout [DeckNotification]) {
         let former = stage.finger?.pastThreshold
         let direction = scene.settings.rules.isFar(reading) ? reading.direction : nil
@@ -91,15 +92,15 @@ extension DeckSession {
         if let direction { notify(.thresholdCrossed(index: pile.frontIndex, direction), &notifications) }
     }
 
-    /// Finds out what the drag means after the rules, the sizes or the card have changed.
+    /// Reads the drag again after the rules, the sizes or the card have changed.
     mutating func remeasureFinger(_ notifications: inout [DeckNotification]) {
         guard !stage.isCarousel, let reading = fingerLean?.reading else { return }
         announceThreshold(reading, &notifications)
     }
 
-    // MARK: Letting go
+    // MARK: Release
 
-    /// What letting go would do.
+    /// The effect of a release.
     func decision(on reading: DragReading, velocity: Vector?) -> ReleaseDecision {
         guard let front = pile.frontCard else { return .resets(.cancelled) }
         let denied = pile.deniedDirections(of: front, under: scene.settings.rules)
@@ -144,7 +145,7 @@ extension DeckSession {
         announceScrolled()
     }
 
-    /// The session as it is when a carousel has gone back to the card that a finger took.
+    /// The session after a carousel has returned to the card at which the drag started.
     var afterCarouselDrag: DeckSession {
         guard stage.isCarousel, stage.finger != nil else { return self }
         var future = self

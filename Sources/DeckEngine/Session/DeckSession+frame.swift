@@ -1,6 +1,7 @@
-// What is to be seen.
+// The frame: everything visible at one time.
 extension DeckSession {
-    /// The frame at a time; for one that is to come, as if nothing but time happened. A time before `now` counts as `now`.
+    /// The frame at a time. A frame in the future assumes that nothing but time happens. A time before `now` counts as
+    /// `now`.
     public func frame(at time: Instant) -> Frame {
         let time = max(time, now)
         if let next = nextEffect, next <= time { return advanced(to: time).frame(at: time) }
@@ -25,8 +26,7 @@ extension DeckSession {
         )
     }
 
-    /// The index of the card that is seen in front. A carousel that moves shows another card than the one it is on its way
-    /// to.
+    /// The index of the card that is seen in front. A moving carousel may show another card than its target.
     func shownIndex(at time: Instant) -> Int {
         guard let (carousel, layout) = stage.carousel, !isExhausted else { return pile.frontIndex }
         return Carousel.index(of: carousel.number(at: time, layout, pile, loops: settings.loop), in: pile)
@@ -80,7 +80,7 @@ extension DeckSession {
 
     private func append(_ stack: StackStage, _ lean: Lean?, to cards: inout [FrameCard], at time: Instant) {
         let whole = scene.slot(0).size
-        // A reverted card is back when that has been announced, be it early because a finger took it.
+        // A reverted card is back once that has been announced. That can be early, because a finger took it.
         let front: FrameCard.Role = timeline.awaitsRewind ? .returning : .front
         for (slot, placed) in stack.cards.enumerated() {
             guard let index = pile.index(of: placed.card) else { continue }
@@ -135,7 +135,7 @@ extension DeckSession {
         )
     }
 
-    /// A leaving card. One that the deck does not have any more is shown as it was when it left.
+    /// A leaving card. One that is no longer in the deck is shown as it was when it left.
     private func frameCard(_ leaving: LeavingCard, z: Int, at time: Instant) -> FrameCard {
         let index = pile.index(of: leaving.card)
         let content = index.map { pile.cards[$0] }
@@ -164,7 +164,7 @@ extension DeckSession {
 
     // MARK: Carousel
 
-    /// The cards of a carousel, the front one first, then those behind, then the one that has tipped over by more than
+    /// The cards of a carousel: the front one first, then those behind, then the one that has tipped over by more than
     /// half, which is leaving. None is shown twice, except a card that follows itself.
     private func append(_ carousel: Carousel, _ layout: FlipLayout, to cards: inout [FrameCard], at time: Instant) {
         guard pile.count > 0 else { return }

@@ -1,8 +1,8 @@
-// Motion as data: what moves at a moment, for clients that play it by themselves.
+// Motion as data: everything that moves at a time, for clients that animate by themselves.
 extension DeckSession {
-    /// Every property that moves at a time, or is going to, as if nothing but time happened after it.
+    /// Every property that moves at a time or later, if nothing but time happens after it.
     ///
-    /// A finger's own movement is no motion in this sense, nor is what a queued command will do.
+    /// The movement by a finger and the effects of queued commands are not included.
     public func motion(at time: Instant) -> [MotionStep] {
         let time = max(time, now)
         if let next = nextEffect, next <= time { return advanced(to: time).motion(at: time) }
@@ -21,7 +21,7 @@ extension DeckSession {
         if !away.isEmpty {
             let standing = frame(at: time).cards.count - away.count
             for (order, card) in away.enumerated() {
-                // A card that the deck does not have any more has its last index, as in the frame.
+                // A card that is no longer in the deck has its last index, as in the frame.
                 steps.add(card.motion, of: pile.index(of: card.card) ?? card.lastIndex, z: standing + order)
             }
         }
@@ -44,7 +44,7 @@ private struct MotionSteps {
         self.time = time
     }
 
-    /// A card that moves, and how near it is.
+    /// A card that moves, and its position in the stacking order.
     struct Moving {
         var index: Int
         var z: Int
@@ -96,7 +96,7 @@ private struct MotionSteps {
         )
     }
 
-    /// An overlay's opacity follows its progress on a separate curve, so that both are followed together.
+    /// An overlay's opacity follows its progress on a separate curve, so the two are approximated together.
     private mutating func addOverlay(of motion: CardMotion, _ card: Moving) {
         let track = motion.overlayProgress
         guard track.end > time, let direction = motion.overlayDirection else { return }
@@ -125,7 +125,7 @@ private struct MotionSteps {
 
     /// A hint goes out and comes back: every property from where it is to the farthest, on a curve that ends at 0.
     mutating func add(_ nudge: Nudge, _ stack: StackStage) {
-        // At the end of time a hint is cut off, and not worth a description.
+        // At the end of time a hint is cut off and is not described.
         guard nudge.start + Nudge.duration <= .last else { return }
         let scene = session.scene
         let farthest = nudge.lean(progress: Nudge.reach, in: scene)

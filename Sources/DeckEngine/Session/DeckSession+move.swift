@@ -1,4 +1,4 @@
-// Other cards in front without a verdict.
+// Bringing another card to the front without a verdict.
 extension DeckSession {
     mutating func move(to index: Int, _ outcome: inout Outcome) {
         guard (0..<pile.count).contains(index) else {
@@ -19,7 +19,7 @@ extension DeckSession {
             return
         }
         interrupt(.gesture, &outcome.notifications)
-        // A drag of a carousel has gone back to where it began, which may be another card.
+        // A drag of a carousel has returned to where it started, which may be another card.
         outcome.index = pile.frontIndex
         change(.arrivals, fades: true, &outcome) { session in
             Change(move: session.pile.sendToBack(loops: session.settings.loop), arrival: .shown)

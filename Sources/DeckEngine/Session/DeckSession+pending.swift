@@ -1,6 +1,6 @@
 // Swipes that wait to be confirmed or denied.
 extension DeckSession {
-    /// Lets a swipe of the front card wait, where the card is.
+    /// Makes a swipe of the front card wait. The card stays where it is.
     mutating func wait(for direction: Direction, _ cause: SwipeCause, _ outcome: inout Outcome) {
         let timeout = min(settings.rules.confirmTimeout, Instant.last - now)
         stage.wait(for: PendingSwipe(direction: direction, cause: cause, since: now, until: now + timeout))
@@ -30,7 +30,7 @@ extension DeckSession {
         denyPending(&outcome.notifications)
     }
 
-    /// Drops a swipe that waits, if there is one; its card goes back.
+    /// Denies the pending swipe, if there is one; its card goes back.
     mutating func denyPending(_ notifications: inout [DeckNotification]) {
         guard stage.isPending else { return }
         timeline.cancel(.confirmTimeout)

@@ -1,12 +1,12 @@
-// Carousels, which are scrolled through.
+// Scrolling of carousels.
 extension DeckSession {
-    /// Scrolls to an offset that the event names.
+    /// Scrolls to the offset of the event.
     mutating func apply(_ event: ScrollEvent, _ outcome: inout Outcome) {
         guard let (carousel, layout) = stage.carousel else {
             outcome.refusal = .layoutDoesNotScroll
             return
         }
-        // What a queued command would bring to the front is taken into account, as it takes effect first.
+        // Queued commands take effect first, so the card that they bring to the front counts.
         guard !afterQueue.pile.isExhausted else {
             outcome.refusal = .noCard
             return
@@ -58,7 +58,7 @@ extension DeckSession {
         followCarousel(&outcome) { $0.put(at: offset, $1, bounds, isScroll: isScroll) }
     }
 
-    /// Lets go of the carousel, which glides on and comes to rest on a whole card.
+    /// Releases the carousel, which glides on and comes to rest on a whole card.
     private mutating func release(at offset: Double, speed: Double, _ outcome: inout Outcome) {
         let bounds = Carousel.Bounds(pile, loops: settings.loop)
         let (motion, time) = (settings.motion, now)
@@ -67,7 +67,7 @@ extension DeckSession {
         announceScrolled()
     }
 
-    /// Scrolls the carousel, and brings the card that it shows then to the front of the pile.
+    /// Scrolls the carousel, and brings the card that it then shows to the front of the pile.
     private mutating func followCarousel(
         _ outcome: inout Outcome,
         _ body: (inout Carousel, FlipLayout) -> Int

@@ -35,7 +35,7 @@ extension DeckSession {
     /// Gives the front card a verdict: it leaves from where it is, and the next one moves up. A finger that holds it is
     /// released without a reset.
     ///
-    /// - Parameter former: how the card has come to the front in the same event.
+    /// - Parameter former: the move that brought the card to the front in the same event.
     mutating func swipe(
         _ direction: Direction,
         _ cause: SwipeCause,

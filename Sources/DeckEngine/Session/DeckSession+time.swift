@@ -1,16 +1,16 @@
-// What happens by itself as time moves on.
+// The effects of time.
 extension DeckSession {
     /// Moves the clock to `time`; a time before `now` changes nothing.
     ///
-    /// - Returns: what happened on the way, each at its own time and in order.
+    /// - Returns: the notifications up to then, each with its own time, in order.
     public mutating func advance(to time: Instant) -> [DeckNotification] {
         var notifications: [DeckNotification] = []
         advance(to: time, &notifications)
         return notifications
     }
 
-    /// The session as it is at a time if nothing but time happens until then. A response that describes a moment reads all
-    /// of its parts from this one value.
+    /// The session at a time, if nothing but time happens until then. A response that describes a moment reads all of its
+    /// parts from this one value.
     public func advanced(to time: Instant) -> DeckSession {
         var future = self
         _ = future.advance(to: time)
@@ -25,13 +25,14 @@ extension DeckSession {
         move(to: time)
     }
 
-    /// Moves the clock, at each stop on the way too, so that what a queued command finds does not depend on the stops.
+    /// Moves the clock and settles the stage. This happens at every effect on the way too, so that the outcome of a
+    /// queued command does not depend on how often the clock is moved.
     private mutating func move(to time: Instant) {
         timeline.move(to: time)
         stage.settle(at: now)
     }
 
-    /// The next time at which something happens by itself.
+    /// The time of the next effect.
     var nextEffect: Instant? {
         let next = timeline.nextEffect
         guard timeline.hasQueue else { return next }
@@ -65,8 +66,8 @@ extension DeckSession {
         notifyShown(&notifications)
     }
 
-    /// Announces at once the arrivals that are still to come, so that none is announced after what comes next (Koloda does
-    /// so when the next card is grabbed early).
+    /// Announces the arrivals that are still due, so that none is announced after a later event (Koloda does so when
+    /// the next card is grabbed early).
     mutating func announceArrivals(_ notifications: inout [DeckNotification]) {
         while let effect = timeline.takeArrival() { take(effect, &notifications) }
     }
@@ -84,18 +85,18 @@ extension DeckSession {
         restingTime > now
     }
 
-    /// Whether Koloda would say that it is animating: the cards in their slots move, or one that was swiped by call has not
-    /// left yet.
+    /// Whether Koloda would report that it is animating: the cards in their slots move, or one that was swiped by call
+    /// has not left yet.
     var isBusy: Bool {
         isMoving || stage.hasCardSwipedByCall(at: now)
     }
 
-    /// Whether anything moves by itself at a time, or will by a queued command.
+    /// Whether anything moves at a time, or will move because of a queued command.
     public func isMoving(at time: Instant) -> Bool {
         settlingTime > max(time, now)
     }
 
-    /// When everything that moves now, or will by a queued command, has come to rest.
+    /// When everything that moves now, or will move because of a queued command, has come to rest.
     var settlingTime: Instant {
         if timeline.hasQueue {
             var future = self

@@ -1,4 +1,4 @@
-// Verdicts reverted, and given again.
+// Reverting and redoing verdicts.
 extension DeckSession {
     mutating func revert(_ style: RevertStyle, count: Int, acceptedAt: Instant, _ outcome: inout Outcome) {
         if let refusal = pile.refusal(reverting: count) {
@@ -25,9 +25,9 @@ extension DeckSession {
         counters.remember(.reverted(verdict), of: last.card)
     }
 
-    /// Lets a reverted card come back to its slot.
+    /// Brings a reverted card back to its slot.
     ///
-    /// - Returns: when it will be there; nil in a carousel, where cards do not move by themselves.
+    /// - Returns: when it arrives; nil in a carousel, where cards do not move by themselves.
     mutating func bringBack(_ swipe: PastSwipe, _ style: RevertStyle) -> Instant? {
         let flying = stage.catchLeaving(swipe.card, at: now)
         guard !stage.isCarousel else { return nil }
@@ -36,7 +36,7 @@ extension DeckSession {
         return max(now, motion.end)
     }
 
-    /// A reverted card turns round where it still flies, and else comes in by the given style.
+    /// A reverted card that still flies turns round where it is; any other comes in with the given style.
     private func returningMotion(of swipe: PastSwipe, _ style: RevertStyle, from flying: Pose?) -> CardMotion {
         let slot = scene.slot(0)
         var pose = flying ?? Pose(rect: slot, opacity: scene.appearance.transparent)

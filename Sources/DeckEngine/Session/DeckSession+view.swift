@@ -1,4 +1,4 @@
-// What changes the look of a session and none of its cards.
+// Events that change the look of a session and none of its cards.
 extension DeckSession {
     mutating func tap(_ index: Int?, _ outcome: inout Outcome, _ kind: (Int) -> DeckNotification.Kind) {
         if let index, !(0..<pile.count).contains(index) {
@@ -9,7 +9,7 @@ extension DeckSession {
             outcome.refusal = .noCard
             return
         }
-        // Only the front card takes taps: one that is meant for another card came too late, or through the front one.
+        // Only the front card accepts taps. A tap on another card came too late, or passed through the front one.
         guard index ?? pile.frontIndex == pile.frontIndex else {
             outcome.refusal = .notFrontCard
             return
@@ -61,7 +61,7 @@ extension DeckSession {
         return settings.rules.whileAnimating == .ignore && isBusy ? .animating : nil
     }
 
-    /// Changes the deck's size. A screen that was never set apart from the viewport changes with it.
+    /// Changes the deck's size. A screen that was never set separately changes with it.
     mutating func resize(_ viewport: Size?, screen: Size?, _ outcome: inout Outcome) {
         stage.settleNudge(of: pile, in: scene, at: now)
         let follows = scene.screen == scene.viewport
@@ -71,12 +71,12 @@ extension DeckSession {
         remeasureFinger(&outcome.notifications)
     }
 
-    /// Goes on under other settings. What moves goes on moving to where it belongs now.
+    /// Applies new settings. Moving cards continue to their new places.
     mutating func configure(_ new: DeckSettings, _ outcome: inout Outcome) {
         performQueue(&outcome.notifications)
         stage.settleNudge(of: pile, in: scene, at: now)
         let isOtherKind = new.layout.scrolls != stage.isCarousel
-        // A carousel's offset means something else in another layout, and with an end something else than without one.
+        // A carousel's offset has another meaning in another layout, and in a loop another than without one.
         let isOtherWay = isOtherKind || (stage.isCarousel && new.loop != settings.loop)
         if isOtherWay {
             denyPending(&outcome.notifications)
@@ -89,7 +89,8 @@ extension DeckSession {
             if new.loop { session.pile.becomeLoop() }
             if wasExhausted, !session.isExhausted { return Change(arrival: .rebuilt(appears: false)) }
             session.stage.adopt(new.layout, session.pile, in: session.scene, isOtherKind: isOtherWay)
-            // A carousel that was left between two cards is in front of one of them now. Arrivals to come announce others.
+            // A carousel that was left between two cards is in front of one of them now. Arrivals that are still due
+            // announce others.
             return Change(arrival: isOtherWay && !session.timeline.awaitsArrival ? .listed : nil)
         }
         remeasureFinger(&outcome.notifications)

@@ -1,10 +1,10 @@
-/// One person's deck: a value that events change and frames are read from.
+/// One user's deck: a value that events change and frames are read from.
 ///
-/// It has its own clock, which moves only by the times of events and of `advance(to:)`. The same events at the same
-/// times give the same frames, bit for bit, whether or not anyone looked in between; a copy is a fork, a dry run or a look
-/// ahead.
+/// It has its own clock, which only the times of events and of `advance(to:)` move. The same events at the same times
+/// give the same frames, bit for bit, no matter how often frames are read in between. A copy is a fork, a dry run or a
+/// preview.
 ///
-/// It only coordinates three values that keep their own state: the `Pile` of cards, the `Stage` that shows them, and the
+/// It only coordinates three values with private state: the `Pile` of cards, the `Stage` that shows them, and the
 /// `Timeline`.
 public struct DeckSession: Sendable, Hashable {
     var pile: Pile
@@ -17,11 +17,11 @@ public struct DeckSession: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - viewport: the deck's size; both sides are above zero.
-    ///   - screen: the size of what a swiped card has to leave; the viewport if nil.
-    ///   - startIndex: the index of the first card to show, 0...count; count is a deck that has run out. One beyond
+    ///   - screen: the area that a swiped card must leave; the viewport if nil.
+    ///   - startIndex: the index of the first card to show, 0...count; count is a deck that has run out. A value beyond
     ///     counts as the nearest, and in a loop modulo the count.
     ///   - appears: whether the deck grows into view.
-    /// - Returns: the session and what happened at its beginning.
+    /// - Returns: the session and its first notifications.
     public static func begin(
         deck: Deck,
         viewport: Size,
@@ -39,13 +39,13 @@ public struct DeckSession: Sendable, Hashable {
         return (session, notifications)
     }
 
-    // MARK: What it is
+    // MARK: State
 
-    /// Where the session's clock stands.
+    /// The current time of the session's clock.
     public var now: Instant { timeline.now }
-    /// The cards as the session last read them, with what the session has changed of them.
+    /// The cards as last loaded, with the changes that the session made.
     public var cards: CardList { pile.cards }
-    /// How the cards are laid out, moved and decided on.
+    /// The layout, the rules, the motion and the appearance.
     public var settings: DeckSettings {
         _read { yield scene.settings }
     }
@@ -53,19 +53,19 @@ public struct DeckSession: Sendable, Hashable {
     public var deck: Deck { Deck(cards: pile.cards, settings: scene.settings) }
     /// The deck's size.
     public var viewport: Size { scene.viewport }
-    /// The size of what a swiped card has to leave.
+    /// The area that a swiped card must leave.
     public var screen: Size { scene.screen }
-    /// Grows by one with each applied event, and with nothing else.
+    /// Grows by one with each applied event, and never otherwise.
     public var version: Int { counters.version }
-    /// Grows whenever the list of cards, or what one of them holds, may have changed.
+    /// Grows whenever the list of cards, or the content of a card, may have changed.
     public var cardsRevision: Int { pile.revision }
     /// The number of the last notification.
     public var lastNotification: Int { counters.notification }
     /// The number of the last verdict.
     public var lastVerdict: Int { counters.verdict }
-    /// What happened to a verdict last.
+    /// The last change of a verdict.
     public var lastVerdictChange: VerdictChange? { counters.lastVerdictChange }
-    /// What the deck holds of the card of `lastVerdictChange`; nil if there is none, or it is not in the deck any more.
+    /// The card of `lastVerdictChange`; nil if there is none, or if it is no longer in the deck.
     public var lastVerdictCard: Card? { counters.lastVerdictCard.flatMap(pile.content) }
     /// The index of the front card, or of the one that a carousel is on its way to; the number of cards once the deck has
     /// run out.
@@ -88,13 +88,13 @@ public struct DeckSession: Sendable, Hashable {
 
     /// Applies an event at a time.
     ///
-    /// An event that the rules refuse is no error: the outcome says why, and but for the clock the session stays as it
-    /// was.
+    /// An event that the rules refuse is not an error: the outcome has the reason, and only the clock of the session
+    /// changes.
     ///
-    /// - Parameter id: the card that has to be in front, by its id; nil: any. A client that decides on the card it shows
-    ///   then never decides on the next one, if another client was faster. Queued commands are treated as applied, except
-    ///   by taps and hints.
-    /// - Throws: `timeRunsBackwards` for a time before `now` or one that is not a number; nothing happens then.
+    /// - Parameter id: the id that the front card must have; nil: any. A client that passes the id of the card it shows
+    ///   never decides on the next card, even if another client was faster. Queued commands are treated as applied,
+    ///   except by taps and hints.
+    /// - Throws: `timeRunsBackwards` for a time before `now` and for NaN; the session is then unchanged.
     public mutating func apply(
         _ event: Event,
         onlyOn id: String? = nil,
@@ -112,12 +112,12 @@ public struct DeckSession: Sendable, Hashable {
         }
         if outcome.isApplied { counters.version += 1 }
         outcome.version = version
-        // What takes no time has happened by now, so that the answer reports all that its frame shows.
+        // Effects that take no time happen now, so that the answer reports everything that its frame shows.
         advance(to: time, &outcome.notifications)
         return outcome
     }
 
-    /// Why an event that names a card is refused before anything else is looked at.
+    /// Why an event with a card id is refused, before any other check.
     private func refusal(of event: Event, onlyOn id: String?) -> Refusal? {
         guard let id else { return nil }
         var session = self
@@ -155,13 +155,13 @@ public struct DeckSession: Sendable, Hashable {
 
     // MARK: Notifications
 
-    /// Notifies of something that happens now.
+    /// Adds a notification of something that happens now.
     mutating func notify(_ kind: DeckNotification.Kind, _ notifications: inout [DeckNotification]) {
         counters.notification += 1
         notifications.append(notification(kind, sequence: counters.notification))
     }
 
-    /// What happens now, with the id of its card.
+    /// A notification of something that happens now, with the id of its card.
     func notification(_ kind: DeckNotification.Kind, sequence: Int?) -> DeckNotification {
         let id = kind.index.flatMap { $0 < pile.count ? pile.cards[$0].id : nil }
         return DeckNotification(sequence: sequence, at: now, kind: kind, cardID: id)
@@ -179,7 +179,7 @@ public struct DeckSession: Sendable, Hashable {
         notify(.didRunOut, &notifications)
     }
 
-    /// How many cards are left beyond those at which more are asked for; nil: a loop never runs short.
+    /// How many cards are left above the limit at which more are requested; nil: a loop never runs out.
     private var supply: Int? {
         settings.loop ? nil : pile.remaining - settings.rules.refillAt
     }
@@ -189,7 +189,7 @@ public struct DeckSession: Sendable, Hashable {
     ///
     /// - Parameter rearms: whether the change is of that other kind.
     mutating func askForCards(rearms: Bool = true, _ notifications: inout [DeckNotification]) {
-        // What a finger passes in a carousel does not count until it has let go.
+        // The cards that a finger passes in a carousel do not count until it lets go.
         guard !stage.isBeingScrolled else { return }
         let hasChanged = supply != counters.lastSupply
         counters.lastSupply = supply
@@ -204,7 +204,7 @@ public struct DeckSession: Sendable, Hashable {
 }
 
 extension Command {
-    /// Whether it swipes cards, or takes swipes back.
+    /// Whether it swipes cards or reverts swipes.
     var swipes: Bool {
         switch self {
         case .swipe, .revert, .redo: true
@@ -214,7 +214,7 @@ extension Command {
 }
 
 extension Event {
-    /// Whether it swipes cards, or takes swipes back.
+    /// Whether it swipes cards or reverts swipes.
     fileprivate var swipes: Bool {
         switch self {
         case .drag: true
@@ -229,7 +229,7 @@ extension Event {
         if case .drag = self { true } else { false }
     }
 
-    /// Whether queued commands do not count as applied for it.
+    /// Whether it treats queued commands as not yet applied.
     fileprivate var ignoresQueue: Bool {
         switch self {
         case .tap, .press, .nudge, .flip, .confirm, .deny: true

@@ -1,23 +1,23 @@
-/// Something that a person or a program does to a session. Whole decks and settings are stored apart, so that the frequent
+/// A change of a session by a user or a program. Whole decks and settings are stored indirectly, so that frequent
 /// events stay small.
 public enum Event: Sendable, Hashable {
     /// A finger takes, moves or lets go of the front card.
     case drag(DragEvent)
-    /// A layout that scrolls is scrolled to a place.
+    /// A carousel is scrolled.
     case scroll(ScrollEvent)
-    /// What can wait for the deck to come to rest.
+    /// An event that can wait for the deck to come to rest.
     case command(Command)
-    /// The deck is read again and the place in it kept.
+    /// The deck is loaded again, and the position in it is preserved.
     indirect case reload(Deck)
     /// The deck starts from its first card.
     case reset
-    /// Cards are put before the one at `index`, or at the end.
+    /// Cards are inserted before the one at `index`, or at the end.
     case insert(CardList, at: Int)
-    /// Cards are taken out.
+    /// Cards are removed.
     case remove(Range<Int>)
-    /// Cards are read again from a deck, by their names.
+    /// The contents of cards are replaced by those of the cards with the same ids in a deck.
     indirect case refresh(Range<Int>, from: Deck)
-    /// The cards from the front one on are put in an order that depends on the seed alone.
+    /// The cards from the front one on are shuffled. The order depends only on the seed.
     case shuffle(seed: UInt64)
     /// A card is tapped once, twice or three times; nil: the front card.
     case tap(index: Int?, count: Int = 1)
@@ -33,8 +33,8 @@ public enum Event: Sendable, Hashable {
     case nudge(Direction)
     /// The deck grows into view.
     case appear
-    /// The deck, or what a card has to leave, has another size; nil leaves that size as it is. As long as the two are
-    /// equal, a viewport alone changes both.
+    /// The viewport or the screen changes its size; nil leaves a size as it is. As long as the two are equal, a
+    /// viewport alone changes both.
     case resize(viewport: Size?, screen: Size?)
     /// The settings change while the session runs.
     indirect case configure(DeckSettings)
@@ -52,19 +52,19 @@ public enum Event: Sendable, Hashable {
     }
 }
 
-/// What can wait for the deck to come to rest, or be refused until it has.
+/// An event that can wait for the deck to come to rest, or is refused until then.
 public enum Command: Sendable, Hashable {
     /// The front card is swiped; `force` skips the denied directions, never the allowed ones.
     case swipe(Direction, force: Bool, SwipeOptions = SwipeOptions())
-    /// The last swipes that stand are taken back, all of `count` or none.
+    /// The last swipes that are not reverted yet are reverted, all of `count` or none.
     case revert(RevertStyle, count: Int)
-    /// The last swipes that were taken back are done again, all of `count` or none.
+    /// The last reverted swipes are redone, all of `count` or none.
     case redo(count: Int)
     /// Another card comes to the front.
     case move(to: Int)
     /// The front card goes behind all others, without a verdict.
     case sendToBack
-    /// The card that was sent to the back last comes to the front again.
+    /// The last card that was sent to the back comes to the front again.
     case putBack
 }
 
@@ -72,12 +72,12 @@ public enum Command: Sendable, Hashable {
 public struct SwipeOptions: Sendable, Hashable {
     /// How long it takes; nil: `motion.dragSpeed`.
     public var duration: Milliseconds?
-    /// The curve it leaves on; nil: CSS `ease`.
+    /// The timing curve of its exit; nil: CSS `ease`.
     public var easing: Curve?
-    /// The way it leaves, as a displacement of any length but none; nil: towards its direction.
+    /// The vector along which it leaves, of any length except zero; nil: towards its direction.
     public var toward: Vector?
 
-    /// A card that leaves as the deck's settings say.
+    /// Options that leave everything to the deck's settings.
     public init(duration: Milliseconds? = nil, easing: Curve? = nil, toward: Vector? = nil) {
         self.duration = duration
         self.easing = easing
@@ -85,9 +85,9 @@ public struct SwipeOptions: Sendable, Hashable {
     }
 }
 
-/// A moment of a drag.
+/// A step of a drag.
 public struct DragEvent: Sendable, Hashable {
-    /// What the finger does.
+    /// The phase of a drag.
     public enum Phase: UInt8, NamedChoice {
         case began, changed, ended, cancelled
 
@@ -102,17 +102,17 @@ public struct DragEvent: Sendable, Hashable {
         }
     }
 
-    /// What the finger does.
+    /// The phase of the drag.
     public var phase: Phase
-    /// The finger's way from where it went down, points; nil: as it was.
+    /// The finger's displacement from where it went down, points; nil: unchanged.
     public var translation: Vector?
-    /// Where the finger went down, in the front card's own coordinates; nil: as it was, at first the card's centre.
+    /// Where the finger went down, in the front card's own coordinates; nil: unchanged, and at first the card's centre.
     public var location: Vector?
-    /// The finger's velocity, points per second; it counts when the drag ends. Nil: what the moments of the last
-    /// 100 ms say.
+    /// The finger's velocity, points per second; it counts when the drag ends. Nil: computed from the samples of the
+    /// last 100 ms.
     public var velocity: Vector?
 
-    /// A moment of a drag; what is left out stays as it was.
+    /// A step of a drag. A value that is left out does not change.
     public init(_ phase: Phase, translation: Vector? = nil, location: Vector? = nil, velocity: Vector? = nil) {
         self.phase = phase
         self.translation = translation
@@ -121,16 +121,16 @@ public struct DragEvent: Sendable, Hashable {
     }
 }
 
-/// A moment of scrolling.
+/// A step of scrolling.
 public struct ScrollEvent: Sendable, Hashable {
-    /// What the scrolling does; `ended` comes to rest on a whole card, and `cancelled` goes back.
+    /// The phase of the scroll: `ended` comes to rest on a whole card, and `cancelled` goes back.
     public var phase: DragEvent.Phase
-    /// How far the deck is scrolled forward from its first card, points; nil: as it was.
+    /// How far the deck is scrolled forward from its first card, points; nil: unchanged.
     public var offset: Double?
     /// The speed forward, points per second; it counts when the scrolling ends.
     public var velocity: Double?
 
-    /// A moment of scrolling; what is left out stays as it was.
+    /// A step of scrolling. A value that is left out does not change.
     public init(_ phase: DragEvent.Phase, offset: Double? = nil, velocity: Double? = nil) {
         self.phase = phase
         self.offset = offset

@@ -1,8 +1,8 @@
-/// Everything that is to be seen of a session at one moment.
+/// Everything visible of a session at one time.
 public struct Frame: Sendable, Hashable {
     /// The session's version.
     public var version: Int
-    /// The moment, on the session's clock.
+    /// The time, on the session's clock.
     public var at: Instant
     /// The front card's index; the number of cards once the deck has run out.
     public var currentIndex: Int
@@ -22,7 +22,7 @@ public struct Frame: Sendable, Hashable {
     public var canRevert: Int
     /// How many reverted swipes can be redone.
     public var canRedo: Int
-    /// What the drag means while a finger holds the front card.
+    /// The state of the drag while a finger holds the front card.
     public var drag: FrameDrag?
     /// The swipe that waits to be confirmed.
     public var pending: FramePending?
@@ -35,17 +35,17 @@ public struct Frame: Sendable, Hashable {
     public var animating: Bool { settlesAt != nil }
 }
 
-/// What a drag means at one moment.
+/// The state of a drag at one time.
 public struct FrameDrag: Sendable, Hashable {
-    /// The finger's way, as far as the card follows it.
+    /// The finger's displacement, as far as the card follows it.
     public var translation: Vector
-    /// The allowed direction that is nearest.
+    /// The nearest allowed direction.
     public var direction: Direction?
     /// The part of the way from the card's centre to its edge, 0…1.
     public var progress: Double
     /// The part of the way to the threshold, 0…1.
     public var thresholdProgress: Double
-    /// What letting go would do now, if the finger rested.
+    /// The effect of a release now, if the finger rested.
     public var decision: ReleaseDecision
 }
 
@@ -65,7 +65,7 @@ public struct FramePending: Sendable, Hashable {
 
 /// A turn of a card in space.
 public struct Flip: Sendable, Hashable {
-    /// What a card turns about.
+    /// The axis that a card turns about.
     public enum Axis: Sendable, Hashable {
         /// The horizontal line through its anchor, as in the carousel.
         case horizontal
@@ -73,11 +73,11 @@ public struct Flip: Sendable, Hashable {
         case vertical
     }
 
-    /// What it turns about.
+    /// The axis.
     public var axis: Axis
     /// The angle, as in CSS `rotateX()` and `rotateY()`.
     public var angle: Radians
-    /// The distance from which it is seen, points.
+    /// The viewing distance, points.
     public var perspective: Double
 
     /// The angle's sine and cosine.
@@ -85,8 +85,8 @@ public struct Flip: Sendable, Hashable {
         angle.sineCosinePair
     }
 
-    /// A card that is turned over so far, 0 for its front and 1 for its back; nil where it lies flat. The back comes
-    /// round from the other side, so that what is drawn on it is never mirrored.
+    /// The turn of a card that is partly turned over, 0 for its front and 1 for its back; nil if it lies flat. The back
+    /// comes in from the other side, so that its content is never mirrored.
     static func turning(_ turn: Double) -> Flip? {
         guard turn != 0, turn != 1 else { return nil }
         let angle = Radians(.pi * (turn < 0.5 ? turn : turn - 1))
@@ -111,15 +111,15 @@ public enum CardFace: UInt8, NamedChoice {
 
 /// One card of a frame.
 public struct FrameCard: Sendable, Hashable {
-    /// What a card is doing.
+    /// The state of a card.
     public enum Role: UInt8, NamedChoice {
-        /// It is the card to decide on.
+        /// The card to decide on.
         case front
-        /// It waits behind.
+        /// A card that waits behind it.
         case background
-        /// It has its verdict and flies out.
+        /// A card with a verdict, on its way out.
         case leaving
-        /// It is the front card, on its way back after a revert.
+        /// The front card, on its way back after a revert.
         case returning
 
         /// The name on the wire.
@@ -133,17 +133,17 @@ public struct FrameCard: Sendable, Hashable {
         }
     }
 
-    /// Its index in the deck; its last one, if it is leaving and not in the deck any more.
+    /// Its index in the deck; the last one, if it is leaving and no longer in the deck.
     public var index: Int
     /// Its id.
     public var id: String
-    /// What it is doing.
+    /// Its state.
     public var role: Role
     /// Its position in the stacking order; higher is nearer.
     public var z: Int
     /// Its rectangle in the viewport before `matrix`.
     public var frame: Rect
-    /// What it is moved, turned and scaled by about `anchor`.
+    /// The translation, turn and scale about `anchor`.
     public var matrix: Matrix
     /// The side that it shows.
     public var face: CardFace
@@ -151,7 +151,7 @@ public struct FrameCard: Sendable, Hashable {
     public var flip: Flip?
     /// The fixed point of turn and scale.
     public var anchor: UnitPoint
-    /// The size of `frame` over the front card's place: how much larger or smaller its content is drawn.
+    /// The size of `frame` relative to the front card's slot, by which its content is scaled.
     public var contentScale: Vector
     /// 0 invisible, 1 opaque.
     public var opacity: Double
@@ -161,11 +161,11 @@ public struct FrameCard: Sendable, Hashable {
     public var overlay: FrameOverlay?
     /// The directions it can be swiped in.
     public var allowedDirections: Directions
-    /// What the deck holds of it; nil for a leaving card that the deck does not have any more.
+    /// Its content; nil for a leaving card that is no longer in the deck.
     public var content: Card?
 }
 
-/// What is shown on top of a card: the verdict it is on its way to.
+/// The overlay of a card, which shows the verdict it is on its way to.
 public struct FrameOverlay: Sendable, Hashable {
     /// The verdict.
     public var direction: Direction

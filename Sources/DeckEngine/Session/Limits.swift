@@ -1,4 +1,4 @@
-/// What a session keeps at most. Everything that could grow has its bound here.
+/// The bounds of a session. Everything that could grow has one.
 public enum EngineLimits {
     /// Swipes that can be reverted, and swipes that can be redone; older ones are final.
     public static let historyDepth = 1000

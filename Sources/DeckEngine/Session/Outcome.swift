@@ -1,8 +1,8 @@
-/// What an event led to.
+/// The result of an event.
 public struct Outcome: Sendable, Hashable {
     /// Why the rules refused the event; nil if it was applied. A refused event changes nothing.
     public var refusal: Refusal?
-    /// What a drag or a swipe ended in.
+    /// How a drag or a swipe ended.
     public var ending: Ending?
     /// The verdict, or the direction a drag points in.
     public var direction: Direction?
@@ -10,7 +10,7 @@ public struct Outcome: Sendable, Hashable {
     public var index: Int?
     /// The session's version after the event.
     public var version: Int
-    /// The verdicts that the event gave or took back, in order.
+    /// The verdicts that the event gave or reverted, in order.
     public var verdictChanges: [VerdictChange] = []
     /// What happened up to and with the event, in order.
     public var notifications: [DeckNotification] = []
@@ -35,7 +35,7 @@ public enum Ending: Sendable, Hashable {
     case pending
     /// The release reverted the last swipe.
     case reverted
-    /// The command waits until the deck has come to rest; what it will do is decided.
+    /// The command waits until the deck has come to rest; its effect is decided.
     case queued
 }
 
@@ -63,7 +63,7 @@ public enum ResetReason: String, Sendable, Hashable, CaseIterable {
 public enum Refusal: String, Sendable, Hashable, CaseIterable {
     /// There is no card in front.
     case noCard = "no-card"
-    /// Another card than the one that was meant is in front.
+    /// Another card than the intended one is in front.
     case notFrontCard = "not-front-card"
     /// The card does not take drags.
     case notDraggable = "not-draggable"
@@ -71,9 +71,9 @@ public enum Refusal: String, Sendable, Hashable, CaseIterable {
     case directionNotAllowed = "direction-not-allowed"
     /// The direction is among the denied ones.
     case directionDenied = "direction-denied"
-    /// The deck still moves, and its rules say that such commands are ignored; or too many commands wait.
+    /// The deck still moves, and its rules ignore commands meanwhile; or too many commands wait.
     case animating
-    /// A finger holds the card, and the deck's rules say that commands are ignored meanwhile.
+    /// A finger holds the card, and the deck's rules ignore commands meanwhile.
     case dragging
     /// A swipe of the front card waits to be confirmed.
     case pending
@@ -81,41 +81,41 @@ public enum Refusal: String, Sendable, Hashable, CaseIterable {
     case nothingPending = "nothing-pending"
     /// There is no drag or scroll to cancel.
     case notDragging = "not-dragging"
-    /// No swipe that could be taken back stands.
+    /// There is no swipe to revert.
     case nothingToRevert = "nothing-to-revert"
-    /// The card forbids taking its swipe back.
+    /// The card forbids reverting its swipe.
     case notUndoable = "not-undoable"
-    /// No swipe that was taken back could be done again.
+    /// There is no reverted swipe to redo.
     case nothingToRedo = "nothing-to-redo"
-    /// No card that was sent to the back could be put back.
+    /// There is no card to put back.
     case nothingToPutBack = "nothing-to-put-back"
-    /// There is no card of that index.
+    /// There is no card with this index.
     case indexOutOfRange = "index-out-of-range"
     /// The deck is too large to be rearranged, or would become too large.
     case tooManyCards = "too-many-cards"
-    /// A card that is put in has the id of another one.
+    /// An inserted card has the id of another one.
     case duplicateID = "duplicate-id"
-    /// The layout shows a stack, which cannot be scrolled.
+    /// The layout is a stack, which cannot be scrolled.
     case layoutDoesNotScroll = "layout-does-not-scroll"
-    /// The layout is scrolled, and has no front card that could lean towards a side.
+    /// The layout is a carousel, which has no front card to lean towards a side.
     case layoutScrolls = "layout-scrolls"
 }
 
-/// A swipe that was decided on.
+/// A decision on a card.
 public struct Verdict: Sendable, Hashable {
-    /// Its number in the session, from 1 on; a reverted verdict's number is not given again.
+    /// Its number in the session, from 1 on. The number of a reverted verdict is not reused.
     public var sequence: Int
-    /// When it was given; when it was reverted, if that is what is reported.
+    /// When it was given or, if a revert is reported, when it was reverted.
     public var at: Instant
-    /// The card's index then.
+    /// The card's index at that time.
     public var index: Int
     /// The card's id.
     public var cardID: String
-    /// Where the card went.
+    /// The direction of the swipe.
     public var direction: Direction
 }
 
-/// What an event did to the verdicts that stand.
+/// A verdict that an event gave or reverted.
 public enum VerdictChange: Sendable, Hashable {
     case given(Verdict)
     case reverted(Verdict)
@@ -128,8 +128,8 @@ public enum VerdictChange: Sendable, Hashable {
     }
 }
 
-/// Why an event cannot be part of this session at all.
+/// Why an event cannot be applied to the session at all.
 public enum SessionError: Error, Sendable, Hashable {
-    /// The event's time lies before the session's.
+    /// The event's time is before the session's.
     case timeRunsBackwards(now: Instant)
 }

@@ -19,7 +19,7 @@ public struct Appearance: Sendable, Hashable {
 }
 
 extension Appearance: SettingGroup {
-    /// Shows a visitor every member.
+    /// Passes every member to a visitor.
     public mutating func visit<Visitor: SettingVisitor>(
         _ visitor: inout Visitor,
         base: Appearance

@@ -1,14 +1,14 @@
-/// Everything about a deck but its cards.
+/// Everything about a deck except its cards.
 public struct DeckSettings: Sendable, Hashable {
     /// Whether the first card follows the last.
     public var loop = false
     /// Where cards rest.
     public var layout = Layout.stack(StackLayout())
-    /// What is allowed and when a drag is a swipe.
+    /// The rules of drags, swipes and commands.
     public var rules = Rules()
     /// How cards move.
     public var motion = MotionSettings()
-    /// How opaque they are.
+    /// The opacities of the cards.
     public var appearance = Appearance()
     /// How a verdict is shown on the dragged card.
     public var overlay = OverlaySettings()
@@ -49,7 +49,7 @@ public struct DeckSettings: Sendable, Hashable {
 }
 
 extension DeckSettings: SettingGroup {
-    /// Shows a visitor every member.
+    /// Passes every member to a visitor.
     public mutating func visit<Visitor: SettingVisitor>(
         _ visitor: inout Visitor,
         base: DeckSettings
@@ -65,13 +65,13 @@ extension DeckSettings: SettingGroup {
 
 /// A named set of settings to start from.
 public enum Preset: UInt8, NamedChoice {
-    /// What Koloda's README promises, with flings, and with no command dropped.
+    /// The behaviour that Koloda's README promises, with flings, and without dropped commands.
     case standard = 0
-    /// Koloda 5.0.1 as it runs.
+    /// The behaviour of Koloda 5.0.1.
     case koloda = 1
     /// Koloda's second sample, with a stretched card behind the front one.
     case kolodaBackground = 2
-    /// CardsAnimationDemo: a pile that is scrolled through without end.
+    /// CardsAnimationDemo: a carousel without end.
     case flipCarousel = 3
 
     /// The name on the wire.

@@ -1,21 +1,21 @@
-/// How cards move, turn and shrink, and how long that takes.
+/// How cards move, turn and shrink, and for how long.
 public struct MotionSettings: Sendable, Hashable {
-    /// What a dragged card does with the finger's way.
+    /// How a dragged card follows the finger.
     public var tracking = Tracking.finger
     /// The largest part of its width by which a drag turns and shrinks a card.
     public var rotationMax = 1.0
     /// How far a card turns when it was dragged by its whole width.
     public var rotationAngle = Radians(.pi / 10)
-    /// The size a card shrinks to when it was dragged by its whole width. Above 1 it is the size of a card under a finger,
-    /// which grows further beyond that way (Koloda 5.0.1).
+    /// The size a card shrinks to when it was dragged by its whole width. Above 1 it is the size of a card while a
+    /// finger holds it; the card grows further beyond that distance (Koloda 5.0.1).
     public var scaleMin = 0.8
     /// How long a swiped card takes to leave, and how long the appear animation waits.
     public var dragSpeed = Milliseconds(800)
-    /// How long the cards behind take to their next place.
+    /// How long the cards behind take to move to their next place.
     public var backgroundDuration = Milliseconds(200)
     /// Whether a new deck grows into view on reload and reset.
     public var appear = true
-    /// How long that takes after its wait.
+    /// The duration of the appear animation after its wait.
     public var appearDuration = Milliseconds(800)
     /// How long a reverted card takes to fly back from a direction.
     public var revertDuration = Milliseconds(300)
@@ -31,7 +31,7 @@ public struct MotionSettings: Sendable, Hashable {
     public var backgroundSpring: SpringSettings?
     /// Whether the cards behind follow the drag.
     public var moveBackground = true
-    /// Whether a card that was flung leaves as fast as the finger was, if that is faster than `dragSpeed`.
+    /// Whether a flung card leaves at the finger's speed if that is faster than `dragSpeed`.
     public var exitFollowsFling = true
     /// Whether a card that was swiped by hand leaves along the finger's path instead of to its direction's exit.
     public var exitFollowsFinger = false
@@ -39,7 +39,7 @@ public struct MotionSettings: Sendable, Hashable {
     public var flipDuration = Milliseconds(400)
     /// The spring that a scrolled layout comes to rest on.
     public var snapSpring = SpringSettings(bounciness: 4, speed: 12)
-    /// Whether nothing moves that the finger does not move: cards fade instead of flying, turning and growing.
+    /// Whether only a finger moves cards: they fade instead of flying, turning and growing.
     public var reduced = false
 
     /// The motion of preset `standard`.
@@ -47,7 +47,7 @@ public struct MotionSettings: Sendable, Hashable {
 }
 
 extension MotionSettings: SettingGroup {
-    /// Shows a visitor every member.
+    /// Passes every member to a visitor.
     public mutating func visit<Visitor: SettingVisitor>(
         _ visitor: inout Visitor,
         base: MotionSettings
@@ -70,7 +70,7 @@ extension MotionSettings: SettingGroup {
         )
         try visitor.duration("resetDuration", &resetDuration, base.resetDuration)
         try visitor.curve("resetEasing", &resetEasing, base.resetEasing)
-        // A deck that had no spring starts from the numbers of Koloda's second sample.
+        // A deck without a spring starts from the numbers of Koloda's second sample.
         try visitor.optionalSpring(
             "backgroundSpring",
             &backgroundSpring,
@@ -86,12 +86,12 @@ extension MotionSettings: SettingGroup {
     }
 }
 
-/// What a dragged card does with the finger's way.
+/// How a dragged card follows the finger.
 public enum Tracking: UInt8, NamedChoice {
     /// The touched point stays under the finger, and half the card's own size is the whole way.
     case finger = 0
-    /// As Koloda 5.0.1: the finger's way is turned and scaled with the card, and half the box around the drawn card is
-    /// the whole way.
+    /// As in Koloda 5.0.1: the finger's translation is turned and scaled with the card, and half the box around the
+    /// drawn card is the whole way.
     case koloda = 1
 
     /// The name on the wire.

@@ -1,8 +1,8 @@
 /// How an overlay comes in.
 public struct OverlaySettings: Sendable, Hashable {
-    /// How it comes in where its direction has no range of its own.
+    /// The range for directions without a separate one.
     public var range = OverlayRange()
-    /// How it comes in for single directions.
+    /// The ranges of single directions.
     public var directions = PerDirection<OverlayRange>()
 
     /// An overlay that grows all the way to the threshold.
@@ -13,7 +13,7 @@ public struct OverlaySettings: Sendable, Hashable {
     }
 }
 
-/// From where to where on the way to the threshold an overlay comes in, and how.
+/// The part of the way to the threshold in which an overlay comes in, and its curve.
 public struct OverlayRange: Sendable, Hashable {
     /// The part of the way at which it begins to show.
     public var start = 0.0
@@ -35,7 +35,7 @@ public struct OverlayRange: Sendable, Hashable {
 }
 
 extension OverlaySettings: SettingGroup {
-    /// Shows a visitor every member.
+    /// Passes every member to a visitor.
     public mutating func visit<Visitor: SettingVisitor>(
         _ visitor: inout Visitor,
         base: OverlaySettings
@@ -46,7 +46,7 @@ extension OverlaySettings: SettingGroup {
 }
 
 extension OverlayRange: SettingGroup {
-    /// Shows a visitor every member.
+    /// Passes every member to a visitor.
     public mutating func visit<Visitor: SettingVisitor>(
         _ visitor: inout Visitor,
         base: OverlayRange

@@ -12,7 +12,7 @@ public struct PerDirection<Value: Sendable & Hashable>: Sendable, Hashable {
     /// No value for any direction.
     public init() {}
 
-    /// The value for a direction; nil if it has none of its own.
+    /// The value for a direction; nil if it has none.
     public subscript(direction: Direction) -> Value? {
         get {
             switch direction {

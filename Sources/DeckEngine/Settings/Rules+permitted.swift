@@ -1,7 +1,7 @@
 extension Rules {
     /// The part of a finger's way that a card follows.
     ///
-    /// - Parameter directions: the directions the card can be moved in; nil: every one.
+    /// - Parameter directions: the directions the card can be moved in; nil: all.
     func permitted(_ translation: Vector, in directions: Directions?) -> Vector {
         var permitted = translation
         switch dragAxis {

@@ -2,9 +2,9 @@
 public struct Rules: Sendable, Hashable {
     /// The directions a card can be dragged to a verdict in; a tie between two goes to the first. Empty: none.
     public var allowedDirections: Directions = [.left, .right]
-    /// Directions a card follows the finger in but is refused at release.
+    /// Directions in which a card follows the finger and is refused at release.
     public var deniedDirections: Directions = []
-    /// The directions a finger can move a card in at all; nil: every one. A card stays where the finger goes elsewhere.
+    /// The directions a finger can move a card in at all; nil: all. In other directions the card does not move.
     public var dragDirections: Directions?
     /// The axis a finger can move a card along.
     public var dragAxis = DragAxis.free
@@ -14,13 +14,13 @@ public struct Rules: Sendable, Hashable {
     public var swipeThreshold = 0.5
     /// Thresholds of single directions, in place of `swipeThreshold`.
     public var swipeThresholds = PerDirection<Double>()
-    /// The speed towards the direction at which a release swipes however short the way, points per second; nil: never.
+    /// The speed towards the direction at which a release swipes at any distance, points per second; nil: never.
     public var velocityThreshold: Double? = 750
     /// Whether a release beyond the threshold goes back if the finger was moving away as fast as a fling.
     public var pullBackCancels = true
-    /// What becomes of a command that comes while the deck still moves.
+    /// How a command is handled while the deck still moves.
     public var whileAnimating = BusyPolicy.proceed
-    /// A notification asks for more cards when no more than this many are left.
+    /// The number of remaining cards at which a notification requests more.
     public var refillAt = 3
     /// The directions that drags point in, by angle. Empty: the nearest allowed direction, as in Koloda.
     public var sectors: [Sector] = []
@@ -41,7 +41,7 @@ public struct Rules: Sendable, Hashable {
 }
 
 extension Rules: SettingGroup {
-    /// Shows a visitor every member.
+    /// Passes every member to a visitor.
     public mutating func visit<Visitor: SettingVisitor>(
         _ visitor: inout Visitor,
         base: Rules
@@ -96,13 +96,13 @@ public enum DragAxis: UInt8, NamedChoice {
     }
 }
 
-/// What becomes of a command that comes while the deck still moves.
+/// How a command is handled while the deck still moves.
 public enum BusyPolicy: UInt8, NamedChoice {
     /// It starts at once, from what is on the screen.
     case proceed = 0
     /// It takes effect when the deck has come to rest.
     case queue = 1
-    /// It is refused with the reason `animating`, as Koloda drops it.
+    /// It is refused with the reason `animating`. Koloda drops it.
     case ignore = 2
 
     /// The name on the wire.

@@ -1,4 +1,4 @@
-/// Walks over every setting of a deck.
+/// Visits every setting of a deck.
 ///
 /// Each group of settings declares its members once, in its `visit` method: the name on the wire, the value, the value
 /// that stands for "not set", and the range. Reading JSON, writing JSON, the snapshot and the tests of the documents are
@@ -19,7 +19,7 @@ public protocol SettingVisitor {
         _ base: Double,
         in range: ClosedRange<Double>
     ) throws(Failure)
-    /// A number that can be left out with null.
+    /// An optional number; null means none.
     mutating func optionalNumber(
         _ name: StaticString,
         _ value: inout Double?,
@@ -37,7 +37,7 @@ public protocol SettingVisitor {
         _ value: inout Directions,
         _ base: Directions
     ) throws(Failure)
-    /// A list of directions that can be left out with null.
+    /// An optional list of directions; null means none.
     mutating func optionalDirections(
         _ name: StaticString,
         _ value: inout Directions?,
@@ -49,9 +49,9 @@ public protocol SettingVisitor {
         _ value: inout SpringSettings,
         _ base: SpringSettings
     ) throws(Failure)
-    /// A spring that can be left out with null.
+    /// An optional spring; null means none.
     ///
-    /// - Parameter start: the spring whose members stand for those that are left out where there was none.
+    /// - Parameter start: the spring that provides omitted members if there was no spring before.
     mutating func optionalSpring(
         _ name: StaticString,
         _ value: inout SpringSettings?,
@@ -65,7 +65,7 @@ public protocol SettingVisitor {
         _ base: PerDirection<Double>,
         in range: ClosedRange<Double>
     ) throws(Failure)
-    /// Overlay ranges of single directions, each read over `range` where the direction had none.
+    /// Overlay ranges of single directions. `range` provides the defaults of a direction without a range.
     mutating func ranges(
         _ name: StaticString,
         _ value: inout PerDirection<OverlayRange>,
@@ -97,9 +97,9 @@ extension SettingVisitor {
 
 /// Settings that are declared together and form one object on the wire.
 public protocol SettingGroup: Sendable, Hashable {
-    /// Shows a visitor every member.
+    /// Passes every member to a visitor.
     ///
-    /// - Parameter base: the group whose values stand for members that are not set.
+    /// - Parameter base: the group that provides the values of members that are not set.
     mutating func visit<Visitor: SettingVisitor>(
         _ visitor: inout Visitor,
         base: Self

@@ -1,5 +1,5 @@
-// Snapshots of the first format: one list of values in a fixed order, with indices where the second format has
-// identities. Its cards were never rearranged under the same identities, so that an identity is the index.
+// Snapshots of the first format: one list of values in a fixed order, with indices in place of the second format's
+// identities. Cards were never rearranged in it without new identities, so the identity of a card is its index.
 extension DeckSession {
     init(firstFormat reader: inout SnapshotReader, cards: [UInt8]?) throws(SnapshotError) {
         let own = try reader.read(CardList?.self)
@@ -21,7 +21,7 @@ extension DeckSession {
         let front = try reader.read(Int.self)
         let sentBack = try reader.read(Int.self)
         if let change = try reader.read(VerdictChange?.self) {
-            // The card that is at the verdict's index now may be another one.
+            // The card that is now at the verdict's index may be another one.
             let verdict = change.verdict
             let isThere = (0..<table.count).contains(verdict.index) && table.list[verdict.index].id == verdict.cardID
             counters.remember(change, of: isThere ? table.identity(at: verdict.index) : nil)
@@ -53,7 +53,7 @@ extension Stage {
         let placed = try reader.read([PlacedCard].self)
         let leaving = try reader.read([LeavingCard].self).map { card in
             var card = card
-            // A card that a new reading of the deck had put at the same index is another one.
+            // A card that a reload put at the same index is another one.
             let isHeld = card.lastIndex < table.count && table.list[card.lastIndex].id == card.id
             if !isHeld { card.card = .none }
             return card
@@ -117,7 +117,7 @@ extension Pile {
     ) throws(SnapshotError) {
         let count = table.count
         guard (0...count).contains(front), (0...count).contains(sentBack) else { throw .damaged }
-        // The cards that were sent back last are at the end; in a loop they are those right before the front.
+        // The last cards that were sent to the back are at the end; in a loop they are right before the front.
         let end = loops ? front : count
         let cards = (0..<sentBack).map { order in
             table.identity(at: ((end - sentBack + order) % max(count, 1) + count) % max(count, 1))

@@ -1,9 +1,9 @@
 extension DeckSession {
-    /// The session as bytes, from which it can be made again, bit for bit, by this version and later ones.
+    /// The session as bytes. This version and later ones restore it from them bit for bit.
     ///
-    /// The bytes are: the format, the parts one after the other, each with its length before it, and a checksum.
+    /// The bytes are the format, the parts one after the other, each preceded by its length, and a checksum.
     ///
-    /// - Parameter withCards: whether the cards are in it. They can be left out where `cardsSnapshot()` is stored.
+    /// - Parameter withCards: whether the cards are included. They can be left out if `cardsSnapshot()` is stored.
     public func snapshot(withCards: Bool) -> [UInt8] {
         var writer = SnapshotWriter()
         writer.bytes.reserveCapacity(1024)
@@ -27,10 +27,10 @@ extension DeckSession {
         pile.cardsSnapshot()
     }
 
-    /// Makes the session of a snapshot again.
+    /// Restores the session from a snapshot.
     ///
-    /// - Parameter cards: the cards, where they are not in the snapshot.
-    /// - Throws: what is wrong with the bytes; nothing else comes of them.
+    /// - Parameter cards: the cards, if they are not in the snapshot.
+    /// - Throws: an error that says why the bytes cannot be read.
     public init(snapshot bytes: [UInt8], cards: [UInt8]? = nil) throws(SnapshotError) {
         guard let number = bytes.first else { throw .damaged }
         guard let format = SnapshotFormat(rawValue: number) else { throw .unknownFormat(Int(number)) }
@@ -69,7 +69,7 @@ extension DeckSession {
         return Checksum(sum: sum)
     }
 
-    /// Whether what was read fits together, so that nothing can lead beyond the deck.
+    /// Whether the decoded parts are consistent, so that no index leads beyond the deck.
     private var isSound: Bool {
         let sizes = [viewport.width, viewport.height, screen.width, screen.height]
         return sizes.allSatisfy { (1e-3...1e9).contains($0) } && pile.isSound(loops: settings.loop)
@@ -77,7 +77,7 @@ extension DeckSession {
     }
 }
 
-/// A sum (FNV-1a, 64 bits) that says whether the bytes are those that were written.
+/// A checksum (FNV-1a, 64 bits) of the bytes that were written.
 private struct Checksum: Snapshotted, Equatable {
     var sum: UInt64
 

@@ -1,4 +1,4 @@
-// A deck's settings as the first format has them: every one, in a fixed order.
+// A deck's settings in the first format: all of them, in a fixed order.
 
 extension DeckSettings {
     init(firstFormat reader: inout SnapshotReader) throws(SnapshotError) {
@@ -13,8 +13,7 @@ extension DeckSettings {
         try checkRanges()
     }
 
-    /// - Throws: `damaged` if a setting is out of its range: what is written in the second format can be read again only if
-    ///   none is.
+    /// - Throws: `damaged` if a setting is out of its range, because the second format could not be read back with it.
     private func checkRanges() throws(SnapshotError) {
         var writer = SnapshotWriter()
         writer.write(self)
@@ -24,7 +23,7 @@ extension DeckSettings {
 }
 
 extension SnapshotReader {
-    /// An overlay's curve, which the first format numbers apart from other curves.
+    /// An overlay's curve, which the first format numbers differently from other curves.
     mutating func firstFormatCurve() throws(SnapshotError) -> Curve {
         let number = Int(try byte())
         guard Curve.named.indices.contains(number) else { throw .damaged }

@@ -1,4 +1,4 @@
-// What moves, in a snapshot.
+// Motion in a snapshot.
 
 extension Curve: Snapshotted {
     func write(to writer: inout SnapshotWriter) {

@@ -1,6 +1,6 @@
-// Notifications in a snapshot of their own: a session does not hold them.
+// Notifications have a separate snapshot, because a session does not store them.
 
-/// Notifications as bytes, and from bytes.
+/// Encodes and decodes notifications.
 public enum NotificationSnapshot {
     /// The notifications as bytes.
     public static func bytes(of notifications: some Collection<DeckNotification>) -> [UInt8] {
@@ -15,9 +15,9 @@ public enum NotificationSnapshot {
         return writer.bytes
     }
 
-    /// The notifications that were written.
+    /// Decodes notifications.
     ///
-    /// - Throws: `damaged` if the bytes are no notifications.
+    /// - Throws: `damaged` if the bytes are not notifications.
     public static func read(_ bytes: ArraySlice<UInt8>) throws(SnapshotError) -> [DeckNotification] {
         guard let number = bytes.first else { throw .damaged }
         guard let format = SnapshotFormat(rawValue: number) else { throw .unknownFormat(Int(number)) }
@@ -30,9 +30,9 @@ public enum NotificationSnapshot {
         return notifications
     }
 
-    /// The notifications of the first format, which does not begin with its number.
+    /// Decodes notifications of the first format, which does not start with its number.
     ///
-    /// - Throws: `damaged` if the bytes are no notifications.
+    /// - Throws: `damaged` if the bytes are not notifications.
     public static func readFirstFormat(_ bytes: ArraySlice<UInt8>) throws(SnapshotError) -> [DeckNotification] {
         var reader = SnapshotReader(bytes, format: .first)
         let notifications = try reader.read([DeckNotification].self)
@@ -46,7 +46,7 @@ extension DeckNotification: Snapshotted {
         write(to: &writer, after: nil)
     }
 
-    /// What a notification shares with the one before it: it is left out then.
+    /// The values that are the same as in the previous notification and are omitted.
     private struct Shared: OptionSet {
         let rawValue: UInt8
         /// The number is the next one.

@@ -1,7 +1,7 @@
 // The pile, the stage and the commands in a snapshot.
 
 extension PastSwipe: Snapshotted {
-    /// As the first format has it: the card, and the whole verdict.
+    /// Reads the first format: the card and the whole verdict.
     init(from reader: inout SnapshotReader) throws(SnapshotError) {
         let card = try reader.read(CardIdentity.self)
         let verdict = try reader.read(Verdict.self)

@@ -1,7 +1,8 @@
 // A deck's settings in a snapshot.
 //
-// Each setting that is not as in `DeckSettings()` is written with its name and the length of its value. So a new setting
-// changes no format. A default that changes in a later version needs a new format, whose reader starts from the new ones.
+// Each setting that differs from `DeckSettings()` is written with its name and the length of its value. So a new
+// setting does not change the format. A default that changes in a later version needs a new format, whose reader starts
+// from the new defaults.
 
 extension DeckSettings: Snapshotted {
     func write(to writer: inout SnapshotWriter) {
@@ -119,7 +120,7 @@ private struct SettingSnapshotWriter: SettingVisitor {
     }
 }
 
-/// Reads settings by their names, and checks their ranges. Those that are not there have their base values.
+/// Reads settings by their names, and checks their ranges. Missing settings have their base values.
 private struct SettingSnapshotReader: SettingVisitor {
     private let format: SnapshotFormat
     private var values: [(name: String, bytes: ArraySlice<UInt8>)] = []
@@ -133,7 +134,7 @@ private struct SettingSnapshotReader: SettingVisitor {
         }
     }
 
-    /// - Throws: `unknownSetting` if a value was read by no member.
+    /// - Throws: `unknownSetting` if no member has read a value.
     func finish() throws(SnapshotError) {
         if let (name, _) = values.first { throw .unknownSetting(name) }
     }
@@ -336,7 +337,7 @@ extension OverlayRange: Snapshotted {
         self.init()
         start = try reader.read()
         end = try reader.read()
-        // The first format numbers the curves in another order.
+        // The first format numbers the curves differently.
         curve = reader.format == .first ? try reader.firstFormatCurve() : try reader.read()
         guard SettingLimits.fractions.contains(start), SettingLimits.fractions.contains(end),
             Curve.named.contains(curve)

@@ -1,10 +1,10 @@
-/// A value that a snapshot holds. It is written in the latest format and read in any.
+/// A value in a snapshot. It is written in the latest format and read in any.
 protocol Snapshotted {
     func write(to writer: inout SnapshotWriter)
     init(from reader: inout SnapshotReader) throws(SnapshotError)
 }
 
-/// The formats that snapshots have had. A file of each is among the tests.
+/// The formats of snapshots. The tests have a file of each.
 enum SnapshotFormat: UInt8, CaseIterable {
     /// Everything in a fixed order, cards by their indices.
     case first = 1
@@ -14,19 +14,19 @@ enum SnapshotFormat: UInt8, CaseIterable {
     static let latest = SnapshotFormat.second
 }
 
-/// Why bytes are no snapshot.
+/// Why bytes cannot be read as a snapshot.
 public enum SnapshotError: Error, Sendable, Hashable {
-    /// They end too early, or hold what no snapshot holds.
+    /// They end too early, or have an invalid value.
     case damaged
     /// They were written by a later version, in a format that this one does not know.
     case unknownFormat(Int)
     /// They hold a setting that this version does not know.
     case unknownSetting(String)
-    /// The cards are not in them, and were not given either.
+    /// The cards are neither in the snapshot nor passed separately.
     case cardsMissing
 }
 
-/// Writes a snapshot: numbers of eight bytes with the lowest first, counts and indices of as few bytes as they need.
+/// Writes a snapshot: numbers with eight bytes, the lowest first, and counts and indices with as few bytes as possible.
 struct SnapshotWriter {
     var bytes: [UInt8] = []
 
@@ -48,7 +48,7 @@ struct SnapshotWriter {
         bytes.append(UInt8(rest))
     }
 
-    /// Writes a part with its length before it.
+    /// Writes a part, preceded by its length.
     mutating func section(_ body: (inout SnapshotWriter) -> Void) {
         var part = SnapshotWriter()
         body(&part)
@@ -57,7 +57,7 @@ struct SnapshotWriter {
     }
 }
 
-/// Reads a snapshot, and trusts nothing of it.
+/// Reads a snapshot without trusting any of its values.
 struct SnapshotReader {
     /// The format that the bytes have.
     let format: SnapshotFormat
@@ -106,14 +106,14 @@ struct SnapshotReader {
         throw .damaged
     }
 
-    /// A count of things that take at least a byte each, so that a damaged one cannot ask for endless memory.
+    /// A count of items that take at least a byte each, so that damaged bytes cannot allocate unlimited memory.
     mutating func count() throws(SnapshotError) -> Int {
         let count = try unsigned()
         guard count <= UInt64(remaining) else { throw .damaged }
         return Int(count)
     }
 
-    /// Reads a part that has its length before it; nothing of it may be left over.
+    /// Reads a part that is preceded by its length and must be read to its end.
     mutating func section<Value>(
         _ body: (inout SnapshotReader) throws(SnapshotError) -> Value
     ) throws(SnapshotError) -> Value {
@@ -134,8 +134,8 @@ extension Double: Snapshotted {
         var pattern: UInt64 = 0
         for byte in try reader.take(8).reversed() { pattern = pattern << 8 | UInt64(byte) }
         self.init(bitPattern: pattern)
-        // No value of a session is infinite, no number, or so large that computing with it could give one. The least number
-        // stands for "never" in the samples of a drag.
+        // No value of a session is infinite or NaN, or so large that a computation with it could overflow. The least
+        // number means "never" in the samples of a drag.
         guard magnitude <= 1e15 || self == -Double.greatestFiniteMagnitude else { throw .damaged }
     }
 }

@@ -1,14 +1,14 @@
-/// A pile that is scrolled through: how far it is scrolled, and which card that brings to the front.
+/// The scroll position of a pile, and the card that it brings to the front.
 ///
-/// Cards are counted on without end in a loop; the card of a number has the index number modulo the count. `number` is the
-/// card that the carousel shows, or is on its way to, and always the front of the pile.
+/// In a loop, cards are numbered without end: a card's index is its number modulo the count. `number` is the card that
+/// the carousel shows, or its target, and always the front of the pile.
 struct Carousel: Sendable, Hashable {
     /// How far it is scrolled, in cards from the first.
     private var offset: Track<Double>
     private(set) var number: Int
-    /// The number at which it rested before it was scrolled; nil: no scroll is under way.
+    /// The number at which it rested before it was scrolled; nil: it is not being scrolled.
     private var scrollStart: Int?
-    /// The number at which it rested last, or was made to rest.
+    /// The last number at which it rested or was placed.
     private var restNumber: Int
 
     /// How far a fling goes on, in seconds of its speed: a scroll view's fast deceleration loses 1 % of the speed a
@@ -40,7 +40,7 @@ struct Carousel: Sendable, Hashable {
         glide(to: number + steps, layout, motion, at: now)
     }
 
-    /// Counts from the first rounds of a loop again before numbers get too large. What is shown stays.
+    /// Reduces the numbers of a loop by whole rounds before they get too large. The view does not change.
     mutating func rebase(_ pile: Pile) {
         guard number.magnitude > UInt(Bounds.farthest / 2), pile.count > 0 else { return }
         let rounds = number / pile.count * pile.count
@@ -50,7 +50,7 @@ struct Carousel: Sendable, Hashable {
         offset = offset.shifted(by: -Double(rounds))
     }
 
-    /// Comes to rest on a number, on the spring.
+    /// Moves to a number on the spring.
     mutating func glide(to target: Int, _ layout: FlipLayout, _ motion: MotionSettings, at now: Instant) {
         scrollStart = nil
         number = target
@@ -63,7 +63,7 @@ struct Carousel: Sendable, Hashable {
             to: Double(target),
             start: now,
             spring: Spring(motion.snapSpring),
-            // A distance of a point counts as none, and the offset is in cards.
+            // A distance below one point counts as zero, and the offset is in cards.
             threshold: 1 / layout.spacing
         )
     }
@@ -80,7 +80,7 @@ struct Carousel: Sendable, Hashable {
         return number - former
     }
 
-    /// Lets go of the carousel at an offset, moving with a speed in cards a second.
+    /// Releases the carousel at an offset, with a speed in cards a second.
     ///
     /// - Returns: how many cards forward it will come to rest.
     mutating func release(
@@ -97,7 +97,7 @@ struct Carousel: Sendable, Hashable {
         return number - former
     }
 
-    /// Goes back to where it rested before it was scrolled.
+    /// Returns to where it rested before it was scrolled.
     ///
     /// - Returns: how many cards forward that is.
     mutating func cancelScroll(_ layout: FlipLayout, _ motion: MotionSettings, at now: Instant) -> Int {
@@ -106,7 +106,7 @@ struct Carousel: Sendable, Hashable {
         return number - former
     }
 
-    /// A finger takes the carousel over from a scroll.
+    /// A finger takes over from a scroll.
     mutating func endScroll() {
         scrollStart = nil
     }
@@ -123,12 +123,12 @@ struct Carousel: Sendable, Hashable {
         return Int((Double(number) / count).rounded(.down)) - Int((Double(restNumber) / count).rounded(.down))
     }
 
-    /// The carousel will rest where it is on its way to.
+    /// Takes the target of its motion as the resting place.
     mutating func rest() {
         restNumber = number
     }
 
-    /// Where a carousel can be scrolled to.
+    /// The range in which a carousel can be scrolled.
     struct Bounds {
         /// Nil: without end.
         var lastIndex: Int?
@@ -137,7 +137,7 @@ struct Carousel: Sendable, Hashable {
             lastIndex = loops ? nil : max(pile.count - 1, 0)
         }
 
-        /// A carousel does not go farther, so that a number of a card always fits into 32 bits.
+        /// A carousel cannot be scrolled farther, so that a card's number always fits into 32 bits.
         static let farthest = 1e9
 
         /// Whether a carousel can be at an offset, or at the card before or behind it.

@@ -2,7 +2,7 @@
 struct Finger: Sendable, Hashable {
     /// The card that it took.
     var card: CardIdentity
-    /// The finger's way, as far as the card follows it.
+    /// The finger's displacement, as far as the card follows it.
     var translation = Vector.zero
     /// Where it went down, in the card's own coordinates.
     var location: Vector
@@ -13,7 +13,7 @@ struct Finger: Sendable, Hashable {
     var startNumber = 0
 }
 
-/// What a finger, or a hint that looks like one, does to the cards at one moment.
+/// The effect of a finger, or of a hint, on the cards at one time.
 struct Lean: Sendable {
     var location: Vector
     var transform: DragTransform
@@ -40,7 +40,7 @@ struct Nudge: Sendable, Hashable {
         return Self.reach * sine * sine
     }
 
-    /// What it does to the cards when the front one has gone a part of the way; nil for none.
+    /// The effect on the cards when the front one has gone a part of the way; nil for none.
     func lean(progress: Double, in scene: Scene) -> Lean? {
         guard progress > 0 else { return nil }
         let cardSize = scene.slot(0).size
@@ -64,16 +64,16 @@ struct Nudge: Sendable, Hashable {
 struct PendingSwipe: Sendable, Hashable {
     var direction: Direction
     var cause: SwipeCause
-    /// How the card was held when it was released; nil after a swipe by call.
+    /// The state of the drag when the card was released; nil after a swipe by call.
     var hold: Finger?
     var since: Instant
-    /// When it is denied without a decision.
+    /// When it is denied unless it is decided.
     var until: Instant
 }
 
-/// How a card came to be swiped.
+/// The cause of a swipe.
 enum SwipeCause: Sendable, Hashable {
-    /// A finger released it, this fast.
+    /// A finger released it with this velocity.
     case byHand(velocity: Vector?)
     /// A command.
     case byCall(SwipeOptions)

@@ -1,9 +1,9 @@
-/// Under which rules, and in which space, a session's cards are shown.
+/// The settings and the sizes with which a session's cards are shown.
 struct Scene: Sendable, Hashable {
     var settings: DeckSettings
     /// The deck's size.
     var viewport: Size
-    /// The size of what a swiped card has to leave.
+    /// The area that a swiped card must leave.
     var screen: Size
 
     /// The rectangle of a whole slot, 0 for the front card's.

@@ -1,6 +1,6 @@
 /// The cards in the slots of a stack, front first.
 ///
-/// What it guarantees: no card is in two slots, and there are never more cards than the layout shows.
+/// Invariants: no card is in two slots, and there are never more cards than the layout shows.
 struct StackStage: Sendable, Hashable {
     private var placed: [PlacedCard] = []
 
@@ -33,9 +33,9 @@ struct StackStage: Sendable, Hashable {
 
     // MARK: Poses
 
-    /// How the card in a slot looks: its own motion, and on top of that what the finger does to it.
+    /// The pose of the card in a slot: its own motion, plus the effect of the finger.
     ///
-    /// A running motion goes on under the finger, so that nothing jumps when a moving card is grabbed.
+    /// A running motion continues under the finger, so that nothing jumps when a moving card is grabbed.
     func pose(inSlot slot: Int, _ lean: Lean?, in scene: Scene, at time: Instant) -> Pose {
         var pose = placed[slot].motion.pose(at: time)
         guard let lean else { return pose }
@@ -53,8 +53,8 @@ struct StackStage: Sendable, Hashable {
         pose.rotation = Radians(pose.rotation.value + lean.transform.rotation.value)
         pose.scale *= lean.transform.scale
         let dragged = overlay(of: lean.reading, in: scene)
-        // An overlay that still fades out goes on until the drag's own is stronger, so that a card that is grabbed again
-        // does not blink.
+        // An overlay that still fades out continues until the drag's overlay is stronger, so that a card that is
+        // grabbed again does not blink.
         if let fading = pose.overlay, fading.progress > dragged?.progress ?? 0 { return }
         pose.overlay = dragged
     }
@@ -70,7 +70,7 @@ struct StackStage: Sendable, Hashable {
 
     /// A card behind moves towards the slot before its own by the dragged part, and the next one becomes opaque.
     private static func follow(_ pose: inout Pose, slot: Int, progress: Double, in scene: Scene) {
-        // From where it is and not from its slot: a card that still moves there would be taken too far.
+        // It starts from its current place, not its slot: a card that still moves there would be taken too far.
         pose.rect = .between(pose.rect, scene.slot(slot - 1), progress)
         if slot == 1, scene.appearance.fadeNext {
             pose.opacity = .between(pose.opacity, scene.appearance.opaque, progress)
@@ -79,7 +79,7 @@ struct StackStage: Sendable, Hashable {
 
     // MARK: Changes
 
-    /// Makes what a finger or a hint does to the cards a part of their own motion, for when it lets go.
+    /// Makes the effect of a finger or a hint a part of the cards' own motion, before the release.
     mutating func bake(_ lean: Lean, in scene: Scene, at now: Instant) {
         for slot in placed.indices {
             let pose = pose(inSlot: slot, lean, in: scene, at: now)
@@ -108,7 +108,7 @@ struct StackStage: Sendable, Hashable {
         }
     }
 
-    /// The motion from a pose to upright and unscaled; the way of the card's rectangle goes on as it was.
+    /// The motion from a pose to upright and unscaled. The motion of the card's rectangle continues unchanged.
     private static func straighten(_ card: inout CardMotion, in scene: Scene, at now: Instant) {
         let motion = scene.motion
         let pose = card.pose(at: now)
@@ -143,9 +143,9 @@ struct StackStage: Sendable, Hashable {
         placed.isEmpty ? nil : placed.removeFirst()
     }
 
-    /// Sends every card from where it is to the slot it belongs to now. Cards that are new come in behind.
+    /// Moves every card from its current pose to its new slot. New cards come in behind.
     ///
-    /// - Returns: the cards that have no slot any more.
+    /// - Returns: the cards that no longer have a slot.
     mutating func restage(_ pile: Pile, in scene: Scene, at now: Instant) -> [PlacedCard] {
         let seen = placed
         let loops = scene.settings.loop

@@ -1,9 +1,9 @@
-/// A session's clock, what takes effect later, and the commands that wait for the deck to come to rest.
+/// A session's clock, its scheduled effects, and the commands that wait for the deck to come to rest.
 ///
-/// What it guarantees: time never runs backwards, and effects are taken in the order of their times.
+/// Invariants: time never runs backwards, and effects are taken in the order of their times.
 struct Timeline: Sendable, Hashable {
     private(set) var now = Instant.zero
-    /// In the order of the times; of two at the same time the one that was scheduled first comes first.
+    /// In the order of their times; of two at the same time, the one that was scheduled first comes first.
     private var scheduled: [Scheduled] = []
     private var queue: [QueuedCommand] = []
 
@@ -12,17 +12,17 @@ struct Timeline: Sendable, Hashable {
     var queueCount: Int { queue.count }
     var hasQueue: Bool { !queue.isEmpty }
 
-    /// When the last arrival is due; the beginning of time if none is.
+    /// When the last arrival is due; time 0 if there is none.
     var lastArrival: Instant {
         scheduled.last { $0.effect.isArrival }?.time ?? .zero
     }
 
-    /// Whether a card that is on its way to the front is still to be announced.
+    /// Whether a card that is on its way to the front has not been announced yet.
     var awaitsArrival: Bool {
         scheduled.contains { $0.effect.isArrival && $0.effect != .appeared }
     }
 
-    /// When the last effect is due; the beginning of time if none is.
+    /// When the last effect is due; time 0 if there is none.
     var lastEffect: Instant { scheduled.last?.time ?? .zero }
 
     /// Whether a reverted card is still on its way back.
@@ -65,7 +65,7 @@ struct Timeline: Sendable, Hashable {
     }
 }
 
-/// What takes effect at a time that was set before.
+/// An effect that is scheduled for a time.
 enum Effect: Sendable, Hashable {
     /// The card after a swiped one has moved into place.
     case arrived(swiped: CardIdentity, Direction, isRedo: Bool, loops: Bool)
@@ -75,10 +75,10 @@ enum Effect: Sendable, Hashable {
     case shown(loops: Bool)
     /// The appear animation is over.
     case appeared
-    /// A swipe has waited too long to be confirmed.
+    /// The time to confirm a swipe is over.
     case confirmTimeout
 
-    /// Whether cards are moving until then.
+    /// Whether cards move until then.
     var isArrival: Bool {
         self != .confirmTimeout
     }
@@ -108,7 +108,7 @@ extension Timeline: Snapshotted {
         try self.init(checking: reader.read(), scheduled: reader.read(), queue: reader.read())
     }
 
-    /// - Throws: `damaged` if the times are no times in order.
+    /// - Throws: `damaged` if the times are invalid or out of order.
     init(checking now: Instant, scheduled: [Scheduled], queue: [QueuedCommand]) throws(SnapshotError) {
         self.now = now
         self.scheduled = scheduled
