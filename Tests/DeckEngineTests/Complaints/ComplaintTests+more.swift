@@ -6,11 +6,11 @@ import Testing
 extension ComplaintTests {
     @Test func aShortFastFlickIsAVerdict() throws {
         var session = DeckSession.make()
-        // 30 points of 150 are a fifth of the way, where half is needed.
+        // 30 points of 150 are a fifth of the way; half is required.
         #expect(try session.drag(.ended, .x(30), velocity: .x(749), at: 0).ending == .reset(.belowThreshold))
         #expect(try session.drag(.ended, .x(30), velocity: .x(751), at: 1000).ending == .swiped)
         #expect(try session.drag(.ended, .x(-30), velocity: .x(751), at: 3000).ending == .reset(.belowThreshold))
-        // Without a velocity from the client the samples tell: 2.5 points a millisecond.
+        // Without a velocity from the client it is computed from the samples: 2.5 points a millisecond.
         for step in 0...4 {
             let way = Vector.x(Double(step) * 15)
             try session.drag(step == 0 ? .began : .changed, way, at: Instant(5000 + Double(step) * 6))
@@ -22,7 +22,7 @@ extension ComplaintTests {
 
     @Test(arguments: [(0.5, 75.0), (1, 150), (0.25, 37.5)])
     func theThresholdMeansWhatItSays(threshold: Double, points: Double) throws {
-        // 1 is from the middle of the card to its edge, half its 300 points.
+        // 1 is the distance from the middle of the card to its edge: half of its 300 points.
         var session = DeckSession.make(5) { $0.rules.swipeThreshold = threshold }
         let short = try session.drag(.ended, .x(points - 0.01), velocity: .zero, at: 0)
         #expect(short.ending == .reset(.belowThreshold))
@@ -49,7 +49,7 @@ extension ComplaintTests {
         rightOnly.dragDirections = [.right]
         rightOnly.allowedDirections = [.right]
         var session = DeckSession.make([Card(id: "a"), rightOnly, Card(id: "c")])
-        // A live change for the deck: nothing moves to the left any more.
+        // A live change for the deck: left is no longer allowed.
         var settings = session.settings
         settings.rules.dragDirections = [.right]
         _ = try session.apply(.configure(settings), at: 0)
@@ -59,11 +59,11 @@ extension ComplaintTests {
         #expect(try session.drag(.ended, .x(200), velocity: .zero, at: 20).ending == .swiped)
         settings.rules.dragDirections = nil
         _ = try session.apply(.configure(settings), at: 1000)
-        // The card's own limit stands.
+        // The card's own limit remains.
         try session.drag(.changed, .x(-160), at: 1010)
         #expect(session.shown.drag?.translation == .zero)
         try session.drag(.cancelled, at: 1020)
-        // A drag away from every allowed direction is none in it, however far.
+        // A drag away from every allowed direction has no progress in one, however far it goes.
         settings.rules.allowedDirections = [.right]
         _ = try session.apply(.configure(settings), at: 2000)
         try session.swipe(.right, at: 2000)
@@ -80,7 +80,7 @@ extension ComplaintTests {
         trace += try session.drag(.changed, .x(40), at: 32).trace
         trace += try session.drag(.cancelled, at: 48).trace
         trace += try session.swipe(.right, at: 1000).trace
-        // Reset before the next card has arrived: the swipe is told first, and not again.
+        // Reset before the next card has arrived: the swipe is notified first, and only once.
         trace += try session.reset(at: 1100).trace
         trace += session.advance(to: 10_000).trace
         #expect(

@@ -2,8 +2,8 @@ import Testing
 
 @testable import DeckEngine
 
-/// What users of 32 swipe-card libraries complain of most, and what happens here instead: the first eight. Each test is
-/// named after what they wanted.
+/// What users of 32 swipe-card libraries complain about most, and what deckd does instead: the first eight. Each test
+/// is named after the users' wish.
 struct ComplaintTests {
     @Test(arguments: [Preset.standard, .koloda, .kolodaBackground])
     func swipingFastNeverCrashesDoublesOrFreezes(preset: Preset) throws {
@@ -55,7 +55,7 @@ struct ComplaintTests {
         let isIgnored = policy == .ignore
         #expect(pressed.refusal == (isIgnored ? .dragging : nil))
         #expect(session.shown.dragging == isIgnored)
-        // The finger goes on, lets go, and takes the next card as if nothing had been.
+        // The finger moves on, releases the card, and takes the next one as usual.
         try session.drag(.ended, .x(0), velocity: .zero, at: 100)
         let next = try session.drag(.ended, .x(200), velocity: .zero, at: 2000)
         #expect(next.ending == .swiped)
@@ -77,7 +77,7 @@ struct ComplaintTests {
         }
         #expect(session.currentIndex == 0)
         #expect(try session.revert(.origin, at: 60_000).refusal == .nothingToRevert)
-        // All of them again, and back at once.
+        // All of them again, each reverted at once.
         _ = try session.apply(.command(.redo(count: 5)), at: 61_000)
         #expect(try session.apply(.revert(.origin, count: 5), at: 61_000).verdictChanges.count == 5)
         #expect(session.settled.currentIndex == 0)
@@ -128,7 +128,7 @@ struct ComplaintTests {
         _ = try session.apply(.insert(.listed([Card(id: "a"), Card(id: "b")]), at: 0), at: 5000)
         #expect(session.currentIndex == 4)
         #expect(try session.front.id == "3")
-        // The swipe of a card that is gone is not taken back; those of the others are, wherever they are now.
+        // The swipe of a card that was removed cannot be reverted; the others can, wherever their cards are now.
         #expect(session.revertibleCount == 2)
         #expect(try session.revert(at: 6000).index == 3)
         #expect(try session.front.id == "1")
@@ -145,7 +145,7 @@ struct ComplaintTests {
         for number in (0..<7).reversed() {
             #expect(try session.revert(.origin, at: session.now + 1000).index == number % 3)
         }
-        // More places than cards: every card once.
+        // More slots than cards: every card is shown once.
         var small = DeckSession.make(2) { $0.loop = true }
         #expect(small.visibleIndices == [0, 1])
         try small.swipe(.right, at: 0)

@@ -5,9 +5,9 @@ import Testing
 
 /// The engine's own sine, cosine and exponential function.
 ///
-/// `Vectors/elementary-functions.json` was computed by mpmath with 400 bits: arguments of every size, beside multiples of
-/// an eighth and a quarter turn, the numbers up to 2^20 that come nearest to a quarter turn, multiples of ln 2 / 2, and
-/// where the results leave the range of numbers.
+/// `Vectors/elementary-functions.json` was computed by mpmath with 400 bits. It has arguments of every size, arguments
+/// next to multiples of an eighth and a quarter turn, the numbers up to 2^20 that are nearest to a quarter turn,
+/// multiples of ln 2 / 2, and the limits beyond which the results leave the range of numbers.
 struct ElementaryFunctionsTests {
     struct File: Decodable {
         var sine: [Example]
@@ -15,17 +15,18 @@ struct ElementaryFunctionsTests {
         var exponential: [Example]
     }
 
-    /// An argument, the number nearest to the function's value, and what that lacks, in units of its last place.
+    /// An argument, the number nearest to the function's value, and the difference to the value, in units of its last
+    /// place.
     struct Example: Decodable {
         var x: String
         var value: String
         var rest: Double
 
-        /// How far a result is from the function's value, in units of the last place.
+        /// The difference between a result and the function's value, in units of the last place.
         func error(of function: (Double) -> Double) throws -> Double {
             let value = try #require(Double(value))
             let result = function(try #require(Double(x)))
-            // Numbers so near to each other have an exact difference.
+            // The difference of numbers this close is exact.
             return abs((result - value) / value.ulp - rest)
         }
     }
@@ -57,14 +58,15 @@ struct ElementaryFunctionsTests {
         }
     }
 
-    /// The C library's functions are right to within one unit in the last place.
+    /// The functions of the C library are correct to within one unit in the last place.
     @Test func theyAgreeWithTheCLibrary() {
         func error(_ result: Double, _ other: Double) -> Double {
             abs(result - other) / other.ulp
         }
         var largest = (turn: 0.0, power: 0.0)
         for number in -50_000...50_000 {
-            // A step that no multiple of π or ln 2 falls in with, over angles to ±2^20 and powers from 0 to infinity.
+            // A step that does not coincide with multiples of π or ln 2, over angles to ±2^20 and powers from 0 to
+            // infinity.
             for angle in [Double(number) * 1.6180339887e-4, Double(number) * 20.97] {
                 largest.turn = max(largest.turn, error(Self.sine(angle), sin(angle)))
                 largest.turn = max(largest.turn, error(Self.cosine(angle), cos(angle)))
@@ -76,7 +78,7 @@ struct ElementaryFunctionsTests {
         #expect(largest.power <= Self.largestError.power + 1)
     }
 
-    /// Results are the same to the last bit on every machine, which a change of any step's order would change.
+    /// Results are the same to the last bit on every machine. A change in the order of the steps would change them.
     @Test func theBitsAreTheSameEverywhere() {
         let turns: [(Double, sine: UInt64, cosine: UInt64)] = [
             (0.5, 0x3FDE_AEE8_744B_05F0, 0x3FEC_1528_065B_7D50),
@@ -93,7 +95,7 @@ struct ElementaryFunctionsTests {
             (-0.25, 0x3FE8_EBEF_9EAC_820B), (1, 0x4005_BF0A_8B14_5769), (709.5, 0x7FE8_1E9B_4B52_D0C9), (-745, 1),
         ]
         for (power, bits) in powers { #expect(exponential(power).bitPattern == bits) }
-        // FNV-1a, a whole number at a time.
+        // FNV-1a over whole numbers.
         var sum: UInt64 = 0xCBF2_9CE4_8422_2325
         func add(_ value: Double) {
             sum = (sum ^ value.bitPattern) &* 0x0000_0100_0000_01B3

@@ -39,7 +39,7 @@ struct BackgroundMoveVectorTests {
     }
 
     /// A deck whose front card is dragged to the right by the example's percentage. With `finger` tracking and without
-    /// turn or scale, that takes the same part of half the card's width.
+    /// turn or scale, that requires the same part of half the card's width.
     private func dragged(_ example: Case) throws -> DeckSession {
         var stack = StackLayout()
         stack.visibleCount = example.visible

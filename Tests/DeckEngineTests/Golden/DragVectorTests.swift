@@ -1,7 +1,7 @@
 import DeckEngine
 import Testing
 
-/// Single drags from rest and what their release decides, against `koloda-drag.json`.
+/// Single drags from rest, and the decisions at their release, against `koloda-drag.json`.
 struct DragVectorTests {
     struct File: Decodable {
         var cases: [Case]
@@ -122,8 +122,8 @@ struct DragVectorTests {
         }
     }
 
-    /// Koloda keeps transforms in 32-bit floats, whose steps are wider than 1e-4 points where the longest of the numbers
-    /// that were turned into each other is beyond 1,000 points.
+    /// Koloda stores transforms as 32-bit floats. Their steps are larger than 1e-4 points if the longest of the
+    /// converted numbers is above 1,000 points.
     private func tolerance(_ longest: Double) -> Double {
         max(1e-4, longest * 1.2e-7)
     }

@@ -67,7 +67,7 @@ struct FlipVectorTests {
             let deck = Deck(cards: .numbered(example.cards), settings: settings)
             var (session, _) = DeckSession.begin(deck: deck, viewport: Size(example.viewport))
             let offset = example.restOffsetY - example.contentOffsetY
-            // Beyond its ends the sample is pulled like a rubber band, which deckd does not let it be.
+            // Beyond its ends the sample stretches like a rubber band; deckd stops there.
             guard (0...example.spacing * Double(example.cards - 1)).contains(offset) else { continue }
             let scrolled = try session.apply(.scroll(ScrollEvent(.changed, offset: offset)), at: 0)
             #expect(scrolled.isApplied)
@@ -83,7 +83,7 @@ struct FlipVectorTests {
 
     @Test func scrollingComesToRestOnWholeCards() throws {
         for example in try Vectors.read("flip", as: File.self).snap {
-            // Before its first card the sample does not snap, since it jumps back unseen instead; deckd has no such place.
+            // Before its first card the sample does not snap, because it jumps back unseen; deckd has no such place.
             guard example.proposed >= 0 else { continue }
             let deck = Deck(cards: .numbered(200), settings: DeckSettings(preset: .flipCarousel))
             var (session, _) = DeckSession.begin(deck: deck, viewport: Size(width: 375, height: 667))

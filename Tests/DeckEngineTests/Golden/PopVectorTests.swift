@@ -65,7 +65,7 @@ struct PopVectorTests {
     }
 
     @Test func criticalAndOverdampedSpringsAreSolvedToo() {
-        // Against a fine Runge-Kutta integration, where no closed form is used at all.
+        // Compared with a fine Runge-Kutta integration, which uses no closed form.
         for (tension, friction) in [(400.0, 40.0), (400, 40.0000001), (400, 39.9999999), (400, 80), (100, 100)] {
             let spring = Spring(tension: tension, friction: friction)
             var (remaining, velocity) = (1.0, 0.0)
@@ -87,8 +87,8 @@ struct PopVectorTests {
         }
     }
 
-    /// Distances in points and the times that Koloda's reset spring was seen to take over them at 60 Hz, rounded there
-    /// to a hundredth of a second.
+    /// Distances in points, and the times that Koloda's reset spring took for them at 60 Hz, rounded to a hundredth of
+    /// a second.
     @Test(arguments: [
         (2.0, 0.13), (14, 0.28), (30, 0.32), (41, 0.40), (50, 0.43), (95, 0.45), (180, 0.47), (280, 0.58),
     ])
@@ -113,7 +113,7 @@ struct PopVectorTests {
             let from = Vector(x: distance, y: -distance / 3)
             let track = Track(from: from, to: .zero, start: 1000, spring: spring)
             #expect(track.value(at: track.end) == .zero)
-            // What is left to jump on the last frame is less than a point.
+            // The jump on the last frame is less than a point.
             let late = track.value(at: Instant(track.end.milliseconds - 0.001))
             #expect(abs(late.x) < 1 && abs(late.y) < 1)
         }

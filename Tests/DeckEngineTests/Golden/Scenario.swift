@@ -1,7 +1,7 @@
 import DeckEngine
 import Testing
 
-/// A whole session of Koloda, as `koloda-scenarios.json` recorded it.
+/// A session of Koloda, as recorded in `koloda-scenarios.json`.
 struct Scenario: Decodable, CustomTestStringConvertible {
     struct File: Decodable {
         var scenarios: [Scenario]
@@ -20,7 +20,7 @@ struct Scenario: Decodable, CustomTestStringConvertible {
         var alphaSemi: Double?
         var custom: Bool?
         var setup: String?
-        /// The delegate's answers; a null, unlike an absent member, is a deck without a delegate.
+        /// The delegate's answers. A null, unlike an absent member, means a deck without a delegate.
         var delegate: Answers?
         var hasDelegate: Bool
 
@@ -87,7 +87,7 @@ struct Scenario: Decodable, CustomTestStringConvertible {
         var expect: Expectation
     }
 
-    /// A callback's name or one of its arguments, as text.
+    /// A callback's name or one of its arguments, as a string.
     struct CallbackPart: Decodable {
         var text: String
 

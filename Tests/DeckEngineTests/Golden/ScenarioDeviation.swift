@@ -1,11 +1,11 @@
-/// Where deckd does not do what Koloda was recorded to do, and why. Each is one of the defects that deckd fixes on
-/// purpose, or follows from events being answered before a client can react to them.
+/// The differences between deckd and the recordings of Koloda, with reasons. Each is a defect that deckd fixes on
+/// purpose, or exists because events are answered before a client can react to them.
 struct ScenarioDeviation {
-    /// What is expected in place of the recording; nil: as recorded.
+    /// The expected value in place of the recording; nil: as recorded.
     struct Replacement {
         var isAnimating: Bool?
         var callbacks: [String]?
-        /// Whether the recording's rest state is none here, because something still moves.
+        /// Whether deckd is not at rest at the recording's rest state, because something still moves.
         var isMoving = false
     }
 

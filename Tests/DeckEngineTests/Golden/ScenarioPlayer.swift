@@ -2,12 +2,12 @@ import Testing
 
 @testable import DeckEngine
 
-/// Does to a session what was done to Koloda, and notes the notifications that Koloda has a callback for.
+/// Repeats the recorded steps of Koloda on a session, and records the notifications for which Koloda has a callback.
 struct ScenarioPlayer {
     private(set) var session: DeckSession
     private(set) var callbacks: [String] = []
     private let scenario: Scenario
-    /// Where the finger went down, in deck coordinates, and where it is.
+    /// Where the finger went down and where it is now, in deck coordinates.
     private var finger: (down: Vector, now: Vector)?
     private var lateness = 0.0
 
@@ -20,16 +20,16 @@ struct ScenarioPlayer {
             deck: try Self.deck(scenario.config),
             viewport: Size(scenario.config.size ?? [300, 400])
         )
-        // A delegate that is set after the data source does not hear of the first card.
+        // A delegate that is set after the data source is not notified of the first card.
         if scenario.config.setup == nil { hear(notifications) }
         if scenario.config.setup == "dataSourceFirstThenReload" { try apply(.reload(session.deck), at: 0) }
     }
 
-    /// Forgets the callbacks of the steps before.
+    /// Removes the callbacks of former steps.
     mutating func perform(_ step: Scenario.Step) throws {
         if step.op != "setup" { callbacks = [] }
-        // The recorded times are rounded to a thousandth of a millisecond. So that what ends with a step has ended by
-        // then, each wait is a hundredth longer than the one before.
+        // The recorded times are rounded to a thousandth of a millisecond. Each wait is a hundredth longer than the one
+        // before, so that everything that ends with a step has ended by then.
         if step.op == "advance" { lateness += 0.01 }
         let time = Instant(step.atMs + lateness)
         switch step.op {
@@ -82,7 +82,7 @@ struct ScenarioPlayer {
         return Vector(x: (point.x - front.frame.x) / scale.x, y: (point.y - front.frame.y) / scale.y)
     }
 
-    /// Finds the nearest card under the finger; only an interactive one takes the tap.
+    /// Finds the nearest card under the finger. Only an interactive card accepts the tap.
     private mutating func tap(at point: Vector, time: Instant) throws {
         let frame = session.frame(at: time)
         let hit = frame.cards.sorted { $0.z > $1.z }.first { card in
@@ -101,7 +101,7 @@ struct ScenarioPlayer {
     private mutating func apply(_ event: Event, at time: Instant) throws -> Outcome {
         let outcome = try session.apply(event, at: time)
         hear(outcome.notifications)
-        // What the delegate does in `didRunOut`, a client does when the answer has told it of that.
+        // A client does after the answer what the delegate does in `didRunOut`.
         if outcome.notifications.contains(where: { $0.kind == .didRunOut }) {
             switch scenario.config.delegate?.onRunOut {
             case "reset": hear(try session.apply(.reset, at: time).notifications)
@@ -117,8 +117,8 @@ struct ScenarioPlayer {
         callbacks += notifications.compactMap { Self.callback(for: $0.kind) }
     }
 
-    /// The callback's name and arguments as recorded; nil for what Koloda has no callback for, or one that is not in
-    /// the recordings.
+    /// The callback's name and arguments as recorded; nil for a notification without a callback in Koloda or in the
+    /// recordings.
     private static func callback(for kind: DeckNotification.Kind) -> String? {
         switch kind {
         case .panBegan(let index): "panBegan \(index)"

@@ -2,8 +2,8 @@ import Testing
 
 @testable import DeckEngine
 
-/// Whole sessions, against `koloda-scenarios.json`: the state after every step, the callbacks in their order, and
-/// where everything rests.
+/// Sessions against `koloda-scenarios.json`: the state after every step, the callbacks in their order, and all
+/// positions at rest.
 struct ScenarioVectorTests {
     static let scenarios = (try? Vectors.read("koloda-scenarios", as: Scenario.File.self).scenarios) ?? []
 
@@ -34,7 +34,7 @@ struct ScenarioVectorTests {
         #expect(session.isExhausted == expected.exhausted, place)
         #expect(session.isBusy == replacement?.isAnimating ?? expected.isAnimating, place)
         #expect(session.visibleIndices == expected.items, place)
-        // Questions to the delegate are answered by the deck's settings.
+        // The deck's settings give the answers of the delegate.
         let recorded = expected.callbacks.map { $0.map(\.text).joined(separator: " ") }
             .filter { !$0.hasPrefix("should") }
         #expect(player.callbacks == replacement?.callbacks ?? recorded, place)

@@ -1,13 +1,13 @@
 import DeckEngine
 import Testing
 
-/// The places of Koloda's stack, against `koloda-slots.json`.
+/// The slots of Koloda's stack, against `koloda-slots.json`.
 struct SlotVectorTests {
     struct File: Decodable {
         var cases: [Case]
     }
 
-    /// A number, or the text that stands for one that is none: a deck without size has scales of 0/0.
+    /// A number, or the string for a value that is not a number: a deck without size has scales of 0/0.
     struct RecordedNumber: Decodable {
         var value: Double
 

@@ -1,7 +1,7 @@
 import DeckEngine
 import Testing
 
-/// The places of Koloda's second sample, against `koloda-stretched-slots.json`.
+/// The slots of Koloda's second sample, against `koloda-stretched-slots.json`.
 struct StretchedSlotVectorTests {
     struct File: Decodable {
         var cases: [Case]

@@ -1,5 +1,5 @@
-/// What the documents leave open. The model asks at each such place which of the readings holds, and a run follows those
-/// that the engine's answers fit.
+/// The choices that the documents leave open. At each one the model asks which reading applies, and a run follows the
+/// readings that match the engine's answers.
 final class Choices {
     private let script: [Int]
     private var widths: [Int] = []
@@ -8,19 +8,19 @@ final class Choices {
         self.script = script
     }
 
-    /// One of so many readings; the first one unless the script says otherwise.
+    /// One of `count` readings; the first one unless the script names another.
     func pick(_ count: Int = 2) -> Int {
         let place = widths.count
         widths.append(count)
         return place < script.count ? script[place] : 0
     }
 
-    /// Whether the other one of two readings holds.
+    /// Whether the second of two readings applies.
     var isOther: Bool {
         pick() == 1
     }
 
-    /// The choices after these; nil when all were made.
+    /// The next combination of choices; nil after the last one.
     var next: [Int]? {
         var made = (0..<widths.count).map { $0 < script.count ? script[$0] : 0 }
         while let last = made.last {

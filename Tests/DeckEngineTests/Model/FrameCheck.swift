@@ -1,8 +1,8 @@
 import DeckEngine
 
-/// What must be true of every frame.
+/// The invariants of every frame.
 enum FrameCheck {
-    /// - Parameter isPile: whether the layout is scrolled through.
+    /// - Parameter isPile: whether the layout is a carousel.
     static func fault(in frame: Frame, isPile: Bool) -> ModelFault? {
         let placed = frame.cards.filter { $0.role != .leaving }
         let fronts = frame.cards.filter { $0.role == .front || $0.role == .returning }
@@ -42,7 +42,7 @@ enum FrameCheck {
         return rect.width >= 0 && rect.height >= 0 ? nil : ModelFault("frame: size", "\(rect)")
     }
 
-    /// Whether a frame says the truth about when everything comes to rest.
+    /// Whether `settlesAt` of a frame is correct.
     static func settlingFault(of session: SessionUnderTest, _ frame: Frame, _ model: ReferenceDeck) -> ModelFault? {
         let now = frame.at.milliseconds
         guard let settles = frame.settlesAt?.milliseconds else {
@@ -53,9 +53,10 @@ enum FrameCheck {
         if looks(session, at: settles) != looks(session, at: settles + 5000) {
             return ModelFault("settling: it moves after it has settled")
         }
-        // A command that waits need not change anything when its turn comes, and a finger may hide what fades under it.
+        // A queued command need not change anything when it takes effect, and a finger may hide a card that fades under
+        // it.
         guard model.queue.isEmpty, !frame.dragging, settles - now > 1 else { return nil }
-        // Where the last card has tipped over, the spring comes to rest unseen.
+        // If the last card has tipped over, the spring comes to rest unseen.
         if frame.exhausted, model.isPile { return nil }
         let rest = looks(session, at: settles)
         let moved = [0.5, 300, 0.02 * (settles - now)].contains { before in
@@ -64,7 +65,7 @@ enum FrameCheck {
         return moved ? nil : ModelFault("settling: nothing moves before it settles", "at \(settles)")
     }
 
-    /// All of a frame but its times.
+    /// Everything in a frame except its times.
     private static func looks(_ session: SessionUnderTest, at time: Double) -> Frame {
         var frame = session.frame(at: Instant(time))
         frame.at = .zero

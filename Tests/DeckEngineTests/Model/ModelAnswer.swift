@@ -1,6 +1,6 @@
 import DeckEngine
 
-/// What the model expects of an event.
+/// The outcome of an event that the model expects.
 struct ModelAnswer {
     enum Change: Equatable {
         case given(ReferenceDeck.Swipe)
@@ -13,7 +13,7 @@ struct ModelAnswer {
     var direction: Direction?
     var index: Int?
     var changes: [Change] = []
-    /// The name of the card that got a verdict or was sent to the back.
+    /// The id of the card that got a verdict or was sent to the back.
     var acted: String?
 
     static func refused(_ refusal: String) -> ModelAnswer {

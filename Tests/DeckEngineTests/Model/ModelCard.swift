@@ -1,6 +1,6 @@
 import DeckEngine
 
-/// A card as the model knows it: a name, and at most one peculiarity.
+/// A card of the model: a name, and at most one special trait.
 struct ModelCard: Equatable {
     enum Trait: Int, CaseIterable {
         case plain, final, stuck, onlyRight, deniesLeft, upToo, loose, sideways
@@ -14,7 +14,7 @@ struct ModelCard: Equatable {
     var name: String
     var trait: Trait
 
-    /// The card as the engine gets it.
+    /// The card in the engine's form.
     var card: Card {
         var card = Card(id: name)
         switch trait {

@@ -1,8 +1,8 @@
-/// What the engine and the model do not agree on.
+/// A difference between the engine and the model.
 struct ModelFault: Equatable {
-    /// The same for the same fault, whatever the numbers in it are: a shorter list of steps has to fail with it, too.
+    /// Identifies the fault regardless of the numbers in it. A shortened list of steps must show the same fault.
     var kind: String
-    /// What exactly was expected and found.
+    /// The expected and the actual values.
     var detail: String
 
     init(_ kind: String, _ detail: String = "") {

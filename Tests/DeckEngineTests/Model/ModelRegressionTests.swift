@@ -1,7 +1,7 @@
 import DeckEngine
 import Testing
 
-/// Short lists of steps that the model and the engine did not agree on once.
+/// Short lists of steps on which the model and the engine differed once.
 struct ModelRegressionTests {
     private func check(_ start: ModelStart, _ steps: [ModelStep]) {
         let fault = ModelRun.fault(of: start, steps)

@@ -1,8 +1,8 @@
 import DeckEngine
 
-/// A session and its model, side by side. After each step they must agree, and the session's frames must be sound.
+/// A session and its model, side by side. After each step they must agree, and the session's frames must be valid.
 ///
-/// Where the documents leave something open there are several models, one for each reading that fits so far.
+/// Where the documents leave something open there are several models: one for each reading that still matches.
 struct ModelRun {
     struct Record {
         var event: Event
@@ -11,14 +11,14 @@ struct ModelRun {
         var frame: Frame
     }
 
-    /// Readings that are followed at once, and readings of one step that are tried.
+    /// The number of readings that are followed at once, and that are tried for one step.
     private static let (modelCount, tryCount) = (8, 96)
 
     let start: ModelStart
     private(set) var session: SessionUnderTest
     private(set) var models: [ReferenceDeck]
     private(set) var records: [Record] = []
-    /// The session made again from a snapshot, which has to go on in the same way.
+    /// A copy that was restored from a snapshot, and must behave in the same way.
     private var twin: SessionUnderTest?
     private var beginning: ModelFault?
 
@@ -32,10 +32,10 @@ struct ModelRun {
         beginning = step.notificationFault(model) ?? step.frameFault(model)
     }
 
-    /// What the engine is in agreement with.
+    /// The models that agree with the engine.
     var model: ReferenceDeck { models[0] }
 
-    /// What is wrong with a session to which all these steps are done; nil if nothing is.
+    /// The fault of a session after all these steps; nil if there is none.
     static func fault(
         of start: ModelStart,
         _ steps: [ModelStep],
@@ -48,9 +48,9 @@ struct ModelRun {
         return run.beginning ?? run.replayFault()
     }
 
-    /// Does a step to both.
+    /// Applies a step to both.
     ///
-    /// - Returns: what they do not agree on.
+    /// - Returns: the difference between them.
     mutating func perform(_ step: ModelStep) -> ModelFault? {
         if let beginning { return beginning }
         switch step.action {
@@ -85,9 +85,9 @@ struct ModelRun {
         return step.isThorough ? thoroughFault(step) : nil
     }
 
-    /// Follows the readings that fit what the engine did.
+    /// Follows the readings that match the engine.
     ///
-    /// - Returns: what is wrong by the usual reading, if none fits.
+    /// - Returns: the fault by the usual reading, if none matches.
     private mutating func agree(
         _ step: ModelStep,
         _ probe: StepProbe,
@@ -112,7 +112,7 @@ struct ModelRun {
             }
         }
         guard let first = fitting.first else { return usual ?? ModelFault("too many readings") }
-        // Readings that differ in the cards are told apart by them.
+        // Readings with different cards can be told apart by the frame's cards.
         if fitting.contains(where: { $0.row != first.row }) {
             let faults = fitting.map(cardsFault)
             if let fault = faults[0], faults.allSatisfy({ $0 != nil }) { return fault }
@@ -125,10 +125,10 @@ struct ModelRun {
     private func name(of target: ModelStep.Target?) -> String? {
         switch target {
         case nil: nil
-        case .front: model.front?.name ?? "nobody"
+        case .front: model.front?.name ?? "missing"
         case .other:
-            model.row.count > 1 ? model.row[(model.current + 1) % model.row.count].name : "nobody"
-        case .unknown: "nobody"
+            model.row.count > 1 ? model.row[(model.current + 1) % model.row.count].name : "missing"
+        case .unknown: "missing"
         }
     }
 
@@ -148,7 +148,7 @@ struct ModelRun {
         return session.session == before ? nil : ModelFault("time: a refused event changed the session")
     }
 
-    /// Whether everything has come to rest when the frame says, when the model says, and where it belongs.
+    /// Whether everything has come to rest at the time in the frame, at the model's time, and at the right place.
     private func restFault(_ model: ReferenceDeck, _ frame: Frame) -> ModelFault? {
         let rest = frame.settlesAt ?? frame.at
         var rested = session
@@ -185,9 +185,9 @@ struct ModelRun {
         return twin?.frame(at: time) == frame ? nil : ModelFault("restore: another frame")
     }
 
-    // MARK: Looking
+    // MARK: Reading
 
-    /// Whether the histories hold what the model says, and looking ahead shows what will be.
+    /// Whether the histories match the model, and a frame of the future matches the frame at that time.
     private func thoroughFault(_ step: ModelStep) -> ModelFault? {
         let frame = session.frame(at: Instant(model.now))
         if frame.canRevert > 0, let fault = rehearse(.revert(.fade, min(frame.canRevert, 20))) { return fault }
@@ -214,7 +214,7 @@ struct ModelRun {
         return copy.perform(ModelStep(0, action)).map { ModelFault("history: \($0.kind)", $0.detail) }
     }
 
-    /// Whether the cards are those of the model, in its order. Of many cards only some are looked at.
+    /// Whether the cards and their order match the model. Of many cards only some are compared.
     private func cardsFault(_ model: ReferenceDeck) -> ModelFault? {
         let (cards, count) = (session.session.deck.cards, model.row.count)
         if cards.count != count { return ModelFault("cards: their number", cards.count, not: count) }
@@ -225,7 +225,7 @@ struct ModelRun {
         return nil
     }
 
-    /// Whether the same events make the same frames in a fresh session that is looked at between them.
+    /// Whether the same events give the same frames in a new session whose frames are also read between them.
     func replayFault() -> ModelFault? {
         if session.isPlanted { return nil }
         var again = SessionUnderTest.begin(start).0

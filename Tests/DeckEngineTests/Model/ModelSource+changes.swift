@@ -12,7 +12,7 @@ extension ModelSource {
         }
     }
 
-    /// A change that a session's owner can make while it runs.
+    /// A change that a session's owner can make at any time.
     mutating func liveChange() -> ModelChange {
         switch number(below: 26) {
         case 0: .policy(pick(BusyPolicy.allCases))

@@ -1,7 +1,7 @@
 import DeckEngine
 import RandomTesting
 
-// Fingers, near to where they decide and far from it.
+// Fingers, close to the limits of decisions and far from them.
 extension ModelSource {
     mutating func drag(_ model: ReferenceDeck) -> ModelStep.Action {
         let phase = pick([DragEvent.Phase.began, .changed, .changed, .ended, .ended, .ended, .ended, .cancelled])
@@ -20,7 +20,7 @@ extension ModelSource {
         return pick(allowed + [pick(Direction.allCases)])
     }
 
-    /// A way towards a direction: nowhere, just short of the threshold, just beyond, or far.
+    /// A displacement towards a direction: none, just short of the threshold, just beyond, or far.
     private mutating func translation(_ model: ReferenceDeck, _ direction: Direction) -> ModelStep.Way {
         let card = model.layout.rect(0)
         let threshold = model.threshold(direction)
@@ -34,7 +34,7 @@ extension ModelSource {
         return direction.way.x == 0 ? ModelStep.Way(x + aside, y) : ModelStep.Way(x, y + aside)
     }
 
-    /// A velocity along a direction or against it, at rest, near the limit or far from it.
+    /// A velocity along a direction or against it: zero, near the limit, or far from it.
     private mutating func velocity(_ model: ReferenceDeck, _ direction: Direction) -> ModelStep.Way {
         let limit = model.settings.rules.velocityThreshold ?? 750
         let way = pick([direction, direction, pick(Direction.allCases)]).way
@@ -43,7 +43,7 @@ extension ModelSource {
         return ModelStep.Way(speed * way.x / length, speed * way.y / length)
     }
 
-    /// A whole gesture in several steps, whose speed the session has to find out.
+    /// A whole gesture in several steps, whose speed the session must compute.
     mutating func flick(_ model: ReferenceDeck) -> [ModelStep] {
         let direction = direction(model).way
         let speed = pick([200.0, 600, 740, 760, 900, 3000])
@@ -59,7 +59,7 @@ extension ModelSource {
             y += sign * direction.y * speed * pace / 1000
             steps.append(step(pace + (random.chance(0.1) ? 0.25 : 0), .changed))
         }
-        // The finger may stop before it is let go of, and say so once or more.
+        // The finger may stop before the release, and send that once or more.
         for _ in 0..<pick([0, 0, 1, 3]) { steps.append(step(pick([8, 20, 38, 45]), .changed)) }
         if random.chance(0.3) { steps.append(ModelStep(pick([0, 8, 39, 40, 41, 60]), .tick)) }
         steps.append(step(pick([0, 8, 40, 41]), .ended))

@@ -1,21 +1,21 @@
 import DeckEngine
 import RandomTesting
 
-/// Random beginnings and steps, all from one seed.
+/// Random sessions and steps, from one seed.
 struct ModelSource {
-    /// What a run is mostly about.
+    /// The main subject of a run.
     enum Theme {
         case anything
-        /// So many swipes that the history fills up.
+        /// So many swipes that the history is filled.
         case swipes
-        /// So many cards that not every command is allowed.
+        /// So many cards that some commands are not allowed.
         case manyCards
     }
 
     var random: SeededNumbers
     private let theme: Theme
     private var named = 0
-    /// The rest of a gesture.
+    /// The remaining steps of a gesture.
     private var gesture: [ModelStep] = []
 
     init(seed: UInt64, _ theme: Theme = .anything) {
@@ -130,7 +130,7 @@ struct ModelSource {
         }
     }
 
-    /// Another deck that has some of the cards, in another order, and some new ones.
+    /// Another deck with some of the cards in another order, and some new ones.
     private mutating func reread(_ model: ReferenceDeck) -> ModelStep.Action {
         named += 1
         var names = model.row.cards.map(\.name)

@@ -1,6 +1,6 @@
 import DeckEngine
 
-/// How a model-tested session begins.
+/// The start of a model-tested session.
 struct ModelStart: Equatable {
     var preset = Preset.standard
     var loop = false
@@ -15,12 +15,12 @@ struct ModelStart: Equatable {
     var reduced = false
     var startIndex = 0
     var appears = false
-    /// What else differs from the preset.
+    /// The other differences from the preset.
     var changes: [ModelChange] = []
 
     static let viewport = Size(width: 300, height: 400)
 
-    /// The deck of cards that a reload reads again.
+    /// The deck that a reload uses.
     func cards(_ count: Int) -> ReferenceRow {
         if !isListed { return ReferenceRow(counting: count) }
         return ReferenceRow((0..<count).map { ModelCard(name: String($0), trait: ModelCard.Trait($0)) })
@@ -47,7 +47,7 @@ struct ModelStart: Equatable {
         Deck(cards: cards(count).list, settings: settings)
     }
 
-    /// As it is written in a test.
+    /// As Swift source of a test.
     var source: String {
         """
         ModelStart(

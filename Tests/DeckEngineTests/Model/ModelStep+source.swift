@@ -1,6 +1,6 @@
 import DeckEngine
 
-// Steps as they are written in a test, so that a failure can be kept as one.
+// Steps as Swift source, so that a failure can be saved as a test.
 extension ModelStep {
     var source: String {
         let meant = target.map { ", on: .\($0)" } ?? ""

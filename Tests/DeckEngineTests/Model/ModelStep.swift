@@ -1,8 +1,8 @@
 import DeckEngine
 
-/// Something that is done to a session and to its model, so long after what was done before.
+/// A step of a session and its model, with the time since the step before.
 struct ModelStep: Equatable {
-    /// A way, a place or a velocity in the plane.
+    /// A displacement, a place or a velocity in the plane.
     struct Way: Equatable {
         var x: Double
         var y: Double
@@ -30,7 +30,7 @@ struct ModelStep: Equatable {
         case sendToBack
         case putBack
         case reload(Int)
-        /// A reload of a deck of these cards.
+        /// A reload with a deck of these cards.
         case reread([String], ModelCard.Trait)
         case reset
         case tap(Int?)
@@ -39,19 +39,19 @@ struct ModelStep: Equatable {
         case resize(Double, Double)
         case configure(ModelChange)
         case tick
-        /// An event so long before the session's time; nil: at a time that is not a number.
+        /// An event this long before the session's time; nil: at a time that is NaN.
         case backwards(Double?)
-        /// The session goes on as one that was made again from its snapshot.
+        /// The session is replaced by a copy that was restored from its snapshot.
         case restore
 
-        /// A drag whose finger is only as fast as it goes sideways.
+        /// A drag whose finger is only fast sideways.
         static func drag(_ phase: DragEvent.Phase, x: Double?, y: Double?, speed: Double?) -> Action {
             let way = x == nil && y == nil ? nil : Way(x ?? 0, y ?? 0)
             return .finger(phase, to: way, grabbed: nil, speed: Way(speed ?? 0, 0))
         }
     }
 
-    /// The card that an event is meant for.
+    /// The card that an event names.
     enum Target: Equatable {
         case front, other, unknown
     }
@@ -59,7 +59,7 @@ struct ModelStep: Equatable {
     var wait: Double
     var action: Action
     var target: Target?
-    /// Whether the event is rehearsed, the histories are tried and the future is looked at.
+    /// Whether to rehearse the event, try the histories and look at the future.
     var isThorough: Bool
 
     init(_ wait: Double, _ action: Action, on target: Target? = nil, thorough: Bool = false) {
@@ -71,7 +71,7 @@ struct ModelStep: Equatable {
 }
 
 extension ModelStep.Action {
-    /// The event for a deck that is this by now.
+    /// The event for the current deck.
     func event(_ start: ModelStart, _ model: ReferenceDeck) -> Event {
         switch self {
         case .finger(let phase, let way, let grabbed, let speed):
@@ -89,7 +89,7 @@ extension ModelStep.Action {
             return .insert(.listed(names.map { ModelCard(name: $0, trait: trait).card }), at: index)
         case .remove(let from, let to): return .remove(from..<max(from, to))
         case .refresh(let from, let to, let trait):
-            // What waits takes effect first, and may bring other cards there.
+            // Queued commands take effect first, and may bring other cards there.
             var then = model
             then.executeWaiting()
             let inside = max(from, 0)..<max(max(from, 0), min(to, then.row.count))
@@ -115,7 +115,7 @@ extension ModelStep.Action {
         }
     }
 
-    /// Whether it swipes a card, or takes swipes back or gives them again.
+    /// Whether it swipes a card, reverts swipes or redoes them.
     var isSwipe: Bool {
         switch self {
         case .swipe, .revert, .redo: true
@@ -123,7 +123,7 @@ extension ModelStep.Action {
         }
     }
 
-    /// What it is called in a fault.
+    /// The name of the step in a fault.
     var title: String {
         switch self {
         case .finger(let phase, _, _, _): "drag \(phase)"

@@ -2,8 +2,8 @@ import DeckEngine
 import Foundation
 import Testing
 
-/// Random sessions against a model of them. `DECKD_TEST_SEED` gives the seed and `DECKD_TEST_EVENTS` the number of events.
-/// A quick run has the same seed each time, so that it fails only after a change; `Tests/run --long` takes a new one.
+/// Random sessions against a model. `DECKD_TEST_SEED` sets the seed and `DECKD_TEST_EVENTS` the number of events. A
+/// quick run always has the same seed, so that it only fails after a change; `Tests/run --long` uses a new one.
 struct ModelTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let seed = environment["DECKD_TEST_SEED"].flatMap(UInt64.init) ?? 20_261_121

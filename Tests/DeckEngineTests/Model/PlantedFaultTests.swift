@@ -1,14 +1,14 @@
 import DeckEngine
 import Testing
 
-/// Faults that are planted in the engine: the model finds them, and what is left of the list shows the same one.
+/// Faults that are planted in the engine: the model finds them, and the shortened list shows the same one.
 struct PlantedFaultTests {
     @Test(arguments: PlantedFault.Kind.allCases)
     func aRandomRunFindsAPlantedFaultAndShrinksToIt(kind: PlantedFault.Kind) {
         for seed in 1...2000 {
             let run = RandomRun(seed: UInt64(seed), episode: 0, length: 30)
             guard let failure = run.failure(plant: kind, shrinks: false) else { continue }
-            // Only what the plant brings in counts.
+            // Only the planted fault counts.
             if ModelRun.fault(of: failure.start, failure.steps)?.kind == failure.fault.kind { continue }
             let shrunk = RandomRun.shrunk(failure, plant: kind)
             #expect(shrunk.fault.kind == failure.fault.kind)
@@ -20,7 +20,7 @@ struct PlantedFaultTests {
     }
 
     @Test func aShorterListThatFailsInAnotherWayIsNoShorterList() {
-        // Without the reset the list would fail as well, but of the index.
+        // Without the reset the list would fail as well, but with another fault: the index.
         let steps: [ModelStep] = [
             .init(0, .swipe(.left, force: true)), .init(900, .tick), .init(0, .reset), .init(0, .tick),
         ]

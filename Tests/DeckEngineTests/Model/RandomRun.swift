@@ -2,7 +2,7 @@ import DeckEngine
 
 /// One random session.
 struct RandomRun {
-    /// A fault, and a short list of steps that shows it.
+    /// A fault, and a short list of steps that reproduces it.
     struct Failure {
         var start: ModelStart
         var steps: [ModelStep]
@@ -27,7 +27,7 @@ struct RandomRun {
 
     init(seed: UInt64, episode: UInt64, length: Int = 80) {
         self.seed = seed
-        // Now and then a session goes on for so long that the history fills up, or has very many cards.
+        // Some sessions are so long that the history is filled, or have very many cards.
         switch episode % 40 {
         case 39: (theme, self.length) = (.swipes, 20 * length)
         case 19 where episode % 80 == 19: (theme, self.length) = (.manyCards, length / 4)
@@ -35,7 +35,7 @@ struct RandomRun {
         }
     }
 
-    /// - Returns: what is wrong with the session; nil if nothing is.
+    /// - Returns: the fault of the session; nil if there is none.
     func failure(plant: PlantedFault.Kind? = nil, shrinks: Bool = true) -> Failure? {
         var source = ModelSource(seed: seed, theme)
         let start = source.start()
@@ -52,7 +52,7 @@ struct RandomRun {
         return Self.shrunk(Failure(start: start, steps: steps, fault: fault), plant: plant)
     }
 
-    /// The shortest list that fails in the same way.
+    /// The shortest list that fails with the same fault.
     static func shrunk(_ failure: Failure, plant: PlantedFault.Kind? = nil) -> Failure {
         func isSame(_ start: ModelStart, _ steps: [ModelStep]) -> Bool {
             ModelRun.fault(of: start, steps, plant: plant)?.kind == failure.fault.kind
@@ -82,7 +82,7 @@ struct RandomRun {
 }
 
 extension ModelStart {
-    /// What makes a beginning easier to read.
+    /// Simplifications of a start that make it easier to read.
     static var simplifications: [(inout ModelStart) -> Void] {
         let plain = ModelStart()
         return [

@@ -1,6 +1,6 @@
 import DeckEngine
 
-// Other cards at the front without a verdict.
+// Bringing other cards to the front without a verdict.
 extension ReferenceDeck {
     mutating func move(to index: Int) -> ModelAnswer {
         guard (0..<row.count).contains(index) else { return .refused("index-out-of-range") }
@@ -16,13 +16,13 @@ extension ReferenceDeck {
         return ModelAnswer(index: index)
     }
 
-    /// A pile that was left between two cards comes to rest with a command.
+    /// A carousel that was left between two cards comes to rest with a command.
     private mutating func straighten() {
         scrollHome = nil
         if isPile, pile.to != wholePlace { glide(to: wholePlace) }
     }
 
-    /// Brings another card to the front, so many steps on.
+    /// Brings another card to the front, a number of steps on.
     private mutating func bring(by steps: Int) {
         let count = row.count
         let wraps = wraps(steps)
@@ -34,7 +34,7 @@ extension ReferenceDeck {
 
     /// A command has brought a card to the front.
     private mutating func show(wraps: Bool) {
-        // A pile that comes to rest where it was shown last need not tell.
+        // A carousel that comes to rest where it was shown last need not notify.
         if isPile, front?.name == lastShown, choices.isOther {
             if pile.end > now { arrive(.still, at: pile.end) }
         } else {
@@ -74,7 +74,7 @@ extension ReferenceDeck {
         straighten()
         sent.remove(at: place)
         if loop {
-            // Of two cards, the other one is as near both ways.
+            // If two cards are equally near, the other one is valid too.
             bring(by: row.count == 2 && choices.isOther ? 1 : -1)
         } else {
             let front = current
@@ -85,9 +85,9 @@ extension ReferenceDeck {
         return ModelAnswer(index: current)
     }
 
-    /// Which of the cards that were sent to the back can be put back.
+    /// The card that was sent to the back and can be put back.
     private func placeOfSentBack() -> Int? {
-        // A drag of a pile goes back first.
+        // A drag of a carousel ends first.
         let front = finger.flatMap { isPile ? $0.index : nil } ?? current
         for place in sent.indices.reversed() {
             guard let index = row.index(of: sent[place].name) else { continue }
@@ -98,7 +98,7 @@ extension ReferenceDeck {
         return nil
     }
 
-    /// Cards that were sent to the back count for sure only while they are there.
+    /// Cards that were sent to the back certainly count only while they are there.
     mutating func watchSent() {
         guard !sent.isEmpty else { return }
         for (offset, place) in sent.indices.reversed().enumerated() where !sent[place].isDoubtful {

@@ -1,7 +1,7 @@
 import DeckEngine
 import RandomTesting
 
-// What changes the row of cards.
+// Changes of the list of cards.
 extension ReferenceDeck {
     mutating func insertNumbered(_ count: Int, at index: Int) -> ModelAnswer {
         guard (0...row.count).contains(index) else { return .refused("index-out-of-range") }
@@ -12,14 +12,14 @@ extension ReferenceDeck {
                 $0.noteNumbers()
             }
         }
-        // Whether a deck that was counted once, and is so again, still is one for this is not said.
+        // The documents leave open whether a deck that was counted once, and is again, still counts as one here.
         if row.count + count > Self.rearrangeable { return .refused("too-many-cards") }
         let first = firstNumber()
         let new = (first..<first + count).map { ModelCard(name: String($0), trait: .plain) }
         return put(new, at: index)
     }
 
-    /// The number that counting goes on with: above all that ever were, be it that a reload begins anew.
+    /// The next counted number: above all former ones, or after a reload from the beginning.
     private func firstNumber() -> Int {
         let present = (row.isCounted ? row.count - 1 : row.cards.compactMap { Int($0.name) }.max()) ?? -1
         return (hasReloaded && present != highestNumber && choices.isOther ? present : highestNumber) + 1
@@ -83,7 +83,7 @@ extension ReferenceDeck {
         }
     }
 
-    /// Changes the cards, and tells if another one is in front.
+    /// Changes the cards, and notifies if another one is in front.
     private mutating func change(_ body: (inout ReferenceDeck) -> Void) -> ModelAnswer {
         interrupt()
         let former = front?.name
@@ -91,7 +91,7 @@ extension ReferenceDeck {
         nudgeUntil = 0
         placePile()
         if let front {
-            // A pile that was left between two cards is in front of one of them now, maybe the one shown last.
+            // A carousel that was left between two cards is in front of one of them now, possibly the one shown last.
             if front.name != (isPile ? lastShown : former) { tell(.didShow(index: current)) }
         } else if former != nil {
             tell(.didRunOut)
@@ -100,7 +100,7 @@ extension ReferenceDeck {
         return ModelAnswer(index: front == nil ? nil : current)
     }
 
-    // MARK: Beginnings
+    // MARK: Start
 
     mutating func reset() -> ModelAnswer {
         let mayAppear = !(settings.rules.whileAnimating == .ignore && isBusy)
@@ -114,7 +114,7 @@ extension ReferenceDeck {
         return ModelAnswer()
     }
 
-    /// Builds the deck anew from its current card.
+    /// Rebuilds the deck from its current card.
     mutating func rebuild(appears: Bool) {
         nudgeUntil = 0
         placePile()
@@ -123,7 +123,7 @@ extension ReferenceDeck {
         if appears { beginAppearing() }
     }
 
-    /// Reads the deck again. Cards are followed by their names.
+    /// Reloads the deck. Cards are matched by their names.
     mutating func reload(_ new: ReferenceRow) -> ModelAnswer {
         let mayAppear = !(settings.rules.whileAnimating == .ignore && isBusy)
         interrupt()
@@ -139,7 +139,7 @@ extension ReferenceDeck {
         if front == nil {
             if former != nil { tell(.didRunOut) }
         } else if isBegun && current == 0 || (isBegun || current == 0) && choices.isOther {
-            // A loop at its first card is built anew or goes on with that card elsewhere.
+            // A loop at its first card is rebuilt, or continues with that card at another place.
             rebuild(appears: mayAppear && settings.motion.appear)
         } else if front?.name != former ? choices.pick(2) == 0 : isPile && front?.name != lastShown {
             tell(.didShow(index: current))

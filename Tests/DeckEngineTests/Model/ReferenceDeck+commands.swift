@@ -1,22 +1,22 @@
 import DeckEngine
 
-// What an event does, and what becomes of commands while the deck moves.
+// The effects of events, and the handling of commands while the deck moves.
 extension ReferenceDeck {
-    /// Does an action that is meant for the card of this name, if any.
+    /// Applies an action that names this card, if it names one.
     mutating func perform(_ action: ModelStep.Action, on id: String?, _ start: ModelStart) -> ModelAnswer {
         let home = finger.map(\.homePlace)
         if let id, let refusal = refusal(of: action, on: id) { return .refused(refusal) }
         let answer = perform(action, start)
-        // What a finger does to a pile may bring back another card than the one in front.
+        // The effect of a finger on a carousel may bring back another card than the one in front.
         if isPile, home != nil, answer.refusal == nil, let id, let acted = answer.acted, acted != id {
             return .refused("not-front-card")
         }
-        // Of two reasons for a refusal, either may be given.
+        // If there are two reasons for a refusal, either is valid.
         if isPile, home != nil, id != nil, answer.refusal != nil, choices.isOther { return .refused("not-front-card") }
         return answer
     }
 
-    /// Why an event that is meant for another card is refused.
+    /// Why an event that names another card is refused.
     private func refusal(of action: ModelStep.Action, on id: String) -> String? {
         var then = self
         switch action {
@@ -25,7 +25,7 @@ extension ReferenceDeck {
         }
         guard let front = then.front else { return "no-card" }
         if front.name == id { return nil }
-        // While a pile is dragged the card that was taken may be the one that is meant.
+        // During a drag of a carousel, the card at the start of the drag may be the named one.
         if isPile, let finger, finger.name == id, choices.isOther { return nil }
         return "not-front-card"
     }
@@ -82,7 +82,7 @@ extension ReferenceDeck {
         if finger != nil { return "dragging" }
         if isBusy { return "animating" }
         if isUpright || isPile || front == nil { return nil }
-        // A card that leans towards a hint is turned, but not on its way back.
+        // A card that leans for a hint is turned, but does not count as returning.
         return nudgeUntil > now && choices.isOther ? nil : "animating"
     }
 
@@ -93,7 +93,7 @@ extension ReferenceDeck {
         watchSent()
     }
 
-    /// Makes waiting commands take effect at once.
+    /// Makes queued commands take effect at once.
     mutating func executeWaiting() {
         while !queue.isEmpty { executeNext() }
     }
@@ -109,7 +109,7 @@ extension ReferenceDeck {
         }
     }
 
-    /// Ends a drag because something else happens: the card goes back, and a pile to where it was.
+    /// Ends a drag because of another event: the card goes back, and a carousel to where it was.
     mutating func letGo() {
         nudgeUntil = 0
         guard let held = finger else { return }
@@ -127,17 +127,17 @@ extension ReferenceDeck {
         tell(.panFinished(index: held.index))
     }
 
-    /// Ends what is under way before the cards change.
+    /// Ends running gestures and motions before the cards change.
     mutating func interrupt() {
         executeWaiting()
         letGo()
         tellArrivals()
         scrollHome = nil
-        // Whether a reset still counts as moving then is not said.
+        // The documents leave open whether a reset still counts as moving then.
         if resetUntil > now, !choices.isOther { resetUntil = now }
     }
 
-    // MARK: What changes nothing about the cards
+    // MARK: Events that change no cards
 
     private mutating func tap(_ index: Int?) -> ModelAnswer {
         if let index, !(0..<row.count).contains(index) { return .refused("index-out-of-range") }
@@ -153,7 +153,7 @@ extension ReferenceDeck {
         if finger != nil { return .refused("dragging") }
         if !allowed(front).contains(direction) { return .refused("direction-not-allowed") }
         if settings.rules.whileAnimating == .ignore, isBusy { return .refused("animating") }
-        // It begins when the cards have come to rest, at the latest when the longest spring has.
+        // It starts when the cards have come to rest, at the latest when the longest spring has.
         nudgeUntil = settings.motion.reduced ? 0 : max(now, resetUntil, pending.compactMap(\.time).max() ?? 0) + 30_600
         return ModelAnswer(direction: direction, index: current)
     }
@@ -183,9 +183,9 @@ extension ReferenceDeck {
         if isOtherWay {
             letGo()
             scrollHome = nil
-            // A reset that is not seen any more holds nothing up.
+            // A reset that is no longer visible delays nothing.
             resetUntil = min(resetUntil, now)
-            // When a pile that glides tells of its arrival then is not said.
+            // The documents leave open when a gliding carousel notifies its arrival then.
             for place in pending.indices where pending[place].effect != .appeared { pending[place].time = nil }
             pending.removeAll { $0.effect == .still }
         }
@@ -195,7 +195,7 @@ extension ReferenceDeck {
             rebuild(appears: false)
         } else if isOtherWay {
             placePile()
-            // A pile that was left between two cards is in front of one of them now.
+            // A carousel that was left between two cards is in front of one of them now.
             let isNews = front != nil && front?.name != lastShown && pending.allSatisfy { $0.effect == .appeared }
             if isNews { tell(.didShow(index: current)) }
         }
@@ -204,7 +204,7 @@ extension ReferenceDeck {
         return ModelAnswer()
     }
 
-    /// The pile is where the front card is, at once.
+    /// Moves the carousel to the front card at once.
     mutating func placePile() {
         pile = ReferenceSpring(at: Double(current))
         shownPlace = pile.to

@@ -52,7 +52,7 @@ extension ReferenceDeck {
         var held = ReferenceFinger(name: front.name, index: current, grabbed: middle)
         held.startPlace = pile.value(at: now)
         held.homePlace = home
-        // A pile that was left between two cards goes back to the one that it was in front of, or to the nearest.
+        // A carousel that was left between two cards goes back to the one that was in front, or to the nearest.
         if let scrollHome, scrollHome != home, choices.isOther { held.homePlace = scrollHome }
         held.hear(x: 0, y: 0, at: now)
         scrollHome = nil
@@ -61,7 +61,7 @@ extension ReferenceDeck {
         tell(.panBegan(index: current))
     }
 
-    /// - Returns: whether the card has another place now.
+    /// - Returns: whether the card has moved.
     private mutating func follow(_ way: ModelStep.Way?, _ phase: DragEvent.Phase) -> Bool {
         guard let way, phase != .cancelled, let front, var held = finger else { return false }
         let (x, y) = permitted(way, front)
@@ -82,7 +82,7 @@ extension ReferenceDeck {
         return isMoved
     }
 
-    /// Tells when a card that is held has come beyond the threshold, or is no longer beyond it.
+    /// Notifies when a held card passes the threshold, in either direction.
     mutating func watchThreshold() {
         guard let held = finger, !isPile else { return }
         let past = past(reading(held))
@@ -95,7 +95,7 @@ extension ReferenceDeck {
     private mutating func release(_ held: ReferenceFinger, _ speed: ModelStep.Way?, _ answer: inout ModelAnswer) {
         let reading = reading(held)
         var decisions: [ReleaseDecision] = []
-        // Along a diagonal, or by a fit, a speed at the limit is a hair off it.
+        // Along a diagonal, and with a fitted speed, a speed at the limit has a rounding error.
         let isExact = speed != nil && reading.direction.map { $0.way.x * $0.way.y == 0 } ?? true
         for velocity in speed.map({ [($0.x, $0.y)] }) ?? held.velocities(at: now) {
             for part in isExact ? [1] : [1 - 1e-12, 1 + 1e-12] {
@@ -119,7 +119,7 @@ extension ReferenceDeck {
         }
     }
 
-    // MARK: Piles
+    // MARK: Carousels
 
     private mutating func dragPile(
         _ phase: DragEvent.Phase,
@@ -161,7 +161,7 @@ extension ReferenceDeck {
         loop ? place : min(max(place, 0), Double(row.count - 1))
     }
 
-    /// The whole place at which a pile comes to rest that is let go of at this speed, points per second.
+    /// The card at which a carousel comes to rest after a release with this speed, points per second.
     private func target(from place: Double, speed: Double) -> Double {
         withinDeck((place + speed / (layout.flip?.spacing ?? 1) * 0.099 + 0.5).rounded(.down))
     }

@@ -1,22 +1,23 @@
 import DeckEngine
 
-// More cards are asked for once when few are left.
+// More cards are requested once when few are left.
 extension ReferenceDeck {
     private var isShort: Bool {
         !loop && row.count - current <= settings.rules.refillAt
     }
 
-    /// After a change of how many cards are left.
+    /// Checks the supply after a change of the number of cards left.
     ///
-    /// - Parameter isSwiping: whether cards were swiped, or swipes reverted or redone, after which no cards are asked for again.
+    /// - Parameter isSwiping: whether cards were swiped, or swipes reverted or redone. No new request follows such a
+    ///   change.
     mutating func checkRefill(isSwiping: Bool = false) {
-        // What a finger passes in a pile does not count until it has let go.
+        // Cards that a finger passes in a carousel do not count until its release.
         if isPile, finger != nil || scrollHome != nil { return }
         let supply = loop ? nil : row.count - current - settings.rules.refillAt
         let hasChanged = supply != countedLast
         countedLast = supply
         guard isShort else {
-            // In a loop there are more than before if it was none before.
+            // A deck that has become a loop has more cards than before.
             if !isSwiping, hasChanged { asksForMore = true }
             return
         }

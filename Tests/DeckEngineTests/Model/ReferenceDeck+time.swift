@@ -1,15 +1,15 @@
 import DeckEngine
 
-/// Something that takes effect later.
+/// An effect at a later time.
 struct Arrival: Equatable {
     enum Effect: Equatable {
         case swiped(index: Int, name: String, Direction, isRedo: Bool)
         case rewound
-        /// Another card came to the front by a command.
+        /// A command brought another card to the front.
         case shown
-        /// A pile that was scrolled comes to rest in front of a card.
+        /// A scrolled carousel comes to rest in front of a card.
         case rested
-        /// A pile comes to rest, and nobody hears of it.
+        /// A carousel comes to rest without a notification.
         case still
         case appeared
     }
@@ -17,12 +17,12 @@ struct Arrival: Equatable {
     var effect: Effect
     /// Whether the front wrapped around the seam of a loop.
     var wraps = false
-    /// When it takes effect; nil: when it is notified, since a spring decides.
+    /// When it takes effect; nil: at the time of its notification, because a spring decides.
     var time: Double?
-    /// When it began.
+    /// When it started.
     var since: Double
 
-    /// Whether a notification tells of it.
+    /// Whether a notification reports it.
     func fits(_ heard: DeckNotification) -> Bool {
         guard heard.at.milliseconds >= since else { return false }
         switch (effect, heard.kind) {
@@ -37,11 +37,12 @@ struct Arrival: Equatable {
     }
 }
 
-// What happens by itself as time moves on.
+// The effects of time.
 extension ReferenceDeck {
-    /// Lets time pass.
+    /// Advances the time.
     ///
-    /// - Parameter heard: what the engine has notified since the step began, for those times that only it knows.
+    /// - Parameter heard: the engine's notifications since the start of the step, for the times that only the engine
+    ///   knows.
     mutating func advance(to time: Double, hearing heard: [DeckNotification]) {
         while true {
             let next = told.count < heard.count ? heard[told.count] : nil
@@ -68,7 +69,7 @@ extension ReferenceDeck {
         watchSent()
     }
 
-    /// Lets happen what takes no time.
+    /// Applies effects that take no time.
     mutating func settle(hearing heard: [DeckNotification]) {
         advance(to: now, hearing: heard)
     }
@@ -90,8 +91,8 @@ extension ReferenceDeck {
         }
     }
 
-    /// Arrivals that are still to come are notified before anything else happens. Of a pile that has not come to rest
-    /// yet, the documents do not say.
+    /// Arrivals that are still due are notified before any other event. The documents leave that open for a carousel
+    /// that has not come to rest yet.
     mutating func tellArrivals() {
         while let place = pending.firstIndex(where: { $0.effect != .appeared }) {
             let arrival = pending.remove(at: place)
@@ -105,33 +106,33 @@ extension ReferenceDeck {
         pending.append(Arrival(effect: effect, wraps: wraps, time: time, since: now))
     }
 
-    /// When the card that has just begun to move to the front is there; nil: when its spring is at rest.
+    /// When the card that has just started to move to the front arrives; nil: when its spring is at rest.
     var frontArrival: Double? {
         if isPile { return max(now, pile.end) }
         return settings.motion.backgroundSpring == nil ? now + settings.motion.backgroundDuration.value : nil
     }
 
-    /// Whether cards move to their places.
+    /// Whether cards move to their slots.
     var isMoving: Bool {
         !pending.isEmpty || resetUntil > now
     }
 
-    /// Whether Koloda would say that it is animating.
+    /// Whether Koloda would report that it is animating.
     var isBusy: Bool {
         isMoving || flights.contains { $0.end > now }
     }
 
     mutating func beginAppearing() {
         pending.removeAll { $0.effect == .appeared }
-        // A deck that takes no time to appear does not wait for it either.
+        // A deck that takes no time to appear also does not wait.
         let motion = settings.motion
         let duration = motion.appearDuration.value > 0 ? motion.dragSpeed.value + motion.appearDuration.value : 0
         arrive(.appeared, at: now + duration)
     }
 
-    // MARK: Piles
+    // MARK: Carousels
 
-    /// The whole place that the pile is at, or on its way to.
+    /// The position of the carousel, or its target, as a whole number.
     var wholePlace: Double { (pile.to + 0.5).rounded(.down) }
 
     mutating func glide(to place: Double) {
@@ -149,15 +150,15 @@ extension ReferenceDeck {
         )
     }
 
-    /// A pile has been let go of and comes to rest: it is notified if another card is in front than was shown last, or the
-    /// same one after a round.
+    /// A carousel was released and comes to rest. That is notified if another card than the last one shown is in front,
+    /// or the same one after a round.
     mutating func comeToRest() {
         guard isPile, let front else { return }
         let wraps = hasWrapped(to: wholePlace)
         if front.name != lastShown || wraps {
             arrive(.rested, wraps: wraps, at: max(now, pile.end))
         } else if pile.end > now, !choices.isOther {
-            // Whether commands wait for a pile that goes back to where it was is not said.
+            // The documents leave open whether commands wait for a carousel that goes back to where it was.
             arrive(.still, at: pile.end)
         }
     }
@@ -170,7 +171,7 @@ extension ReferenceDeck {
         return hasCrossedSeam && choices.isOther
     }
 
-    /// Makes the card that is nearest to a place the front one.
+    /// Makes the card nearest to a position the front one.
     mutating func bringNearest(_ place: Double) {
         let (count, whole) = (row.count, Int((place + 0.5).rounded(.down)))
         current = loop ? ((whole % count) + count) % count : min(max(whole, 0), count - 1)

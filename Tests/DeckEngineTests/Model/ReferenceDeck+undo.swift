@@ -1,6 +1,6 @@
 import DeckEngine
 
-// Verdicts, taken back and given again.
+// Reverting and redoing verdicts.
 extension ReferenceDeck {
     mutating func swipe(_ direction: Direction, force: Bool, acceptedAt: Double) -> ModelAnswer {
         guard let front else { return .refused("no-card") }
@@ -19,7 +19,7 @@ extension ReferenceDeck {
 
     /// Gives the front card a verdict.
     ///
-    /// - Parameter hasWrapped: whether the card was brought to the front over the seam of a loop.
+    /// - Parameter hasWrapped: whether the card came to the front over the seam of a loop.
     mutating func give(
         _ direction: Direction,
         isByHand: Bool,
@@ -31,7 +31,7 @@ extension ReferenceDeck {
         if !isPile, !isByHand {
             let motion = settings.motion
             let duration = motion.reduced ? motion.backgroundDuration : motion.dragSpeed
-            // A card that has just come may not be seen yet, and need not fade.
+            // A card that has just arrived may not be visible yet, and need not fade.
             let isNew = changedAt == now || isRedo
             if !motion.reduced || !isNew || !choices.isOther {
                 flights.append(Flight(name: name, end: min(now + duration.value, Self.endOfTime)))
@@ -40,7 +40,7 @@ extension ReferenceDeck {
         current += 1
         var wraps = loop && current == row.count
         if wraps { current = 0 }
-        // There and back again over the seam: whether that is told is not said.
+        // The documents leave open whether moving there and back over the seam is notified.
         if hasWrapped { wraps = wraps ? choices.isOther : true }
         scrollHome = nil
         nudgeUntil = 0
@@ -93,7 +93,7 @@ extension ReferenceDeck {
         current = index
         nudgeUntil = 0
         if isPile {
-            // A pile that is on its way to the card already goes on.
+            // A carousel that already moves to the card continues.
             if back != 0 || pile.to != wholePlace { glide(to: wholePlace - Double(back)) }
             arrive(.rewound, wraps: wraps, at: max(now, pile.end))
             return
@@ -101,12 +101,12 @@ extension ReferenceDeck {
         if let flight = flights.lastIndex(where: { $0.name == swipe.name }) { flights.remove(at: flight) }
         let motion = settings.motion
         let duration = style == .fade ? motion.revertFadeDuration : motion.revertDuration
-        // A card that is still in its place is back at once, and without motion one that has not faded.
+        // A card that is still in its slot is back at once, and without motion so is one that has not faded.
         let isThere = changedAt == now || motion.reduced
         arrive(.rewound, wraps: wraps, at: isThere ? nil : now + duration.value)
     }
 
-    /// How many cards back an index is; the card before is one back, others are so by the shorter way round.
+    /// How many cards back an index is: the previous card is one back, for others the shorter way round counts.
     private func stepsBack(to index: Int) -> Int {
         if loop, (index + 1) % row.count == current { return 1 }
         return -steps(to: index)
@@ -119,7 +119,7 @@ extension ReferenceDeck {
         return forward <= row.count - forward ? forward : forward - row.count
     }
 
-    /// Whether so many steps lead over the seam of a loop.
+    /// Whether this many steps lead over the seam of a loop.
     func wraps(_ steps: Int) -> Bool {
         loop && !(0..<row.count).contains(current + steps)
     }

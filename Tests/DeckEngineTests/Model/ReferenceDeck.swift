@@ -1,9 +1,9 @@
 import DeckEngine
 
-/// A deck as the documents describe it, written apart from the engine: cards in a row, the place in it, what was swiped,
-/// what is still to arrive and what is notified when. It draws nothing that moves.
+/// A deck as the documents describe it, implemented independently of the engine: the cards, the position, the swipes,
+/// the arrivals that are due, and the notifications with their times. It computes no motion.
 struct ReferenceDeck: Equatable {
-    /// A swipe that was decided on.
+    /// A decision on a card.
     struct Swipe: Equatable {
         var number: Int
         var at: Double
@@ -16,27 +16,27 @@ struct ReferenceDeck: Equatable {
     /// A card that was sent to the back.
     struct Sent: Equatable {
         var name: String
-        /// Whether it has been gone since, or at the front, or before it, so that it may have been forgotten.
+        /// Whether it was removed since, or was at the front or before it, so that it may not count any more.
         var isDoubtful = false
     }
 
-    /// A card that was swiped by call, until it is gone.
+    /// A card that was swiped by call, until it has left.
     struct Flight: Equatable {
         var name: String
         var end: Double
     }
 
-    /// A command that waits.
+    /// A queued command.
     struct Waiting: Equatable {
         var action: ModelStep.Action
         var acceptedAt: Double
     }
 
-    /// What can be taken back at most.
+    /// The depth of the history.
     static let depth = 1000
-    /// The largest deck that is rearranged.
+    /// The largest deck that can be rearranged.
     static let rearrangeable = 100_000
-    /// The last moment that there is, at which every animation is over.
+    /// The last time. Every animation has ended by then.
     static let endOfTime = 1e12
 
     var row: ReferenceRow
@@ -46,44 +46,44 @@ struct ReferenceDeck: Equatable {
     var height: Double
     var version = 0
 
-    /// What can be taken back, the latest last.
+    /// The swipes that can be reverted, the latest last.
     var undo: [Swipe] = []
-    /// What can be done again, the latest last.
+    /// The swipes that can be redone, the latest last.
     var redo: [Swipe] = []
     var lastNumber = 0
     var sent: [Sent] = []
-    /// The highest number that a card was ever named by.
+    /// The highest counted number of any card so far.
     var highestNumber = -1
     var hasReloaded = false
-    /// Whether few cards left would be asked about.
+    /// Whether a low supply would be notified.
     var asksForMore = true
-    /// How many more were left than that when it was looked at last.
+    /// How many cards above that limit were left at the last check.
     var countedLast: Int?
 
     var now = 0.0
-    /// When something was done last.
+    /// The time of the last event.
     var changedAt = -1.0
     var pending: [Arrival] = []
-    /// The cards behind go back after a reset until then.
+    /// The cards behind move back after a reset until then.
     var resetUntil = 0.0
     var flights: [Flight] = []
     var queue: [Waiting] = []
-    /// The front card may lean towards a hint until then.
+    /// The front card may lean for a hint until then.
     var nudgeUntil = 0.0
     var finger: ReferenceFinger?
 
-    /// Where a pile is scrolled to, in cards from the first, without end in a loop.
+    /// The scroll position of a carousel, in cards from the first, without end in a loop.
     var pile: ReferenceSpring
-    /// Where the pile was when a card was shown last, and which one.
+    /// The position of the carousel when a card was shown last, and that card.
     var shownPlace = 0.0
     var lastShown: String?
-    /// The place to which a scroll that is under way goes back.
+    /// The position to which the current scroll can return.
     var scrollHome: Double?
-    /// Whether the front has been beyond the seam since a card was shown.
+    /// Whether the front has passed the seam since a card was shown.
     var hasCrossedSeam = false
 
     var lastNotification = 0
-    /// What has been notified since the last step began, and whether more cards were asked for meanwhile.
+    /// The notifications since the last step began, and whether more cards were requested meanwhile.
     var told: [Told] = []
     var asked: [Asked] = []
     var dragged: Dragged?
@@ -152,7 +152,7 @@ struct ReferenceDeck: Equatable {
 
     // MARK: Steps
 
-    /// Begins a step: nothing has been notified in it yet.
+    /// Starts a step, without notifications so far.
     mutating func begin(_ choices: Choices, isUpright: Bool) {
         told = []
         asked = []
@@ -161,7 +161,7 @@ struct ReferenceDeck: Equatable {
         self.isUpright = isUpright
     }
 
-    /// The same without what is of a step.
+    /// The same state without the values of a step.
     var kept: ReferenceDeck {
         var kept = self
         kept.begin(Choices(), isUpright: true)
@@ -179,7 +179,7 @@ struct ReferenceDeck: Equatable {
         if case .didRunOut = kind { lastShown = nil }
     }
 
-    /// Keeps what is to be known of every name that was ever given.
+    /// Records every name that was used.
     mutating func noteNumbers() {
         if row.isCounted {
             highestNumber = max(highestNumber, row.count - 1)
@@ -191,29 +191,29 @@ struct ReferenceDeck: Equatable {
     }
 }
 
-/// What is to be notified.
+/// A notification that the model expects.
 struct Told: Equatable {
     var kind: DeckNotification.Kind
     var id: String?
     var at: Double
 }
 
-/// A call for more cards.
+/// A request for more cards.
 struct Asked: Equatable {
     var remaining: Int
     var at: Double
 }
 
-/// How far a card was dragged.
+/// A notification of how far a card was dragged.
 struct Dragged: Equatable {
     var index: Int
     var progress: Double
     var direction: Direction
-    /// Whether the finger had been there already.
+    /// Whether the finger was already there.
     var isRepeated: Bool
 }
 
-/// Choices are not part of what a deck is.
+/// Choices are not part of a deck's state.
 struct AnyChoices: Equatable {
     private var choices: Choices
 
@@ -225,6 +225,6 @@ struct AnyChoices: Equatable {
 
     func pick(_ count: Int) -> Int { choices.pick(count) }
 
-    /// Whether the other one of two readings holds.
+    /// Whether the second of two readings applies.
     var isOther: Bool { choices.isOther }
 }

@@ -3,7 +3,7 @@ import Foundation
 
 /// A finger on the front card.
 struct ReferenceFinger: Equatable {
-    /// A moment at which the finger was heard of.
+    /// A sample of the finger.
     struct Sample: Equatable {
         var time: Double
         var x: Double
@@ -13,33 +13,33 @@ struct ReferenceFinger: Equatable {
     /// The name and the index of the card that it took.
     var name: String
     var index: Int
-    /// Its way, as far as the card follows.
+    /// The finger's displacement, as far as the card follows.
     var x = 0.0
     var y = 0.0
     /// Where it took the card, at first in the middle.
     var grabbed: ModelStep.Way
     var samples: [Sample] = []
-    /// The direction beyond whose threshold the card is.
+    /// The direction whose threshold the card has passed.
     var past: Direction?
-    /// Where a pile was when the finger came, and the place that it goes back to.
+    /// The carousel's position when the finger went down, and the one that it goes back to.
     var startPlace = 0.0
     var homePlace = 0.0
 
-    /// Hears of the finger. What it says last of a moment counts.
+    /// Adds a sample, which replaces an earlier one at the same time.
     mutating func hear(x: Double, y: Double, at time: Double) {
         if samples.last?.time == time { samples.removeLast() }
         samples.append(Sample(time: time, x: x, y: y))
     }
 
-    /// The velocities that the samples may tell of, points per second; more than one where the documents leave open
-    /// what counts.
+    /// The velocities that the samples can give, points per second. There is more than one if the documents leave open
+    /// which samples count.
     func velocities(at now: Double) -> [(x: Double, y: Double)?] {
         let last = Array(samples.suffix(8))
         var moved: [Sample] = []
         for sample in last where moved.last.map({ $0.x != sample.x || $0.y != sample.y }) ?? true {
             moved.append(sample)
         }
-        // Of times that are no whole milliseconds, a difference is a hair off.
+        // If times are not whole milliseconds, their difference has a rounding error.
         let isWhole = last.allSatisfy { $0.time == $0.time.rounded() } && now == now.rounded()
         let hair = isWhole ? 0 : 8 * now.ulp
         let readings = hair == 0 ? [0.0] : [-hair, hair]
@@ -60,7 +60,7 @@ struct ReferenceFinger: Equatable {
     }
 }
 
-/// What a drag means.
+/// The state of a drag.
 struct ReferenceReading: Equatable {
     var direction: Direction?
     /// The part of the way to the card's edge.
@@ -68,7 +68,7 @@ struct ReferenceReading: Equatable {
 }
 
 extension ReferenceDeck {
-    /// What of a finger's way the card follows.
+    /// The part of a finger's displacement that the card follows.
     func permitted(_ way: ModelStep.Way, _ card: ModelCard) -> (x: Double, y: Double) {
         var (x, y) = (way.x, way.y)
         switch settings.rules.dragAxis {
@@ -84,7 +84,7 @@ extension ReferenceDeck {
         return (x, y)
     }
 
-    /// How a held card is drawn: its way, its turn and its size.
+    /// The displacement, turn and size of a held card.
     func drawn(_ finger: ReferenceFinger) -> (x: Double, y: Double, turn: Double, size: Double) {
         let motion = settings.motion
         let card = layout.rect(0)
@@ -125,12 +125,12 @@ extension ReferenceDeck {
         settings.rules.swipeThresholds[direction] ?? settings.rules.swipeThreshold
     }
 
-    /// The direction beyond whose threshold the card is.
+    /// The direction whose threshold the card has passed.
     func past(_ reading: ReferenceReading) -> Direction? {
         reading.direction.flatMap { reading.progress > 0 && reading.progress >= threshold($0) ? $0 : nil }
     }
 
-    /// What letting go does.
+    /// The effect of a release.
     func decision(_ reading: ReferenceReading, _ velocity: (x: Double, y: Double)?) -> ReleaseDecision {
         guard let direction = reading.direction, let front else { return .resets(.directionNotAllowed) }
         let length = (pow(direction.way.x, 2) + pow(direction.way.y, 2)).squareRoot()

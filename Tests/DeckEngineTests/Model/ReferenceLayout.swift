@@ -79,7 +79,7 @@ struct ReferenceLayout {
 }
 
 extension Direction {
-    /// The point on the border of the square that it stands for.
+    /// The direction's point on the border of the square.
     var way: (x: Double, y: Double) {
         switch self {
         case .left: (-1, 0)

@@ -1,6 +1,6 @@
 import DeckEngine
 
-/// The cards of a deck in a row: so many by number, or each written out.
+/// The cards of a deck in order: a count, or a list.
 struct ReferenceRow: Equatable {
     private var number: Int
     private var written: [ModelCard]?
@@ -14,7 +14,7 @@ struct ReferenceRow: Equatable {
         written = cards
     }
 
-    /// Whether the cards are only counted.
+    /// Whether the cards are counted.
     var isCounted: Bool { written == nil }
 
     var count: Int { written?.count ?? number }
@@ -32,7 +32,7 @@ struct ReferenceRow: Equatable {
         return Int(name).flatMap { (0..<number).contains($0) && String($0) == name ? $0 : nil }
     }
 
-    /// The cards as the engine gets them.
+    /// The cards in the engine's form.
     var list: CardList {
         written.map { .listed($0.map(\.card)) } ?? .numbered(number)
     }
@@ -44,7 +44,7 @@ struct ReferenceRow: Equatable {
         written = cards
     }
 
-    /// Counts on at the end. The cards may have been written out meanwhile, by a command that was queued.
+    /// Appends counted cards. A queued command may have written the cards out in the meantime.
     ///
     /// - Parameter first: the number of the first new card.
     mutating func countOn(_ more: Int, from first: Int) {

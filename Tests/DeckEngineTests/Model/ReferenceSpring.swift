@@ -1,18 +1,18 @@
 import DeckEngine
 import Foundation
 
-/// A number on Facebook Pop's spring, from the formulas of `docs/engine.md`: the textbook's amplitude and phase, which
-/// all of Pop's settings have, as none of them is damped critically.
+/// A number on Facebook Pop's spring, from the formulas of `docs/engine.md`, in the textbook form with amplitude and
+/// phase. It covers all of Pop's settings, because none is damped critically.
 struct ReferenceSpring: Equatable {
     private let tension: Double
     private let friction: Double
     private let from: Double
     let to: Double
     private let start: Double
-    /// When it is stopped, and at its target.
+    /// When it is stopped and reaches its target.
     let end: Double
 
-    /// - Parameter threshold: what counts as no distance.
+    /// - Parameter threshold: the distance that counts as zero.
     init(from: Double, to: Double, start: Double, _ settings: SpringSettings, threshold: Double) {
         (self.from, self.to, self.start) = (from, to, start)
         let (bounciness, speed) = (settings.bounciness / 42.5, settings.speed / 34)
@@ -24,7 +24,7 @@ struct ReferenceSpring: Equatable {
         end = min(start + Self.settling(spring, abs(to - from), threshold), ReferenceDeck.endOfTime)
     }
 
-    /// A number that stays.
+    /// A number at rest.
     init(at place: Double) {
         (tension, friction, from, to, start, end) = (1, 1, place, place, 0, 0)
     }
@@ -41,7 +41,7 @@ struct ReferenceSpring: Equatable {
         return 0.00000045 * pow(x, 3) - 0.000332 * pow(x, 2) + 0.1078 * x + 5.84
     }
 
-    /// What is left of a way of length 1 after so many seconds.
+    /// The part of a distance of 1 that remains after this many seconds.
     private struct Curve {
         let tension: Double
         let friction: Double

@@ -1,7 +1,7 @@
 import DeckEngine
 import Foundation
 
-/// Whether a deck at rest shows the cards of the model where they belong, and how the finger holds them.
+/// Whether a deck at rest shows the model's cards in their slots, and the held card under the finger.
 struct RestCheck {
     private let deck: ReferenceDeck
     private let reading: ReferenceReading
@@ -29,7 +29,7 @@ struct RestCheck {
         return nil
     }
 
-    /// Where the card's rectangle is, and how opaque the card.
+    /// Checks the card's rectangle and opacity.
     private func placeFault(_ card: FrameCard, _ place: Int) -> ModelFault? {
         let appearance = deck.settings.appearance
         var rect = deck.layout.rect(place)
@@ -65,7 +65,7 @@ struct RestCheck {
         )
     }
 
-    /// How the card is moved, turned and scaled, and its overlay.
+    /// Checks how the card is moved, turned and scaled, and its overlay.
     private func lookFault(_ card: FrameCard, _ place: Int) -> ModelFault? {
         guard place == 0, let held = deck.finger else {
             if card.matrix != .identity { return ModelFault("rest: matrix", "\(card.matrix)") }
@@ -115,7 +115,7 @@ struct RestCheck {
         return isSame ? nil : ModelFault("rest: overlay", "\(found), not \(direction) \(progress) \(alpha)")
     }
 
-    /// The curves of CSS, inverted by halving.
+    /// The CSS curves, inverted by bisection.
     private static func alpha(_ curve: Curve, _ time: Double) -> Double {
         let (x1, y1, x2, y2) =
             switch curve {
@@ -137,7 +137,7 @@ struct RestCheck {
         return bernstein(y1, y2, low)
     }
 
-    // MARK: Piles
+    // MARK: Carousels
 
     private func pileFault(_ cards: [FrameCard]) -> ModelFault? {
         guard let flip = deck.layout.flip, deck.front != nil else { return nil }

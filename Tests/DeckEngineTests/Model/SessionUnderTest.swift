@@ -1,13 +1,14 @@
 import DeckEngine
 
-/// The engine as the model sees it: only by what is public. A fault can be planted in it, to see that the model finds it.
+/// The engine as the model sees it: only through its public interface. A fault can be planted to prove that the model
+/// finds it.
 struct SessionUnderTest {
     private(set) var session: DeckSession
     private var plant: PlantedFault?
 
     var isPlanted: Bool { plant != nil }
 
-    /// - Returns: the session and what it notified at its beginning.
+    /// - Returns: the session and its first notifications.
     static func begin(_ start: ModelStart, plant: PlantedFault? = nil) -> (SessionUnderTest, [DeckNotification]) {
         let begun = DeckSession.begin(
             deck: start.deck,
@@ -42,7 +43,7 @@ struct SessionUnderTest {
         return frame
     }
 
-    /// The session made again from its snapshot; nil if that cannot be read.
+    /// A copy restored from the session's snapshot; nil if the snapshot cannot be read.
     var restored: SessionUnderTest? {
         let bytes = session.snapshot(withCards: true)
         return (try? DeckSession(snapshot: bytes)).map { SessionUnderTest(session: $0, plant: plant) }
@@ -52,9 +53,9 @@ struct SessionUnderTest {
 /// A fault that is planted in the engine's answers.
 struct PlantedFault {
     enum Kind: CaseIterable {
-        /// A reset forgets all swipes but one.
+        /// A reset clears all swipes but one.
         case keepsASwipeOverAReset
-        /// After a revert over the seam of a loop nothing says which card is shown.
+        /// After a revert over the seam of a loop `didShow` is missing.
         case losesAShowAfterTheSeam
         /// When cards before the front one are removed, its index is one too high.
         case countsARemovedCard

@@ -1,4 +1,4 @@
-/// Makes a list that fails shorter for as long as it goes on failing: chunks are left out first, single steps last.
+/// Shortens a list that fails for as long as it still fails: it first removes chunks, then single steps.
 enum Shrinker {
     static func shrunk<Step>(_ steps: [Step], fails: ([Step]) -> Bool) -> [Step] {
         var steps = steps

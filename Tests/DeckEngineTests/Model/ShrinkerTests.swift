@@ -1,7 +1,7 @@
 import DeckEngine
 import Testing
 
-/// What a failing list of steps comes down to.
+/// The result of shortening a failing list of steps.
 struct ShrinkerTests {
     @Test func aListShrinksToWhatMakesItFail() {
         let shrunk = Shrinker.shrunk(Array(0..<200)) { $0.contains(17) && $0.contains(90) && $0.contains(91) }

@@ -1,17 +1,17 @@
 import DeckEngine
 
-/// What the engine answered to a step, to be compared with what the model expects.
+/// The engine's answer to a step, for comparison with the model's expectation.
 struct StepCheck {
-    /// What the step is called in a fault.
+    /// The name of the step in a fault.
     var title: String
-    /// What has been notified.
+    /// The notifications.
     var heard: [DeckNotification]
     var frame: Frame
     var outcome: Outcome?
-    /// The card that the event was meant for.
+    /// The card that the event named.
     var meant: String?
 
-    /// What has a place in the order of notifications: a call for more cards may come anywhere in a change.
+    /// The notifications whose order is defined: a request for more cards may come anywhere in a change.
     var audible: [DeckNotification] { Self.audible(heard) }
 
     static func audible(_ notifications: [DeckNotification]) -> [DeckNotification] {
@@ -92,7 +92,7 @@ struct StepCheck {
         kind.map { String("\($0)".prefix { $0 != "(" }) } ?? "nothing"
     }
 
-    /// Far from the beginning a time has fewer digits left for its fraction.
+    /// A late time has fewer digits for its fraction.
     private func isSameTime(_ left: Double, _ right: Double) -> Bool {
         abs(left - right) <= 1e-6 + 4 * max(left, right).ulp
     }
@@ -155,7 +155,7 @@ struct StepCheck {
         var expected = deck.current
         if deck.isPile, deck.front != nil {
             let place = deck.pile.value(at: deck.now)
-            // Exactly between two cards the last digit decides.
+            // Exactly between two cards a rounding error decides.
             if abs((place + 0.5) - (place + 0.5).rounded()) < 1e-9 { return nil }
             let (whole, count) = (Int((place + 0.5).rounded(.down)), deck.row.count)
             expected = deck.loop ? ((whole % count) + count) % count : min(max(whole, 0), count - 1)

@@ -1,11 +1,11 @@
 import DeckEngine
 
-/// What time alone would do before an event, seen on a copy of the session.
+/// The effects of time alone before an event, computed on a copy of the session.
 struct StepProbe {
     private let before: SessionUnderTest
     private let advanced: SessionUnderTest
     let heard: [DeckNotification]
-    /// Whether the front card is upright and in its place.
+    /// Whether the front card is upright and in its slot.
     let isUpright: Bool
 
     init(_ session: SessionUnderTest, at time: Instant) {
@@ -17,7 +17,7 @@ struct StepProbe {
         isUpright = front.map { $0.matrix == .identity } ?? true
     }
 
-    /// What is wrong with an outcome, whatever the model says.
+    /// The fault of an outcome, independent of the model.
     func fault(
         _ outcome: Outcome,
         _ session: SessionUnderTest,
@@ -54,7 +54,7 @@ struct StepProbe {
         return nil
     }
 
-    /// What arrives later.
+    /// Later arrivals.
     private func heardLater(at time: Instant) -> [DeckNotification] {
         heardBy(advanced.frame(at: time).settlesAt ?? time, from: time)
     }
@@ -68,7 +68,7 @@ struct StepProbe {
 }
 
 extension ReferenceDeck {
-    /// Lets time pass, does an action, and lets happen what takes no time.
+    /// Advances the time, applies an action, and applies effects that take no time.
     mutating func perform(
         _ action: ModelStep.Action,
         on id: String?,

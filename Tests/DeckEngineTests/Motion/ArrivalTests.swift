@@ -18,7 +18,7 @@ struct ArrivalTests {
                 #expect(abs(cards[place].frame.width - (from.width + part * (to.width - from.width))) < 1e-6)
                 #expect(abs(cards[place].frame.height - (from.height + part * (to.height - from.height))) < 1e-6)
             }
-            // The new card comes in where it belongs.
+            // The new card comes in at its slot.
             #expect(cards[2].frame == Expected.slots[2])
             #expect(abs(cards[0].opacity - (0.7 + 0.3 * part)) < 1e-8)
             #expect(cards[1].opacity == 0.7)
@@ -58,11 +58,11 @@ struct ArrivalTests {
         try session.swipe(.left, at: 0)
         for elapsed in [0.0, 50, 130, 260, 400] {
             let card = session.frame(at: Instant(elapsed)).placed[0]
-            // Pop's constants for bounciness 9 and speed 16, worked out elsewhere.
+            // Pop's constants for bounciness 9 and speed 16, computed separately.
             let rest = Expected.spring(tension: 427.06411764705877, friction: 26.05400564552668, elapsed)
             #expect(abs(card.frame.x - (10 - 85 * rest)) < 1e-9)
             #expect(abs(card.frame.width - (280 + 170 * rest)) < 1e-9)
-            // Its opacity takes its plain time.
+            // Its opacity takes its normal time.
             #expect(abs(card.opacity - (0.1 + 0.9 * Expected.ease(min(elapsed / 200, 1)))) < 1e-8)
         }
         let arrival = try #require(session.timeline.nextEffect)
@@ -72,7 +72,7 @@ struct ArrivalTests {
     }
 
     @Test func aCardThatWasDraggedIntoPlaceBySpringArrivesAtOnce() throws {
-        // The next card is in the front place already: a spring has no way to go, a plain animation takes its time.
+        // The next card is in the front slot already: a spring has no distance, a plain animation takes its time.
         var spring = DeckSession.make { $0.motion.backgroundSpring = SpringSettings(bounciness: 9, speed: 16) }
         let told = try spring.drag(.ended, .x(150), at: 0).trace
         #expect(told.suffix(3) == ["panFinished 0", "didSwipe 0 right", "didShow 1"])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// The ways of swiped cards, in numbers that were computed by other means.
+/// The exits of swiped cards, with numbers that were computed separately.
 struct FlyOutTests {
     @Test(arguments: Direction.allCases)
     func aCardSwipedByCallFliesOutAndTurns(direction: Direction) throws {
@@ -40,7 +40,7 @@ struct FlyOutTests {
             let part = Expected.ease(elapsed / 800)
             #expect(abs(card.matrix.tx - (way.x + part * (exit.x - way.x))) < 1e-5)
             #expect(abs(card.matrix.ty - (way.y + part * (exit.y - way.y))) < 1e-5)
-            // It keeps its turn and its size, and shows its verdict in full.
+            // It keeps its turn and its size, and shows its overlay in full.
             #expect(abs(card.matrix.degrees - held.matrix.degrees) < 1e-12)
             #expect(abs(card.matrix.scale - held.matrix.scale) < 1e-12)
             #expect(card.overlay == FrameOverlay(direction: direction, progress: 1, alpha: 1))

@@ -2,11 +2,11 @@ import Testing
 
 @testable import DeckEngine
 
-/// The way back of a card that was let go too early.
+/// The return of a card that was released too early.
 struct ResetMotionTests {
     @Test func theCardSpringsBackAndTurnsUpright() throws {
         var session = DeckSession.make()
-        // Grabbed in its middle, so that turn and way are told apart.
+        // Grabbed in its middle, so that turn and translation can be distinguished.
         try session.drag(.changed, Vector(x: 60, y: -80), location: Vector(x: 150, y: 195), at: 1000)
         let held = try session.front
         try session.drag(.ended, at: 1000)
@@ -67,7 +67,7 @@ struct ResetMotionTests {
         var session = DeckSession.make { $0.motion.resetSpring = SpringSettings(bounciness: 4, speed: 12) }
         try session.drag(.ended, .x(60), at: 0)
         for elapsed in [30.0, 90, 150] {
-            // Pop's constants for these two, worked out elsewhere.
+            // Pop's constants for these two, computed separately.
             let rest = Expected.spring(tension: 342.10058823529414, friction: 30.486979648244258, elapsed)
             #expect(abs(session.frame(at: Instant(elapsed)).cards[0].matrix.tx - 60 * rest) < 1e-9)
         }

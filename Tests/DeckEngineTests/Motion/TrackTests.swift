@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// One property on its way.
+/// One property in motion.
 struct TrackTests {
     @Test func aTrackBeginsAtItsStartAndEndsExactlyAtItsTarget() {
         for easing in [Curve.linear, .ease, .spring(Spring(SpringSettings(bounciness: 20, speed: 0)))] {

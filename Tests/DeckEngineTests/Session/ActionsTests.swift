@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// What the frame offers to people who do not use a pointer.
+/// The actions that the frame offers to users without a pointer.
 struct ActionsTests {
     @Test func onlyVerdictsThatWouldBeTakenAreOffered() throws {
         var limited = Card(id: "b")
@@ -12,7 +12,7 @@ struct ActionsTests {
         #expect(session.actions == [.swipe(.right)])
         try session.swipe(.right, at: 0)
         #expect(session.actions == [.swipe(.up), .swipe(.left), .revert])
-        // What is offered is done, and what is not is refused.
+        // Offered actions are applied, and others are refused.
         for direction in Direction.allCases {
             var trial = session
             let isOffered = session.actions.contains(.swipe(direction))
@@ -34,7 +34,7 @@ struct ActionsTests {
         #expect(!session.actions.contains(.revert))
         #expect(try session.revert(at: 5000).refusal == .notUndoable)
         try session.swipe(.left, at: 6000)
-        // The deck has run out; what was swiped last can still be taken back.
+        // The deck has run out; the last swipe can still be reverted.
         #expect(session.actions == [.revert])
     }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// The deck growing into view.
+/// The appear animation.
 struct AppearTests {
     @Test func nothingIsSeenUntilAFlyOutWouldBeOverAndThenTheDeckGrows() throws {
         let session = DeckSession.make(appears: true)

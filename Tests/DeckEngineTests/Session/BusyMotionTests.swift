@@ -2,14 +2,14 @@ import Testing
 
 @testable import DeckEngine
 
-/// Motion as data where several things move at once, against the frames.
+/// Motion as data with several motions at once, compared with the frames.
 struct BusyMotionTests {
-    /// Each card has at most one step for a property at a time, and each step shows what the frames show.
+    /// Each card has at most one step for a property at a time, and each step matches the frames.
     private func check(_ session: DeckSession, expecting properties: Set<MotionStep.Property>) {
         let steps = session.motion(at: session.now)
         #expect(properties.isSubset(of: steps.map(\.property)), "\(steps.map(\.property))")
         for (order, step) in steps.enumerated() {
-            // A hint may follow what moves now, but two steps of a property never run at a time.
+            // A hint may follow a running motion, but two steps of a property never run at a time.
             let others = steps[(order + 1)...].filter { $0.z == step.z && $0.property == step.property }
             let isApart = others.allSatisfy { other in
                 other.start >= step.start + step.duration || step.start >= other.start + other.duration
@@ -41,7 +41,7 @@ struct BusyMotionTests {
             try session.swipe(.right, at: 0)
             #expect(try session.apply(.nudge(.left), at: Instant(later)).isApplied)
             check(session, expecting: [.translation, .rotation])
-            // Once it is under way, and once another one takes its place.
+            // While it is running, and after another one replaces it.
             _ = session.advance(to: Instant(later + 250))
             check(session, expecting: [])
             _ = try session.apply(.nudge(.right), at: Instant(later + 450))
@@ -87,7 +87,7 @@ struct BusyMotionTests {
         }
         _ = try session.apply(.nudge(.right), at: 100)
         check(session, expecting: [.overlayAlpha, .translation])
-        // It has come in as far as it does before the card has leant as far as it does.
+        // The overlay is complete before the card leans farthest.
         #expect(session.frame(at: 400).cards.first?.overlay?.alpha == 1)
         #expect(session.frame(at: 300).cards.first?.overlay?.alpha == 1)
     }
@@ -96,7 +96,7 @@ struct BusyMotionTests {
         var session = DeckSession.make()
         _ = try session.apply(.flip, at: 100)
         check(session, expecting: [.turn])
-        // Back again from where it is.
+        // Back again from its current place.
         _ = try session.apply(.flip, at: 250)
         check(session, expecting: [.turn])
         _ = try session.apply(.flip, at: 2000)

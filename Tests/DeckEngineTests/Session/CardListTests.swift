@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// Cards put in, taken out, read again and shuffled while the session runs.
+/// Inserting, removing, reloading and shuffling cards while the session runs.
 struct CardListTests {
     private func names(_ session: DeckSession) -> String {
         (0..<session.deck.cards.count).map { session.deck.cards[$0].id }.joined(separator: " ")
@@ -19,7 +19,7 @@ struct CardListTests {
         #expect(session.currentIndex == 2)
         #expect(outcome.trace == ["didShow 2"])
         #expect(session.shown.placed.map(\.id) == ["new", "2", "3"])
-        // The one that was in front moves back from where it is; the one that has lost its place fades.
+        // The former front card moves back from its current place; the card that has lost its slot fades.
         #expect(session.shown.placed[1].frame == Rect(x: 0, y: 0, width: 300, height: 392))
         #expect(session.shown.leaving.map(\.id) == ["4"])
         #expect(session.settled.shown.placed.map(\.opacity) == [1, 0.7, 0.7])
@@ -71,7 +71,7 @@ struct CardListTests {
         #expect(session.shown.placed.map(\.id) == ["2", "3", "4"])
         #expect(session.shown.leaving.map(\.id) == ["1", "0"])
         #expect(session.shown.leaving.allSatisfy { $0.matrix == .identity })
-        // The one that comes up starts from where it was.
+        // The card that moves up starts from its former place.
         #expect(try session.front.frame.difference(from: Expected.slots[2]) < 1e-9)
         #expect(session.settled.shown.cards.map(\.id) == ["2", "3", "4"])
         #expect(session.lastVerdict == 0)

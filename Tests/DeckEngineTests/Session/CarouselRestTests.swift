@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// Where a carousel comes to rest, and what is notified of it.
+/// Where a carousel comes to rest, and which notifications it sends.
 struct CarouselRestTests {
     private func scroll(_ phase: DragEvent.Phase, _ offset: Double? = nil) -> Event {
         .scroll(ScrollEvent(phase, offset: offset))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// Settings that change while the session runs.
+/// Changes of the settings while the session runs.
 struct ConfigureTests {
     private func configured(_ session: DeckSession, _ change: (inout DeckSettings) -> Void) -> Event {
         var settings = session.settings
@@ -138,7 +138,7 @@ struct ConfigureTests {
         card.allowedDirections = [.up]
         let refresh = Event.refresh(0..<1, from: Deck(cards: .listed([card])))
         #expect(try session.apply(refresh, at: 20).trace == ["thresholdUncrossed 0 right"])
-        // The release finds what was notified last.
+        // The release agrees with the last notification.
         #expect(try session.drag(.ended, velocity: .zero, at: 30).ending == .reset(.belowThreshold))
     }
 }

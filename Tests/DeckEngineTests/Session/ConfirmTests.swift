@@ -22,7 +22,7 @@ struct ConfirmTests {
         #expect(release.index == 0)
         #expect(release.verdictChanges.isEmpty)
         #expect(release.trace == ["needsConfirmation 0 right", "panFinished 0"])
-        // The cards stay where the finger has left them.
+        // The cards stay where the finger released them.
         #expect(session.frame(at: 5000).cards.map(\.matrix) == held.cards.map(\.matrix))
         #expect(session.frame(at: 5000).cards.map(\.frame) == held.cards.map(\.frame))
         let pending = try #require(session.shown.pending)
@@ -69,7 +69,7 @@ struct ConfirmTests {
         #expect(session.shown.cards.map(\.frame) == before.map(\.frame))
         _ = try session.apply(.confirm, at: 1000)
         let half = try #require(session.frame(at: 1400).leaving.first)
-        // By call a card turns as it leaves, 45 degrees to the right.
+        // A swipe by call turns the card as it leaves, 45 degrees to the right.
         #expect(abs(half.matrix.degrees - 45 * Expected.ease(0.5)) < 1e-6)
         // Other directions do not wait.
         #expect(try session.swipe(.left, at: 5000).ending == .swiped)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// A command, a grab or a release starts from what is on the screen: no card jumps.
+/// A command, a grab or a release starts from the current view: no card jumps.
 struct ContinuityTests {
     @Test(arguments: RandomSession.seeds)
     func noCardJumps(seed: UInt64) throws {
@@ -10,12 +10,12 @@ struct ContinuityTests {
         var session = plan.begin()
         for (number, step) in plan.steps.enumerated() {
             _ = session.advance(to: step.time)
-            // Commands that waited take effect together, and the last of them may undo what is seen of the first.
+            // Queued commands take effect together, and the last of them may undo the visible effect of the first.
             let isOneStep = session.queuedCount == 0
             let before = session.shown
             let outcome = try session.apply(step.event, at: step.time)
             guard isOneStep, outcome.isApplied, isSmooth(step.event, before) else { continue }
-            // Pop's springs leave out a way of less than half a point, for each of a rectangle's numbers.
+            // Pop's springs stop with less than half a point left, for each number of a rectangle.
             let hasSpring = before.dragging || session.settings.motion.backgroundSpring != nil || isDrag(step.event)
             for (card, former) in pairs(session.shown, before, isAppearing: session.stage.appear != nil) {
                 #expect(card.difference(from: former) < (hasSpring ? 1 : 1e-6), "step \(number), card \(card.index)")
@@ -30,7 +30,7 @@ struct ContinuityTests {
         if case .drag = event { true } else { false }
     }
 
-    /// Whether the event moves nothing by itself: a finger that goes on, and a deck that starts anew, do.
+    /// Whether the event itself moves nothing. A moving finger and a rebuilt deck do move something.
     private func isSmooth(_ event: Event, _ before: Frame) -> Bool {
         switch event {
         case .drag(let drag):
@@ -40,8 +40,8 @@ struct ContinuityTests {
         }
     }
 
-    /// The cards that are to be seen once both times, but for those that begin anew: in a small loop a card comes back
-    /// from behind and leaves to there, and one that comes back to a deck that grows into view grows with it.
+    /// The cards that are visible both times, except those that start anew. In a small loop a card enters and leaves at
+    /// the back, and a returning card in a deck that grows into view grows with it.
     private func pairs(_ frame: Frame, _ before: Frame, isAppearing: Bool) -> [(FrameCard, FrameCard)] {
         frame.cards.compactMap { card in
             let former = before.cards.filter { $0.index == card.index }
@@ -66,7 +66,7 @@ struct ContinuityTests {
         for (card, former) in zip(after, before) { #expect(card.difference(from: former) < 1e-9) }
         #expect(try #require(before[0].overlay).progress > 0.3)
         #expect(after[0].overlay == before[0].overlay)
-        // It goes on to its place under the finger, while the finger moves it.
+        // It continues to its slot under the finger, while the finger moves it.
         try session.drag(.changed, Vector.y(-50), at: 2000)
         #expect(try session.front.matrix == Matrix(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: -50))
     }
@@ -76,7 +76,7 @@ struct ContinuityTests {
         try session.drag(.ended, .x(40), velocity: .x(900), at: 0)
         let before = session.frame(at: 60)
         let grab = try session.drag(.began, location: Vector(x: 10, y: 380), at: 60)
-        // It is told of early, so that nothing of the last card comes after the drag of this one.
+        // It is notified early, so that no notification of the former card follows the drag of this one.
         #expect(grab.trace == ["didSwipe 0 right", "didShow 1", "panBegan 1"])
         for card in session.shown.cards {
             let former = try #require(before.cards.first { $0.index == card.index })
@@ -84,11 +84,11 @@ struct ContinuityTests {
             #expect(abs(card.opacity - former.opacity) < 1e-12)
         }
         #expect(session.shown.placed[0].frame.width < 300)
-        // It goes on moving in and becoming opaque under the finger.
+        // It continues to move in and to become opaque under the finger.
         #expect(session.frame(at: 200).placed[0].frame == Expected.slots[0])
         #expect(session.frame(at: 200).placed[0].opacity == 1)
         #expect(session.advance(to: 5000).isEmpty)
-        // Released early, it still ends in its place.
+        // Released early, it still ends in its slot.
         try session.drag(.ended, .x(20), at: 5000)
         #expect(session.settled.shown.placed.map(\.frame) == Expected.slots)
     }
@@ -122,7 +122,7 @@ struct ContinuityTests {
     @Test func theOnlyCardOfALoopComesInAnewWhereverItLeftFrom() throws {
         var session = DeckSession.make(1) { $0.loop = true }
         try session.drag(.ended, .x(60), at: 0)
-        // In the midst of its reset; the copy that comes in has nothing of that.
+        // During its reset; the copy that comes in is not affected.
         try session.swipe(.right, at: 50)
         let shown = session.shown
         #expect(shown.cards.map(\.role) == [.front, .leaving])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// What letting go of a card does: by its way, by its speed, and where both disagree.
+/// The effect of a release: by distance, by speed, and if the two disagree.
 struct DecisionTests {
     private let reset = Ending.reset(.belowThreshold)
 
@@ -30,7 +30,7 @@ struct DecisionTests {
         let slow = try session.drag(.ended, way, velocity: Vector(x: 530, y: -530), at: 0)
         #expect(slow.ending == reset)
         #expect(try session.drag(.ended, way, velocity: Vector(x: 531, y: -531), at: 2000).ending == .swiped)
-        // Across it nothing counts.
+        // Speed across the direction does not count.
         #expect(try session.drag(.ended, way, velocity: Vector(x: 5000, y: 5000), at: 4000).ending == reset)
     }
 
@@ -38,7 +38,7 @@ struct DecisionTests {
         var session = DeckSession.make(50)
         #expect(try session.drag(.ended, .x(-1), velocity: .x(3000), at: 0).ending == reset)
         #expect(try session.drag(.ended, .zero, velocity: .x(3000), at: 1000).ending == reset)
-        // A tie goes to the left, and a finger that has not moved there does not fling.
+        // A tie goes to the left, and a finger that has not moved in a direction does not fling.
         #expect(try session.drag(.ended, .zero, velocity: .x(-3000), at: 1500).ending == reset)
         #expect(try session.drag(.ended, .x(1), velocity: .x(3000), at: 2000).ending == .swiped)
         session.scene.settings.rules.velocityThreshold = nil
@@ -61,9 +61,9 @@ struct DecisionTests {
         #expect(try session.drag(.ended, .x(140), velocity: .zero, at: 4000).ending == .reset(.directionNotAllowed))
     }
 
-    // MARK: The engine's own samples
+    // MARK: The engine's samples
 
-    /// The slope of the line of least squares through the moments of the last 100 ms, by the normal equations.
+    /// The slope of the least-squares line through the samples of the last 100 ms, by the normal equations.
     private func slope(_ moments: [(time: Double, x: Double)], at release: Double) -> Double {
         let recent = moments.suffix(8).filter { $0.time >= release - 100 }
         let n = Double(recent.count)
@@ -102,9 +102,9 @@ struct DecisionTests {
         try session.drag(.began, .zero, at: 0)
         try session.drag(.changed, .x(40), at: 20)
         #expect(try session.drag(.ended, .x(40), at: 121).ending == reset)
-        // One event for the whole gesture has no speed, however short it took.
+        // A gesture in a single event has no speed, however short it was.
         #expect(try session.drag(.ended, .x(40), at: 2000).ending == reset)
-        // Moments 19 ms apart do not say enough.
+        // Samples within 19 ms are not enough.
         try session.drag(.began, .zero, at: 4000)
         #expect(try session.drag(.ended, .x(40), at: 4019).ending == reset)
         try session.drag(.began, .zero, at: 6000)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// The same events at the same times give the same frames, whoever looks in between.
+/// The same events at the same times give the same frames, no matter when frames are read in between.
 struct DeterminismTests {
     @Test(arguments: RandomSession.seeds)
     func lookingInBetweenChangesNothing(seed: UInt64) throws {
@@ -87,7 +87,7 @@ struct DeterminismTests {
     }
 
     @Test func aQueuedRevertFindsTheCardThatHasGoneHoweverOftenOneLooks() throws {
-        // The card is out of sight long before the revert has its turn.
+        // The card is out of sight long before the revert takes effect.
         var session = DeckSession.make {
             $0.rules.whileAnimating = .queue
             $0.motion.dragSpeed = 50

@@ -2,9 +2,9 @@ import Testing
 
 @testable import DeckEngine
 
-/// Every way round the seam of a loop.
+/// All ways over the seam of a loop.
 struct DidLoopTests {
-    /// What leads over the seam from a front card of a loop of five cards.
+    /// The events that lead over the seam from a front card of a loop of five cards.
     static let ways: [(start: Int, event: Event)] = [
         (4, .swipe(.left)), (4, .command(.sendToBack)), (4, .command(.move(to: 0))), (4, .command(.move(to: 1))),
         (0, .command(.move(to: 4))), (1, .command(.move(to: 4))),

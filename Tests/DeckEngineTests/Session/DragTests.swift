@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// A finger on the front card until it lets go.
+/// A finger on the front card until its release.
 struct DragTests {
     @Test func aDragIsToldFromItsBeginningToItsEnd() throws {
         var session = DeckSession.make()
@@ -98,7 +98,7 @@ struct DragTests {
         var session = DeckSession.make()
         try session.drag(.changed, .x(140), at: 0)
         let held = session.shown.cards[0]
-        // Nor does it say where the finger was.
+        // It also does not set the finger's position.
         let outcome = try session.drag(.cancelled, .x(50), velocity: .x(3000), at: 10)
         #expect(outcome.ending == .reset(.cancelled))
         #expect(outcome.notifications.allSatisfy { $0.sequence != nil })
@@ -142,7 +142,7 @@ struct DragTests {
 }
 
 extension DeckNotification.Kind {
-    /// Whether it is a step of a drag, which is told once and not kept.
+    /// Whether it is a step of a drag, which is sent once and not stored.
     fileprivate var isStep: Bool {
         if case .dragged = self { true } else { false }
     }

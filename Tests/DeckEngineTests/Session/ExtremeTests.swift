@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// Inputs at the ends of what is legal: nothing traps, and every number stays one.
+/// Inputs at the limits of the valid ranges: nothing traps, and all numbers stay finite.
 struct ExtremeTests {
     static let viewports = [
         Size(width: 1, height: 1), Size(width: 100_000, height: 100_000), Size(width: 1, height: 100_000),
@@ -61,7 +61,7 @@ struct ExtremeTests {
         }
     }
 
-    /// Drags far in every direction, lets go, swipes and reverts, and looks at the frames on the way.
+    /// Drags far in every direction, releases, swipes and reverts, and reads the frames on the way.
     private func play(_ deck: Deck, _ viewport: Size) throws {
         var session = DeckSession.begin(deck: deck, viewport: viewport, appears: true).session
         var time = 2000.0
@@ -106,7 +106,7 @@ struct ExtremeTests {
             try session.reset(at: 400_001)
         }
         #expect(session.shown.cards.map(\.id) == ["0", "1", "2"])
-        // A walk over the cards, or a copy of them, takes longer than this every time.
+        // Iterating over the cards, or copying them, takes longer than this every time.
         #expect(duration < .seconds(2))
     }
 

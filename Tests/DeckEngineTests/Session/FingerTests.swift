@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// How far a card follows the finger, and what the frame says of it meanwhile.
+/// How far a card follows the finger, and the frame of a drag.
 struct FingerTests {
     @Test(arguments: [
         (DragAxis.free, Vector(x: 80, y: -30)), (.horizontal, Vector(x: 80, y: 0)), (.vertical, Vector(x: 0, y: -30)),
@@ -44,7 +44,7 @@ struct FingerTests {
     }
 
     @Test func draggingAndDecidingHaveSetsOfTheirOwn() throws {
-        // Right is a verdict, but only a program's: a finger moves the card to the left and back.
+        // Right is a verdict, but only by a command: a finger moves the card to the left and back.
         var session = DeckSession.make {
             $0.rules.dragDirections = [.left]
             $0.rules.allowedDirections = [.right]

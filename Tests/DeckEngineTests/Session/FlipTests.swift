@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// A card that is turned over.
+/// Flipping a card.
 struct FlipTests {
     @Test func aCardTurnsOver() throws {
         var session = DeckSession.make()
@@ -10,7 +10,7 @@ struct FlipTests {
         #expect(outcome.index == 0)
         #expect(outcome.notifications.map(\.kind) == [.didFlip(index: 0, .back)])
         #expect(session.shown.settlesAt == 1400)
-        // Half way it stands on its edge; the back comes round from the other side.
+        // Half way it is seen from its edge; the back comes in from the other side.
         for (time, face, part) in [(1100.0, CardFace.front, 0.25), (1300, .back, 0.75)] {
             let card = try #require(session.frame(at: Instant(time)).cards.first)
             #expect(card.face == face)
@@ -53,7 +53,7 @@ struct FlipTests {
         try session.swipe(.left, at: 1000)
         #expect(session.frame(at: 1100).leaving.map(\.face) == [.back])
         #expect(try session.front.face == .front)
-        // One that still flies comes back with it.
+        // A card that still flies comes back with its face.
         try session.revert(.origin, at: 1200)
         #expect(try session.front.face == .back)
     }

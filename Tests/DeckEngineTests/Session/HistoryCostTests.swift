@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// What is remembered is bounded, and costs the same however much there is of it.
+/// The history is bounded, and its cost does not depend on its length.
 struct HistoryCostTests {
     @Test func aThousandCanBeDoneAgainAndNoMore() throws {
         var session = DeckSession.make(10) { $0.loop = true }
@@ -18,7 +18,7 @@ struct HistoryCostTests {
         #expect(session.redoableCount == 0)
     }
 
-    /// The shortest time of some rounds, which other work on the machine disturbs least.
+    /// The shortest time of several rounds, which other load on the machine affects least.
     private func shortest(_ body: () throws -> Void) rethrows -> Duration {
         var best = Duration.seconds(60)
         for _ in 0..<7 { best = try min(best, ContinuousClock().measure(body)) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// How far back reverts reach.
+/// The depth of the history.
 struct HistoryTests {
     @Test func aThousandSwipesCanBeTakenBackAndNoMore() throws {
         var session = DeckSession.make(10_000_000) { $0.motion.dragSpeed = 10 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// Cards are known by what they are, not by where they are.
+/// Cards have identities that do not depend on their index.
 struct IdentityTests {
     private func cards(_ ids: String) -> [Card] {
         ids.split(separator: " ").map { Card(id: String($0)) }
@@ -27,7 +27,7 @@ struct IdentityTests {
         (0..<session.cards.count).map { session.cards[$0].id }.joined(separator: " ")
     }
 
-    /// Everything that is still to be swiped, in order.
+    /// All cards that are not swiped yet, in order.
     private func rest(_ session: DeckSession) throws -> [String] {
         var session = session
         var rest: [String] = []
@@ -111,7 +111,7 @@ struct IdentityTests {
         _ = try session.apply(.remove(0..<4), at: 20)
         _ = try session.apply(.insert(.numbered(1), at: 0), at: 30)
         #expect(ids(session) == "5")
-        // Not after a snapshot, and not after a reload either.
+        // Neither after a snapshot nor after a reload.
         session = try DeckSession(snapshot: session.snapshot(withCards: true))
         _ = try session.apply(.reload(Deck(cards: .numbered(2))), at: 40)
         _ = try session.apply(.insert(.numbered(1), at: 2), at: 50)

@@ -39,7 +39,7 @@ struct IgnoreTests {
         #expect(try session.swipe(.right, at: 50).refusal == .dragging)
         try session.drag(.ended, at: 100)
         #expect(try session.swipe(.right, at: 250).refusal == .animating)
-        // The cards behind are back after 200 ms; a spring of 60 points goes on.
+        // The cards behind are back after 200 ms; a spring over 60 points takes longer.
         #expect(try session.swipe(.right, at: 301).refusal == .animating)
         let settlesAt = try #require(session.shown.settlesAt)
         #expect(settlesAt > 400)

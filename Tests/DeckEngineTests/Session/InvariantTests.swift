@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// What holds after every event of any session.
+/// The invariants after every event of any session.
 struct InvariantTests {
     @Test(arguments: RandomSession.seeds)
     func everyFrameIsSound(seed: UInt64) throws {
@@ -18,7 +18,7 @@ struct InvariantTests {
         }
     }
 
-    /// Nothing moves at `settlesAt` and after, something does until then, and what rests is in its place.
+    /// Nothing moves from `settlesAt` on, something moves before, and cards at rest are in their slots.
     private func checkRest(of session: DeckSession) throws {
         let frame = session.shown
         let end = frame.settlesAt ?? session.now
@@ -29,7 +29,7 @@ struct InvariantTests {
         #expect(later.lastNotification == rest.lastNotification)
         if let settlesAt = frame.settlesAt {
             #expect(session.frame(at: Instant(settlesAt.milliseconds.nextDown)).settlesAt == settlesAt)
-            // Under a drag, cards behind may be as far as they can be taken, whatever else they do.
+            // During a drag, cards behind may be anywhere up to the farthest point of a drag.
             let changes = rest.cards != frame.cards || rest.lastNotification > frame.lastNotification
             #expect(changes || frame.dragging)
         }
@@ -122,13 +122,13 @@ struct InvariantTests {
 }
 
 extension Frame {
-    /// What must never be seen.
+    /// The invariants of a frame.
     var faults: [String] {
         var faults: [String] = []
         func check(_ condition: Bool, _ fault: String) { if !condition { faults.append(fault) } }
         check(exhausted == (currentIndex >= cardCount), "exhausted")
         check(placed.filter { $0.role != .background }.count == (exhausted ? 0 : 1), "one front card")
-        // While a pile is scrolled, cards come in behind and tip over in front.
+        // While a carousel is scrolled, cards come in behind and tip over in front.
         let scrolls = cards.contains { $0.flip != nil }
         let expected = min(visibleCount, loop ? cardCount : cardCount - currentIndex)
         check(scrolls || placed.count == expected, "as many as there are")
@@ -149,7 +149,7 @@ extension Frame {
 }
 
 extension FrameCard {
-    /// Whether every one of its numbers is one.
+    /// Whether all of its numbers are finite.
     var isFinite: Bool {
         [
             frame.x, frame.y, frame.width, frame.height, matrix.a, matrix.b, matrix.c, matrix.d, matrix.tx, matrix.ty,

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// Another card at the front, without a verdict.
+/// Bringing another card to the front without a verdict.
 struct JumpTests {
     private func move(_ index: Int) -> Event {
         .command(.move(to: index))
@@ -14,7 +14,7 @@ struct JumpTests {
         #expect(outcome.index == 9)
         #expect(outcome.notifications.isEmpty)
         #expect(session.currentIndex == 9)
-        // A card that was not seen fades in at its place; those that have lost theirs are gone.
+        // A card that was not visible fades in at its slot; cards that have lost their slot are gone.
         #expect(session.shown.placed.map(\.index) == [9, 10, 11])
         #expect(session.shown.placed.map(\.opacity) == [0, 0, 0])
         #expect(session.advance(to: 199.9).isEmpty)

@@ -4,10 +4,10 @@ import Testing
 
 /// A session's clock ends at `Instant.last`; by then everything has come to rest.
 struct LastMomentTests {
-    /// How long before the last moment something is done.
+    /// The time before the last moment at which an event happens.
     static let leads: [Double] = [0, 0.25, 1, 16, 130, 599, 600, 800, 1000, 9000]
 
-    /// Whether everything has come to rest at the last moment, and is told to by then.
+    /// Whether everything has come to rest at the last moment, and every notification has been sent.
     private func check(_ session: DeckSession, _ name: String) {
         let last = Instant.last
         for time in [session.now, Instant(max(session.now.milliseconds, 1e12 - 0.125)), last] {
@@ -108,7 +108,7 @@ struct LastMomentTests {
     }
 
     @Test(arguments: leads)
-    func aSwipeThatNobodyConfirmsIsDeniedByThen(lead: Double) throws {
+    func aSwipeWithoutADecisionIsDeniedByThen(lead: Double) throws {
         var session = DeckSession.make { $0.rules.confirm = [.right] }
         let outcome = try session.swipe(.right, at: Instant(1e12 - lead))
         #expect(outcome.ending == .pending)

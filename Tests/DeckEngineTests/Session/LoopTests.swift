@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// Decks that run out, and decks that do not.
+/// Decks that run out, and loops.
 struct LoopTests {
     @Test func theLastCardRunsTheDeckOutAtOnce() throws {
         var session = DeckSession.make(1)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// Events that are meant for one card only.
+/// Events that name one card.
 struct MeantCardTests {
     private static let events: [Event] = [
         .drag(DragEvent(.began)), .drag(DragEvent(.ended, translation: Vector(x: 290, y: 0))), .swipe(.left),
@@ -24,7 +24,7 @@ struct MeantCardTests {
         var session = DeckSession.make(from: 1)
         try session.swipe(.right, at: 0)
         var other = session
-        // The one that has left, the one behind, one that is not there, and none.
+        // The card that has left, the one behind, one that does not exist, and none.
         for id in ["1", "3", "a", ""] {
             let outcome = try session.apply(event, onlyOn: id, at: 10)
             #expect(outcome.refusal == .notFrontCard)
@@ -54,12 +54,12 @@ struct MeantCardTests {
         for (card, ending) in [("0", Ending.swiped), ("1", .queued), ("2", .queued)] {
             #expect(try session.apply(.swipe(.left), onlyOn: card, at: 10).ending == ending)
         }
-        // Card 1 is still seen in front, and is spoken for.
+        // Card 1 is still seen in front, but has a queued verdict.
         #expect(session.visibleIndices.first == 1)
         #expect(try session.apply(.swipe(.left), onlyOn: "1", at: 20).refusal == .notFrontCard)
         #expect(try session.apply(.drag(DragEvent(.began)), onlyOn: "2", at: 20).refusal == .notFrontCard)
         #expect(try session.apply(.command(.sendToBack), onlyOn: "2", at: 20).refusal == .notFrontCard)
-        // What does not wait for them is done to the card that is seen.
+        // Events that do not wait for queued commands apply to the visible card.
         for event in [Event.tap(index: nil), .nudge(.left)] {
             #expect(try session.apply(event, onlyOn: "3", at: 20).refusal == .notFrontCard)
             #expect(try session.apply(event, onlyOn: "1", at: 20).index == 1)

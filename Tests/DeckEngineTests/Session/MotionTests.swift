@@ -3,9 +3,9 @@ import Testing
 
 @testable import DeckEngine
 
-/// Motion as data, played as a browser would, against the frames.
+/// Motion as data, played as in a browser, compared with the frames.
 struct MotionTests {
-    /// Plays every step of a session's motion at 500 times and compares it with what the frames show.
+    /// Plays every step of a session's motion at 500 times and compares it with the frames.
     private func check(_ session: DeckSession, expecting properties: Set<MotionStep.Property>) {
         let steps = session.motion(at: session.now)
         #expect(properties.isSubset(of: steps.map(\.property)), "\(steps.map(\.property))")
@@ -37,7 +37,7 @@ struct MotionTests {
         check(session, expecting: [.translation, .rotation, .frame])
     }
 
-    /// In a small loop a card comes again before it has left, and leaves again before that.
+    /// In a small loop a card comes in again before it has left, and leaves again before that.
     @Test(arguments: [1, 2, 3, 5])
     func whatMovesIsOneOfTheFramesCards(count: Int) throws {
         var session = DeckSession.make(count) { $0.loop = true }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// Springs that swing so far that a card's rectangle has no width for a moment: every number stays one.
+/// Springs that swing so far that a card's rectangle has no width for a moment: all numbers stay finite.
 struct NarrowCardTests {
     private func session(scale: Double, _ spring: SpringSettings, origin: StackOrigin = .bottom) throws -> DeckSession {
         var session = DeckSession.make(3) {
@@ -16,7 +16,7 @@ struct NarrowCardTests {
         return session
     }
 
-    /// Looks at every moment of the time that something moves.
+    /// Reads frames for as long as something moves.
     private func check(_ session: DeckSession, every step: Double) {
         let end = (session.shown.settlesAt ?? session.now).milliseconds + 2 * step
         for time in stride(from: session.now.milliseconds, through: end, by: step) {
@@ -35,7 +35,7 @@ struct NarrowCardTests {
         let frame = session.frame(at: 1162)
         let isFinite = frame.isFinite
         #expect(isFinite)
-        // The test means nothing if no card becomes that narrow.
+        // The test proves nothing if no card becomes that narrow.
         let widths = stride(from: 1000.0, through: 1400, by: 1).flatMap { time in
             session.frame(at: Instant(time)).placed.dropFirst().map(\.frame.width)
         }

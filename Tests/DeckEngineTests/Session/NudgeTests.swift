@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// A hint at a direction, which decides nothing.
+/// Hints at a direction, which decide nothing.
 struct NudgeTests {
     @Test(arguments: [(Direction.right, 30.0, 0.0), (.left, -30, 0), (.up, 0, -39.2), (.down, 0, 39.2)])
     func theFrontCardLeansAFifthOfTheWayAndComesBack(direction: Direction, x: Double, y: Double) throws {
@@ -13,7 +13,7 @@ struct NudgeTests {
         #expect(session.shown.settlesAt == 1600)
         let top = try #require(session.frame(at: 1300).cards.first)
         #expect(abs(top.matrix.tx - x) < 1e-9 && abs(top.matrix.ty - y) < 1e-9)
-        // The overlay shows as much as a drag this far would: 0.2 of 0.5.
+        // The overlay is the same as for a drag this far: 0.2 of 0.5.
         #expect(top.overlay?.direction == direction)
         #expect(abs(try #require(top.overlay).progress - 0.4) < 1e-9)
         // Half way up after a quarter of the time, and as high again on the way back.

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// `whileAnimating: queue`: commands wait for the deck to come to rest, and what they will do is known.
+/// `whileAnimating: queue`: commands wait for the deck to come to rest, and their outcome is known at once.
 struct QueueTests {
     private func make(_ count: Int = 8, change: (inout DeckSettings) -> Void = { _ in }) -> DeckSession {
         DeckSession.make(count) {
@@ -151,7 +151,7 @@ struct QueueTests {
     }
 
     @Test func aCommandThatMovesNothingStillCountsUntilItTakesEffect() throws {
-        // The last card, which leaves in no time.
+        // The last card, which leaves without taking time.
         var session = make(2) { $0.motion.dragSpeed = 0 }
         try session.swipe(.left, at: 0)
         try session.swipe(.left, at: 10)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// Swipes that were taken back, done again.
+/// Reverted swipes that are redone.
 struct RedoTests {
     private func redo(_ count: Int = 1) -> Event {
         .command(.redo(count: count))
@@ -20,7 +20,7 @@ struct RedoTests {
         #expect(session.advance(to: 2200).trace.last == "didShow 1")
         #expect(session.redoableCount == 0)
         #expect(session.revertibleCount == 1)
-        // It leaves to its side, by the way of a swipe by call.
+        // It leaves to its side, in the same way as after a swipe by call.
         let leaving = try #require(session.frame(at: 2799.9).leaving.first)
         #expect(abs(leaving.matrix.tx + 967) < 0.01)
     }

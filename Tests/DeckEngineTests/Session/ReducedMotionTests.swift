@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// A deck in which nothing moves that a finger does not move.
+/// Reduced motion: only a finger moves cards.
 struct ReducedMotionTests {
     private func make(preset: Preset = .standard, appears: Bool = false) -> DeckSession {
         .make(preset: preset, appears: appears) { $0.motion.reduced = true }
@@ -32,7 +32,7 @@ struct ReducedMotionTests {
         try session.drag(.changed, Vector(x: 100, y: 40), location: .zero, at: 0)
         #expect(try session.front.matrix == Matrix(a: 1, b: 0, c: 0, d: 1, tx: 100, ty: 40))
         try session.drag(.ended, velocity: .zero, at: 500)
-        // It fades from where it was let go of.
+        // It fades where it was released.
         for time in [500.0, 600, 699] {
             let leaving = try #require(session.frame(at: Instant(time)).leaving.first)
             #expect(leaving.matrix.tx == 100 && leaving.matrix.ty == 40)

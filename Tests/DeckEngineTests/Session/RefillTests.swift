@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// When more cards are asked for.
+/// Requests for more cards.
 struct RefillTests {
     private func asked(_ notifications: [DeckNotification]) -> [Int] {
         notifications.compactMap { if case .needsCards(let remaining) = $0.kind { remaining } else { nil } }
@@ -15,7 +15,7 @@ struct RefillTests {
         #expect(told == [3])
     }
 
-    /// A revert and a swipe cross the limit again, and nobody has used the time to add a card.
+    /// A revert and a swipe cross the limit again, and no card was added in between.
     @Test func aSwipeAfterARevertDoesNotAskAgain() throws {
         var session = DeckSession.make(6)
         for _ in 0..<3 { try session.swipe(.left, at: session.now + 1000) }
@@ -31,7 +31,7 @@ struct RefillTests {
         #expect(asked(try session.swipe(.left, at: 0).notifications) == [3])
         #expect(asked(try session.apply(.insert(.numbered(1), at: 4), at: 1000).notifications) == [])
         #expect(asked(try session.swipe(.left, at: 2000).notifications) == [3])
-        // One card is not enough, and the request stands.
+        // One card is not enough, and no new request is sent.
         try session.swipe(.left, at: 3000)
         #expect(asked(try session.apply(.insert(.numbered(1), at: 5), at: 4000).notifications) == [])
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// What a release decides.
+/// The decisions at a release.
 struct ReleaseTests {
     // Half of half the card's width of 300 is 75 points.
     @Test(arguments: [(75.0, true), (74.99, false), (-75, true), (-74.99, false), (0, false), (1e6, true)])
@@ -24,7 +24,7 @@ struct ReleaseTests {
         }
         #expect(try ending(.y(-196), 1, [.up]) == .swiped)
         #expect(try ending(.y(-195.9), 1, [.up]) == .reset(.belowThreshold))
-        // A corner is as far as half the card both ways, on average.
+        // A corner is at half the card, averaged over both axes.
         #expect(try ending(Vector(x: 75, y: 98), 0.5, [.bottomRight]) == .swiped)
         #expect(try ending(Vector(x: 75, y: 97), 0.5, [.bottomRight]) == .reset(.belowThreshold))
         #expect(try ending(.x(1e6), 1.01, [.right]) == .reset(.belowThreshold))
@@ -73,7 +73,7 @@ struct ReleaseTests {
         #expect(try session.drag(.changed, .x(100), at: 0).direction == .right)
         #expect(try session.front.overlay?.progress == 1)
         #expect(try session.drag(.ended, at: 10).ending == .reset(.directionDenied))
-        // Below the threshold that is the reason, whatever the direction; a fling is denied as well.
+        // Below the threshold that is the reason for any direction; a fling is denied as well.
         #expect(try session.drag(.ended, .x(10), at: 2000).ending == .reset(.belowThreshold))
         #expect(try session.drag(.ended, .x(10), velocity: .x(900), at: 4000).ending == .reset(.directionDenied))
         #expect(try session.drag(.ended, .x(-100), at: 6000).ending == .swiped)
@@ -142,7 +142,7 @@ struct ReleaseTests {
         #expect(try session.drag(.changed, .x(74), at: 0).trace == ["thresholdUncrossed 0 right"])
         #expect(try session.drag(.changed, .x(20), at: 0).trace == [])
         #expect(try session.drag(.changed, .x(90), at: 0).trace == ["thresholdCrossed 0 right"])
-        // What was crossed is uncrossed, even where the finger now points elsewhere.
+        // A crossed threshold is uncrossed, even if the finger now points elsewhere.
         #expect(try session.drag(.changed, .x(-5), at: 0).trace == ["thresholdUncrossed 0 right"])
         #expect(try session.drag(.changed, .x(-90), at: 0).trace == ["thresholdCrossed 0 left"])
         let flip = try session.drag(.changed, .x(90), at: 0).trace

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// Reading the deck again, and starting over.
+/// Reload and reset.
 struct ReloadTests {
     @Test func aReloadInTheMiddleKeepsThePlaceAndRefreshesTheContent() throws {
         var session = DeckSession.make(8)

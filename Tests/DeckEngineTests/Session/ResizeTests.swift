@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// A deck that gets another size while it runs.
+/// Changes of the deck's size.
 struct ResizeTests {
     private let wide = Event.resize(viewport: Size(width: 600, height: 208), screen: Size(width: 800, height: 400))
 
@@ -21,7 +21,7 @@ struct ResizeTests {
         try session.drag(.changed, .x(100), at: 0)
         _ = try session.apply(wide, at: 10)
         #expect(session.shown.dragging)
-        // The same way is a smaller part of the new width: 100 of 300.
+        // The same distance is a smaller part of the new width: 100 of 300.
         let drag = try #require(session.shown.drag)
         #expect(abs(drag.progress - 1.0 / 3) < 1e-12)
         #expect(drag.translation == .x(100))
@@ -34,7 +34,7 @@ struct ResizeTests {
         let before = try #require(session.frame(at: 500).leaving.first)
         _ = try session.apply(wide, at: 100)
         #expect(try #require(session.frame(at: 500).leaving.first).difference(from: before) < 1e-9)
-        // The next one has to leave the new screen: 600 + 800, and half of 208 down.
+        // The next one must leave the new screen: 600 + 800, and half of 208 down.
         try session.swipe(.right, at: 1000)
         let last = try #require(session.frame(at: 1799.999).leaving.first)
         #expect(abs(last.matrix.tx - 1400) < 0.01)
@@ -72,7 +72,7 @@ struct ResizeTests {
         try session.swipe(.right, at: 0)
         _ = try session.apply(wide, at: 100)
         #expect(session.shown.placed.map(\.frame.width) == [600, 570, 541.5])
-        // The arrival is told when it was due.
+        // The arrival is notified with the time at which it was due.
         #expect(session.advance(to: 200).trace == ["didSwipe 0 right", "didShow 1"])
     }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// Swipes that are taken back.
+/// Reverts.
 struct RevertTests {
     @Test func aCardFadesInOverOneSecond() throws {
         var session = DeckSession.make()
@@ -113,7 +113,7 @@ struct RevertTests {
         let outcome = try session.revert(.origin, at: 2010)
         #expect(outcome.trace == ["didReset 1", "panFinished 1"])
         #expect(session.shown.cards.map(\.index) == [0, 1, 2])
-        // The held card goes back from where it was.
+        // The held card goes back from its current place.
         #expect(session.shown.cards[1].difference(from: held) < 1e-9)
         #expect(!session.shown.dragging)
         #expect(session.settled.shown.cards.map(\.matrix) == [.identity, .identity, .identity])
@@ -146,7 +146,7 @@ struct RevertTests {
         try session.swipe(.right, at: 50)
         let later = try #require(session.frame(at: 200).leaving.first)
         try session.revert(at: 200)
-        // The one that left last is the one that is taken back.
+        // The last card that left is the one that returns.
         #expect(try session.front.difference(from: later) < 1e-9)
         #expect(session.shown.cards.map(\.role) == [.returning, .leaving])
         try session.revert(at: 230)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// The carousel that is scrolled through. A card is 30 points of scrolling.
+/// Scrolling of the carousel. A card is 30 points of scrolling.
 struct ScrollTests {
     private func scroll(_ phase: DragEvent.Phase, _ offset: Double?, velocity: Double? = nil) -> Event {
         .scroll(ScrollEvent(phase, offset: offset, velocity: velocity))
@@ -15,7 +15,7 @@ struct ScrollTests {
         #expect(session.currentIndex == 3)
         #expect(!session.shown.animating)
         let back = try #require(session.shown.cards.first { $0.index == 4 })
-        // Card 4 is one place and a half behind: a size of 0.85, and 45 points up.
+        // Card 4 is one and a half slots behind: a size of 0.85, and 45 points up.
         #expect(abs(back.contentScale.x - 0.85) < 1e-12)
         #expect(abs(back.frame.y + back.frame.height - (300 - 45)) < 1e-9)
         // Card 2 has tipped over by half.
@@ -39,7 +39,7 @@ struct ScrollTests {
 
     @Test func aFlingCarriesOverSeveralCards() throws {
         var session = DeckSession.make(50, preset: .flipCarousel)
-        // 3000 points a second go on for 0.099 of it: 297 points, nearly ten cards.
+        // At 3000 points a second it glides on for 0.099 s: 297 points, nearly ten cards.
         #expect(try session.apply(scroll(.ended, 0, velocity: 3000), at: 0).index == 10)
         #expect(try session.apply(scroll(.ended, 300, velocity: -1500), at: 5000).index == 5)
     }

@@ -28,7 +28,7 @@ struct SectorTests {
     }
 
     @Test func aSectorMayBeWiderThanHalfATurnAndCrossTheSeamOfTheCircle() throws {
-        // From three o'clock clockwise to noon, and the quarter that is left.
+        // From three o'clock clockwise to noon, and the remaining quarter.
         let sectors = [Sector(.down, from: 0.0, to: 4.71), Sector(.right, from: 4.71, to: 6.28)]
         for (translation, direction) in [
             (Vector(x: 50, y: 50), Direction.down), (Vector(x: -50, y: -50), .down), (Vector(x: 50, y: -50), .right),

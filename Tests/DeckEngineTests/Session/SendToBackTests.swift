@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// Cards that are put off until later, without a verdict.
+/// Cards that are sent to the back without a verdict.
 struct SendToBackTests {
     private func names(_ session: DeckSession) -> [String] {
         (0..<session.deck.cards.count).map { session.deck.cards[$0].id }
@@ -69,7 +69,7 @@ struct SendToBackTests {
         try session.revert(.origin, at: 3000)
         _ = try session.apply(.command(.putBack), at: 4000)
         #expect(try session.front.id == "0")
-        // An undo finds its card where it is now.
+        // An undo finds its card at its current index.
         try session.revert(.origin, at: 5000)
         #expect(session.settled.shown.placed.map(\.id) == ["1", "0", "2"])
     }

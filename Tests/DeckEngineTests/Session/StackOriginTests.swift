@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// Where the cards of a stack lie, for each of the nine sides their edges can show on.
+/// Where the cards of a stack are, for each of the nine origins.
 struct StackOriginTests {
     private struct Case {
         var layout: StackLayout
@@ -56,7 +56,7 @@ struct StackOriginTests {
         let shown = Double(place) * layout.topMargin
         switch side {
         case 0: #expect(abs(low + high - whole) < 1e-9)
-        // The front card lies against the far side, and each one behind shows an edge beyond it.
+        // The front card touches the far side, and each card behind shows an edge beyond it.
         case 1: #expect(abs(high - (whole - room + shown)) < 1e-9)
         default: #expect(abs(low - (room - shown)) < 1e-9)
         }

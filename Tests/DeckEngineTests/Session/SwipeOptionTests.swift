@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// Options of one swipe, and the ways a card can leave.
+/// The options of one swipe, and the exits of cards.
 struct SwipeOptionTests {
     @Test func oneSwipeTakesItsOwnTimeAndCurve() throws {
         var session = DeckSession.make { $0.rules.allowedDirections = Directions(Direction.allCases) }
@@ -12,7 +12,7 @@ struct SwipeOptionTests {
         #expect(abs(quarter.matrix.ty + 1067 / 4) < 1e-9)
         #expect(session.frame(at: 1999).leaving.count == 1)
         #expect(session.frame(at: 2000).leaving.isEmpty)
-        // The next one is the deck's own again.
+        // The next swipe has the deck's settings again.
         try session.swipe(.left, at: 5000)
         #expect(session.frame(at: 5799).leaving.count == 1)
         #expect(session.frame(at: 5800).leaving.isEmpty)
@@ -35,21 +35,21 @@ struct SwipeOptionTests {
             $0.motion.exitFollowsFinger = true
             $0.motion.exitFollowsFling = false
         }
-        // Along the speed from where it was let go of.
+        // Along the velocity from the point of release.
         try session.drag(.ended, Vector(x: 140, y: 20), velocity: Vector(x: 500, y: -250), at: 0)
         let flung = try #require(session.stage.leaving.last).motion.translation
         #expect(flung.from == Vector(x: 140, y: 20))
         #expect(abs(flung.to.x - (140 + 967)) < 1e-9 && abs(flung.to.y - (20 - 967 / 2)) < 1e-9)
-        // A finger that rested has no speed: along its way.
+        // A finger that rested has no velocity: along its path.
         try session.drag(.ended, Vector(x: -140, y: 35), velocity: .zero, at: 2000)
         let rested = try #require(session.stage.leaving.last).motion.translation
         #expect(abs(rested.to.x - (-140 - 967)) < 1e-9 && abs(rested.to.y - (35 + 967 / 4)) < 1e-9)
-        // A finger that was pulling back a little: along its way, not back over the deck.
+        // A finger that was pulling back a little: along its path, not back over the deck.
         try session.drag(.ended, Vector(x: 140, y: 0), velocity: .x(-100), at: 4000)
         #expect(try #require(session.stage.leaving.last).motion.translation.to == .x(140 + 967))
     }
 
-    /// Koloda takes the larger of the size that the way gives and `scaleMin`, whichever side of 1 that is on.
+    /// Koloda uses the larger of the size for the distance and `scaleMin`, whichever side of 1 that is on.
     @Test func aCardMayGrowUnderTheFinger() throws {
         var session = DeckSession.make {
             $0.motion.scaleMin = 1.2

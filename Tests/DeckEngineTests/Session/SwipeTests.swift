@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// Swipes by call in a deck at rest, and in one that proceeds.
+/// Swipes by call in a deck at rest, and during animations with `proceed`.
 struct SwipeTests {
     @Test func aSwipeByCallIsAVerdictAtOnceAndToldWhenTheNextCardIsInPlace() throws {
         var session = DeckSession.make()
@@ -96,7 +96,7 @@ struct SwipeTests {
     }
 
     @Test func aLeavingCardIsGoneWhenItsWayIsOver() throws {
-        // Grabbed and swiped while it moves in on a spring that takes much longer than the way out.
+        // Grabbed and swiped while it moves in on a spring that takes much longer than the exit.
         var session = DeckSession.make {
             $0.motion.backgroundSpring = SpringSettings(bounciness: 20, speed: 0)
             $0.motion.dragSpeed = 300

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// Taps, and events that are none.
+/// Taps, and events that are not taps.
 struct TapTests {
     @Test func aTapOnTheFrontCardSelectsIt() throws {
         var session = DeckSession.make(from: 2)
@@ -17,7 +17,7 @@ struct TapTests {
     @Test func aTapOnACardThatIsNotInFrontIsRefused() throws {
         var session = DeckSession.make(from: 1)
         for index in [0, 2, 4] { #expect(try session.tap(index, at: 0).refusal == .notFrontCard) }
-        // Meant for the card that has just been swiped.
+        // Names the card that has just been swiped.
         try session.swipe(.right, at: 0)
         #expect(try session.tap(1, at: 10).refusal == .notFrontCard)
         #expect(try session.tap(2, at: 10).isApplied)

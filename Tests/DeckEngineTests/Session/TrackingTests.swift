@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// How the front card is drawn while a finger holds it.
+/// The front card while a finger holds it.
 struct TrackingTests {
     static let size = Size(width: 300, height: 392)
 
@@ -82,7 +82,7 @@ struct TrackingTests {
         #expect(abs(cards[1].opacity - 0.82) < 1e-12)
         #expect(cards[2].opacity == 0.7)
         #expect(cards[0].frame == Expected.slots[0])
-        // Their content is drawn as much smaller as they are.
+        // Their content is scaled like the cards.
         #expect(abs(cards[1].contentScale.x - cards[1].frame.width / 300) < 1e-12)
         #expect(abs(cards[1].contentScale.y - cards[1].frame.height / 392) < 1e-12)
     }
@@ -113,7 +113,7 @@ struct TrackingTests {
         #expect(try overlay(30, start: 0.5) == FrameOverlay(direction: .right, progress: 0, alpha: 0))
         #expect(abs(try #require(try overlay(30, start: 0.2, end: 0.6)).progress - 0.5) < 1e-12)
         #expect(try overlay(60, start: 0.2, end: 0.6) == FrameOverlay(direction: .right, progress: 1, alpha: 1))
-        // All at once where it begins and ends at the same place.
+        // At once if it starts and ends at the same point.
         #expect(try overlay(30, start: 0.5, end: 0.5)?.progress == 0)
         #expect(try overlay(60, start: 0.5, end: 0.5)?.progress == 1)
         #expect(DeckSession.make().shown.cards.allSatisfy { $0.overlay == nil })

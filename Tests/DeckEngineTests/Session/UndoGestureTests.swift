@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// A direction in which a release reverts the last swipe.
+/// Directions in which a release reverts the last swipe.
 struct UndoGestureTests {
     private func make(_ cards: [Card]) -> DeckSession {
         DeckSession.make(cards) { $0.rules.undoDirections = [.down] }

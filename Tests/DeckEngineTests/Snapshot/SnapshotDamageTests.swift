@@ -4,11 +4,11 @@ import Testing
 
 @testable import DeckEngine
 
-/// Snapshots whose checksum is right and whose values are not: each is refused, or is a session that works.
+/// Snapshots with a valid checksum and invalid values: each is refused, or gives a session that works.
 struct SnapshotDamageTests {
     static let seeds = Array(UInt64(1)...20)
 
-    /// A session in the middle of what was done to it.
+    /// A session in the middle of its events.
     private func session(seed: UInt64) throws -> (session: DeckSession, notifications: [DeckNotification]) {
         let plan = RandomSession(seed: seed, stepCount: 12 + Int(seed))
         var session = plan.begin()
@@ -70,14 +70,14 @@ struct SnapshotDamageTests {
         }
     }
 
-    /// Looks at a session and does something to it; nothing traps, and every number stays one.
+    /// Reads a session and applies events to it; nothing traps, and all numbers stay finite.
     private func use(_ read: DeckSession, _ name: String) throws {
         var session = read
         let now = session.now
         func look() {
             for later: Milliseconds in [0, 90, 5000] {
                 let frame = session.frame(at: session.now + later)
-                // A frame is too long to be printed where it is wrong.
+                // A frame is too long to print on a failure.
                 let isFinite = frame.isFinite
                 #expect(isFinite, "\(name), \(later.value) ms later")
             }
@@ -94,7 +94,7 @@ struct SnapshotDamageTests {
         #expect(isSame, "\(name), read again")
     }
 
-    // MARK: What a later version wrote
+    // MARK: Later versions
 
     @Test(arguments: [UInt8(0), 3, 4, 127, 255])
     func aLaterFormatIsRefusedByItsNumber(number: UInt8) throws {
@@ -105,7 +105,7 @@ struct SnapshotDamageTests {
         #expect(throws: later) { try DeckSession(snapshot: DamagedBytes.withChecksum(bytes)) }
         let told = [number] + NotificationSnapshot.bytes(of: notifications).dropFirst()
         #expect(throws: later) { try NotificationSnapshot.read(told[...]) }
-        // 0 and 1 are the first format of cards, which has no number of its own.
+        // 0 and 1 are the first format of cards, which does not store its number.
         guard number > 1 else { return }
         #expect(throws: later) { try DeckSession(snapshot: session.snapshot(withCards: false), cards: cards) }
     }
@@ -120,7 +120,7 @@ struct SnapshotDamageTests {
             $0.loop = true
         }
         var bytes = session.snapshot(withCards: true)
-        // A name as long as the known one leaves all lengths right.
+        // A name with the length of the known one leaves all lengths valid.
         let place = try #require(bytes.firstRange(of: Array(known.utf8)))
         bytes.replaceSubrange(place, with: unknown.utf8)
         #expect(throws: SnapshotError.unknownSetting(unknown)) {

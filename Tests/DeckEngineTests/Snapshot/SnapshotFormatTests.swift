@@ -2,10 +2,10 @@ import DeckEngine
 import Foundation
 import Testing
 
-/// Snapshots that a former release wrote.
+/// Snapshots from a former release.
 ///
 /// `Snapshots/format-1.json` has the engine's bytes of the sessions in `Tests/DeckdTests/Releases/format-1.sqlite`, and
-/// the frames that release 0.1.0 answered for them, whose numbers have six decimals.
+/// the frames that release 0.1.0 returned for them, with numbers of six decimals.
 struct SnapshotFormatTests {
     struct Sample: Decodable {
         var name: String
@@ -36,7 +36,7 @@ struct SnapshotFormatTests {
         var role: String
         var z: Int
         var frame: [String: Double]
-        /// Nil in a layout in which cards tip over, which has `matrix3d`.
+        /// Nil in a layout whose cards tip over, which has `matrix3d`.
         var matrix: [Double]?
         var matrix3d: [Double]?
         var opacity: Double
@@ -123,7 +123,7 @@ struct SnapshotFormatTests {
         }
     }
 
-    /// The largest difference of two rows of numbers; infinite if one is longer.
+    /// The largest difference between two lists of numbers; infinite if their lengths differ.
     private func difference(_ left: [Double], _ right: [Double]) -> Double {
         left.count == right.count ? zip(left, right).map { abs($0 - $1) }.max() ?? 0 : .infinity
     }

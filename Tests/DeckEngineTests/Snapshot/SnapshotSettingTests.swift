@@ -3,10 +3,10 @@ import Testing
 
 @testable import DeckEngine
 
-/// Sessions in the second format that were written once, with what they are in plain words.
+/// Stored sessions in the second format, with their settings as text.
 ///
 /// A setting that was not written has the default of the format. So the defaults are part of the format too, and are
-/// pinned here as text: `Snapshots/format-2.json` has the settings that differ from them.
+/// fixed here as text: `Snapshots/format-2.json` has the settings that differ from them.
 struct SnapshotSettingTests {
     struct Sample: Codable {
         var name: String
@@ -17,7 +17,7 @@ struct SnapshotSettingTests {
         var currentIndex: Int
         var ids: [String]
         var canRevert: Int
-        /// The settings that are not the default's, by their paths.
+        /// The settings that differ from the defaults, by their paths.
         var settings: [String: String]
     }
 
@@ -76,7 +76,7 @@ struct SnapshotSettingTests {
         for (path, value) in Self.layouts[name] ?? [:] { #expect(settings.plain[path] == value, "\(path)") }
     }
 
-    /// The settings of `DeckSettings()` when the second format was made.
+    /// The settings of `DeckSettings()` at the time of the second format.
     static let defaults = [
         "appearance.fadeNext": "true",
         "appearance.opaque": "1.0",
@@ -125,7 +125,7 @@ struct SnapshotSettingTests {
         "rules.whileAnimating": "proceed",
     ]
 
-    /// The settings of each layout when the second format was made.
+    /// The settings of each layout at the time of the second format.
     static let layouts = [
         "stack": [
             "layout.from": "bottom",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// A history is a small part of what is stored.
+/// A history is a small part of the stored bytes.
 struct SnapshotSizeTests {
     private static let told = 64
 
@@ -11,7 +11,7 @@ struct SnapshotSizeTests {
         listed ? .listed((0..<2000).map { Card(id: "card-\($0)") }) : .numbered(2000)
     }
 
-    /// How many bytes a session takes with its last notifications after so many swipes, half of them by hand.
+    /// The size in bytes of a session with its last notifications after this many swipes, half of them by hand.
     private func size(after swipes: Int, listed: Bool) throws -> Int {
         var random = SeededNumbers(seed: 7)
         let deck = Deck(cards: cards(listed: listed))
@@ -42,7 +42,7 @@ struct SnapshotSizeTests {
     func aThousandSwipesTakeAtMostTwiceTheBytesOfTen(listed: Bool) throws {
         let (few, many) = (try size(after: 10, listed: listed), try size(after: 1000, listed: listed))
         #expect(many <= 2 * few, "\(few) bytes after 10 swipes, \(many) after 1000")
-        // The measure itself: neither is empty.
+        // Check of the measurement: neither is empty.
         #expect(few > 100 && many > few)
     }
 }

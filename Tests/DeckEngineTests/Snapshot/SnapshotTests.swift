@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// Sessions as bytes, and back.
+/// Encoding and decoding of sessions.
 struct SnapshotTests {
     @Test(arguments: RandomSession.seeds)
     func aSessionIsTheSameAfterItWasWrittenAndRead(seed: UInt64) throws {
@@ -13,7 +13,7 @@ struct SnapshotTests {
             let read = try DeckSession(snapshot: session.snapshot(withCards: true))
             let cards = session.cardsSnapshot()
             let readWithoutCards = try DeckSession(snapshot: session.snapshot(withCards: false), cards: cards)
-            // A session is too long to be printed where it differs.
+            // A session is too long to print on a failure.
             let (isSame, isSameWithoutCards) = (read == session, readWithoutCards == session)
             #expect(isSame && isSameWithoutCards)
         }

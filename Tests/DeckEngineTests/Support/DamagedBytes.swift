@@ -1,7 +1,7 @@
 import DeckEngine
 import RandomTesting
 
-/// Ways to damage a snapshot so that its checksum does not tell.
+/// Ways to damage a snapshot that the checksum does not detect.
 enum DamagedBytes {
     /// The bytes with a few of them changed, or with an extreme number in place of eight.
     static func damaged(_ bytes: [UInt8], using random: inout SeededNumbers) -> [UInt8] {
@@ -24,7 +24,7 @@ enum DamagedBytes {
         return damaged
     }
 
-    /// The snapshot of a session with the checksum that belongs to its other bytes: FNV-1a, 64 bits, lowest byte first.
+    /// The snapshot of a session with a valid checksum of its other bytes: FNV-1a, 64 bits, lowest byte first.
     static func withChecksum(_ snapshot: [UInt8]) -> [UInt8] {
         let contents = snapshot.dropLast(8)
         let sum = contents.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

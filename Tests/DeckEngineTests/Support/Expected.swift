@@ -2,9 +2,9 @@ import Foundation
 
 @testable import DeckEngine
 
-/// What motion should look like, computed in other ways than the engine does.
+/// Expected motion, computed in other ways than in the engine.
 enum Expected {
-    /// CSS `ease`: the curve's parameter is found by halving.
+    /// CSS `ease`: the curve's parameter is found by bisection.
     static func ease(_ time: Double) -> Double {
         var (low, high) = (0.0, 1.0)
         for _ in 0..<60 {
@@ -18,12 +18,12 @@ enum Expected {
         3 * pow(1 - u, 2) * u * first + 3 * (1 - u) * pow(u, 2) * second + pow(u, 3)
     }
 
-    /// What remains of the way on Pop's spring of bounciness 10 and speed 20, from its recorded constants.
+    /// The remaining distance on Pop's spring of bounciness 10 and speed 20, from its recorded constants.
     static func resetSpring(_ milliseconds: Double) -> Double {
         spring(tension: 512.0276, friction: 26.7482, milliseconds)
     }
 
-    /// What remains of the way on a spring that swings, in the textbook's form: amplitude and phase.
+    /// The remaining distance on an underdamped spring, in the textbook's form: amplitude and phase.
     static func spring(tension: Double, friction: Double, _ milliseconds: Double) -> Double {
         let natural = sqrt(tension)
         let ratio = friction / (2 * natural)
@@ -33,7 +33,7 @@ enum Expected {
         return exp(-ratio * natural * seconds) * sin(damped * seconds + phase) / sqrt(1 - ratio * ratio)
     }
 
-    /// Where a card of the test deck (300 by 400 on a screen of 375 by 667) flies to.
+    /// The exit of a card of the test deck (300 by 400 on a screen of 375 by 667).
     static let exits: [Direction: Vector] = [
         .left: Vector(x: -967, y: 200), .right: Vector(x: 967, y: 200),
         .up: Vector(x: 0, y: -1067), .down: Vector(x: 0, y: 1067),
@@ -41,13 +41,13 @@ enum Expected {
         .bottomLeft: Vector(x: -967, y: 1067), .bottomRight: Vector(x: 967, y: 1067),
     ]
 
-    /// How far a card turns that is swiped by call, degrees.
+    /// The turn of a card that is swiped by call, degrees.
     static let turns: [Direction: Double] = [
         .left: -45, .right: 45, .up: 0, .down: -90,
         .topLeft: -22.5, .topRight: 22.5, .bottomLeft: -67.5, .bottomRight: -112.5,
     ]
 
-    /// The places of the test deck's stack: 300 by 392 in front, 0.95 of that behind, edges 4 points apart.
+    /// The slots of the test deck's stack: 300 by 392 in front, 0.95 of that behind, edges 4 points apart.
     static let slots = [
         Rect(x: 0, y: 0, width: 300, height: 392),
         Rect(x: 7.5, y: 392 - 372.4 + 4, width: 285, height: 372.4),
@@ -56,8 +56,8 @@ enum Expected {
 }
 
 extension Matrix {
-    /// How far it turns, degrees.
+    /// The turn, degrees.
     var degrees: Double { atan2(b, a) * 180 / .pi }
-    /// How much larger it makes things.
+    /// The scale.
     var scale: Double { sqrt(a * a + b * b) }
 }

@@ -1,7 +1,7 @@
 @testable import DeckEngine
 
 extension Frame {
-    /// Whether every one of its numbers is one.
+    /// Whether all of its numbers are finite.
     var isFinite: Bool {
         let drag = [drag?.translation.x, drag?.translation.y, drag?.progress, drag?.thresholdProgress]
         let numbers = [at.milliseconds, settlesAt?.milliseconds] + drag
@@ -11,7 +11,7 @@ extension Frame {
 }
 
 extension MotionStep {
-    /// Whether every one of its numbers is one.
+    /// Whether all of its numbers are finite.
     var isFinite: Bool {
         let numbers = [start.milliseconds, duration.value] + points.flatMap { [$0.time, $0.progress] }
         return numbers.allSatisfy(\.isFinite) && from.isFinite && to.isFinite

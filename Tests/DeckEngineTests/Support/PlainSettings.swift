@@ -1,7 +1,7 @@
 @testable import DeckEngine
 
 extension DeckSettings {
-    /// Every setting in plain words, by its path.
+    /// Every setting as text, by its path.
     var plain: [String: String] {
         var settings = self
         var lister = SettingLister()
@@ -10,7 +10,7 @@ extension DeckSettings {
     }
 }
 
-/// Lists settings as text, whatever their bases.
+/// Lists settings as text, regardless of their bases.
 private struct SettingLister: SettingVisitor {
     private(set) var settings: [String: String] = [:]
     private var path = ""

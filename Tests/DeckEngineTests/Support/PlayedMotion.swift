@@ -2,9 +2,9 @@ import Foundation
 
 @testable import DeckEngine
 
-/// Motion as a browser plays it: CSS `cubic-bezier()` and `linear()` worked out anew.
+/// Motion as a browser plays it: a separate implementation of CSS `cubic-bezier()` and `linear()`.
 enum PlayedMotion {
-    /// How far a step is from what is shown, in units of its way.
+    /// The difference between a step and the frame, in units of its way.
     static func error(of step: MotionStep, at time: Double, from shown: [Double]) -> Double {
         let (from, to) = (numbers(step.from), numbers(step.to))
         let part = min(max((time - step.start.milliseconds) / step.duration.value, 0), 1)
@@ -47,7 +47,7 @@ enum PlayedMotion {
         return (1 - along) * left.progress + along * right.progress
     }
 
-    /// What a frame shows of a step's property; nil where the card has gone already.
+    /// A frame's value of a step's property; nil if the card has left already.
     static func shown(_ step: MotionStep, in frame: Frame, _ viewport: Size) -> [Double]? {
         guard let index = step.card else { return shownOfDeck(step, in: frame, viewport) }
         guard let card = frame.cards.first(where: { $0.index == index }) else { return nil }
@@ -73,7 +73,7 @@ enum PlayedMotion {
         case .scale: return frame.cards.first.map { [$0.matrix.scale] }
         case .opacity: return frame.cards.first.map { [$0.opacity] }
         case .scroll:
-            // A card behind stands 30 points higher for each place, with its lower edge.
+            // A card behind is 30 points higher for each slot, measured at its lower edge.
             guard let behind = frame.cards.first(where: { $0.opacity == 1 && $0.contentScale.x < 1 }) else {
                 return nil
             }

@@ -3,8 +3,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// A session's beginning and what is done to it, all from a seed. The seed is the argument of the test, which a failure
-/// prints.
+/// A random session and its events, all from a seed. The seed is the argument of the test, which a failure prints.
 struct RandomSession {
     struct Step {
         var event: Event
@@ -20,7 +19,7 @@ struct RandomSession {
     var appears: Bool
     var steps: [Step] = []
 
-    /// - Parameter isTimeless: whether animations may take no time at all.
+    /// - Parameter isTimeless: whether animations may have a duration of zero.
     init(seed: UInt64, stepCount: Int = 60, isTimeless: Bool = true) {
         var random = SeededNumbers(seed: seed)
         deck = Self.deck(isTimeless, using: &random)

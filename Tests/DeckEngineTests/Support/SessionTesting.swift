@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckEngine
 
-/// Short ways to begin a session and to do something to it, so that a test reads as a trace.
+/// Short ways to create a session and to apply events, so that a test reads as a trace.
 extension DeckSession {
     /// A session of numbered cards in a deck of 300 by 400 points, whose front card is 300 by 392.
     static func make(
@@ -64,7 +64,7 @@ extension DeckSession {
         try apply(.tap(index: index), at: time)
     }
 
-    /// Reads the deck again with another number of cards, and with what else `change` does.
+    /// Reloads the deck with another number of cards, and with the other changes of `change`.
     @discardableResult
     mutating func reload(
         _ count: Int,
@@ -76,15 +76,15 @@ extension DeckSession {
         return try apply(.reload(Deck(cards: .numbered(count), settings: settings)), at: time)
     }
 
-    /// What is to be seen now.
+    /// The current frame.
     var shown: Frame { frame(at: now) }
 
-    /// The first card of what is to be seen now.
+    /// The first card of the current frame.
     var front: FrameCard {
         get throws { try #require(shown.cards.first) }
     }
 
-    /// The session as it is when only time passes until everything rests.
+    /// The session after enough time for everything to come to rest.
     var settled: DeckSession {
         var later = self
         _ = later.advance(to: shown.settlesAt ?? now)
@@ -93,12 +93,12 @@ extension DeckSession {
 }
 
 extension Outcome {
-    /// What was told, without the steps of drags.
+    /// The notifications, without the steps of drags.
     var trace: [String] { notifications.trace }
 }
 
 extension [DeckNotification] {
-    /// Each as its name, its card and its direction, without the steps of drags.
+    /// Each notification as its name, its card and its direction, without the steps of drags.
     var trace: [String] {
         compactMap { $0.kind.text }
     }
@@ -130,7 +130,7 @@ extension DeckNotification.Kind {
 }
 
 extension Frame {
-    /// The cards that have their places, front first.
+    /// The cards in their slots, front first.
     var placed: [FrameCard] { cards.filter { $0.role != .leaving } }
     /// The cards on their way out, the one that left last first.
     var leaving: [FrameCard] { cards.filter { $0.role == .leaving } }
@@ -154,7 +154,7 @@ extension FrameCard {
         return [(0.0, 0.0), (1, 0), (0, 1), (1, 1)].map { place(of: Vector(x: $0.0, y: $0.1), onCardOf: unit) }
     }
 
-    /// The largest distance between where the corners of both are drawn, along either axis.
+    /// The largest distance between the drawn corners of both, along either axis.
     func difference(from other: FrameCard) -> Double {
         zip(corners, other.corners).map { max(abs($0.x - $1.x), abs($0.y - $1.y)) }.max() ?? 0
     }
@@ -167,7 +167,7 @@ extension Vector {
     static func y(_ y: Double) -> Vector { Vector(x: 0, y: y) }
 }
 
-// What tests look at behind the public interface.
+// State behind the public interface that tests read.
 extension DeckSession {
     /// The cards in their slots, front first, by index; of a carousel only the front one.
     var visibleIndices: [Int] {
@@ -175,7 +175,7 @@ extension DeckSession {
         return stack.cards.compactMap { pile.index(of: $0.card) }
     }
 
-    /// How far a carousel is scrolled, in cards.
+    /// The scroll position of a carousel, in cards.
     var offset: Track<Double> {
         stage.carousel?.carousel.track ?? Track(still: 0)
     }

@@ -19,7 +19,7 @@ extension Rect {
         self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
 
-    /// The largest difference of any of the four numbers.
+    /// The largest difference between the four numbers.
     func difference(from other: Rect) -> Double {
         max(abs(x - other.x), abs(y - other.y), abs(width - other.width), abs(height - other.height))
     }
@@ -38,7 +38,7 @@ extension Vector {
 }
 
 extension Direction {
-    /// The direction of a name as the vectors and the wire write it.
+    /// The direction for a name in the vectors and on the wire.
     init(named name: String) throws {
         self = try #require(Direction.allCases.first { "\($0)" == name })
     }
