@@ -80,7 +80,7 @@ extension DeckSession {
             if deck.settings.loop { session.pile.becomeLoop() }
             let isAnew = (session.pile.frontIndex == 0 || wasExhausted) && !session.isExhausted
             guard !isAnew else { return Change(arrival: .rebuilt(appears: appears)) }
-            session.stage.adopt(deck.settings.layout, session.pile, in: session.scene, isOtherKind: true)
+            session.stage.adoptLayout(session.pile, in: session.scene, isOtherKind: true)
             return Change(arrival: .listed)
         }
     }

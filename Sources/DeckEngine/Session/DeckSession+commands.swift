@@ -13,7 +13,7 @@ extension DeckSession {
                 perform(queued, &outcome)
             }
         case .queue:
-            if isMoving || stage.finger != nil || timeline.hasQueue {
+            if isMoving || stage.isDragged || timeline.hasQueue {
                 enqueue(queued, &outcome)
             } else {
                 perform(queued, &outcome)
@@ -24,7 +24,7 @@ extension DeckSession {
     /// Koloda's lock: a swipe also waits for the finger and for the reset spring, other commands do not.
     private func busyRefusal(of command: Command) -> Refusal? {
         guard case .swipe = command else { return isBusy ? .animating : nil }
-        if stage.finger != nil { return .dragging }
+        if stage.isDragged { return .dragging }
         return isBusy || stage.isFrontSettling(at: now) ? .animating : nil
     }
 

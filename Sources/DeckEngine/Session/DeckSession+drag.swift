@@ -1,7 +1,7 @@
 // A finger on the front card.
 extension DeckSession {
     mutating func apply(_ event: DragEvent, _ outcome: inout Outcome) {
-        if stage.finger == nil {
+        if !stage.isDragged {
             if let refusal = event.phase == .cancelled ? .notDragging : dragRefusal {
                 outcome.refusal = refusal
                 return
@@ -29,7 +29,7 @@ extension DeckSession {
 
     /// The effect of the finger on the cards.
     var fingerLean: Lean? {
-        stage.finger == nil ? nil : stage.lean(of: pile, in: scene, at: now)
+        stage.isDragged ? stage.lean(of: pile, in: scene, at: now) : nil
     }
 
     /// Why a finger cannot take the front card now. The front card is the one after queued commands, as they take effect
@@ -135,7 +135,7 @@ extension DeckSession {
 
     /// Ends a drag: the card goes back, as after a release below the threshold. A hint ends as well.
     mutating func endDrag(_ notifications: inout [DeckNotification]) {
-        stage.settleNudge(of: pile, in: scene, at: now)
+        stage.settleNudge(in: scene, at: now)
         guard let finger = stage.finger else { return }
         let index = pile.index(of: finger.card) ?? pile.frontIndex
         let steps = stage.letGo(of: pile, in: scene, at: now)
@@ -147,7 +147,7 @@ extension DeckSession {
 
     /// The session after a carousel has returned to the card at which the drag started.
     var afterCarouselDrag: DeckSession {
-        guard stage.isCarousel, stage.finger != nil else { return self }
+        guard stage.isCarousel, stage.isDragged else { return self }
         var future = self
         var unheard: [DeckNotification] = []
         future.endDrag(&unheard)

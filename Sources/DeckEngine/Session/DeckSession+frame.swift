@@ -15,7 +15,7 @@ extension DeckSession {
             visibleCount: settings.layout.visibleCount,
             loop: settings.loop,
             exhausted: isExhausted,
-            dragging: stage.finger != nil,
+            dragging: stage.isDragged,
             settlesAt: settles > time ? settles : nil,
             canRevert: revertibleCount,
             canRedo: redoableCount,

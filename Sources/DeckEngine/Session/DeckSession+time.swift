@@ -105,7 +105,7 @@ extension DeckSession {
             // The last command takes effect then, even if nothing moves after it.
             return max(future.now, future.settlingTime)
         }
-        guard stage.isPending, let pending = stage.pending else { return max(timeline.lastEffect, stage.end) }
+        guard let pending = stage.pending else { return max(timeline.lastEffect, stage.end) }
         // Without a decision the card goes back.
         var denied = self
         var unheard: [DeckNotification] = []

@@ -48,13 +48,13 @@ extension DeckSession {
         guard outcome.isApplied else { return }
         outcome.index = pile.frontIndex
         outcome.direction = direction
-        stage.beginNudge(direction, of: pile, in: scene, at: now, after: restingTime)
+        stage.beginNudge(direction, in: scene, at: now, after: restingTime)
     }
 
     private func nudgeRefusal(_ direction: Direction) -> Refusal? {
         guard let front = pile.frontCard else { return .noCard }
         if stage.isCarousel { return .layoutScrolls }
-        if stage.finger != nil { return .dragging }
+        if stage.isDragged { return .dragging }
         if stage.isPending { return .pending }
         let allowed = pile.allowedDirections(of: front, under: settings.rules)
         if !allowed.contains(direction) { return .directionNotAllowed }
@@ -63,7 +63,7 @@ extension DeckSession {
 
     /// Changes the deck's size. A screen that was never set separately changes with it.
     mutating func resize(_ viewport: Size?, screen: Size?, _ outcome: inout Outcome) {
-        stage.settleNudge(of: pile, in: scene, at: now)
+        stage.settleNudge(in: scene, at: now)
         let follows = scene.screen == scene.viewport
         if let viewport { scene.viewport = viewport }
         scene.screen = screen ?? (follows ? scene.viewport : scene.screen)
@@ -74,7 +74,7 @@ extension DeckSession {
     /// Applies new settings. Moving cards continue to their new places.
     mutating func configure(_ new: DeckSettings, _ outcome: inout Outcome) {
         performQueue(&outcome.notifications)
-        stage.settleNudge(of: pile, in: scene, at: now)
+        stage.settleNudge(in: scene, at: now)
         let isOtherKind = new.layout.scrolls != stage.isCarousel
         // A carousel's offset has another meaning in another layout, and in a loop another than without one.
         let isOtherWay = isOtherKind || (stage.isCarousel && new.loop != settings.loop)
@@ -88,7 +88,7 @@ extension DeckSession {
             session.scene.settings = new
             if new.loop { session.pile.becomeLoop() }
             if wasExhausted, !session.isExhausted { return Change(arrival: .rebuilt(appears: false)) }
-            session.stage.adopt(new.layout, session.pile, in: session.scene, isOtherKind: isOtherWay)
+            session.stage.adoptLayout(session.pile, in: session.scene, isOtherKind: isOtherWay)
             // A carousel that was left between two cards is in front of one of them now. Arrivals that are still due
             // announce others.
             return Change(arrival: isOtherWay && !session.timeline.awaitsArrival ? .listed : nil)

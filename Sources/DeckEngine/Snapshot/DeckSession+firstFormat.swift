@@ -26,7 +26,7 @@ extension DeckSession {
             let isThere = (0..<table.count).contains(verdict.index) && table.list[verdict.index].id == verdict.cardID
             counters.remember(change, of: isThere ? table.identity(at: verdict.index) : nil)
         }
-        stage = try Stage(firstFormat: &reader, table, settings.layout)
+        let visible = try FirstFormatStage(from: &reader, table, front: front, settings.layout)
         timeline = try Timeline(checking: now, scheduled: reader.read(), queue: reader.read())
         pile = try Pile(
             firstFormat: table,
@@ -37,63 +37,83 @@ extension DeckSession {
             loops: settings.loop,
             revision: revision
         )
-        stage.finishReading(resetUntil: try reader.read(), front: pile.frontCard)
+        stage = visible.stage(resetUntil: try reader.read())
         counters.lastShown = pile.frontCard
         counters.lastSupply = settings.loop ? nil : pile.remaining - settings.rules.refillAt
         counters.hasAskedForCards = counters.lastSupply.map { $0 <= 0 } ?? false
     }
 }
 
-extension Stage {
-    fileprivate init(
-        firstFormat reader: inout SnapshotReader,
+/// A stage, of which the first format stores one value elsewhere.
+private struct FirstFormatStage {
+    private var leaving: LeavingCards
+    private var hold: Hold
+    private var appear: AppearAnimation?
+    private var kind: Stage.Kind
+
+    init(
+        from reader: inout SnapshotReader,
         _ table: CardTable,
+        front: Int,
         _ layout: Layout
     ) throws(SnapshotError) {
         let placed = try reader.read([PlacedCard].self)
-        let leaving = try reader.read([LeavingCard].self).map { card in
+        let cards = try reader.read([LeavingCard].self).map { card in
             var card = card
             // A card that a reload put at the same index is another one.
-            let isHeld = card.lastIndex < table.count && table.list[card.lastIndex].id == card.id
-            if !isHeld { card.card = .none }
+            let isSame = card.lastIndex < table.count && table.list[card.lastIndex].id == card.id
+            if !isSame { card.card = .none }
             return card
         }
-        let touch = try reader.read(FirstFormatFinger?.self)
-        let nudge = try reader.read(Nudge?.self)
-        let appear = try reader.read(AppearAnimation?.self)
+        leaving = try LeavingCards(cards)
+        let finger = try reader.read(FirstFormatFinger?.self)
+        // The card of a finger is the front one.
+        let card = (0..<table.count).contains(front) ? table.identity(at: front) : CardIdentity(0)
+        hold = try Hold(finger?.finger(on: card), finger?.samples ?? DragSamples(), reader.read(), nil)
+        appear = try reader.read()
         let offset = try reader.read(Track<Double>.self)
         guard Carousel.Bounds.contains(offset.to) else { throw .damaged }
-        let kind: Kind =
+        kind =
             switch layout {
             case .stack, .stretched: .stack(try StackStage(placed))
             case .flip(let flip): .carousel(Carousel(track: offset, flip), flip)
             }
-        self.init(
-            kind: kind,
-            leaving: leaving,
-            finger: touch?.finger,
-            samples: touch?.samples ?? DragSamples(),
-            nudge: nudge,
-            appear: appear
-        )
+    }
+
+    func stage(resetUntil: Instant) -> Stage {
+        Stage(kind: kind, leaving: leaving, hold: hold, appear: appear, resetUntil: resetUntil)
     }
 }
 
 /// A finger, which the first format stores with its samples and without its card.
 private struct FirstFormatFinger: Snapshotted {
-    var finger: Finger
-    var samples: DragSamples
+    private var translation: Vector
+    private var location: Vector
+    private var pastThreshold: Direction?
+    private(set) var samples: DragSamples
+    private var startOffset: Double
+    private var startNumber: Int
 
     init(from reader: inout SnapshotReader) throws(SnapshotError) {
-        let translation = try reader.read(Vector.self)
-        // The card is the front one, which is read later.
-        finger = Finger(card: CardIdentity(0), translation: translation, location: try reader.read())
-        finger.pastThreshold = try reader.read()
+        translation = try reader.read()
+        location = try reader.read()
+        pastThreshold = try reader.read()
         samples = try reader.read()
-        finger.startOffset = try reader.read()
+        startOffset = try reader.read()
         let number = try reader.read(Double.self).rounded()
         guard Carousel.Bounds.contains(number) else { throw .damaged }
-        finger.startNumber = Int(number)
+        startNumber = Int(number)
+    }
+
+    func finger(on card: CardIdentity) -> Finger {
+        Finger(
+            card: card,
+            translation: translation,
+            location: location,
+            pastThreshold: pastThreshold,
+            startOffset: startOffset,
+            startNumber: startNumber
+        )
     }
 
     /// The first format is only read.

@@ -227,26 +227,6 @@ extension Finger: Snapshotted {
     }
 }
 
-extension PendingSwipe: Snapshotted {
-    func write(to writer: inout SnapshotWriter) {
-        writer.write(direction)
-        writer.write(cause)
-        writer.write(hold)
-        writer.write(since)
-        writer.write(until)
-    }
-
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
-        self.init(
-            direction: try reader.read(),
-            cause: try reader.read(),
-            hold: try reader.read(),
-            since: try reader.read(),
-            until: try reader.read()
-        )
-    }
-}
-
 extension SwipeCause: Snapshotted {
     func write(to writer: inout SnapshotWriter) {
         switch self {

@@ -70,7 +70,30 @@ struct SnapshotDamageTests {
         }
     }
 
-    /// Reads a session and applies events to it; nothing traps, and all numbers stay finite.
+    @Test func aFingerAHintAndAPendingSwipeExcludeEachOther() throws {
+        let finger = Finger(card: CardIdentity(0), location: .zero)
+        let nudge = Nudge(direction: .left, start: 5)
+        let swipe = PendingSwipe(direction: .left, cause: .redo, since: 5, until: 9)
+        func read(_ finger: Finger?, _ nudge: Nudge?, _ swipe: PendingSwipe?) throws(SnapshotError) -> Hold {
+            var writer = SnapshotWriter()
+            writer.write(finger)
+            if finger != nil { writer.write(DragSamples()) }
+            writer.write(nudge)
+            writer.write(swipe.map { StoredPendingSwipe(swipe: $0, released: nil) })
+            var reader = SnapshotReader(writer.bytes[...], format: .latest)
+            return try reader.read()
+        }
+        #expect(try read(nil, nil, nil) == Hold())
+        #expect(try read(finger, nil, nil).finger == finger)
+        #expect(try read(nil, nudge, nil).nudge == nudge)
+        #expect(try read(nil, nil, swipe).pending == swipe)
+        #expect(throws: SnapshotError.damaged) { try read(finger, nudge, nil) }
+        #expect(throws: SnapshotError.damaged) { try read(finger, nil, swipe) }
+        #expect(throws: SnapshotError.damaged) { try read(nil, nudge, swipe) }
+        #expect(throws: SnapshotError.damaged) { try read(finger, nudge, swipe) }
+    }
+
+    /// Looks at a session and does something to it; nothing traps, and every number stays one.
     private func use(_ read: DeckSession, _ name: String) throws {
         var session = read
         let now = session.now

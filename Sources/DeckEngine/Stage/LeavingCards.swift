@@ -1,0 +1,103 @@
+/// A card without a slot, on its way out of sight.
+struct LeavingCard: Sendable, Hashable {
+    var card: CardIdentity
+    /// Its index when it left, in case it is no longer in the deck.
+    var lastIndex: Int
+    /// Its id and directions when it left, in the same case.
+    var id: String
+    var allowedDirections: Directions
+    var motion: CardMotion
+    /// The appear animation, if the card left during it.
+    var appear: AppearAnimation?
+    /// Koloda stays busy until a card that was swiped by call is gone, but not for one that was swiped by hand.
+    var isSwipedByCall: Bool
+    /// When it is out of sight. A rectangle that still swings on a spring does not extend this.
+    var end: Instant
+}
+
+/// What a card was before the list of cards changed. The card may not be in the deck any more.
+struct Witness {
+    var card: CardIdentity
+    var index: Int
+    var id: String
+}
+
+extension LeavingCard {
+    /// A card without a slot that fades where it is.
+    init(fading placed: PlacedCard, _ witness: Witness, appear: AppearAnimation?, in scene: Scene, at now: Instant) {
+        var motion = placed.motion
+        let pose = motion.pose(at: now)
+        motion.freeze(pose)
+        motion.opacity = scene.fade(from: pose.opacity, to: 0, at: now)
+        self.init(
+            card: placed.card,
+            lastIndex: witness.index,
+            id: witness.id,
+            allowedDirections: [],
+            motion: motion,
+            appear: appear,
+            isSwipedByCall: false,
+            end: motion.opacity.end
+        )
+    }
+}
+
+/// The leaving cards, in the order in which they left.
+///
+/// What it guarantees: there are never more than `EngineLimits.leavingCards`.
+struct LeavingCards: Sendable, Hashable {
+    private(set) var cards: [LeavingCard] = []
+
+    init() {}
+
+    /// When the last card is out of sight.
+    var end: Instant {
+        cards.reduce(.zero) { max($0, $1.end) }
+    }
+
+    /// Whether a card that was swiped by call has not left yet.
+    func hasCardSwipedByCall(at now: Instant) -> Bool {
+        cards.contains { $0.isSwipedByCall && $0.end > now }
+    }
+
+    /// Drops the cards that are out of sight by a time.
+    mutating func settle(at now: Instant) {
+        if !cards.isEmpty { cards.removeAll { $0.end <= now } }
+    }
+
+    /// Adds a card. When there are too many, the one that left first is dropped.
+    mutating func append(_ card: LeavingCard) {
+        cards.append(card)
+        if cards.count > EngineLimits.leavingCards { cards.removeFirst() }
+    }
+
+    /// Takes a card back that is still on its way out.
+    mutating func remove(_ card: CardIdentity) -> LeavingCard? {
+        guard let position = cards.lastIndex(where: { $0.card == card }) else { return nil }
+        return cards.remove(at: position)
+    }
+
+    /// Updates the last index of each card, before the list of cards changes.
+    mutating func updateLastIndices(in pile: Pile) {
+        for position in cards.indices {
+            guard let index = pile.index(of: cards[position].card) else { continue }
+            cards[position].lastIndex = index
+        }
+    }
+}
+
+extension LeavingCards: Snapshotted {
+    func write(to writer: inout SnapshotWriter) {
+        writer.write(cards)
+    }
+
+    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+        try self.init(reader.read())
+    }
+
+    /// - Throws: `damaged` for more cards than there can be.
+    init(_ cards: [LeavingCard]) throws(SnapshotError) {
+        guard cards.count <= EngineLimits.leavingCards else { throw .damaged }
+        self.cards = cards
+    }
+}

@@ -1,0 +1,96 @@
+extension Stage {
+    /// The two kinds of deck: a stack of cards in slots, and a carousel. Whether a layout is scrolled is decided here and
+    /// nowhere else.
+    enum Kind: Sendable, Hashable {
+        case stack(StackStage)
+        case carousel(Carousel, FlipLayout)
+
+        /// The cards at rest.
+        init(_ pile: Pile, in scene: Scene) {
+            self =
+                switch scene.settings.layout {
+                case .stack, .stretched: .stack(StackStage(pile, in: scene))
+                case .flip(let layout): .carousel(Carousel(at: pile.frontIndex), layout)
+                }
+        }
+
+        /// When the cards come to rest.
+        var end: Instant {
+            switch self {
+            case .stack(let stack): stack.end
+            case .carousel(let carousel, _): carousel.end
+            }
+        }
+
+        /// When the card that has just begun to move to the front is there. A plain animation takes its time even where
+        /// there is no way to go; a spring does not (as Pop has it).
+        func frontArrival(in scene: Scene, at now: Instant) -> Instant {
+            switch self {
+            case .carousel(let carousel, _): return max(now, carousel.end)
+            case .stack(let stack):
+                guard scene.motion.backgroundSpring != nil else {
+                    return now + min(scene.motion.backgroundDuration, Instant.last - now)
+                }
+                return max(now, stack.front?.motion.rect.end ?? now)
+            }
+        }
+
+        // MARK: Changes
+
+        /// Changes the stack in its own storage; does nothing to a carousel.
+        mutating func changeStack(_ body: (inout StackStage) -> Void) {
+            guard case .stack(var stack) = self else { return }
+            self = .stack(StackStage())
+            body(&stack)
+            self = .stack(stack)
+        }
+
+        /// Changes the carousel; does nothing to a stack.
+        ///
+        /// - Returns: how many cards forward the carousel has moved, as the body says.
+        mutating func changeCarousel(_ body: (inout Carousel, FlipLayout) -> Int) -> Int {
+            guard case .carousel(var carousel, let layout) = self else { return 0 }
+            let steps = body(&carousel, layout)
+            self = .carousel(carousel, layout)
+            return steps
+        }
+
+        /// Goes on under the layout that the scene has now.
+        ///
+        /// - Parameter isOtherKind: whether numbers of a carousel mean something else than before.
+        mutating func adoptLayout(_ pile: Pile, in scene: Scene, isOtherKind: Bool) {
+            switch (self, scene.settings.layout) {
+            case (.stack, .stack), (.stack, .stretched): break
+            case (.carousel(let carousel, _), .flip(let layout)):
+                self = .carousel(isOtherKind ? Carousel(at: pile.frontIndex) : carousel, layout)
+            case (.stack, .flip), (.carousel, .stack), (.carousel, .stretched): self = Self(pile, in: scene)
+            }
+        }
+
+        // MARK: Snapshots
+
+        func write(to writer: inout SnapshotWriter) {
+            switch self {
+            case .stack(let stack): writer.write(stack)
+            case .carousel(let carousel, _): writer.write(carousel)
+            }
+        }
+
+        init(from reader: inout SnapshotReader, _ layout: Layout) throws(SnapshotError) {
+            self =
+                switch layout {
+                case .stack, .stretched: .stack(try reader.read())
+                case .flip(let flip): .carousel(try reader.read(), flip)
+                }
+        }
+
+        /// Whether what was read shows the pile.
+        func isSound(with pile: Pile, in scene: Scene) -> Bool {
+            switch self {
+            case .stack(let stack): stack.isSound(with: pile, in: scene)
+            case .carousel(let carousel, _):
+                pile.isExhausted || Carousel.index(of: carousel.number, in: pile) == pile.frontIndex
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+// The stage in a snapshot. Which kind of deck it has follows from the layout.
+extension Stage {
+    func write(to writer: inout SnapshotWriter) {
+        kind.write(to: &writer)
+        writer.write(leavingCards)
+        writer.write(hold)
+        writer.write(appear)
+        writer.write(resetUntil)
+    }
+
+    init(from reader: inout SnapshotReader, _ layout: Layout) throws(SnapshotError) {
+        self.init(
+            kind: try Kind(from: &reader, layout),
+            leaving: try reader.read(),
+            hold: try reader.read(),
+            appear: try reader.read(),
+            resetUntil: try reader.read()
+        )
+    }
+
+    /// Whether what was read is what a stage guarantees.
+    func isSound(with pile: Pile, in scene: Scene) -> Bool {
+        kind.isSound(with: pile, in: scene) && hold.isSound(with: pile, isCarousel: isCarousel)
+    }
+}
