@@ -1,15 +1,15 @@
-/// What is visible of a session: the cards in their slots or the carousel, the cards on their way out, what holds the front
-/// card, and the deck's growing into view.
+/// The visible part of a session: the cards in their slots or the carousel, the leaving cards, the hold on the front card,
+/// and the appear animation.
 ///
-/// It coordinates values that keep their own state and say what they guarantee: `Kind` with the `StackStage` or the
-/// `Carousel`, `LeavingCards`, and `Hold`. What the stage adds: a finger or a pending swipe is of the front card, and
-/// when it ends, what it did to the cards becomes their own motion.
+/// It coordinates values with private state, each with its own invariants: `Kind` with the `StackStage` or the `Carousel`,
+/// `LeavingCards`, and `Hold`. The stage adds two invariants: a finger or a pending swipe is on the front card, and when it
+/// ends, its effect on the cards becomes their own motion.
 struct Stage: Sendable, Hashable {
     private(set) var kind: Kind
     private(set) var leavingCards = LeavingCards()
     private(set) var hold = Hold()
     private(set) var appear: AppearAnimation?
-    /// Until then the cards behind go back after a reset, which Koloda counts as animating.
+    /// When the background cards are back after a reset. Koloda counts as animating until then.
     private(set) var resetUntil = Instant.zero
 
     /// The cards at rest.
@@ -33,7 +33,7 @@ struct Stage: Sendable, Hashable {
 
     // MARK: Time
 
-    /// Drops what has ended by a time.
+    /// Removes everything that has ended by a time.
     mutating func settle(at now: Instant) {
         leavingCards.settle(at: now)
         hold.settle(at: now)
@@ -77,7 +77,7 @@ struct Stage: Sendable, Hashable {
         hold.moveFinger(to: translation, at: now)
     }
 
-    /// Says where in the card the finger went down.
+    /// Sets the point of the card at which the finger went down.
     mutating func setFinger(location: Vector) {
         hold.setFinger(location: location)
     }
@@ -86,13 +86,13 @@ struct Stage: Sendable, Hashable {
         hold.setFinger(pastThreshold: direction)
     }
 
-    /// Takes away the finger, a hint or a pending swipe; what it did to the cards becomes their own motion.
+    /// Ends the finger, the hint or the pending swipe. Its effect on the cards becomes their own motion.
     mutating func releaseHold(of pile: Pile, in scene: Scene, at now: Instant) {
         if let lean = lean(of: pile, in: scene, at: now) { kind.changeStack { $0.bake(lean, in: scene, at: now) } }
         hold.end()
     }
 
-    /// Takes the finger away and sends the cards back to where they belong.
+    /// Ends the drag and sends the cards back to their places.
     ///
     /// - Returns: how many cards forward a carousel moves by that.
     mutating func letGo(of pile: Pile, in scene: Scene, at now: Instant) -> Int {
@@ -108,13 +108,13 @@ struct Stage: Sendable, Hashable {
 
     private mutating func returnToSlots(in scene: Scene, at now: Instant) {
         kind.changeStack { $0.returnToSlots(in: scene, at: now) }
-        // Koloda counts itself as animating meanwhile only where there are cards behind to go back.
+        // Koloda counts as animating in the meantime only if there are background cards to go back.
         if let stack, stack.count > 1 { resetUntil = now + min(scene.motion.resetDuration, Instant.last - now) }
     }
 
     // MARK: Hints and pending swipes
 
-    /// Begins a hint. It waits until the cards have come to rest.
+    /// Starts a hint. It waits until the cards are at rest.
     ///
     /// - Parameter rest: when arrivals and resets are over.
     mutating func beginNudge(_ direction: Direction, in scene: Scene, at now: Instant, after rest: Instant) {
@@ -124,7 +124,7 @@ struct Stage: Sendable, Hashable {
         hold.begin(Nudge(direction: direction, start: start))
     }
 
-    /// Ends a hint; the cards go back as if a finger had let go of them.
+    /// Ends a hint. The cards go back as after a finger's release.
     mutating func settleNudge(in scene: Scene, at now: Instant) {
         guard let nudge = hold.nudge else { return }
         hold.end()
@@ -135,7 +135,7 @@ struct Stage: Sendable, Hashable {
         }
     }
 
-    /// Lets the front card wait for a decision, where the finger has left it.
+    /// Makes the front card wait for a decision, where the finger released it.
     mutating func wait(for swipe: PendingSwipe) {
         hold.wait(for: swipe, staysThere: !isCarousel)
     }
@@ -150,17 +150,17 @@ struct Stage: Sendable, Hashable {
 
     // MARK: Cards
 
-    /// Builds everything anew, at rest. Leaving cards go on.
+    /// Rebuilds everything at rest. Leaving cards continue.
     mutating func rebuild(_ pile: Pile, in scene: Scene) {
         kind = Kind(pile, in: scene)
         hold.end()
     }
 
-    /// Sends every card to where it belongs after the pile has changed.
+    /// Sends every card to its place after the pile has changed.
     ///
     /// - Parameters:
     ///   - move: how the front has moved.
-    ///   - witnesses: the cards that fade where they are if they have no slot any more. Others vanish behind the rest.
+    ///   - witnesses: the cards that fade where they are if they have lost their slots. Others disappear behind the rest.
     mutating func restage(
         _ pile: Pile,
         _ move: Pile.Move,
@@ -189,14 +189,14 @@ struct Stage: Sendable, Hashable {
         }
     }
 
-    /// Goes on under the layout that the scene has now.
+    /// Adopts the layout that the scene has now.
     ///
-    /// - Parameter isOtherKind: whether numbers of a carousel mean something else than before.
+    /// - Parameter isOtherKind: whether the numbers of a carousel have another meaning than before.
     mutating func adoptLayout(_ pile: Pile, in scene: Scene, isOtherKind: Bool) {
         kind.adoptLayout(pile, in: scene, isOtherKind: isOtherKind)
     }
 
-    /// Lets a carousel that was left between two cards come to rest.
+    /// Brings a carousel that was left between two cards to rest.
     mutating func comeToRest(in scene: Scene, at now: Instant) {
         _ = kind.changeCarousel { carousel, layout in
             carousel.comeToRest(layout, scene.motion, at: now)
@@ -211,8 +211,8 @@ struct Stage: Sendable, Hashable {
         kind.changeCarousel(body)
     }
 
-    /// Shows the cards in the slots of another viewport at once, as a window that is resized is drawn anew. A finger keeps
-    /// its card, and leaving cards keep their way.
+    /// Shows the cards in the slots of another viewport at once, as a resized window is drawn again. A finger keeps its
+    /// card, and leaving cards keep their paths.
     mutating func resize(in scene: Scene) {
         kind.changeStack { $0.resize(in: scene) }
     }
@@ -226,7 +226,7 @@ struct Stage: Sendable, Hashable {
 
     // MARK: Leaving cards
 
-    /// Takes the front card out of its slot, for it to leave.
+    /// Takes the front card out of its slot, so that it can leave.
     mutating func takeFront() -> PlacedCard? {
         var front: PlacedCard?
         kind.changeStack { front = $0.takeFront() }
@@ -237,7 +237,7 @@ struct Stage: Sendable, Hashable {
         kind.changeStack { $0.bringBackFront(motion) }
     }
 
-    /// Takes a card that is still on its way out back, and says how it looks now.
+    /// Takes a leaving card back and returns its pose at a time; nil: it is out of sight.
     mutating func catchLeaving(_ card: CardIdentity, at now: Instant) -> Pose? {
         leavingCards.remove(card)?.motion.pose(at: now)
     }
@@ -246,7 +246,7 @@ struct Stage: Sendable, Hashable {
         leavingCards.append(card)
     }
 
-    /// Notes what the visible cards are, before the list of cards changes.
+    /// Records the visible cards before the list of cards changes.
     mutating func witnesses(in pile: Pile) -> [Witness] {
         leavingCards.updateLastIndices(in: pile)
         return (stack?.cards ?? []).compactMap { placed in
