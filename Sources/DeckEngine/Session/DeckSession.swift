@@ -153,6 +153,17 @@ public struct DeckSession: Sendable, Hashable {
         }
     }
 
+    /// Raises the numbers of versions and notifications. The next ones are then above every number that a copy of the
+    /// session may have given out elsewhere.
+    ///
+    /// - Parameters:
+    ///   - version: the version that the session has afterwards, unless it is higher already.
+    ///   - notification: the last notification's number afterwards, unless it is higher already.
+    public mutating func raiseNumbers(version: Int, notification: Int) {
+        counters.version = max(counters.version, version)
+        counters.notification = max(counters.notification, notification)
+    }
+
     // MARK: Notifications
 
     /// Adds a notification of something that happens now.
