@@ -58,9 +58,17 @@ let package = Package(
             swiftSettings: houseRules
         ),
         .target(
+            name: "DeckHost",
+            dependencies: [
+                "DeckEngine", "DeckJournal", "DeckWire", "Locking",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: houseRules
+        ),
+        .target(
             name: "DeckService",
             dependencies: [
-                "DeckEngine", "DeckJournal", "DeckWire", "Locking", "MicroHTTP",
+                "DeckEngine", "DeckHost", "DeckJournal", "DeckWire", "Locking", "MicroHTTP",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -80,7 +88,7 @@ let package = Package(
         .executableTarget(
             name: "deckd",
             dependencies: [
-                "DeckJournal", "DeckJournalSQLite", "DeckService", "MicroHTTP",
+                "DeckHost", "DeckJournal", "DeckJournalSQLite", "DeckService", "MicroHTTP",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
@@ -121,10 +129,17 @@ let package = Package(
         ),
         .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP"], swiftSettings: houseRules),
         .testTarget(
+            name: "DeckHostTests",
+            dependencies: [
+                "DeckEngine", "DeckHost", "DeckJournal", "DeckJournalSQLite", "DeckWire", "JournalTesting", "Locking",
+            ],
+            swiftSettings: houseRules
+        ),
+        .testTarget(
             name: "DeckServiceTests",
             dependencies: [
-                "DeckService", "DeckWire", "DeckEngine", "DeckJournal", "DeckJournalSQLite", "JSONTesting", "Locking",
-                "MicroHTTP", "RandomTesting",
+                "DeckEngine", "DeckHost", "DeckJournal", "DeckJournalSQLite", "DeckService", "DeckWire", "JSONTesting",
+                "JournalTesting", "Locking", "MicroHTTP", "RandomTesting",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
             ],

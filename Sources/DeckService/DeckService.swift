@@ -1,3 +1,4 @@
+internal import DeckHost
 public import DeckJournal
 internal import DeckWire
 public import Logging
@@ -19,7 +20,6 @@ public struct DeckService: Application {
     /// Streams that are open.
     let streams = WaitingRoom()
     private let idleSessionDays: Int
-    private let journal: any Journal
     private let logger: Logger
     let operations: Operations
 
@@ -36,9 +36,12 @@ public struct DeckService: Application {
         let decks = DeckLibrary(journal: journal, parsers: parsers, maximumCount: configuration.maximumDecks)
         let sessions = SessionTable(
             journal: journal,
-            maximumCount: configuration.maximumSessions,
-            maximumResidents: configuration.maximumResidentSessions,
-            residentIdleTime: .seconds(configuration.residentIdleSeconds)
+            limits: HostLimits(
+                sessions: configuration.maximumSessions,
+                residentSessions: configuration.maximumResidentSessions,
+                residentIdleTime: .seconds(configuration.residentIdleSeconds),
+                sessionsPerOwner: configuration.sessionsPerKey > 0 ? configuration.sessionsPerKey : nil
+            )
         )
         let refusals = RefusalMetrics()
         let streamMetrics = StreamMetrics()
@@ -70,7 +73,6 @@ public struct DeckService: Application {
         bodyBytes = min(configuration.bodyBytes, WireLimits.bodyBytes)
         self.decks = decks
         self.sessions = sessions
-        self.journal = journal
         idleSessionDays = configuration.idleSessionDays
         self.logger = logger
     }
@@ -81,7 +83,7 @@ public struct DeckService: Application {
         let results = [
             await withCheckedContinuation { continuation in decks.putSample { continuation.resume(returning: $0) } },
             await withCheckedContinuation { continuation in
-                sessions.countKept { continuation.resume(returning: $0) }
+                sessions.countSaved { continuation.resume(returning: $0.mapError { Problem($0) }) }
             },
         ]
         for case .failure(let problem) in results {
@@ -99,13 +101,13 @@ public struct DeckService: Application {
         let day = 24 * 3600 * 1000
         let logger = logger
         let oldestUse = Timestamp(milliseconds: now.milliseconds - idleSessionDays * day)
-        sessions.tidy(at: now, idleSince: oldestUse) { problem in
+        sessions.tidy(at: now, idleSince: oldestUse) { error in
+            let problem = Problem(error)
             logger.warning("idle sessions could not be ended: \(problem.cause ?? problem.detail)")
         }
         // Only now, as what has left memory is no longer known to have been used.
         sessions.dropIdle()
-        let oldest = WallTime(milliseconds: Int64(now.milliseconds - AnswerKey.lifetimeMilliseconds))
-        journal.purgeAnswers(before: oldest, limit: 10_000) { _ in }
+        sessions.removeOldAnswers(at: now)
     }
 
     /// Answers all requests that wait and ends all streams, and keeps nobody waiting from then on: the server is to

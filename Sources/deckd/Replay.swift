@@ -1,5 +1,5 @@
 import ArgumentParser
-import DeckService
+import DeckHost
 import Foundation
 
 /// Plays a session's log again.

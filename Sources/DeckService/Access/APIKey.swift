@@ -1,4 +1,5 @@
 import Crypto
+import DeckHost
 import DeckWire
 
 /// A key that lets an app's back end do everything, as it is kept: its name, and the hash that its holder's key must

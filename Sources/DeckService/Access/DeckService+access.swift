@@ -1,3 +1,4 @@
+import DeckHost
 import MicroHTTP
 
 extension DeckService {
@@ -12,7 +13,7 @@ extension DeckService {
             sessions.find(call.parameters[0]) { [call] found in
                 call.finish { () throws(Problem) in
                     var call = call
-                    call.session = try gate.check(hash, of: found, for: endpoint.access)
+                    call.session = try gate.check(hash, of: found.mapError { Problem($0) }, for: endpoint.access)
                     return try endpoint.answer(call)
                 }
             }

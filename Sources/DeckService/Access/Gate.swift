@@ -1,3 +1,4 @@
+import DeckHost
 import DeckJournal
 import MicroHTTP
 

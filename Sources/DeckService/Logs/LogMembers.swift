@@ -1,3 +1,4 @@
+import DeckHost
 import DeckWire
 import Logging
 

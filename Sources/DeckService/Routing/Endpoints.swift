@@ -1,3 +1,4 @@
+import DeckHost
 import DeckJournal
 import DeckWire
 
@@ -15,14 +16,13 @@ struct Endpoints {
 
     /// Every path but those for whoever runs the server.
     var routes: [Route] {
-        let past = PastReader(journal: journal)
-        return events.routes
-            + FrameEndpoints(sessions: sessions, past: past, polls: polls).routes
-            + FramesEndpoints(sessions: sessions, past: past).routes
+        events.routes
+            + FrameEndpoints(sessions: sessions, polls: polls).routes
+            + FramesEndpoints(sessions: sessions).routes
             + streaming.routes
             + CardEndpoints(sessions: sessions).routes
             + FeedEndpoints(sessions: sessions, journal: journal, feed: FeedWatch(journal), polls: polls).routes
-            + forks(past).routes
+            + ForkEndpoints(sessions: sessions, parsers: parsers, limit: limit).routes
             + beginnings.routes
             + DeckEndpoints(decks: decks, parsers: parsers).routes
             + ProblemEndpoints().routes
@@ -34,16 +34,17 @@ struct Endpoints {
             decks: decks,
             sessions: sessions,
             parsers: parsers,
-            journal: journal,
             limit: limit,
             refusals: refusals
         )
     }
 
-    private var limit: EventLimit {
-        EventLimit(
-            perSecond: configuration.eventsPerSecond,
-            burst: max(configuration.eventBurst, WireLimits.eventsPerBatch)
+    private var limit: RateLimit {
+        RateLimit(
+            EventLimit(
+                perSecond: configuration.eventsPerSecond,
+                burst: max(configuration.eventBurst, WireLimits.eventsPerBatch)
+            )
         )
     }
 
@@ -65,18 +66,6 @@ struct Endpoints {
             sessions: sessions,
             parsers: parsers,
             journal: journal,
-            sessionsPerKey: configuration.sessionsPerKey,
-            limit: limit
-        )
-    }
-
-    private func forks(_ past: PastReader) -> ForkEndpoints {
-        ForkEndpoints(
-            sessions: sessions,
-            parsers: parsers,
-            past: past,
-            journal: journal,
-            sessionsPerKey: configuration.sessionsPerKey,
             limit: limit
         )
     }

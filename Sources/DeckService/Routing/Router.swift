@@ -1,4 +1,6 @@
+import DeckHost
 import DeckWire
+import Glibc
 import MicroHTTP
 
 /// A path with a place for each part that varies: `/v1/sessions/{id}/events`.
@@ -99,6 +101,21 @@ struct Call: Sendable {
     var key: String?
     /// The session that the path names, where its token let the call in; nil: it has not been looked for.
     var session: HostedSession?
+    /// The thread on which the request came in: its worker's.
+    private let thread = pthread_self()
+
+    init(request: Request, parameters: [String], exchange: Exchange) {
+        self.request = request
+        self.parameters = parameters
+        self.exchange = exchange
+    }
+
+    /// Answers with what the body makes, on the worker's thread: at once if this is it. The journal's threads, from
+    /// which results may come, must not write answers.
+    func finishOnWorker(_ body: @escaping @Sendable () throws(Problem) -> Reply) {
+        guard pthread_equal(thread, pthread_self()) == 0 else { return finish(body) }
+        exchange.wake(after: .zero) { _ in finish(body) }
+    }
 
     /// Answers with what the body makes, now or from wherever something that was waited for has come to.
     func finish(_ body: () throws(Problem) -> Reply) {

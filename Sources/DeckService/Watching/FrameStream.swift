@@ -1,4 +1,5 @@
 import DeckEngine
+import DeckHost
 import DeckWire
 import Locking
 import MicroHTTP

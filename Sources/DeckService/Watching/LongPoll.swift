@@ -1,3 +1,4 @@
+import DeckHost
 import Locking
 import MicroHTTP
 

@@ -1,4 +1,5 @@
 import DeckEngine
+import DeckHost
 
 /// Tells which notifications a watcher has not been told yet.
 ///

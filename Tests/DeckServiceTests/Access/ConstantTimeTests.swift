@@ -1,3 +1,4 @@
+import DeckHost
 import Testing
 
 @testable import DeckService

@@ -1,3 +1,4 @@
+import DeckHost
 import Foundation
 import JSONTesting
 import Logging

@@ -1,3 +1,4 @@
+import DeckHost
 import Foundation
 import Locking
 import Logging

@@ -1,4 +1,5 @@
 import DeckJournal
+import JournalTesting
 import Foundation
 import FoundationNetworking
 import JSONTesting

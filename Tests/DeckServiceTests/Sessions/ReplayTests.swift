@@ -1,3 +1,4 @@
+import DeckHost
 import DeckJournal
 import DeckWire
 import Foundation
@@ -118,14 +119,6 @@ import Testing
                 #expect(answer.text == log)
             }
         }
-    }
-
-    @Test func aLogOfASessionThatEndsMeanwhileIsNotCutShort() async throws {
-        let journal = MemoryJournal()
-        let result = await withCheckedContinuation { continuation in
-            journal.lines(of: "gone", 0..<3) { continuation.resume(returning: $0) }
-        }
-        #expect(throws: Problem(.sessionEnded, "The session has ended.")) { try result.get() }
     }
 
     @Test func aSessionThatDoesNotRecordHasNoLog() async throws {

@@ -1,4 +1,5 @@
 import DeckJournal
+import JournalTesting
 import Locking
 
 /// A journal that cannot be used while the test says so, or does not answer.

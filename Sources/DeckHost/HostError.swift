@@ -1,0 +1,53 @@
+public import DeckEngine
+public import DeckJournal
+public import DeckWire
+
+/// Why the host did not do what it was asked for. The session is then as if it had not been asked.
+public enum HostError: Error, Sendable, Equatable {
+    /// The journal did not save or find something.
+    case journal(JournalError)
+    /// What the journal has cannot be read; the string is a sentence that says what and why.
+    case unreadable(String)
+    /// There is no session with this id.
+    case notFound
+    /// The session has ended.
+    case ended
+    /// There are as many sessions as the host may have.
+    case tooManySessions
+    /// The session's version is not one that the operation names.
+    case preconditionFailed(CurrentSession)
+    /// Another operation with this idempotency key has no outcome yet.
+    case keyInUse(String)
+    /// The idempotency key came with another request before.
+    case keyReused(String)
+    /// The event at this JSON pointer has a time before the one that it follows.
+    case timeRunsBackwards(pointer: String, former: Instant)
+    /// The event at this JSON pointer has a time after now, on a clock that runs by itself.
+    case timeInTheFuture(pointer: String, now: Instant)
+    /// The request does not fit the session.
+    case invalid(WireError)
+    /// The session has had too many events.
+    case rateLimited(EventLimit, TokenBucket.Left)
+    /// The session changed each time the host was about to complete the operation.
+    case contended
+    /// A moment was asked for of a session that neither records nor has a manual clock.
+    case notRecorded
+    /// The moment lies before the last event's time, and the session does not record.
+    case momentPassed(last: Instant)
+    /// The moment lies after now, on a clock that runs by itself.
+    case momentToCome
+    /// The log ends before the moment, because it was full.
+    case logEnded
+    /// As many logs as may be are being played.
+    case tooManyReplays(limit: Int)
+}
+
+/// A session at the moment at which its version was compared.
+public struct CurrentSession: Sendable, Equatable {
+    /// The session's id.
+    public let id: String
+    /// The session as its last event left it.
+    public let session: DeckSession
+    /// The time at which it is read.
+    public let time: Instant
+}

@@ -1,0 +1,112 @@
+internal import DeckEngine
+public import DeckJournal
+internal import DeckWire
+
+/// Everything that is done to a session, as lines of JSON that `SessionReplay` reads: the first says how the session
+/// began, each other one is an event or a patch with its time. Lines wait here until the journal takes them.
+public struct SessionLog: Sendable {
+    /// How many lines are kept of a session, and after how many bytes no more are. What comes later is not recorded, and
+    /// the log says so.
+    public static let capacity = LogSize(lineCount: 100_000, byteCount: 16 << 20)
+
+    /// The lines that the journal does not have yet, without line feeds.
+    private var waiting: [[UInt8]] = []
+    /// What the journal has.
+    private var kept: LogSize
+    /// What there is, with what the journal has.
+    private var size: LogSize
+    /// The deck that was written last, which is not written again as long as it is read again.
+    private var lastDeck: DeckDocument?
+
+    private static let mostWaitingBytes = 256 << 10
+
+    /// A log of which the journal has so much.
+    init(kept: LogSize = LogSize()) {
+        self.kept = kept
+        size = kept
+    }
+
+    /// How many lines the journal has.
+    public var keptCount: Int {
+        kept.lineCount
+    }
+
+    /// Whether so much waits that it is not to wait any longer for something that must last.
+    var isDueToBeKept: Bool {
+        size.byteCount - kept.byteCount >= Self.mostWaitingBytes
+    }
+
+    /// Whether there is no room for more lines.
+    public var isFull: Bool {
+        size.lineCount >= Self.capacity.lineCount || size.byteCount >= Self.capacity.byteCount
+    }
+
+    /// Takes the lines that the journal does not have yet.
+    mutating func take() -> [[UInt8]] {
+        defer { (waiting, kept) = ([], size) }
+        return waiting
+    }
+
+    /// Adds how a session began.
+    mutating func append(_ request: SessionRequest, _ document: DeckDocument, id: String) {
+        append { writer in
+            writer.member("session", id)
+            writer.object("viewport") { $0.members(of: request.viewport) }
+            if let screen = request.screen { writer.object("screen") { $0.members(of: screen) } }
+            writer.member("startIndex", request.startIndex)
+            writer.member("appear", request.appears)
+            writer.key("deck")
+            writer.deck(document)
+        }
+        lastDeck = document
+    }
+
+    /// Adds an event.
+    ///
+    /// - Parameter deck: the deck that it read; nil: it read none.
+    mutating func append(_ request: EventRequest, at time: Instant, deck: DeckDocument?) {
+        guard let text = request.text else {
+            return assertionFailure("The events of a session that records are read with their text.")
+        }
+        let isSame = deck == lastDeck
+        append { writer in
+            writer.member("at", exactly: time.milliseconds)
+            writer.member("event", raw: text)
+            guard let deck else { return }
+            writer.key("deck")
+            if isSame { writer.string(Self.sameDeck) } else { writer.deck(deck) }
+        }
+        if let deck { lastDeck = deck }
+    }
+
+    /// What stands in place of a deck that is the one that was written last.
+    static let sameDeck = "same"
+
+    /// Adds a patch, given as compact JSON.
+    mutating func append(patch text: String, at time: Instant) {
+        append { writer in
+            writer.member("at", exactly: time.milliseconds)
+            writer.member("patch", raw: text)
+        }
+    }
+
+    private mutating func append(_ members: (inout JSONWriter) -> Void) {
+        guard !isFull else { return }
+        var writer = JSONWriter(capacity: 256)
+        writer.object(members)
+        waiting.append(writer.bytes)
+        size.add([writer.bytes])
+    }
+
+    /// The lines that the journal does not have yet.
+    public var waitingLines: [[UInt8]] {
+        waiting
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func members(of size: Size) {
+        member("width", exactly: size.width)
+        member("height", exactly: size.height)
+    }
+}

@@ -1,0 +1,34 @@
+internal import DeckEngine
+internal import DeckWire
+
+/// Plays a session's log again, line by line, and writes the frames that were served.
+public struct SessionReplay {
+    private var session = LoggedSession()
+
+    /// A replay before its first line.
+    public init() {}
+
+    /// Plays one line, without its line feed.
+    ///
+    /// - Returns: the frame after it, as JSON.
+    /// - Throws: what is wrong with the line.
+    public mutating func play(_ text: [UInt8]) throws(ReplayError) -> [UInt8] {
+        _ = try session.play(text)
+        var json = JSONWriter(capacity: 2048)
+        if let engine = session.state?.session {
+            FrameWriter(session: session.id).write(engine, at: engine.now, to: &json)
+        }
+        return json.bytes
+    }
+}
+
+/// Why a log cannot be played.
+public struct ReplayError: Error, Sendable, CustomStringConvertible {
+    /// The line, counted from 1.
+    public var line: Int
+    /// What is wrong there.
+    public var reason: String
+
+    /// The line and the reason in one sentence.
+    public var description: String { "line \(line): \(reason)" }
+}

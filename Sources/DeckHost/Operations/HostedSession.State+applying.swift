@@ -1,0 +1,116 @@
+internal import DeckEngine
+internal import DeckWire
+
+/// What applying an operation led to, with what the journal must know of it.
+struct AppliedOperation {
+    var outcome: OperationOutcome
+    /// Whether what happened must be committed before the answer is sent.
+    var mustLast: Bool
+    var verdictChanges: [VerdictChange]
+}
+
+extension HostedSession.State {
+    /// Applies what an operation is to do. Beside the state it depends on the clock only.
+    mutating func apply(
+        _ action: Operation.Action,
+        by clock: SessionClock
+    ) throws(HostError) -> AppliedOperation {
+        switch action {
+        case .events(let requests, let document): try apply(requests, rereading: document, by: clock)
+        case .patch(let body): try apply(patch: body, by: clock)
+        }
+    }
+
+    private mutating func apply(
+        _ requests: [EventRequest],
+        rereading document: DeckDocument?,
+        by clock: SessionClock
+    ) throws(HostError) -> AppliedOperation {
+        // All that can be refused is refused before anything is changed.
+        let times = try clock.times(of: requests, after: session.now)
+        try check(requests)
+        var outcomes: [Outcome] = []
+        outcomes.reserveCapacity(requests.count)
+        var changes: [VerdictChange] = []
+        var mustLast = false
+        for (request, time) in zip(requests, times) {
+            let outcome = try apply(request, at: time, document)
+            notifications.append(outcome.notifications)
+            changes += outcome.verdictChanges
+            mustLast = mustLast || (outcome.isApplied && request.changesTheDeck(outcome))
+            outcomes.append(outcome)
+        }
+        return AppliedOperation(
+            outcome: OperationOutcome(outcomes: outcomes, session: session),
+            mustLast: mustLast,
+            verdictChanges: changes
+        )
+    }
+
+    /// Checks what depends on the session and an event together.
+    private func check(_ requests: [EventRequest]) throws(HostError) {
+        for request in requests {
+            guard case .event(.resize(let viewport, _)) = request.action,
+                let error = viewport?.misfit(for: session.settings.layout)
+            else { continue }
+            let issue = error.issue
+            throw .invalid(WireError(error.kind, at: request.pointer + issue.pointer, issue.detail))
+        }
+    }
+
+    private mutating func apply(
+        _ request: EventRequest,
+        at time: Instant,
+        _ rereadDeck: DeckDocument?
+    ) throws(HostError) -> Outcome {
+        let event = request.engineEvent(in: session, rereading: rereadDeck)
+        let outcome: Outcome
+        do throws(SessionError) {
+            outcome = try session.apply(event, onlyOn: request.id, at: time)
+        } catch {
+            // The times were checked before; this is here so that a mistake there is an answer and no trap.
+            throw .timeRunsBackwards(pointer: "\(request.pointer)/at", former: session.now)
+        }
+        if request.action == .reload, let rereadDeck { preset = rereadDeck.preset }
+        log?.append(request, at: time, deck: request.readsTheDeck ? rereadDeck : nil)
+        return outcome
+    }
+
+    private mutating func apply(patch body: [UInt8], by clock: SessionClock) throws(HostError) -> AppliedOperation {
+        let (patch, text) = try read(patch: body)
+        let time = clock.now(after: session.now)
+        var outcomes: [Outcome] = []
+        for event in patch.events {
+            // The time is no earlier than the session's, so that nothing can be thrown.
+            guard let outcome = try? session.apply(event, at: time) else { continue }
+            notifications.append(outcome.notifications)
+            outcomes.append(outcome)
+        }
+        log?.append(patch: text, at: time)
+        let outcome = OperationOutcome(outcomes: outcomes, session: session)
+        return AppliedOperation(outcome: outcome, mustLast: true, verdictChanges: [])
+    }
+
+    private func read(patch body: [UInt8]) throws(HostError) -> (patch: SessionPatch, text: String) {
+        do throws(WireError) {
+            return try JSONParser().read(body) { value throws(WireError) in
+                let patch = try SessionPatch(value, over: session.settings, preset: preset)
+                if let error = patch.viewport?.misfit(for: session.settings.layout) { throw error }
+                return (patch, value.compactText)
+            }
+        } catch {
+            throw .invalid(error)
+        }
+    }
+}
+
+extension EventRequest {
+    /// Whether an applied event must last: all but drags that decide nothing, scrolling, taps, presses, hints and ticks.
+    fileprivate func changesTheDeck(_ outcome: Outcome) -> Bool {
+        switch action {
+        case .event(.drag): [.swiped, .pending, .reverted].contains(outcome.ending)
+        case .event(.scroll), .event(.tap), .event(.press), .event(.nudge), .event(.appear), .event(.tick): false
+        case .event, .reload, .refresh: true
+        }
+    }
+}

@@ -1,0 +1,18 @@
+internal import DeckEngine
+internal import DeckWire
+
+extension Size {
+    /// Why a deck of this size has no room for its front card; nil if it has.
+    func misfit(for layout: Layout) -> WireError? {
+        let least = layout.leastSize
+        if height <= least.height {
+            let detail = "must be more than \(least.height), or the front card has no height"
+            return WireError(.outOfRange, at: "/viewport/height", detail)
+        }
+        if width <= least.width {
+            let detail = "must be more than \(least.width), or the front card has no width"
+            return WireError(.outOfRange, at: "/viewport/width", detail)
+        }
+        return nil
+    }
+}

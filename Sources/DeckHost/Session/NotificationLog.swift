@@ -1,0 +1,46 @@
+public import DeckEngine
+
+/// The last notifications of a session, oldest first.
+public struct NotificationLog: Sendable {
+    /// How many are kept.
+    static let capacity = 256
+
+    /// A notification without a number, which is told once and not kept.
+    public struct Passing: Sendable {
+        /// How many there have been.
+        public var count = 0
+        /// The number of the one before it.
+        public var sequence = 0
+        /// The last; nil: there was none yet.
+        public var notification: DeckNotification?
+    }
+
+    private var kept: [DeckNotification] = []
+    /// The last notification without a number.
+    public private(set) var passing = Passing()
+
+    /// Keeps those that are numbered, and of the others the last, for those who watch.
+    public mutating func append(_ notifications: [DeckNotification]) {
+        for notification in notifications {
+            if notification.sequence != nil {
+                kept.append(notification)
+            } else {
+                passing.count += 1
+                passing.sequence = kept.last?.sequence ?? 0
+                passing.notification = notification
+            }
+        }
+        // Dropping many at a time keeps the cost of each append constant on average.
+        if kept.count >= 2 * Self.capacity { kept.removeFirst(kept.count - Self.capacity) }
+    }
+
+    /// The last so many.
+    func last(_ count: Int) -> ArraySlice<DeckNotification> {
+        kept.suffix(count)
+    }
+
+    /// Those with a higher number, of the last that are kept.
+    public func since(_ sequence: Int) -> [DeckNotification] {
+        kept.suffix(Self.capacity).filter { ($0.sequence ?? 0) > sequence }
+    }
+}

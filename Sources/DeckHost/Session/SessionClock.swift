@@ -1,0 +1,62 @@
+internal import DeckEngine
+public import DeckWire
+
+/// Where a session's time comes from.
+public struct SessionClock: Sendable {
+    /// Whether the clock runs by itself.
+    public let kind: ClockKind
+    /// When the session's clock stood at zero.
+    var epoch: ContinuousClock.Instant
+
+    /// The clock of a session that began at a time of the world; it has run since, whether or not the server has.
+    init(kind: ClockKind, since creation: Timestamp) {
+        self.kind = kind
+        epoch = .now - .milliseconds(Timestamp.now().milliseconds - creation.milliseconds)
+    }
+
+    /// The time on a clock that runs by itself, rounded as answers write it.
+    private var running: Instant {
+        let elapsed = ContinuousClock.now - epoch
+        let (seconds, attoseconds) = elapsed.components
+        return Instant(Double(seconds) * 1000 + Double(attoseconds) / 1e15).roundedToNanoseconds
+    }
+
+    /// The time for reading a session whose last event was at `last`.
+    func now(after last: Instant) -> Instant {
+        switch kind {
+        case .server: max(last, running)
+        case .manual: last
+        }
+    }
+
+    /// The times of events, in order; nothing is to happen unless all of them are possible.
+    ///
+    /// - Parameter last: the time of the session's last event.
+    func times(of requests: [EventRequest], after last: Instant) throws(HostError) -> [Instant] {
+        let now = now(after: last)
+        var former = last
+        var times: [Instant] = []
+        times.reserveCapacity(requests.count)
+        for request in requests {
+            let time = try time(of: request, now: now)
+            guard time >= former else {
+                throw .timeRunsBackwards(pointer: "\(request.pointer)/at", former: former)
+            }
+            guard kind == .manual || time <= now else {
+                throw .timeInTheFuture(pointer: "\(request.pointer)/at", now: now)
+            }
+            former = time
+            times.append(time)
+        }
+        return times
+    }
+
+    private func time(of request: EventRequest, now: Instant) throws(HostError) -> Instant {
+        if let at = request.at { return at }
+        guard kind == .server else {
+            let detail = "is missing: the session's clock is manual"
+            throw .invalid(WireError(.malformed, at: "\(request.pointer)/at", detail))
+        }
+        return now
+    }
+}

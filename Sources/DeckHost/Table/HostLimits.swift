@@ -1,0 +1,24 @@
+/// How much a host has at a time.
+public struct HostLimits: Sendable {
+    /// The most sessions there are, in memory or not.
+    public var sessions: Int
+    /// The most sessions in memory. See ``SessionTable`` for those that are in memory above it.
+    public var residentSessions: Int
+    /// A session that was not used for so long leaves memory.
+    public var residentIdleTime: Duration
+    /// The most sessions that one owner has; nil: any number.
+    public var sessionsPerOwner: Int?
+
+    /// Limits for one host.
+    public init(
+        sessions: Int,
+        residentSessions: Int,
+        residentIdleTime: Duration = .seconds(600),
+        sessionsPerOwner: Int? = nil
+    ) {
+        self.sessions = sessions
+        self.residentSessions = residentSessions
+        self.residentIdleTime = residentIdleTime
+        self.sessionsPerOwner = sessionsPerOwner
+    }
+}

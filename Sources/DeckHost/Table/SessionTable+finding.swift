@@ -1,0 +1,57 @@
+internal import DeckJournal
+internal import DeckWire
+internal import Locking
+internal import Synchronization
+
+extension SessionTable {
+    /// Finds a session; the body may run before this returns, or later on any thread.
+    public func find(_ id: String, _ body: @escaping @Sendable (Result<HostedSession, HostError>) -> Void) {
+        while true {
+            switch shard(of: id).withLock({ $0.find(id, use: nextUse(), body) }) {
+            case .here(let session):
+                guard session.isStale else { return body(.success(session)) }
+                drop(session)
+            case .arriving: return
+            case .toBeLoaded: return load(id)
+            }
+        }
+    }
+
+    /// Loads a session for those who wait for it.
+    func load(_ id: String) {
+        journal.load(id) { [self] result in
+            do throws(HostError) {
+                arrive(try HostedSession(try result.get(), journal: journal))
+            } catch {
+                for finder in shard(of: id).withLock({ $0.giveUp(id) }) { finder(.failure(error)) }
+            }
+        }
+    }
+
+    /// Adds a session that has been loaded or created, and makes room for it.
+    func arrive(_ session: HostedSession) {
+        let id = session.identity.id
+        switch shard(of: id).withLock({ $0.arrive(session, use: nextUse()) }) {
+        case .added(let finders):
+            residents.add(1, ordering: .relaxed)
+            for finder in finders { finder(.success(session)) }
+            makeRoom(for: id)
+        case .overtaken: load(id)
+        case .dropped: break
+        }
+    }
+}
+
+extension HostedSession {
+    /// A session as the journal has it.
+    fileprivate convenience init(_ stored: StoredSession, journal: SessionJournal) throws(HostError) {
+        let kind = ClockKind.allCases.first { $0.name.description == stored.identity.clock } ?? .server
+        let creation = Timestamp(milliseconds: Int(stored.identity.createdAt.milliseconds))
+        self.init(
+            identity: stored.identity,
+            clock: SessionClock(kind: kind, since: creation),
+            state: try SessionForm.read(stored),
+            journal: journal
+        )
+    }
+}

@@ -1,0 +1,108 @@
+internal import DeckJournal
+
+extension SessionTable {
+    /// A session with its committed state.
+    public struct Sight: Sendable {
+        /// The session, as it is in memory.
+        public let session: HostedSession
+        /// What it was when it was looked at.
+        public let state: HostedSession.State
+        /// Whether the watchers are not notified any more.
+        public let isLast: Bool
+    }
+
+    /// Reads a session as it is committed. If it leaves memory meanwhile it is loaded again.
+    ///
+    /// - Parameter body: runs on any thread, possibly before this returns.
+    public func read(_ session: HostedSession, _ body: @escaping @Sendable (Result<Sight, HostError>) -> Void) {
+        read(session, attemptsLeft: Self.attempts, body)
+    }
+
+    private func read(
+        _ session: HostedSession,
+        attemptsLeft: Int,
+        _ body: @escaping @Sendable (Result<Sight, HostError>) -> Void
+    ) {
+        let reader: CommitQueue.Reader = { [self] result in
+            switch result {
+            case .failure(let error) where error.callsForAnotherAttempt && attemptsLeft > 1:
+                drop(session)
+                find(session.identity.id) { found in
+                    switch found {
+                    case .success(let session): self.read(session, attemptsLeft: attemptsLeft - 1, body)
+                    case .failure(let error): body(.failure(error))
+                    }
+                }
+            default: body(result.map { Sight(session: session, state: $0, isLast: false) })
+            }
+        }
+        if let state = session.read(later: reader) { reader(state) }
+    }
+
+    /// Looks at a session that is watched. The body gets nil if there is nothing to be seen until the watchers are
+    /// notified again.
+    ///
+    /// - Parameter isLate: whether to wait for what is to be seen.
+    public func look(
+        at session: HostedSession,
+        isLate: Bool,
+        _ body: @escaping @Sendable (Result<Sight?, HostError>) -> Void
+    ) {
+        switch session.glance() {
+        case .state(let state): return body(.success(Sight(session: session, state: state, isLast: isLate)))
+        case .unsettled where !isLate: return body(.success(nil))
+        case .unsettled, .gone: break
+        }
+        // What is gone has ended, or is in the journal as it was before something that could not be committed.
+        find(session.identity.id) { [self] result in
+            switch result {
+            case .success(let session):
+                read(session) { sight in
+                    body(sight.map { Sight(session: $0.session, state: $0.state, isLast: true) })
+                }
+            case .failure(let error): body(.failure(error))
+            }
+        }
+    }
+
+    /// Keeps a session in memory while the body runs, so that the body can watch it. If it has left memory it is loaded
+    /// again.
+    public func hold(_ session: HostedSession, _ body: @escaping @Sendable (Result<HostedSession, HostError>) -> Void) {
+        hold(session, attemptsLeft: Self.attempts, body)
+    }
+
+    private func hold(
+        _ session: HostedSession,
+        attemptsLeft: Int,
+        _ body: @escaping @Sendable (Result<HostedSession, HostError>) -> Void
+    ) {
+        if let watcher = session.watch({}) {
+            body(.success(session))
+            return session.unwatch(watcher)
+        }
+        guard attemptsLeft > 1 else { return body(.failure(.contended)) }
+        drop(session)
+        find(session.identity.id) { [self] found in
+            switch found {
+            case .success(let session): hold(session, attemptsLeft: attemptsLeft - 1, body)
+            case .failure(let error): body(.failure(error))
+            }
+        }
+    }
+
+    /// Reads the lines of a session's log as of a state, without line feeds.
+    ///
+    /// - Parameter known: how many lines at the beginning are left out.
+    public func logLines(
+        of session: HostedSession,
+        _ log: SessionLog,
+        after known: Int = 0,
+        _ body: @escaping @Sendable (Result<[[UInt8]], HostError>) -> Void
+    ) {
+        // The lines that wait may be saved by the time the others are read, and must not be there twice.
+        let saved = known..<max(known, log.keptCount)
+        journal.lines(of: session.identity.id, saved) { lines in
+            body(lines.map { $0 + log.waitingLines.dropFirst(max(0, known - log.keptCount)) })
+        }
+    }
+}

@@ -1,0 +1,66 @@
+internal import DeckJournal
+internal import Locking
+internal import Synchronization
+
+extension SessionTable {
+    /// How many sessions are tried after an arrival. If none of them can leave, more leave after the next one.
+    private static let triesToMakeRoom = 16
+
+    /// Has sessions leave memory while there are too many, those first that were not used for long.
+    ///
+    /// - Parameter id: the session that has arrived or was used; its shard is the first in which room is made.
+    func makeRoom(for id: String) {
+        for _ in 0..<Self.triesToMakeRoom {
+            guard residentCount > limits.residentSessions else { return }
+            guard let session = nextToLeave(from: place(of: id)) else { return }
+            evict(session)
+        }
+    }
+
+    /// The session that was not used for the longest time in a shard that has more than its share. If all shards
+    /// together have more than the limit, one of them has.
+    private func nextToLeave(from first: Int) -> HostedSession? {
+        let share = limits.residentSessions / shards.count
+        for offset in shards.indices {
+            let shard = shards[(first + offset) % shards.count]
+            if let session = shard.withLock({ $0.oldest(ifMoreThan: share) }) { return session }
+        }
+        return nil
+    }
+
+    /// Has a session leave memory if it can, or as soon as it is saved.
+    private func evict(_ session: HostedSession) {
+        switch session.leave() {
+        case .left: drop(session)
+        case .stays: postpone(session)
+        case .isToBeSaved:
+            postpone(session)
+            session.save { [self] in
+                // If it could not be saved it is loaded again, and leaves as well.
+                if residentCount > limits.residentSessions, session.leave() == .left { drop(session) }
+            }
+        }
+    }
+
+    /// Has others leave before a session that cannot leave now.
+    private func postpone(_ session: HostedSession) {
+        shard(of: session.identity.id).withLock { $0.use(session, nextUse()) }
+    }
+
+    /// Drops the sessions from memory that were not used for as long as they may be idle there, and that nobody
+    /// watches. Those that are to be saved first leave when that is done.
+    ///
+    /// - Parameter now: must never be earlier than in a call before.
+    public func dropIdle(at now: ContinuousClock.Instant = .now) {
+        guard let lastUse = residency.mark(uses.load(ordering: .relaxed), at: now) else { return }
+        for shard in shards {
+            for session in shard.withLock({ $0.unused(since: lastUse) }) {
+                switch session.leave() {
+                case .left: drop(session)
+                case .stays: break
+                case .isToBeSaved: session.save { [self] in if session.leave() == .left { drop(session) } }
+                }
+            }
+        }
+    }
+}

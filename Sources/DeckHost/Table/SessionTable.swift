@@ -1,0 +1,94 @@
+public import DeckJournal
+internal import DeckWire
+internal import Locking
+internal import Synchronization
+
+/// The sessions that clients can reach, by id. Those that were used lately are in memory, in several shards so that
+/// threads seldom wait for each other; the journal has all of them.
+///
+/// **How many are in memory.** After each arrival and each commit sessions leave until there are as many as
+/// ``HostLimits/residentSessions`` says. More are in memory only as long as they cannot leave: because they are watched
+/// (the number of watchers is limited by their callers), because a commit has started (there is at most one for each
+/// operation that waits), or because they are being saved before they leave.
+///
+/// **Locks.** A shard's lock is never held while a session's lock is waited for, nor while the journal or a caller's
+/// closure runs. A session is marked as gone under its own lock and removed from its shard afterwards; who finds it in
+/// between removes it as well and loads it again.
+///
+/// **Ended sessions.** When a session ends, a load that began before is marked as overtaken and repeated, so that it
+/// finds out about the end.
+public final class SessionTable: Sendable {
+    let journal: SessionJournal
+    let limits: HostLimits
+    let keysInUse = KeysInUse()
+    let residency: Residency
+    /// Plays the logs of sessions.
+    public let past: PastReader
+    let shards: [Lock<TableShard>]
+    let uses = Atomic(0)
+    /// How many uses there had been when it was last tidied up.
+    let tidiedUses = Atomic(0)
+    /// How many sessions there are, in memory or not.
+    let count = Atomic(0)
+    /// How many of them are in memory.
+    let residents = Atomic(0)
+
+    /// A table over a journal.
+    public init(journal: any Journal, limits: HostLimits) {
+        self.journal = SessionJournal(journal)
+        self.limits = limits
+        residency = Residency(idleTime: limits.residentIdleTime)
+        past = PastReader(journal: self.journal)
+        // Small shards would say little about which sessions are the oldest.
+        let shardCount = max(1, min(64, limits.residentSessions / 32))
+        shards = (0..<shardCount).map { _ in Lock(TableShard()) }
+    }
+
+    /// How many sessions there are.
+    public var totalCount: Int { count.load(ordering: .relaxed) }
+
+    /// How many of them are in memory.
+    public var residentCount: Int { residents.load(ordering: .relaxed) }
+
+    /// Counts the sessions that the journal has from before.
+    public func countSaved(_ body: @escaping @Sendable (Result<Void, HostError>) -> Void) {
+        journal.sessionCount { [self] result in body(result.map { _ = count.add($0, ordering: .relaxed) }) }
+    }
+
+    /// Ends a session.
+    public func end(_ id: String, _ body: @escaping @Sendable (Result<Void, HostError>) -> Void) {
+        journal.end(id) { [self] result in
+            forget(id)
+            if case .success = result { count.subtract(1, ordering: .relaxed) }
+            body(result)
+        }
+    }
+
+    /// The number of the shard to which an id belongs.
+    func place(of id: String) -> Int {
+        Int(id.hashValue.magnitude % UInt(shards.count))
+    }
+
+    func shard(of id: String) -> Lock<TableShard> {
+        shards[place(of: id)]
+    }
+
+    func nextUse() -> Int {
+        uses.add(1, ordering: .relaxed).newValue
+    }
+
+    /// Removes a session that has ended from memory, or keeps it from coming there, and notifies those who watch it.
+    func forget(_ id: String) {
+        guard let session = shard(of: id).withLock({ $0.remove(id) }) else { return }
+        residents.subtract(1, ordering: .relaxed)
+        session.end()
+    }
+
+    /// Removes this session from memory, to be loaded again. Another of its id that has come since stays.
+    func drop(_ session: HostedSession) {
+        if shard(of: session.identity.id).withLock({ $0.remove(session) }) {
+            residents.subtract(1, ordering: .relaxed)
+        }
+        session.end()
+    }
+}

@@ -1,0 +1,126 @@
+internal import DeckJournal
+
+/// A part of the table: the sessions in memory whose ids belong to it, and those on their way there.
+///
+/// It guarantees that there is at most one session of an id, that an id is loaded by one caller at a time, and that a
+/// session which was removed while it was loaded is not added. It calls nothing, so that its lock is never held while
+/// another is waited for.
+struct TableShard {
+    /// Gets a session once it is in memory, or why it is not.
+    typealias Finder = @Sendable (Result<HostedSession, HostError>) -> Void
+
+    private struct Resident {
+        var session: HostedSession
+        /// Grows with each use, so that the session with the least was not used for the longest time.
+        var lastUse: Int
+    }
+
+    private struct Arrival {
+        var finders: [Finder] = []
+        /// Whether the session was removed since it was last asked for: what is on its way may have ended.
+        var isOvertaken = false
+    }
+
+    /// Where a session is.
+    enum Place {
+        case here(HostedSession)
+        /// It is on its way, and the finder gets it.
+        case arriving
+        /// It is on its way from now on: the caller is to load it, and the finder gets it.
+        case toBeLoaded
+    }
+
+    /// What becomes of a session that has been loaded or created.
+    enum Arriving {
+        /// It is in memory now, and these wait for it.
+        case added([Finder])
+        /// It was removed meanwhile, and is to be loaded again for those who wait.
+        case overtaken
+        /// It was removed meanwhile, and nobody waits for it.
+        case dropped
+    }
+
+    private var residents: [String: Resident] = [:]
+    private var arrivals: [String: Arrival] = [:]
+
+    /// Finds a session, and counts it as used.
+    mutating func find(_ id: String, use: Int, _ finder: @escaping Finder) -> Place {
+        if let session = residents[id]?.session {
+            residents[id]?.lastUse = use
+            return .here(session)
+        }
+        if arrivals[id] != nil {
+            arrivals[id]?.finders.append(finder)
+            return .arriving
+        }
+        arrivals[id] = Arrival(finders: [finder])
+        return .toBeLoaded
+    }
+
+    /// A session is about to be created; false: there is one of its id.
+    mutating func expect(_ id: String) -> Bool {
+        guard residents[id] == nil, arrivals[id] == nil else { return false }
+        arrivals[id] = Arrival()
+        return true
+    }
+
+    /// Adds a session that has been loaded or created, unless it was removed meanwhile.
+    mutating func arrive(_ session: HostedSession, use: Int) -> Arriving {
+        let id = session.identity.id
+        let arrival = arrivals[id] ?? Arrival()
+        guard !arrival.isOvertaken else {
+            arrivals[id] = arrival.finders.isEmpty ? nil : Arrival(finders: arrival.finders)
+            return arrival.finders.isEmpty ? .dropped : .overtaken
+        }
+        arrivals[id] = nil
+        residents[id] = Resident(session: session, lastUse: use)
+        return .added(arrival.finders)
+    }
+
+    /// A session does not arrive.
+    ///
+    /// - Returns: those who wait for it.
+    mutating func giveUp(_ id: String) -> [Finder] {
+        arrivals.removeValue(forKey: id)?.finders ?? []
+    }
+
+    /// Removes a session, also one that is on its way.
+    ///
+    /// - Returns: the session, if it was here.
+    mutating func remove(_ id: String) -> HostedSession? {
+        arrivals[id]?.isOvertaken = true
+        return residents.removeValue(forKey: id)?.session
+    }
+
+    /// Removes this session; another one of its id that has come since stays.
+    ///
+    /// - Returns: whether it was here.
+    mutating func remove(_ session: HostedSession) -> Bool {
+        let id = session.identity.id
+        guard residents[id]?.session === session else { return false }
+        residents[id] = nil
+        return true
+    }
+
+    /// Counts a session as used, so that others leave before it.
+    mutating func use(_ session: HostedSession, _ use: Int) {
+        guard residents[session.identity.id]?.session === session else { return }
+        residents[session.identity.id]?.lastUse = use
+    }
+
+    /// The session that was not used for the longest time, if there are more sessions than so many.
+    func oldest(ifMoreThan count: Int) -> HostedSession? {
+        guard residents.count > count else { return nil }
+        return residents.values.min { $0.lastUse < $1.lastUse }?.session
+    }
+
+    /// The ids of the sessions that were used after a use.
+    func used(after use: Int) -> [String] {
+        residents.filter { $0.value.lastUse > use }.map(\.key)
+    }
+
+    /// The sessions that were last used at a use or before.
+    func unused(since use: Int) -> [HostedSession] {
+        residents.values.filter { $0.lastUse <= use }.map(\.session)
+    }
+}

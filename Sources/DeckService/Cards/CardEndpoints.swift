@@ -1,0 +1,80 @@
+import DeckEngine
+import DeckHost
+import DeckWire
+import MicroHTTP
+
+/// What a session's deck holds, over HTTP: slots and cards.
+struct CardEndpoints: Sendable {
+    var sessions: SessionTable
+
+    private static let largestPage = 1000
+
+    var routes: [Route] {
+        [
+            reading("slots") { call throws(Problem) in try slots(call) },
+            reading("cards") { call throws(Problem) in try cards(call) },
+            reading("cards/{index}") { call throws(Problem) in try card(call) },
+        ]
+    }
+
+    /// Something of a session that its spectators may see too.
+    private func reading(_ name: String, _ answer: @escaping @Sendable (Call) throws(Problem) -> Reply) -> Route {
+        Route("/v1/sessions/{id}/\(name)", [(.get, Endpoint(access: .session(.read), answer))])
+    }
+
+    private func slots(_ call: Call) throws(Problem) -> Reply {
+        _ = try Query(call.request.head.target, allowing: [])
+        return sessions.read(call) { sight throws(Problem) in
+            let engine = sight.session.present(sight.state)
+            return .now(.json(capacity: 1024) { $0.slots(of: engine) })
+        }
+    }
+
+    private func cards(_ call: Call) throws(Problem) -> Reply {
+        let query = try Query(call.request.head.target, allowing: ["from", "to"])
+        return sessions.read(call) { sight throws(Problem) in
+            let deck = sight.session.present(sight.state).deck
+            let range = try range(query, count: deck.cards.count)
+            return .now(
+                .json(capacity: 2048) { writer in
+                    writer.object { writer in
+                        writer.member("cardCount", deck.cards.count)
+                        writer.array("cards") { writer in
+                            for index in range { writer.card(index, of: deck) }
+                        }
+                    }
+                }
+            )
+        }
+    }
+
+    private func range(_ query: Query, count: Int) throws(Problem) -> Range<Int> {
+        let from = try query.integer("from", in: 0...count) ?? 0
+        let to = try query.integer("to", in: from...count) ?? min(count, from + Self.largestPage)
+        guard to - from <= Self.largestPage else {
+            throw Problem(.malformedQuery, "The parameters from and to are at most \(Self.largestPage) apart.")
+        }
+        return from..<to
+    }
+
+    private func card(_ call: Call) throws(Problem) -> Reply {
+        _ = try Query(call.request.head.target, allowing: [])
+        let number = Int(call.parameters[1])
+        return sessions.read(call) { sight throws(Problem) in
+            let deck = sight.session.present(sight.state).deck
+            guard let index = number, (0..<deck.cards.count).contains(index) else {
+                throw Problem(.notFound, "The deck has no card of that index; it has \(deck.cards.count).")
+            }
+            return .now(.json { $0.card(index, of: deck) })
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func card(_ index: Int, of deck: Deck) {
+        object { writer in
+            writer.member("index", index)
+            writer.members(of: deck.cards[index])
+        }
+    }
+}

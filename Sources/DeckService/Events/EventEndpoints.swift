@@ -1,0 +1,115 @@
+import DeckHost
+import DeckJournal
+import DeckWire
+import MicroHTTP
+
+/// Events over HTTP: the way of a drag, a swipe or any other event into a session, and of its answer back.
+struct EventEndpoints: Sendable {
+    var decks: DeckLibrary
+    var sessions: SessionTable
+    var parsers: ParserPool
+    /// How many events each session takes.
+    var limit: RateLimit
+    var refusals: RefusalMetrics
+
+    var routes: [Route] {
+        [
+            Route(
+                "/v1/sessions/{id}/events",
+                [
+                    (
+                        .get,
+                        Endpoint(access: .session(.read), produces: "application/x-ndjson") { call throws(Problem) in
+                            try log(call)
+                        }
+                    ),
+                    (
+                        .post,
+                        Endpoint(access: .session(.write), body: .other) { call throws(Problem) in try apply(call) }
+                    ),
+                ]
+            )
+        ]
+    }
+
+    /// Answers with everything that was done to a session that records, as `deckd replay` reads it.
+    private func log(_ call: Call) throws(Problem) -> Reply {
+        let query = try Query(call.request.head.target, allowing: ["after"])
+        let known = try query.integer("after", in: 0...SessionLog.capacity.lineCount) ?? 0
+        return sessions.read(call) { sight throws(Problem) in
+            guard let log = sight.state.log else {
+                throw Problem(.notFound, "The session was created without `record` and has no log.")
+            }
+            sessions.logLines(of: sight.session, log, after: known) { result in
+                call.finish { () throws(Problem) in
+                    let lines = try result.found()
+                    var headers: HeaderFields = ["Content-Type": "application/x-ndjson", "Cache-Control": "no-store"]
+                    if log.isFull { headers.set("Deckd-Log", "truncated") }
+                    let body = lines.flatMap { $0 + [UInt8(ascii: "\n")] }
+                    return .now(Response(status: 200, headers: headers, body: body))
+                }
+            }
+            return .later
+        }
+    }
+
+    private func apply(_ call: Call) throws(Problem) -> Reply {
+        let head = call.request.head
+        let query = try Query(head.target, allowing: ["frame", "dryRun", "include"])
+        let isRehearsal = try query.flag("dryRun")
+        let withFrame = try query.word("frame", of: ["none", "full"]) != "none"
+        let frameExtras = try FrameQuery.extras(query)
+        let condition = VersionCondition(EntityTags(head.headers.values("If-Match")))
+        let body = call.request.body
+        let key = try OperationKey(head.headers["Idempotency-Key"], path: head.target.path, body: body)
+        return sessions.with(call) { session throws(Problem) in
+            let requests = try parsers.read(body) { value throws(WireError) in
+                try EventRequest.read(value, keepingText: session.identity.isRecorded)
+            }
+            let form = EventAnswer(
+                session: session.identity.id,
+                types: requests.map(\.type),
+                withFrame: withFrame,
+                frameExtras: frameExtras,
+                limitFields: try limit.take(requests.count, of: session)
+            )
+            readDeck(for: requests, of: session, call) { deck in
+                var operation = Operation(.events(requests, rereading: deck))
+                operation.condition = condition
+                operation.key = isRehearsal ? nil : key
+                operation.isRehearsal = isRehearsal
+                perform(operation, on: session, form, call)
+            }
+            return .later
+        }
+    }
+
+    /// Reads the deck again where an event asks for that.
+    private func readDeck(
+        for requests: [EventRequest],
+        of session: HostedSession,
+        _ call: Call,
+        _ body: @escaping @Sendable (DeckDocument?) -> Void
+    ) {
+        guard let deck = session.identity.deck, requests.contains(where: \.readsTheDeck) else { return body(nil) }
+        decks.find(deck) { result in
+            switch result {
+            case .success(let known): body(known?.document)
+            case .failure(let problem): call.finish { () throws(Problem) in throw problem }
+            }
+        }
+    }
+
+    private func perform(_ operation: Operation, on session: HostedSession, _ form: EventAnswer, _ call: Call) {
+        sessions.perform(operation, on: session, savingAnswer: { form.body($0) }) { result in
+            call.finishOnWorker { () throws(Problem) in
+                switch try result.found() {
+                case .answeredBefore(let body): return .now(form.response(body, isReplay: true))
+                case .applied(let outcome, let saved):
+                    if !operation.isRehearsal { refusals.add(outcome.outcomes) }
+                    return .now(form.response(saved ?? form.body(outcome), isReplay: false))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import DeckEngine
+import DeckHost
+import DeckWire
+import MicroHTTP
+
+/// Copies of sessions: each goes on by itself from where its origin is, or was.
+struct ForkEndpoints: Sendable {
+    var sessions: SessionTable
+    var parsers: ParserPool
+    /// How many events each session takes; a copy is as much work as many of them.
+    var limit: RateLimit
+
+    /// What a copy counts as in events.
+    private static let cost = 100
+
+    var routes: [Route] {
+        let fork = Endpoint(access: .session(.write), body: .other) { call throws(Problem) in try self.fork(call) }
+        return [Route("/v1/sessions/{id}/fork", [(.post, fork)])]
+    }
+
+    private func fork(_ call: Call) throws(Problem) -> Reply {
+        _ = try Query(call.request.head.target, allowing: [])
+        let at = try time(call.request.body)
+        return sessions.read(call) { sight throws(Problem) in
+            _ = try limit.take(Self.cost, of: sight.session)
+            sessions.fork(sight, at: at) { result in
+                call.finish { () throws(Problem) in .now(.session(try result.found())) }
+            }
+            return .later
+        }
+    }
+
+    /// The moment that the body asks for; nil: now.
+    private func time(_ body: [UInt8]) throws(Problem) -> Instant? {
+        guard !body.isEmpty else { return nil }
+        return try parsers.read(body) { value throws(WireError) in
+            try value.object(allowing: ["at"])["at"]?.moment()
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import DeckEngine
+import DeckHost
+import DeckJournal
+import DeckWire
+import MicroHTTP
+
+/// A session's frame over HTTP: as it is, as it will be, and when it has changed.
+struct FrameEndpoints: Sendable {
+    var sessions: SessionTable
+    var polls: WaitingRoom
+
+    var routes: [Route] {
+        let frame = Endpoint(access: .session(.read)) { call throws(Problem) in try self.frame(call) }
+        let picture = Endpoint(access: .session(.read), produces: "image/svg+xml") { call throws(Problem) in
+            try self.picture(call)
+        }
+        return [
+            Route("/v1/sessions/{id}/frame", [(.get, frame)]),
+            Route("/v1/sessions/{id}/frame.svg", [(.get, picture)]),
+        ]
+    }
+
+    private func frame(_ call: Call) throws(Problem) -> Reply {
+        let query = try Query(call.request.head.target, allowing: ["at"] + FrameQuery.names)
+        let at = try query.moment("at")
+        let known = EntityTags(call.request.head.headers.values("If-None-Match"))
+        let wait = Preferences(call.request.head.headers)
+        return sessions.read(call) { sight throws(Problem) in
+            let form = try FrameQuery(query, of: sight.session)
+            return try show(call, sight, at: at) { view in
+                let answer = view.answer(knowing: known) { form.json(view, $0) }
+                guard !view.isPast, answer.isKnown, wait.waitSeconds > 0 else { return .now(answer.response) }
+                waitForChange(call, sight.session, form, at: at, knowing: known, wait)
+                return .later
+            }
+        }
+    }
+
+    private func picture(_ call: Call) throws(Problem) -> Reply {
+        let query = try Query(call.request.head.target, allowing: ["at", "caption"])
+        let at = try query.moment("at")
+        let hasCaption = try query.word("caption", of: ["none", "full"]) != "none"
+        let known = EntityTags(call.request.head.headers.values("If-None-Match"))
+        return sessions.read(call) { sight throws(Problem) in
+            let session = sight.session
+            return try show(call, sight, at: at) { view in
+                let answer = view.answer(knowing: known) { headers in
+                    var drawing = FrameDrawing(session: session.identity.id)
+                    drawing.hasCaption = hasCaption
+                    var headers = headers
+                    headers.set("Content-Type", "image/svg+xml")
+                    // A label is anybody's text: should some of it ever be taken for more, it can do nothing.
+                    headers.set("Content-Security-Policy", "default-src 'none'; sandbox")
+                    headers.set("X-Content-Type-Options", "nosniff")
+                    let bytes = drawing.picture(of: view.state.session, at: view.time)
+                    return Response(status: 200, headers: headers, body: bytes)
+                }
+                return .now(answer.response)
+            }
+        }
+    }
+
+    /// Answers with what the body makes of a session at a moment, at once or when its log has been played up to there.
+    private func show(
+        _ call: Call,
+        _ sight: SessionTable.Sight,
+        at: Instant?,
+        _ body: @escaping @Sendable (FrameView) -> Reply
+    ) throws(Problem) -> Reply {
+        let (session, state) = (sight.session, sight.state)
+        guard let at, try sessions.past.checkIsPast(at, in: sight) else {
+            let time = at ?? session.now(of: state.session)
+            return body(FrameView(session, state, at: time, keptVersion: state.keptVersion))
+        }
+        sessions.past.read(of: session, state, at: [at]) { result in
+            call.finish { () throws(Problem) in
+                guard let moment = try result.found().moments.first else {
+                    throw Problem(.notFound, "There was no frame.")
+                }
+                var view = FrameView(session, moment.state, at: at, keptVersion: state.keptVersion)
+                view.isPast = true
+                return body(view)
+            }
+        }
+        return .later
+    }
+
+    /// Answers when the session has another frame than the client knows, or when the time is up.
+    private func waitForChange(
+        _ call: Call,
+        _ session: HostedSession,
+        _ form: FrameQuery,
+        at: Instant?,
+        knowing known: EntityTags?,
+        _ wait: Preferences
+    ) {
+        // The poll's own watcher comes while the session is held, so that it cannot leave memory before.
+        sessions.hold(session) { held in
+            do throws(Problem) {
+                let session = try held.found()
+                let poll = self.poll(call, session, form, at: at, knowing: known, wait)
+                poll.begin(waitingFor: wait.waitSeconds, in: polls) { watcher in
+                    guard let number = session.watch(watcher) else { return nil }
+                    return { session.unwatch(number) }
+                }
+            } catch {
+                call.finish { () throws(Problem) in throw error }
+            }
+        }
+    }
+
+    private func poll(
+        _ call: Call,
+        _ session: HostedSession,
+        _ form: FrameQuery,
+        at: Instant?,
+        knowing known: EntityTags?,
+        _ wait: Preferences
+    ) -> LongPoll {
+        let sessions = sessions
+        return LongPoll(call) { isLate, found in
+            sessions.look(at: session, isLate: isLate) { result in
+                found(
+                    Result { () throws(Problem) in
+                        guard let sight = try result.found() else { return nil }
+                        let state = sight.state
+                        // A moment that was to come may lie before an event by now.
+                        let time = max(at ?? session.now(of: state.session), state.session.now)
+                        let view = FrameView(sight.session, state, at: time, keptVersion: state.keptVersion)
+                        var answer = view.answer(knowing: known) { form.json(view, $0) }
+                        answer.response.headers.set("Preference-Applied", wait.applied)
+                        return answer.isKnown && !sight.isLast ? nil : answer.response
+                    }
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import DeckEngine
+import DeckHost
+import MicroHTTP
+
+/// A session at a moment that somebody wants to see.
+struct FrameView: Sendable {
+    let state: HostedSession.State
+    let time: Instant
+    /// What the frame is known by; nil: something moves in it.
+    let tag: String?
+    /// Whether the session has gone on since.
+    var isPast = false
+
+    /// - Parameter keptVersion: the version that the journal was last given.
+    init(_ session: HostedSession, _ state: HostedSession.State, at time: Instant, keptVersion: Int) {
+        self.state = state
+        self.time = time
+        // A frame at rest is a function of the version.
+        let isMoving = state.session.isMoving(at: time)
+        tag = isMoving ? nil : "\"\(session.versionName(of: state.session, savedVersion: keptVersion))\""
+    }
+
+    /// What the body makes of it with the fields that are given, or that the client knows it.
+    func answer(
+        knowing known: EntityTags?,
+        _ body: (HeaderFields) -> Response
+    ) -> (response: Response, isKnown: Bool) {
+        var headers: HeaderFields = ["Cache-Control": "no-store"]
+        if let tag {
+            headers.set("ETag", tag)
+            if known?.weaklyContains(tag) == true { return (Response(status: 304, headers: headers), true) }
+        }
+        return (body(headers), false)
+    }
+}

@@ -1,0 +1,60 @@
+import DeckEngine
+import DeckHost
+import DeckWire
+import MicroHTTP
+
+/// A session's frames over a stretch of time, as a film has them.
+struct FramesEndpoints: Sendable {
+    var sessions: SessionTable
+
+    private static let mostFrames = 600
+    private static let defaultFPS = 30
+
+    var routes: [Route] {
+        let frames = Endpoint(access: .session(.read)) { call throws(Problem) in try self.frames(call) }
+        return [Route("/v1/sessions/{id}/frames", [(.get, frames)])]
+    }
+
+    private func frames(_ call: Call) throws(Problem) -> Reply {
+        let query = try Query(call.request.head.target, allowing: ["from", "to", "fps", "fields", "include"])
+        let times = try times(query)
+        return sessions.read(call) { sight throws(Problem) in
+            let (session, state) = (sight.session, sight.state)
+            let form = try FrameQuery(query, of: session)
+            var pastCount = 0
+            for time in times where try sessions.past.checkIsPast(time, in: sight) { pastCount += 1 }
+            let latest = Array(repeating: state, count: times.count - pastCount)
+            guard pastCount > 0 else { return .now(Self.answer(latest, at: times, form)) }
+            sessions.past.read(of: session, state, at: Array(times.prefix(pastCount))) { result in
+                call.finish { () throws(Problem) in
+                    .now(Self.answer(try result.found().moments.map(\.state) + latest, at: times, form))
+                }
+            }
+            return .later
+        }
+    }
+
+    private func times(_ query: Query) throws(Problem) -> [Instant] {
+        guard let from = try query.moment("from"), let to = try query.moment("to"), from <= to else {
+            throw Problem(.malformedQuery, "The parameters from and to are both needed, and from is not after to.")
+        }
+        let fps = Double(try query.integer("fps", in: 1...60) ?? Self.defaultFPS)
+        let count = ((to - from).value * fps / 1000).rounded(.down) + 1
+        guard count <= Double(Self.mostFrames) else {
+            throw Problem(.malformedQuery, "from…to at fps may give at most \(Self.mostFrames) frames.")
+        }
+        return (0..<Int(clamping: count)).map { (from + Milliseconds(Double($0) * 1000 / fps)).roundedToNanoseconds }
+    }
+
+    private static func answer(
+        _ states: [HostedSession.State],
+        at times: [Instant],
+        _ form: FrameQuery
+    ) -> Response {
+        .json(capacity: 65_536) { writer in
+            writer.array { writer in
+                for (state, time) in zip(states, times) { form.write(state, at: time, to: &writer) }
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import DeckHost
+import DeckJournal
+import DeckWire
+import MicroHTTP
+
+/// Sessions over HTTP: beginning, reading, changing and ending them.
+struct SessionEndpoints: Sendable {
+    var decks: DeckLibrary
+    var sessions: SessionTable
+    var parsers: ParserPool
+    var journal: any Journal
+    /// How many events each session takes, of which a patch is one.
+    var limit: RateLimit
+
+    private static let largestPage = 1000
+    private static let defaultPage = 100
+
+    var routes: [Route] {
+        let list = Endpoint(access: .keys) { call throws(Problem) in try self.list(call) }
+        let begin = Endpoint(access: .keys, body: .deck) { call throws(Problem) in try self.begin(call) }
+        let patch = Endpoint(access: .session(.write), body: .other) { call throws(Problem) in try self.patch(call) }
+        return [
+            Route("/v1/sessions", [(.get, list), (.post, begin)]),
+            Route(
+                "/v1/sessions/{id}",
+                [
+                    (.get, Endpoint(access: .session(.read)) { call throws(Problem) in try get(call) }),
+                    (.patch, patch),
+                    (.delete, Endpoint(access: .session(.write)) { call throws(Problem) in try end(call) }),
+                ]
+            ),
+        ]
+    }
+
+    private func list(_ call: Call) throws(Problem) -> Reply {
+        let query = try Query(call.request.head.target, allowing: ["limit", "cursor"])
+        let limit = try query.integer("limit", in: 1...Self.largestPage) ?? Self.defaultPage
+        guard let place = query.text("cursor").map({ SessionPlace($0) }) ?? .start else {
+            throw Problem(.malformedQuery, "The parameter cursor is not one that a Link field gave.")
+        }
+        journal.sessions(after: place, limit: limit) { result in
+            call.finish { () throws(Problem) in .now(.sessions(try result.found(), limit: limit)) }
+        }
+        return .later
+    }
+
+    private func begin(_ call: Call) throws(Problem) -> Reply {
+        _ = try Query(call.request.head.target, allowing: [])
+        let request = try parsers.read(call.request.body) { value throws(WireError) in try SessionRequest(value) }
+        switch request.source {
+        case .inline(let document): begin(request, document, deck: nil, call)
+        case .named(let id):
+            decks.find(id) { result in
+                call.finish { () throws(Problem) in
+                    guard let known = try result.get() else {
+                        throw Problem(WireError(.outOfRange, at: "/deck", "names no deck that there is"))
+                    }
+                    begin(request, known.document, deck: id, call)
+                    return .later
+                }
+            }
+        }
+        return .later
+    }
+
+    private func begin(_ request: SessionRequest, _ document: DeckDocument, deck: String?, _ call: Call) {
+        sessions.create(request, with: document, deck: deck, owner: call.key) { result in
+            call.finish { () throws(Problem) in .now(.session(try result.found())) }
+        }
+    }
+
+    private func get(_ call: Call) throws(Problem) -> Reply {
+        _ = try Query(call.request.head.target, allowing: [])
+        return sessions.read(call) { sight throws(Problem) in
+            .now(.session(sight.session, sight.session.present(sight.state)))
+        }
+    }
+
+    private func patch(_ call: Call) throws(Problem) -> Reply {
+        _ = try Query(call.request.head.target, allowing: [])
+        return sessions.with(call) { session throws(Problem) in
+            _ = try limit.take(1, of: session)
+            sessions.perform(Operation(.patch(call.request.body)), on: session) { result in
+                call.finishOnWorker { () throws(Problem) in
+                    guard case .applied(let outcome, _) = try result.found() else {
+                        throw Problem(.internalError, "A patch has no key, and was answered by one.")
+                    }
+                    return .now(.session(session, outcome.session))
+                }
+            }
+            return .later
+        }
+    }
+
+    private func end(_ call: Call) throws(Problem) -> Reply {
+        _ = try Query(call.request.head.target, allowing: [])
+        sessions.end(call.parameters[0]) { result in
+            call.finish { () throws(Problem) in
+                try result.found()
+                return .now(Response(status: 204))
+            }
+        }
+        return .later
+    }
+}

@@ -1,0 +1,79 @@
+import DeckEngine
+import DeckHost
+import DeckWire
+import MicroHTTP
+
+extension Problem {
+    /// What a client gets when the host did not do what it was asked for. This is the only place where the host's
+    /// errors get their statuses.
+    init(_ error: HostError) {
+        switch error {
+        case .journal(let error): self.init(error)
+        case .unreadable(let detail): self.init(.journalUnavailable, detail)
+        case .notFound: self.init(.notFound, "There is no such session.")
+        case .ended: self.init(.sessionEnded, "The session has ended.")
+        case .tooManySessions: self.init(.tooManySessions, "The server holds as many sessions as it may.")
+        case .preconditionFailed(let current): self.init(current)
+        case .keyInUse(let key):
+            self.init(.requestUnderWay, "A request with the key \(key) has not been answered yet.")
+        case .keyReused(let key): self.init(.keyReused, "The key \(key) came with another request before.")
+        case .timeRunsBackwards(let pointer, let former):
+            let detail = "lies before \(former.milliseconds) ms, the time of the event before it"
+            self.init(.timeRunsBackwards, at: pointer, detail)
+        case .timeInTheFuture(let pointer, let now):
+            let detail = "lies after now, which is \(now.milliseconds) ms on the session's clock"
+            self.init(.timeInTheFuture, at: pointer, detail)
+        case .invalid(let error): self.init(error)
+        case .rateLimited(let limit, let left): self.init(limit, left)
+        case .contended: self.init(.requestUnderWay, "The session is changing; ask again.")
+        case .notRecorded, .momentPassed, .momentToCome, .logEnded, .tooManyReplays: self.init(ofMoment: error)
+        }
+    }
+
+    /// What a client gets that asks for a moment of which nothing can be said.
+    private init(ofMoment error: HostError) {
+        switch error {
+        case .notRecorded:
+            let detail = "The parameter at is for manual clocks and for sessions that record; this one is neither."
+            self.init(.malformedQuery, detail)
+        case .momentPassed(let last):
+            let detail = "The moment lies before \(last.milliseconds) ms, the last event's time."
+            self.init(.timeRunsBackwards, detail)
+        case .tooManyReplays(let limit):
+            self.init(.tooManyReplays, "\(limit) logs are being played, and no more at a time.")
+        case .logEnded:
+            self.init(.notFound, "The session's log ended before that moment, because it was full.")
+        default:
+            self.init(.timeInTheFuture, "The moment lies after now, and the session's clock runs by itself.")
+        }
+    }
+
+    private init(_ kind: ProblemKind, at pointer: String, _ detail: String) {
+        self.init(kind, "\(pointer) \(detail).")
+        issue = WireIssue(pointer: pointer, detail: detail)
+    }
+
+    /// The document has the frame as it is now.
+    private init(_ current: CurrentSession) {
+        self.init(.preconditionFailed, "The session's version is \(current.session.version) now.")
+        var writer = JSONWriter(capacity: 2048)
+        FrameWriter(session: current.id).write(current.session, at: current.time, to: &writer)
+        frame = String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    private init(_ limit: EventLimit, _ left: TokenBucket.Left) {
+        self.init(.rateLimited, "\(limit.perSecond) events a second are taken from a session.")
+        headers = RateLimit.fields(limit, left)
+        headers.add("Retry-After", "\(left.seconds)")
+    }
+}
+
+extension Result where Failure == HostError {
+    /// The value, or the problem that its absence makes.
+    func found() throws(Problem) -> Success {
+        switch self {
+        case .success(let value): return value
+        case .failure(let error): throw Problem(error)
+        }
+    }
+}

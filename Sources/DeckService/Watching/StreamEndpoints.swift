@@ -1,0 +1,86 @@
+import DeckHost
+import DeckJournal
+import MicroHTTP
+
+/// A session as a stream of Server-Sent Events.
+struct StreamEndpoints: Sendable {
+    var sessions: SessionTable
+    var streams: WaitingRoom
+    var counts: StreamCounts
+    var metrics: StreamMetrics
+
+    private static let defaultFPS = 30
+
+    var routes: [Route] {
+        let stream = Endpoint(access: .session(.read), produces: "text/event-stream") { call throws(Problem) in
+            try self.stream(call)
+        }
+        return [Route("/v1/sessions/{id}/stream", [(.get, stream)])]
+    }
+
+    private func stream(_ call: Call) throws(Problem) -> Reply {
+        let query = try Query(call.request.head.target, allowing: ["fps"] + FrameQuery.names)
+        let fps = try query.integer("fps", in: 1...60) ?? Self.defaultFPS
+        // A browser's EventSource comes back with the id of the last event, and with anything else it was begun with.
+        let known = call.request.head.headers["Last-Event-ID"].flatMap(EventWriter.lastNotification)
+        return sessions.with(call) { session throws(Problem) in
+            let (form, wanted) = try Self.form(query, of: session)
+            let since = known.map { max(0, $0) } ?? wanted
+            let ending = Ending()
+            ending.add(try counts.enter(session.identity.id))
+            // The stream's own watcher comes while the session is held, so that it cannot leave memory before.
+            sessions.hold(session) { held in
+                do throws(Problem) {
+                    begin(call, try held.found(), form, knowing: since, fps: fps, ending)
+                } catch {
+                    ending.run()
+                    call.finish { () throws(Problem) in throw error }
+                }
+            }
+            return .later
+        }
+    }
+
+    /// How frames are written, and the last notification that the query names. Notifications are separate events here,
+    /// not a member of a frame.
+    private static func form(_ query: Query, of session: HostedSession) throws(Problem) -> (FrameQuery, since: Int?) {
+        var form = try FrameQuery(query, of: session)
+        let since = form.since
+        form.since = nil
+        return (form, since)
+    }
+
+    /// - Parameter ending: what is to be done when the stream is over.
+    private func begin(
+        _ call: Call,
+        _ session: HostedSession,
+        _ form: FrameQuery,
+        knowing known: Int?,
+        fps: Int,
+        _ ending: Ending
+    ) {
+        let metrics = metrics
+        metrics.streamBegan()
+        let out = call.exchange.stream(
+            headers: [
+                "Content-Type": "text/event-stream", "Cache-Control": "no-store",
+                // A proxy that collects what it passes on would defeat a stream (nginx).
+                "X-Accel-Buffering": "no",
+            ],
+            heartbeat: EventWriter.heartbeat,
+            closing: EventWriter.goodbye(because: "stopping"),
+            onEnd: { end in
+                metrics.streamEnded(end)
+                ending.run()
+            }
+        )
+        let stream = FrameStream(session, form, knowing: known, fps: fps, over: out)
+        guard let place = streams.enter({ stream.end(because: "stopping") }) else {
+            return stream.end(because: "stopping")
+        }
+        ending.add { streams.leave(place) }
+        guard let watcher = session.watch({ stream.happen() }) else { return stream.end(because: "session-gone") }
+        ending.add { session.unwatch(watcher) }
+        stream.begin()
+    }
+}

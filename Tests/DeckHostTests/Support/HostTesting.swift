@@ -1,0 +1,79 @@
+import DeckEngine
+import DeckJournal
+import DeckWire
+
+@testable import DeckHost
+
+extension SessionTable {
+    /// A table that has room for everything that a test does not limit.
+    convenience init(_ journal: any Journal, residents: Int = 9999, idleTime: Duration = .seconds(600)) {
+        let limits = HostLimits(sessions: 9999, residentSessions: residents, residentIdleTime: idleTime)
+        self.init(journal: journal, limits: limits)
+    }
+
+    /// Creates a session of some cards with a manual clock.
+    @discardableResult
+    func create(cards: Int = 9, isRecorded: Bool = false) async throws -> HostedSession {
+        let more = isRecorded ? #","record":true"# : ""
+        let text = #"{"deck":{"count":\#(cards)},"clock":"manual","viewport":{"width":100,"height":100}\#(more)}"#
+        let request = try JSONParser().read(Array(text.utf8)) { value throws(WireError) in try SessionRequest(value) }
+        guard case .inline(let document) = request.source else { throw HostError.notFound }
+        return try await host { create(request, with: document, deck: nil, owner: nil, $0) }.session
+    }
+
+    func find(_ id: String) async throws -> HostedSession {
+        try await host { find(id, $0) }
+    }
+
+    func read(_ session: HostedSession) async throws -> HostedSession.State {
+        try await host { read(session, $0) }.state
+    }
+
+    func end(_ id: String) async throws {
+        try await host { end(id, $0) }
+    }
+
+    func perform(_ operation: Operation, on session: HostedSession) async throws -> OperationResult {
+        try await host { perform(operation, on: session, savingAnswer: { Array("\($0.session.version)".utf8) }, $0) }
+    }
+
+    /// Swipes a card, and says which version the session has then.
+    @discardableResult
+    func swipe(_ session: HostedSession, key: String? = nil) async throws -> Int {
+        let operation = try Operation.event(#"{"type":"swipe","direction":"left","at":1000000000}"#, key: key)
+        switch try await perform(operation, on: session) {
+        case .applied(let outcome, _): return outcome.session.version
+        case .answeredBefore(let bytes): return Int(String(decoding: bytes, as: UTF8.self)) ?? -1
+        }
+    }
+}
+
+extension Operation {
+    /// One event, as a client would send it.
+    static func event(_ text: String, key: String? = nil) throws -> Operation {
+        let requests = try JSONParser().read(Array(text.utf8)) { value throws(WireError) in
+            try EventRequest.read(value)
+        }
+        var operation = Operation(.events(requests, rereading: nil))
+        operation.key = key.map { OperationKey($0, fingerprint: Array(text.utf8)) }
+        return operation
+    }
+}
+
+/// Waits for what the host completes. A second completion would trap.
+func host<Value: Sendable>(
+    _ ask: (@escaping @Sendable (Result<Value, HostError>) -> Void) -> Void
+) async throws -> Value {
+    try await withCheckedContinuation { continuation in
+        ask { continuation.resume(returning: $0) }
+    }.get()
+}
+
+/// Waits until a condition is met, for ten seconds.
+func until(_ condition: @Sendable () -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(10)
+    while !condition() {
+        guard ContinuousClock.now < deadline else { throw HostError.contended }
+        try await Task.sleep(for: .milliseconds(1))
+    }
+}

@@ -1,0 +1,92 @@
+import DeckJournal
+import JournalTesting
+import Locking
+
+/// A journal that does what it is asked for at once, and completes some of it only when the test lets it: so a test can
+/// have anything happen in between.
+final class StallingJournal: ForwardingJournal {
+    /// What is held back.
+    enum Call {
+        case load
+        case create
+        case answer
+        case commit
+    }
+
+    private struct State {
+        var stalled: Call?
+        var completions: [@Sendable () -> Void] = []
+        /// The errors with which the next commits are completed, whatever became of them.
+        var commitErrors: [JournalError] = []
+        var loads = 0
+        var created: [String] = []
+    }
+
+    let inner: any Journal
+    private let state = Lock(State())
+
+    init(_ inner: any Journal = MemoryJournal()) {
+        self.inner = inner
+    }
+
+    /// How often a session was loaded.
+    var loads: Int { state.withLock { $0.loads } }
+
+    /// The ids of the sessions that were created.
+    var created: [String] { state.withLock { $0.created } }
+
+    /// How many completions are held back.
+    var heldCount: Int { state.withLock { $0.completions.count } }
+
+    /// Holds back the completions of a call from now on.
+    func stall(_ call: Call) {
+        state.withLock { $0.stalled = call }
+    }
+
+    /// Completes what was held back, and holds nothing back any more.
+    func release() {
+        let completions = state.withLock { state in
+            state.stalled = nil
+            defer { state.completions = [] }
+            return state.completions
+        }
+        for completion in completions { completion() }
+    }
+
+    /// Has the next commit completed with an error although it succeeds.
+    func failNextCommit(with error: JournalError) {
+        state.withLock { $0.commitErrors.append(error) }
+    }
+
+    private func complete(_ call: Call, _ completion: @escaping @Sendable () -> Void) {
+        let isHeld = state.withLock { state in
+            guard state.stalled == call else { return false }
+            state.completions.append(completion)
+            return true
+        }
+        if !isHeld { completion() }
+    }
+
+    func loadSession(_ id: String, completion: @escaping JournalCompletion<SessionFinding>) {
+        state.withLock { $0.loads += 1 }
+        inner.loadSession(id) { [self] result in complete(.load) { completion(result) } }
+    }
+
+    func createSession(_ session: NewSession, completion: @escaping JournalCompletion<Void>) {
+        inner.createSession(session) { [self] result in
+            state.withLock { $0.created.append(session.identity.id) }
+            complete(.create) { completion(result) }
+        }
+    }
+
+    func answer(of session: String, key: String, completion: @escaping JournalCompletion<AnswerRecord?>) {
+        inner.answer(of: session, key: key) { [self] result in complete(.answer) { completion(result) } }
+    }
+
+    func commit(_ record: SessionRecord, expecting version: Int, completion: @escaping JournalCompletion<Void>) {
+        inner.commit(record, expecting: version) { [self] result in
+            let error = state.withLock { $0.commitErrors.isEmpty ? nil : $0.commitErrors.removeFirst() }
+            complete(.commit) { completion(error.map { .failure($0) } ?? result) }
+        }
+    }
+}

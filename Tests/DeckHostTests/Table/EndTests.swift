@@ -1,0 +1,102 @@
+import DeckJournal
+import Testing
+
+@testable import DeckHost
+
+/// A session that has ended never returns to memory, whatever was on its way when it ended.
+struct EndTests {
+    private let journal = StallingJournal()
+    private let sessions: SessionTable
+
+    init() {
+        sessions = SessionTable(journal, idleTime: .zero)
+    }
+
+    /// A session that is in the journal only.
+    private func stored() async throws -> String {
+        let id = try await sessions.create().identity.id
+        sessions.dropIdle()
+        #expect(sessions.residentCount == 0)
+        return id
+    }
+
+    @Test func aLoadThatBeganBeforeTheEndDoesNotBringASessionBack() async throws {
+        let id = try await stored()
+        journal.stall(.load)
+        async let found = sessions.find(id)
+        try await until { journal.heldCount == 1 }
+        try await sessions.end(id)
+        journal.release()
+        do {
+            _ = try await found
+            Issue.record("an ended session was found")
+        } catch {
+            #expect(error as? HostError == .ended)
+        }
+        #expect(sessions.residentCount == 0)
+        await #expect(throws: HostError.ended) { try await sessions.find(id) }
+        #expect(sessions.totalCount == 0)
+    }
+
+    @Test func aLoadThatBeganBeforeASessionExpiredDoesNotBringItBack() async throws {
+        let id = try await stored()
+        journal.stall(.load)
+        async let found = sessions.find(id)
+        try await until { journal.heldCount == 1 }
+        let later = Timestamp(milliseconds: Timestamp.now().milliseconds + 1000)
+        sessions.tidy(at: later, idleSince: later) { Issue.record("\($0)") }
+        #expect(sessions.totalCount == 0)
+        journal.release()
+        do {
+            _ = try await found
+            Issue.record("an ended session was found")
+        } catch {
+            #expect(error as? HostError == .ended)
+        }
+        #expect(sessions.residentCount == 0)
+    }
+
+    @Test func aSessionThatEndsBeforeItsCreationCompletesStaysAway() async throws {
+        journal.stall(.create)
+        async let created = sessions.create()
+        try await until { journal.heldCount == 1 }
+        // Its id can be read from the list of sessions as soon as it is saved.
+        let id = try #require(journal.created.first)
+        try await sessions.end(id)
+        journal.release()
+        _ = try await created
+        #expect(sessions.residentCount == 0)
+        await #expect(throws: HostError.ended) { try await sessions.find(id) }
+    }
+
+    @Test func anOperationOnASessionThatHasEndedIsToldSo() async throws {
+        let session = try await sessions.create()
+        try await sessions.end(session.identity.id)
+        await #expect(throws: HostError.ended) { try await sessions.swipe(session) }
+        await #expect(throws: HostError.ended) { try await sessions.swipe(session, key: "k") }
+        await #expect(throws: HostError.ended) { try await host { sessions.hold(session, $0) } }
+    }
+
+    @Test func anOperationWhoseCommitComesAfterTheEndIsToldSo() async throws {
+        let session = try await sessions.create()
+        // Another process, or the journal's housekeeping, ends it: the table does not know.
+        _ = await withCheckedContinuation { continuation in
+            journal.inner.endSession(session.identity.id) { continuation.resume(returning: $0) }
+        }
+        await #expect(throws: HostError.ended) { try await sessions.swipe(session) }
+        #expect(sessions.residentCount == 0)
+    }
+
+    @Test func thoseWhoWaitForTheSameSessionShareOneLoad() async throws {
+        let id = try await stored()
+        let before = journal.loads
+        journal.stall(.load)
+        async let one = sessions.find(id)
+        async let other = sessions.find(id)
+        try await until { journal.heldCount == 1 }
+        journal.release()
+        #expect(try await one === other)
+        #expect(journal.loads == before + 1)
+        #expect(sessions.residentCount == 1)
+    }
+}

@@ -1,0 +1,64 @@
+import DeckJournal
+import Dispatch
+import Locking
+import Synchronization
+import Testing
+
+@testable import DeckHost
+
+struct LockOrderTests {
+    /// A session whose lock is held for long must not keep others from being found, whatever waits for it.
+    @Test(arguments: ["eviction", "dropping idle sessions", "finding it"])
+    func theTableIsNotLockedWhileASessionIsWaitedFor(waiting: String) async throws {
+        let sessions = SessionTable(MemoryJournal(), residents: 2, idleTime: .zero)
+        #expect(sessions.shards.count == 1)
+        let (busy, other) = (try await sessions.create(), try await sessions.create())
+        let (isHeld, mayGo) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let done = DispatchGroup()
+        Self.onAThread(done) {
+            busy.inside.withLock { _ in
+                isHeld.signal()
+                mayGo.wait()
+            }
+        }
+        await Self.wait(isHeld)
+        // The oldest is the busy one.
+        _ = try await sessions.find(other.identity.id)
+        Self.onAThread(done) {
+            switch waiting {
+            case "eviction":
+                sessions.residents.add(1, ordering: .relaxed)
+                sessions.makeRoom(for: busy.identity.id)
+                sessions.residents.subtract(1, ordering: .relaxed)
+            case "finding it": sessions.find(busy.identity.id) { _ in }
+            default: sessions.dropIdle()
+            }
+        }
+        // Time to get to where it waits. If it takes longer the test has tested nothing, and fails never.
+        try await Task.sleep(for: .milliseconds(100))
+        let isFound = DispatchSemaphore(value: 0)
+        Self.onAThread(done) {
+            _ = sessions.shard(of: other.identity.id).withLock { $0.oldest(ifMoreThan: 0) }
+            isFound.signal()
+        }
+        let result = await Self.wait(isFound, seconds: 10)
+        mayGo.signal()
+        #expect(result == .success)
+        await withCheckedContinuation { continuation in
+            done.notify(queue: .global()) { continuation.resume() }
+        }
+    }
+
+    private static func onAThread(_ group: DispatchGroup, _ body: @escaping @Sendable () -> Void) {
+        DispatchQueue(label: "deckd.test").async(group: group, execute: body)
+    }
+
+    @discardableResult
+    private static func wait(_ semaphore: DispatchSemaphore, seconds: Int = 60) async -> DispatchTimeoutResult {
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "deckd.test").async {
+                continuation.resume(returning: semaphore.wait(timeout: .now() + .seconds(seconds)))
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import DeckJournal
+import JournalTesting
+import Locking
+import Testing
+
+@testable import DeckHost
+
+struct ResidencyTests {
+    private static let start = ContinuousClock.now
+
+    private func after(_ seconds: Int) -> ContinuousClock.Instant { Self.start + .seconds(seconds) }
+
+    @Test func aUseCountsAsIdleFromTheFirstMarkAfterIt() {
+        let residency = Residency(idleTime: .seconds(100))
+        #expect(residency.mark(5, at: after(0)) == nil)
+        #expect(residency.mark(7, at: after(60)) == nil)
+        #expect(residency.mark(9, at: after(99)) == nil)
+        #expect(residency.mark(9, at: after(100)) == 5)
+        #expect(residency.mark(9, at: after(120)) == 5)
+        #expect(residency.mark(12, at: after(160)) == 7)
+        #expect(residency.mark(12, at: after(1000)) == 12)
+    }
+
+    @Test func idleSessionsLeaveMemoryAndAreFoundAgain() async throws {
+        let sessions = SessionTable(MemoryJournal(), idleTime: .seconds(100))
+        var ids: [String] = []
+        for _ in 0..<10 { ids.append(try await sessions.create().identity.id) }
+        #expect(sessions.residentCount == 10)
+        sessions.dropIdle(at: after(0))
+        sessions.dropIdle(at: after(99))
+        #expect(sessions.residentCount == 10)
+        // The even ones are used once more.
+        let used = ids.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
+        for id in used { _ = try await sessions.find(id) }
+        sessions.dropIdle(at: after(100))
+        #expect(sessions.residentCount == 5)
+        #expect(sessions.totalCount == 10)
+        for id in ids { #expect(try await sessions.find(id).identity.id == id) }
+        #expect(sessions.residentCount == 10)
+        sessions.dropIdle(at: after(101))
+        sessions.dropIdle(at: after(300))
+        #expect(sessions.residentCount == 0)
+    }
+
+    @Test func aWatchedSessionStaysAlthoughOthersNeedItsPlace() async throws {
+        let sessions = SessionTable(MemoryJournal(), residents: 64)
+        let (watched, left) = (try await sessions.create(), try await sessions.create())
+        let watcher = try #require(watched.watch {})
+        for _ in 0..<1000 { try await sessions.create() }
+        #expect(try await sessions.find(watched.identity.id) === watched)
+        #expect(try await sessions.find(left.identity.id) !== left)
+        watched.unwatch(watcher)
+        for _ in 0..<1000 { try await sessions.create() }
+        #expect(try await sessions.find(watched.identity.id) !== watched)
+    }
+
+    @Test func whatWasUsedIsToldInPartsAndAgainIfTheJournalFailed() async throws {
+        let journal = TouchedJournal()
+        let sessions = SessionTable(journal)
+        var ids: Set<String> = []
+        for _ in 0..<2500 { ids.insert(try await sessions.create(cards: 1).identity.id) }
+        func tidy() {
+            sessions.tidy(at: .now(), idleSince: .now()) { _ in }
+        }
+        journal.failures = 1
+        tidy()
+        #expect(journal.take() == ([], 0))
+        tidy()
+        let (touched, expiries) = journal.take()
+        #expect(touched.map(\.count) == [1000, 1000, 500])
+        #expect(Set(touched.joined()) == ids)
+        #expect(expiries == 1)
+        tidy()
+        #expect(journal.take() == ([], 1))
+        let used = try #require(ids.first)
+        _ = try await sessions.find(used)
+        tidy()
+        #expect(journal.take() == ([[used]], 1))
+    }
+}
+
+/// Remembers what it is told of sessions that were used.
+private final class TouchedJournal: ForwardingJournal {
+    let inner: any Journal = MemoryJournal()
+    private let state = Lock((touched: [[String]](), expiries: 0, failures: 0))
+
+    /// How many of the next tellings fail.
+    var failures: Int {
+        get { state.withLock { $0.failures } }
+        set { state.withLock { $0.failures = newValue } }
+    }
+
+    /// What it was told, and how often sessions were to be ended, since the last time.
+    func take() -> (touched: [[String]], expiries: Int) {
+        state.withLock { state in
+            defer { (state.touched, state.expiries) = ([], 0) }
+            return (state.touched, state.expiries)
+        }
+    }
+
+    func touchSessions(_ ids: [String], at time: WallTime, completion: @escaping JournalCompletion<Void>) {
+        let isFailing = state.withLock { state in
+            guard state.failures == 0 else {
+                state.failures -= 1
+                return true
+            }
+            state.touched.append(ids)
+            return false
+        }
+        completion(isFailing ? .failure(.unavailable("the test has it fail")) : .success(()))
+    }
+
+    func expireSessions(idleSince time: WallTime, limit: Int, completion: @escaping JournalCompletion<[String]>) {
+        state.withLock { $0.expiries += 1 }
+        completion(.success([]))
+    }
+}

@@ -1,0 +1,140 @@
+import DeckEngine
+import DeckJournal
+import Locking
+import Testing
+
+@testable import DeckHost
+
+/// An operation that meets an eviction or another's change is applied again inside the host.
+struct RetryTests {
+    private let journal = StallingJournal()
+    private let sessions: SessionTable
+
+    init() {
+        sessions = SessionTable(journal, idleTime: .zero)
+    }
+
+    @Test func anOperationOnASessionThatHasLeftIsAppliedToTheLoadedOne() async throws {
+        let session = try await sessions.create()
+        sessions.dropIdle()
+        #expect(sessions.residentCount == 0)
+        #expect(try await sessions.swipe(session) == 1)
+        #expect(try await sessions.swipe(session) == 2)
+        let loaded = try await sessions.find(session.identity.id)
+        #expect(loaded !== session)
+        #expect(try await sessions.read(loaded).session.version == 2)
+    }
+
+    @Test func aSessionThatIsMarkedAsGoneButStillInTheTableIsLoadedAgain() async throws {
+        let session = try await sessions.create()
+        // The moment between the two steps of an eviction.
+        #expect(session.leave() == .left)
+        #expect(try await sessions.swipe(session) == 1)
+        #expect(sessions.residentCount == 1)
+    }
+
+    @Test func aSessionThatLeavesWhileAKeyIsLookedUpIsLoadedAgain() async throws {
+        let session = try await sessions.create()
+        journal.stall(.answer)
+        async let version = sessions.swipe(session, key: "k")
+        try await until { journal.heldCount == 1 }
+        sessions.dropIdle()
+        #expect(sessions.residentCount == 0)
+        // The key stays in use although the session has left.
+        let loaded = try await sessions.find(session.identity.id)
+        await #expect(throws: HostError.keyInUse("k")) { try await sessions.swipe(loaded, key: "k") }
+        journal.release()
+        #expect(try await version == 1)
+        #expect(try await sessions.swipe(session, key: "k") == 1)
+        #expect(try await sessions.swipe(session) == 2)
+    }
+
+    @Test func aChangeThatMemoryDoesNotKnowIsLoadedAndTheOperationAppliedToIt() async throws {
+        // Two tables over one journal stand for two processes.
+        let other = SessionTable(journal)
+        let session = try await sessions.create(cards: 20)
+        let same = try await other.find(session.identity.id)
+        for step in 1...5 {
+            #expect(try await sessions.swipe(session) == 2 * step - 1)
+            #expect(try await other.swipe(same) == 2 * step)
+        }
+    }
+
+    @Test func theConditionIsCheckedAgainWhenAnOperationIsAppliedAgain() async throws {
+        let other = SessionTable(journal)
+        let session = try await sessions.create()
+        let same = try await other.find(session.identity.id)
+        #expect(try await other.swipe(same) == 1)
+        var operation = try Operation.event(#"{"type":"swipe","direction":"left","at":1}"#)
+        operation.condition = .oneOf(["0"])
+        // In memory the version is 0, and the condition is met.
+        let error = await #expect(throws: HostError.self) { try await sessions.perform(operation, on: session) }
+        guard case .preconditionFailed(let current)? = error else {
+            Issue.record("\(String(describing: error)) was thrown")
+            return
+        }
+        #expect(current.session.version == 1)
+    }
+
+    @Test(arguments: [JournalError.versionConflict(current: 1), .alreadyAnswered])
+    func anOperationWithAKeyIsNotAppliedTwice(error: JournalError) async throws {
+        let session = try await sessions.create()
+        // The commit succeeds, and is reported as if it had not.
+        journal.failNextCommit(with: error)
+        #expect(try await sessions.swipe(session, key: "k") == 1)
+        #expect(try await sessions.swipe(session) == 2)
+    }
+
+    @Test func aConflictThatStaysIsReportedInTheEnd() async throws {
+        let session = try await sessions.create()
+        for _ in 0..<SessionTable.attempts { journal.failNextCommit(with: .versionConflict(current: nil)) }
+        await #expect(throws: HostError.journal(.versionConflict(current: nil))) { try await sessions.swipe(session) }
+    }
+
+    @Test func whatCannotBeCommittedIsNotTriedAgain() async throws {
+        let session = try await sessions.create()
+        journal.failNextCommit(with: .unavailable("the test has it fail"))
+        await #expect(throws: HostError.journal(.unavailable("the test has it fail"))) {
+            try await sessions.swipe(session)
+        }
+    }
+
+    @Test func aReaderOfASessionThatHasFailedReadsTheLoadedOne() async throws {
+        let session = try await sessions.create()
+        journal.stall(.commit)
+        journal.failNextCommit(with: .versionConflict(current: 1))
+        async let swiped = sessions.swipe(session, key: "k")
+        try await until { journal.heldCount == 1 }
+        async let version = sessions.read(session).session.version
+        try await Task.sleep(for: .milliseconds(20))
+        journal.release()
+        #expect(try await swiped == 1)
+        #expect(try await version == 1)
+    }
+
+    @Test func anOperationAppliedToTwoStatesGivesTheSameOutcome() async throws {
+        let session = try await sessions.create()
+        let state = try await sessions.read(session)
+        let operation = try Operation.event(#"{"type":"swipe","direction":"left","at":5}"#)
+        var (one, other) = (state, state)
+        let first = try one.apply(operation.action, by: session.clock)
+        let second = try other.apply(operation.action, by: session.clock)
+        #expect(first.outcome.outcomes == second.outcome.outcomes)
+        #expect(one.session == other.session)
+        #expect(state.session.version == 0)
+    }
+
+    @Test func aHeldSessionCannotLeaveBeforeItIsWatched() async throws {
+        let session = try await sessions.create()
+        sessions.dropIdle()
+        let held: HostedSession = try await host { done in
+            sessions.hold(session) { held in
+                sessions.dropIdle()
+                _ = try? held.get().watch {}
+                done(held)
+            }
+        }
+        sessions.dropIdle()
+        #expect(try await sessions.find(session.identity.id) === held)
+    }
+}

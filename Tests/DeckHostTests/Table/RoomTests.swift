@@ -1,0 +1,72 @@
+import DeckEngine
+import DeckJournal
+import Testing
+
+@testable import DeckHost
+
+/// How many sessions are in memory.
+struct RoomTests {
+    @Test(arguments: [1, 2, 10, 63, 64, 100])
+    func thereAreNeverMoreInMemoryThanTheLimit(limit: Int) async throws {
+        let sessions = SessionTable(MemoryJournal(), residents: limit)
+        var ids: [String] = []
+        for count in 1...300 {
+            ids.append(try await sessions.create(cards: 1).identity.id)
+            #expect(sessions.residentCount == min(count, limit))
+        }
+        for id in ids.shuffled() { _ = try await sessions.find(id) }
+        #expect(sessions.residentCount == limit)
+    }
+
+    @Test func sessionsWithChangesThatAreNotSavedLeaveOnceTheyAre() async throws {
+        let journal = StallingJournal()
+        let sessions = SessionTable(journal, residents: 10)
+        var created: [HostedSession] = []
+        journal.stall(.commit)
+        for _ in 0..<20 {
+            let session = try await sessions.create()
+            created.append(session)
+            _ = try await sessions.perform(try Operation.event(#"{"type":"tap","at":1}"#), on: session)
+        }
+        #expect(sessions.residentCount > 10)
+        journal.release()
+        #expect(sessions.residentCount == 10)
+        for session in created {
+            let found = try await sessions.find(session.identity.id)
+            #expect(try await sessions.read(found).session.version == 1)
+        }
+    }
+
+    @Test func watchedSessionsAreInMemoryAboveTheLimitOnlyAsLongAsTheyAreWatched() async throws {
+        let sessions = SessionTable(MemoryJournal(), residents: 10)
+        var watched: [(HostedSession, Int)] = []
+        for _ in 0..<30 {
+            let session = try await sessions.create(cards: 1)
+            // It may have left at once, because no other can.
+            watched.append(
+                try await host { done in
+                    sessions.hold(session) { held in done(held.map { ($0, $0.watch {} ?? -1) }) }
+                }
+            )
+        }
+        for _ in 0..<100 { try await sessions.create(cards: 1) }
+        #expect(sessions.residentCount <= 31)
+        #expect(sessions.residentCount >= 30)
+        for (session, watcher) in watched { session.unwatch(watcher) }
+        for _ in 0..<10 { try await sessions.create(cards: 1) }
+        #expect(sessions.residentCount == 10)
+    }
+
+    @Test func thoseThatWereNotUsedForLongLeaveFirst() async throws {
+        let sessions = SessionTable(MemoryJournal(), residents: 256)
+        var used: [HostedSession] = []
+        for _ in 0..<32 { used.append(try await sessions.create(cards: 1)) }
+        for number in 0..<2000 {
+            try await sessions.create(cards: 1)
+            // Each of them is used every 64 arrivals.
+            if number.isMultiple(of: 2) { _ = try await sessions.find(used[number / 2 % 32].identity.id) }
+        }
+        #expect(sessions.residentCount == 256)
+        for session in used { #expect(try await sessions.find(session.identity.id) === session) }
+    }
+}
