@@ -13,8 +13,8 @@ struct CommitQueue: Sendable {
     private var readers: [(commit: Int, read: Reader)] = []
     /// The session as of the last completed commit, while others have started.
     private(set) var committed: HostedSession.State?
-    /// Why nothing more can be done with the session: what is in memory is not what the journal has.
-    private(set) var failure: HostError?
+    /// Whether a commit failed, so that what is in memory is not what the journal has.
+    private(set) var hasFailed = false
 
     /// Whether all changes are committed.
     var isEmpty: Bool {
@@ -56,8 +56,8 @@ struct CommitQueue: Sendable {
     /// A commit failed, and with it all that follow.
     ///
     /// - Returns: all who wait.
-    mutating func fail(_ error: HostError) -> [Reader] {
-        failure = failure ?? error
+    mutating func fail() -> [Reader] {
+        hasFailed = true
         defer { readers = [] }
         return readers.map(\.read)
     }

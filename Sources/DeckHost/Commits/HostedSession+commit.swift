@@ -90,7 +90,7 @@ extension HostedSession {
                 return (readers, .success(state), inside.watchers.all)
             case .failure(let error):
                 inside.outbox.clear()
-                return (inside.commits.fail(error), .failure(error), inside.watchers.all)
+                return (inside.commits.fail(), .failure(error), inside.watchers.all)
             }
         }
         for reader in readers { reader(outcome) }
@@ -104,7 +104,7 @@ extension HostedSession {
         answer: AnswerRecord?
     ) -> (record: SessionRecord, formerVersion: Int) {
         let now = Timestamp.now()
-        let haveCardsChanged = state.session.cardsRevision != state.keptCards
+        let haveCardsChanged = state.session.cardsRevision != state.savedCards
         let record = SessionRecord(
             session: identity.id,
             at: WallTime(now),
@@ -118,9 +118,9 @@ extension HostedSession {
                 milliseconds: Int64(now.milliseconds - OperationKey.lifetimeMilliseconds)
             )
         )
-        let formerVersion = state.keptVersion
-        state.keptVersion = record.version
-        state.keptCards = state.session.cardsRevision
+        let formerVersion = state.savedVersion
+        state.savedVersion = record.version
+        state.savedCards = state.session.cardsRevision
         return (record, formerVersion)
     }
 }

@@ -93,8 +93,8 @@ extension SessionTable {
         let identity = origin.identity(with: tokens, at: now)
         var state = origin.state
         state.notifications.append(state.session.advance(to: origin.time))
-        state.keptVersion = state.session.version
-        state.keptCards = state.session.cardsRevision
+        state.savedVersion = state.session.version
+        state.savedCards = state.session.cardsRevision
         state.log = identity.isRecorded ? SessionLog(kept: LogSize(of: origin.logLines)) : nil
         let record = NewSession(
             identity: identity,

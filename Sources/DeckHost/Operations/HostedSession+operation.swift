@@ -29,16 +29,10 @@ extension HostedSession {
                 change.record = record(
                     &inside.state,
                     verdicts: applied.verdictChanges,
-                    answer: operation.key.flatMap { key in saved.map { key.record(of: $0) } }
+                    answer: operation.key.flatMap { key in saved.map { AnswerRecord($0, for: key, at: .now()) } }
                 )
             }
             return change
         }
-    }
-}
-
-extension OperationKey {
-    fileprivate func record(of answer: [UInt8]) -> AnswerRecord {
-        AnswerRecord(key: key, fingerprint: fingerprint, status: 200, body: answer, at: WallTime(.now()))
     }
 }

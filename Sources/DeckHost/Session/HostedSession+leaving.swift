@@ -20,7 +20,7 @@ extension HostedSession {
                 return .left
             }
             guard inside.watchers.isEmpty, inside.commits.isEmpty else { return .stays }
-            guard inside.state.session.version == inside.state.keptVersion else { return .isToBeSaved }
+            guard inside.state.session.version == inside.state.savedVersion else { return .isToBeSaved }
             inside.isGone = true
             return .left
         }

@@ -8,19 +8,19 @@ extension HostedSession {
         /// The preset that the deck started from.
         public internal(set) var preset: Preset
         /// The version that the journal was last given.
-        public internal(set) var keptVersion = 0
+        public internal(set) var savedVersion = 0
         /// The cards that the journal was last given.
-        var keptCards: Int
+        var savedCards: Int
         /// The last notifications.
         public internal(set) var notifications = NotificationLog()
         /// What was done since the journal was last given something; nil: the session does not record.
         public internal(set) var log: SessionLog?
 
-        init(session: DeckSession, preset: Preset, keptVersion: Int = 0) {
+        init(session: DeckSession, preset: Preset, savedVersion: Int = 0) {
             self.session = session
             self.preset = preset
-            self.keptVersion = keptVersion
-            keptCards = session.cardsRevision
+            self.savedVersion = savedVersion
+            savedCards = session.cardsRevision
         }
     }
 }

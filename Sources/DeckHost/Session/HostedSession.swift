@@ -25,7 +25,7 @@ public final class HostedSession: Sendable {
 
         /// Whether the session is to be loaded again before anything is done with it.
         var isStale: Bool {
-            isGone || commits.failure != nil
+            isGone || commits.hasFailed
         }
     }
 
@@ -53,7 +53,7 @@ public final class HostedSession: Sendable {
     ///   the reader gets it later, on any thread.
     func read(later reader: @escaping CommitQueue.Reader) -> Result<State, HostError>? {
         inside.withLock { inside in
-            if inside.commits.failure != nil { return .failure(.contended) }
+            if inside.commits.hasFailed { return .failure(.contended) }
             if inside.commits.isEmpty { return .success(inside.state) }
             inside.commits.append(reader)
             return nil

@@ -35,7 +35,7 @@ enum SessionForm {
         do throws(SnapshotError) {
             let parts = try Parts(stored.snapshot)
             let session = try DeckSession(snapshot: Array(parts.session), cards: stored.cards)
-            var state = HostedSession.State(session: session, preset: parts.preset, keptVersion: stored.version)
+            var state = HostedSession.State(session: session, preset: parts.preset, savedVersion: stored.version)
             state.notifications.append(parts.notifications)
             if stored.identity.isRecorded { state.log = SessionLog(kept: stored.logSize) }
             return state

@@ -116,3 +116,10 @@ struct SessionJournal: Sendable {
         }
     }
 }
+
+extension AnswerRecord {
+    /// What is saved under a key. The journal's format has a place for a status, which says nothing here.
+    init(_ answer: [UInt8], for key: OperationKey, at time: Timestamp) {
+        self.init(key: key.key, fingerprint: key.fingerprint, status: 200, body: answer, at: WallTime(time))
+    }
+}

@@ -47,8 +47,8 @@ extension SessionTable {
         shard(of: session.identity.id).withLock { $0.use(session, nextUse()) }
     }
 
-    /// Drops the sessions from memory that were not used for as long as they may be idle there, and that nobody
-    /// watches. Those that are to be saved first leave when that is done.
+    /// Drops the sessions from memory that were not used for as long as they may be idle there, and that are not
+    /// watched. Those that are to be saved first leave when that is done.
     ///
     /// - Parameter now: must never be earlier than in a call before.
     public func dropIdle(at now: ContinuousClock.Instant = .now) {

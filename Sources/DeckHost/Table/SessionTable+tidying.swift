@@ -8,8 +8,8 @@ extension SessionTable {
     /// How many answers are removed at a time.
     private static let answersAtATime = 10_000
 
-    /// Tells the journal which sessions were used since the last time, and ends those that were not for long. Where the
-    /// journal cannot be told, none is ended, and it is told the next time.
+    /// Tells the journal which sessions were used since the last time, and ends those that were not for long. If the
+    /// journal fails, none is ended, and the same sessions are named the next time.
     public func tidy(
         at now: Timestamp,
         idleSince time: Timestamp,

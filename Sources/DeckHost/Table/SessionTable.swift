@@ -77,7 +77,7 @@ public final class SessionTable: Sendable {
         uses.add(1, ordering: .relaxed).newValue
     }
 
-    /// Removes a session that has ended from memory, or keeps it from coming there, and notifies those who watch it.
+    /// Removes a session that has ended from memory, also one on its way there, and notifies those who watch it.
     func forget(_ id: String) {
         guard let session = shard(of: id).withLock({ $0.remove(id) }) else { return }
         residents.subtract(1, ordering: .relaxed)

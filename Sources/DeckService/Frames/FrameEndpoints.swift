@@ -70,14 +70,14 @@ struct FrameEndpoints: Sendable {
         let (session, state) = (sight.session, sight.state)
         guard let at, try sessions.past.checkIsPast(at, in: sight) else {
             let time = at ?? session.now(of: state.session)
-            return body(FrameView(session, state, at: time, keptVersion: state.keptVersion))
+            return body(FrameView(session, state, at: time, savedVersion: state.savedVersion))
         }
         sessions.past.read(of: session, state, at: [at]) { result in
             call.finish { () throws(Problem) in
                 guard let moment = try result.found().moments.first else {
                     throw Problem(.notFound, "There was no frame.")
                 }
-                var view = FrameView(session, moment.state, at: at, keptVersion: state.keptVersion)
+                var view = FrameView(session, moment.state, at: at, savedVersion: state.savedVersion)
                 view.isPast = true
                 return body(view)
             }
@@ -126,7 +126,7 @@ struct FrameEndpoints: Sendable {
                         let state = sight.state
                         // A moment that was to come may lie before an event by now.
                         let time = max(at ?? session.now(of: state.session), state.session.now)
-                        let view = FrameView(sight.session, state, at: time, keptVersion: state.keptVersion)
+                        let view = FrameView(sight.session, state, at: time, savedVersion: state.savedVersion)
                         var answer = view.answer(knowing: known) { form.json(view, $0) }
                         answer.response.headers.set("Preference-Applied", wait.applied)
                         return answer.isKnown && !sight.isLast ? nil : answer.response

@@ -11,13 +11,13 @@ struct FrameView: Sendable {
     /// Whether the session has gone on since.
     var isPast = false
 
-    /// - Parameter keptVersion: the version that the journal was last given.
-    init(_ session: HostedSession, _ state: HostedSession.State, at time: Instant, keptVersion: Int) {
+    /// - Parameter savedVersion: the version that the journal was last given.
+    init(_ session: HostedSession, _ state: HostedSession.State, at time: Instant, savedVersion: Int) {
         self.state = state
         self.time = time
         // A frame at rest is a function of the version.
         let isMoving = state.session.isMoving(at: time)
-        tag = isMoving ? nil : "\"\(session.versionName(of: state.session, savedVersion: keptVersion))\""
+        tag = isMoving ? nil : "\"\(session.versionName(of: state.session, savedVersion: savedVersion))\""
     }
 
     /// What the body makes of it with the fields that are given, or that the client knows it.

@@ -9,7 +9,7 @@ import Testing
 /// Many threads, more sessions than there is room for, and sessions that end meanwhile.
 struct ContentionTests {
     @Test(arguments: [false, true])
-    func everyOperationIsAppliedOnceOrToldOfTheEnd(onDisk: Bool) async throws {
+    func everyOperationIsAppliedOnceUnlessItsSessionHasEnded(onDisk: Bool) async throws {
         let folder = try TemporaryFolder(isQuick: true)
         let journal: any Journal = onDisk ? try SQLiteJournal(path: folder.file("j.sqlite")) : MemoryJournal()
         let sessions = SessionTable(journal, residents: 4)

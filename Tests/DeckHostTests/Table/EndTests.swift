@@ -69,7 +69,7 @@ struct EndTests {
         await #expect(throws: HostError.ended) { try await sessions.find(id) }
     }
 
-    @Test func anOperationOnASessionThatHasEndedIsToldSo() async throws {
+    @Test func anOperationOnASessionThatHasEndedFailsWithThat() async throws {
         let session = try await sessions.create()
         try await sessions.end(session.identity.id)
         await #expect(throws: HostError.ended) { try await sessions.swipe(session) }
@@ -77,7 +77,7 @@ struct EndTests {
         await #expect(throws: HostError.ended) { try await host { sessions.hold(session, $0) } }
     }
 
-    @Test func anOperationWhoseCommitComesAfterTheEndIsToldSo() async throws {
+    @Test func anOperationWhoseCommitComesAfterTheEndFailsWithThat() async throws {
         let session = try await sessions.create()
         // Another process, or the journal's housekeeping, ends it: the table does not know.
         _ = await withCheckedContinuation { continuation in

@@ -65,6 +65,33 @@ import Testing
         }
     }
 
+    /// With room for one session every request meets one that leaves.
+    @Test func requestsThatMeetAnEvictionAreAnsweredAllTheSame() async throws {
+        try await withRunningService(configure: { $0.maximumResidentSessions = 1 }) { client, _ in
+            var sessions: [SessionClient] = []
+            for _ in 0..<12 { sessions.append(try await client.begin(#"{"count":99}"#, clock: "server")) }
+            let statuses = try await withThrowingTaskGroup(of: [Int: Int].self) { [sessions] group in
+                for task in 0..<6 {
+                    group.addTask {
+                        var statuses: [Int: Int] = [:]
+                        for step in 0..<60 {
+                            let session = sessions[(5 * step + task) % sessions.count]
+                            let headers = step.isMultiple(of: 3) ? ["Idempotency-Key": "\"\(task)-\(step)\""] : [:]
+                            let event = #"{"type":"shuffle","seed":\#(step)}"#
+                            let answer = try await client.post("\(session.path)/events", event, headers: headers)
+                            statuses[answer.status, default: 0] += 1
+                            statuses[try await client.get("\(session.path)/frame").status, default: 0] += 1
+                        }
+                        return statuses
+                    }
+                }
+                return try await group.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
+            }
+            #expect(statuses == [200: 720])
+            _ = try await eventually("the sessions to leave") { try await resident(client) == 1 ? true : nil }
+        }
+    }
+
     private func resident(_ client: Client) async throws -> Int? {
         let text = try await client.get("/metrics").text
         return text.firstMatch(of: /\ndeckd_sessions_resident (\d+)\n/).flatMap { Int($0.1) }
