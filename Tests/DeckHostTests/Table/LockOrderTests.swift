@@ -1,7 +1,6 @@
 import DeckJournal
 import Dispatch
 import Locking
-import Synchronization
 import Testing
 
 @testable import DeckHost
@@ -12,7 +11,19 @@ struct LockOrderTests {
     func theTableIsNotLockedWhileASessionIsWaitedFor(waiting: String) async throws {
         let sessions = SessionTable(MemoryJournal(), residents: 2, idleTime: .zero)
         #expect(sessions.shards.count == 1)
-        let (busy, other) = (try await sessions.create(), try await sessions.create())
+        // Three, of which one is to leave once they are not watched any more.
+        var watched: [(session: HostedSession, watcher: Int)] = []
+        for _ in 0..<3 {
+            let session = try await sessions.create()
+            watched.append(
+                try await host { done in
+                    sessions.hold(session) { held in done(held.map { ($0, $0.watch {} ?? -1) }) }
+                }
+            )
+        }
+        #expect(sessions.residentCount == 3)
+        for (session, watcher) in watched { session.unwatch(watcher) }
+        let (busy, other) = (watched[0].session, watched[1].session)
         let (isHeld, mayGo) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let done = DispatchGroup()
         Self.onAThread(done) {
@@ -23,13 +34,10 @@ struct LockOrderTests {
         }
         await Self.wait(isHeld)
         // The oldest is the busy one.
-        _ = try await sessions.find(other.identity.id)
+        for (session, _) in watched.dropFirst() { _ = try await sessions.find(session.identity.id) }
         Self.onAThread(done) {
             switch waiting {
-            case "eviction":
-                sessions.residents.add(1, ordering: .relaxed)
-                sessions.makeRoom(for: busy.identity.id)
-                sessions.residents.subtract(1, ordering: .relaxed)
+            case "eviction": sessions.makeRoom(for: busy.identity.id)
             case "finding it": sessions.find(busy.identity.id) { _ in }
             default: sessions.dropIdle()
             }
