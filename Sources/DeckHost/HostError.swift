@@ -2,11 +2,11 @@ public import DeckEngine
 public import DeckJournal
 public import DeckWire
 
-/// Why the host did not do what it was asked for. The session is then as if it had not been asked.
+/// Why an operation of the host failed. The session has not changed.
 public enum HostError: Error, Sendable, Equatable {
     /// The journal did not save or find something.
     case journal(JournalError)
-    /// What the journal has cannot be read; the string is a sentence that says what and why.
+    /// Stored data cannot be read. The string is a sentence with the reason.
     case unreadable(String)
     /// There is no session with this id.
     case notFound
@@ -14,7 +14,7 @@ public enum HostError: Error, Sendable, Equatable {
     case ended
     /// There are as many sessions as the host may have.
     case tooManySessions
-    /// The session's version is not one that the operation names.
+    /// The operation's condition excludes the session's version.
     case preconditionFailed(CurrentSession)
     /// Another operation with this idempotency key has no outcome yet.
     case keyInUse(String)
@@ -30,7 +30,7 @@ public enum HostError: Error, Sendable, Equatable {
     case rateLimited(EventLimit, TokenBucket.Left)
     /// The session changed each time the host was about to complete the operation.
     case contended
-    /// A moment was asked for of a session that neither records nor has a manual clock.
+    /// A moment was requested of a session that is not recorded and has no manual clock.
     case notRecorded
     /// The moment lies before the last event's time, and the session does not record.
     case momentPassed(last: Instant)
@@ -38,7 +38,7 @@ public enum HostError: Error, Sendable, Equatable {
     case momentToCome
     /// The log ends before the moment, because it was full.
     case logEnded
-    /// As many logs as may be are being played.
+    /// The maximum number of logs is being replayed.
     case tooManyReplays(limit: Int)
 }
 

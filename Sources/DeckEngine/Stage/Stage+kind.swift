@@ -1,6 +1,6 @@
 extension Stage {
-    /// The two kinds of deck: a stack of cards in slots, and a carousel. Whether a layout is scrolled is decided here and
-    /// nowhere else.
+    /// The two kinds of deck: a stack of cards in slots, and a carousel. Whether a layout is scrolled is decided here
+    /// and nowhere else.
     enum Kind: Sendable, Hashable {
         case stack(StackStage)
         case carousel(Carousel, FlipLayout)
@@ -22,7 +22,7 @@ extension Stage {
             }
         }
 
-        /// When the card that has just begun to move to the front is there. A plain animation takes its time even where
+        /// When the card on its way to the front arrives. A plain animation takes its time even where
         /// there is no way to go; a spring does not (as Pop has it).
         func frontArrival(in scene: Scene, at now: Instant) -> Instant {
             switch self {
@@ -84,7 +84,7 @@ extension Stage {
                 }
         }
 
-        /// Whether what was read shows the pile.
+        /// Whether the decoded value fits the pile.
         func isSound(with pile: Pile, in scene: Scene) -> Bool {
             switch self {
             case .stack(let stack): stack.isSound(with: pile, in: scene)

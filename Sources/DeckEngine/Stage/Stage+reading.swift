@@ -1,4 +1,4 @@
-// What is to be read of a stage.
+// Read-only properties of a stage.
 extension Stage {
     /// The leaving cards, in the order in which they left.
     var leaving: [LeavingCard] { leavingCards.cards }
@@ -38,7 +38,7 @@ extension Stage {
         isCarousel ? nil : hold.lean(of: pile, in: scene, at: time)
     }
 
-    /// When the card that has just begun to move to the front is there.
+    /// When the card on its way to the front arrives.
     func frontArrival(in scene: Scene, at now: Instant) -> Instant {
         kind.frontArrival(in: scene, at: now)
     }

@@ -18,7 +18,7 @@ extension Stage {
         )
     }
 
-    /// Whether what was read is what a stage guarantees.
+    /// Whether the decoded stage keeps its invariants.
     func isSound(with pile: Pile, in scene: Scene) -> Bool {
         kind.isSound(with: pile, in: scene) && hold.isSound(with: pile, isCarousel: isCarousel)
     }

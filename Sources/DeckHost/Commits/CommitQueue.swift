@@ -1,6 +1,7 @@
 internal import DeckJournal
 
-/// Which commits of a session have started, and who waits for them. Commits complete in the order in which they start.
+/// The commits of a session that have started, and the readers that wait for them. Commits complete in the order in
+/// which they start.
 ///
 /// A change is visible only once it is committed, because the commit may fail. So a reader waits for the commits that
 /// started before it, and for no others.
@@ -29,7 +30,7 @@ struct CommitQueue: Sendable {
         return started
     }
 
-    /// Has a reader wait for the commits that have started; only while there are some.
+    /// Adds a reader that waits for the commits that have started. There must be one.
     mutating func append(_ reader: @escaping Reader) {
         readers.append((started, reader))
     }
@@ -55,7 +56,7 @@ struct CommitQueue: Sendable {
 
     /// A commit failed, and with it all that follow.
     ///
-    /// - Returns: all who wait.
+    /// - Returns: all readers that wait.
     mutating func fail() -> [Reader] {
         hasFailed = true
         defer { readers = [] }

@@ -3,11 +3,11 @@ internal import DeckJournal
 internal import Locking
 
 extension HostedSession {
-    /// What came of a request, and what is still to be done for it.
+    /// The result of a request, with the record to commit and the completion to call.
     struct Change {
         /// Whether watchers may see something of it.
         var isSeen = false
-        /// What the journal has to save before anyone is notified, and the version that it follows.
+        /// The record that must be committed before watchers are notified, and the version that it follows.
         var record: (record: SessionRecord, formerVersion: Int)?
         var completion: CommitQueue.Reader
 
@@ -17,7 +17,7 @@ extension HostedSession {
         }
     }
 
-    /// What is to be done when the session's lock is released.
+    /// The next step after the session's lock is released.
     private enum Next {
         /// There is nothing to wait for.
         case complete(Change, State, [Watchers.Watcher])
@@ -80,7 +80,7 @@ extension HostedSession {
         }
     }
 
-    /// Notifies those who waited for a commit.
+    /// Notifies the readers that waited for a commit.
     private func settle(_ item: Outbox.Item, _ result: Result<Void, HostError>) {
         let (readers, outcome, watchers) = inside.withLock {
             inside -> ([CommitQueue.Reader], Result<State, HostError>, [Watchers.Watcher]) in

@@ -1,9 +1,9 @@
 internal import DeckJournal
 
-/// The records of a session on their way to the journal. One thread at a time hands them over, in their order and
-/// without holding a lock meanwhile.
+/// The records of a session on their way to the journal. One thread at a time hands them over, in order. It holds no
+/// lock while it does.
 struct Outbox: Sendable {
-    /// A record with what is to be known when it is committed.
+    /// A record, with the values that are needed when it is committed.
     struct Item: Sendable {
         /// The number of the commit.
         var commit: Int
@@ -19,7 +19,7 @@ struct Outbox: Sendable {
 
     /// Adds a record.
     ///
-    /// - Returns: whether the caller is to hand over what there is; false: another thread does.
+    /// - Returns: whether the caller must hand over the records; false if another thread does.
     mutating func append(_ item: Item) -> Bool {
         items.append(item)
         defer { isTaken = true }

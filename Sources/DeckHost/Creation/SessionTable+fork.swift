@@ -72,7 +72,7 @@ extension SessionTable {
                 do throws(HostError) {
                     var origin = origin
                     origin.verdicts = try verdicts.get()
-                    // What the session has done meanwhile may have changed its verdicts, and belongs to it alone.
+                    // The session may have changed its verdicts in the meantime. The copy must not have those changes.
                     guard try latest.get().state.session.version == origin.state.session.version else {
                         throw .contended
                     }
@@ -137,7 +137,7 @@ private struct ForkOrigin: Sendable {
             deck: former.deck,
             clock: session.clock.kind,
             isRecorded: former.isRecorded,
-            // Whoever copies it, it counts for the owner of its origin.
+            // A copy counts for the owner of its origin.
             owner: former.owner,
             // So that its clock goes on from the origin's time.
             createdAt: Timestamp(milliseconds: now.milliseconds - Int(clamping: time.milliseconds))

@@ -1,6 +1,6 @@
 internal import Crypto
 
-/// What is kept of a token: its SHA-256, from which nobody can tell the token.
+/// The stored form of a token: its SHA-256 hash, from which the token cannot be found.
 public func tokenHash(_ token: String) -> [UInt8] {
     Array(SHA256.hash(data: Array(token.utf8)))
 }

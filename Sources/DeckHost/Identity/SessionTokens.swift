@@ -1,18 +1,18 @@
 internal import DeckJournal
 internal import DeckWire
 
-/// What lets a client into one session. Only their hashes are kept.
+/// The tokens of one session. Only their hashes are stored.
 public struct SessionTokens: Sendable {
     /// Allows everything in the session.
     public let full = freshToken()
     /// Allows reading only.
     public let spectator = freshToken()
 
-    /// The identity of a session that these let into.
+    /// The identity of the session that the tokens belong to.
     ///
     /// - Parameters:
-    ///   - owner: the name of the API key that it is begun with; nil: none is.
-    ///   - createdAt: when the session's clock stood at 0.
+    ///   - owner: the name of the API key that that creates it; nil if there is none.
+    ///   - createdAt: the time at which the session's clock was 0.
     func identity(
         deck: String?,
         clock: ClockKind,

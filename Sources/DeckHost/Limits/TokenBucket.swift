@@ -1,12 +1,12 @@
 internal import DeckWire
 
-/// What a session has left of its limit. It fills with time and is emptied by events.
+/// A session's token bucket. It fills over time, and each event takes a token.
 public struct TokenBucket: Sendable {
-    /// What a client is told.
+    /// The rest of the limit, as the client gets it.
     public struct Left: Sendable, Equatable {
         /// Events that are possible now.
         public var events: Int
-        /// Seconds until the bucket is full, or until what was refused is possible; 0: it is full.
+        /// Seconds until the bucket is full, or until the refused events are possible; 0 if it is full.
         public var seconds: Int
 
         /// So many events, and so many seconds.

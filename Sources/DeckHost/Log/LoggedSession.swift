@@ -24,7 +24,7 @@ struct LoggedSession {
     /// Plays one line, without its line feed.
     ///
     /// - Parameter limit: the time up to which lines are played; nil: all are.
-    /// - Returns: whether it was played; false: what it says was done after the limit.
+    /// - Returns: whether the line was played; false if its time is after the limit.
     /// - Throws: what is wrong with the line. There is nothing to play after it.
     mutating func play(_ text: [UInt8], until limit: Instant? = nil) throws(ReplayError) -> Bool {
         let parser = parser

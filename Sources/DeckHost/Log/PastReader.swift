@@ -4,7 +4,7 @@ internal import DeckWire
 internal import Dispatch
 internal import Locking
 
-/// Finds what a session that records was at moments that are past, by playing its log again.
+/// Computes the past states of a recorded session by replaying its log.
 public final class PastReader: Sendable {
     /// A session as it was.
     public struct Moment: Sendable {
@@ -16,7 +16,7 @@ public final class PastReader: Sendable {
         public var lineCount: Int
     }
 
-    /// What was found of a session.
+    /// The past states of a session.
     public struct Past: Sendable {
         /// In the order of their times.
         public var moments: [Moment]
@@ -24,11 +24,11 @@ public final class PastReader: Sendable {
         public var lines: [[UInt8]]
     }
 
-    /// How many may be waited for at a time; each holds a whole log in memory.
+    /// The maximum number of replays at a time. Each holds a whole log in memory.
     private static let most = 16
 
     private let journal: SessionJournal
-    /// A long log takes long to play. One is played at a time, on a thread that nothing else waits for.
+    /// A long log takes long to replay. One is replayed at a time, on a separate thread.
     private let queue = DispatchQueue(label: "deckd.past")
     private let underWay = Lock(0)
 
@@ -37,9 +37,9 @@ public final class PastReader: Sendable {
         self.journal = journal
     }
 
-    /// Whether a moment lies before the last event, so that the log has to say what there was.
+    /// Whether a moment is before the last event, so that the log must be replayed.
     ///
-    /// - Throws: an error if nothing says what there was, or if the moment is still to come on a clock that runs by itself.
+    /// - Throws: an error if there is no log, or if the moment is in the future on a clock that runs by itself.
     public func isPast(_ time: Instant, in sight: SessionTable.Sight) throws(HostError) -> Bool {
         let (session, state) = (sight.session, sight.state)
         let last = state.session.now
@@ -91,7 +91,7 @@ public final class PastReader: Sendable {
             do throws(ReplayError) {
                 while session.line < lines.count, try session.play(lines[session.line], until: time) {}
             } catch {
-                throw .unreadable("What was kept of the session cannot be read: \(error).")
+                throw .unreadable("The session's log cannot be read: \(error).")
             }
             guard let state = session.state, !isCut || session.line < lines.count else {
                 throw .logEnded

@@ -2,25 +2,24 @@ internal import DeckEngine
 public import DeckJournal
 internal import DeckWire
 
-/// Everything that is done to a session, as lines of JSON that `SessionReplay` reads: the first says how the session
-/// began, each other one is an event or a patch with its time. Lines wait here until the journal takes them.
+/// The log of a session: lines of JSON that `SessionReplay` reads. The first line has the session's creation, each
+/// other line an event or a patch with its time. Lines wait here until they are committed.
 public struct SessionLog: Sendable {
-    /// How many lines are kept of a session, and after how many bytes no more are. What comes later is not recorded, and
-    /// the log says so.
+    /// The maximum number of lines and bytes of a log. Later events are not recorded, and the log says so.
     public static let capacity = LogSize(lineCount: 100_000, byteCount: 16 << 20)
 
     /// The lines that the journal does not have yet, without line feeds.
     private var waiting: [[UInt8]] = []
-    /// What the journal has.
+    /// The committed part.
     private var kept: LogSize
-    /// What there is, with what the journal has.
+    /// The whole log.
     private var size: LogSize
     /// The deck that was written last, which is not written again as long as it is read again.
     private var lastDeck: DeckDocument?
 
     private static let mostWaitingBytes = 256 << 10
 
-    /// A log of which the journal has so much.
+    /// A log of which this much is committed.
     init(kept: LogSize = LogSize()) {
         self.kept = kept
         size = kept
@@ -31,7 +30,7 @@ public struct SessionLog: Sendable {
         kept.lineCount
     }
 
-    /// Whether so much waits that it is not to wait any longer for something that must last.
+    /// Whether so many bytes wait that they must be committed now.
     var isDueToBeKept: Bool {
         size.byteCount - kept.byteCount >= Self.mostWaitingBytes
     }
@@ -47,7 +46,7 @@ public struct SessionLog: Sendable {
         return waiting
     }
 
-    /// Adds how a session began.
+    /// Adds the creation of a session.
     mutating func append(_ request: SessionRequest, _ document: DeckDocument, id: String) {
         append { writer in
             writer.member("session", id)
@@ -79,7 +78,7 @@ public struct SessionLog: Sendable {
         if let deck { lastDeck = deck }
     }
 
-    /// What stands in place of a deck that is the one that was written last.
+    /// The string that replaces a deck which is the same as the one before.
     static let sameDeck = "same"
 
     /// Adds a patch, given as compact JSON.

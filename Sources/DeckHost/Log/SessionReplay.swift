@@ -26,7 +26,7 @@ public struct SessionReplay {
 public struct ReplayError: Error, Sendable, CustomStringConvertible {
     /// The line, counted from 1.
     public var line: Int
-    /// What is wrong there.
+    /// The reason.
     public var reason: String
 
     /// The line and the reason in one sentence.

@@ -2,11 +2,11 @@ internal import DeckEngine
 internal import DeckJournal
 
 extension HostedSession {
-    /// Applies an operation, and has the journal save what must last.
+    /// Applies an operation, and commits it if it must be durable.
     ///
     /// - Parameters:
     ///   - answer: makes the bytes that are saved under the operation's key; it runs under the session's lock.
-    ///   - completion: gets the outcome once all that it shows is committed, on any thread and possibly before this
+    ///   - completion: gets the outcome when everything that it shows is committed, on any thread and possibly before this
     ///     returns.
     func apply(
         _ operation: Operation,

@@ -1,16 +1,16 @@
 internal import DeckEngine
 internal import DeckWire
 
-/// What applying an operation led to, with what the journal must know of it.
+/// The result of applying an operation, with the parts that the journal needs.
 struct AppliedOperation {
     var outcome: OperationOutcome
-    /// Whether what happened must be committed before the answer is sent.
+    /// Whether the change must be committed before the response is sent.
     var mustLast: Bool
     var verdictChanges: [VerdictChange]
 }
 
 extension HostedSession.State {
-    /// Applies what an operation is to do. Beside the state it depends on the clock only.
+    /// Applies the change of an operation. The result depends only on the state and the clock.
     mutating func apply(
         _ action: Operation.Action,
         by clock: SessionClock
@@ -26,7 +26,7 @@ extension HostedSession.State {
         rereading document: DeckDocument?,
         by clock: SessionClock
     ) throws(HostError) -> AppliedOperation {
-        // All that can be refused is refused before anything is changed.
+        // Every refusal comes before any change.
         let times = try clock.times(of: requests, after: session.now)
         try check(requests)
         var outcomes: [Outcome] = []
@@ -47,7 +47,7 @@ extension HostedSession.State {
         )
     }
 
-    /// Checks what depends on the session and an event together.
+    /// Checks the conditions that depend on both the session and an event.
     private func check(_ requests: [EventRequest]) throws(HostError) {
         for request in requests {
             guard case .event(.resize(let viewport, _)) = request.action,
@@ -68,7 +68,7 @@ extension HostedSession.State {
         do throws(SessionError) {
             outcome = try session.apply(event, onlyOn: request.id, at: time)
         } catch {
-            // The times were checked before; this is here so that a mistake there is an answer and no trap.
+            // The times were checked before. If that check has a defect, the result is an error and no trap.
             throw .timeRunsBackwards(pointer: "\(request.pointer)/at", former: session.now)
         }
         if request.action == .reload, let rereadDeck { preset = rereadDeck.preset }
@@ -105,7 +105,8 @@ extension HostedSession.State {
 }
 
 extension EventRequest {
-    /// Whether an applied event must last: all but drags that decide nothing, scrolling, taps, presses, hints and ticks.
+    /// Whether an applied event must last: all but drags that decide nothing, scrolling, taps, presses, hints and
+    /// ticks.
     fileprivate func changesTheDeck(_ outcome: Outcome) -> Bool {
         switch action {
         case .event(.drag): [.swiped, .pending, .reverted].contains(outcome.ending)

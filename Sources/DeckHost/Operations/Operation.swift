@@ -1,9 +1,9 @@
 public import DeckWire
 
-/// What a client asks to change in a session: a value, so that it can be applied again to another state of the session
-/// when the one it was applied to could not be committed.
+/// A client's request to change a session. It is a value, so it can be applied again to another state of the session if
+/// the first one could not be committed.
 public struct Operation: Sendable {
-    /// What is to be done.
+    /// The change.
     public enum Action: Sendable {
         /// Events in their order: all of them or, if one cannot be part of the session at all, none.
         ///
@@ -13,13 +13,14 @@ public struct Operation: Sendable {
         case patch([UInt8])
     }
 
-    /// What is to be done.
+    /// The change.
     public var action: Action
-    /// What must be true of the session's version.
+    /// The versions that the session may have.
     public var condition = VersionCondition.none
-    /// Tells the operation from every other of its session; nil: it is applied as often as it is sent.
+    /// Identifies the operation within its session; nil if it is applied as often as it is sent.
     public var key: OperationKey?
-    /// Whether the session stays as it is, and the outcome says what would happen. It has no key then.
+    /// Whether the operation is a dry run: the outcome shows the result, and the session does not change. A dry run
+    /// has no key.
     public var isRehearsal = false
 
     /// An operation without a condition and without a key.
@@ -28,7 +29,7 @@ public struct Operation: Sendable {
     }
 }
 
-/// An idempotency key, with what tells the operation from another one that has the same key.
+/// An idempotency key, with a fingerprint that detects another request with the same key.
 public struct OperationKey: Sendable, Hashable {
     /// How long an answer is found by its key.
     public static let lifetimeMilliseconds = 24 * 3600 * 1000

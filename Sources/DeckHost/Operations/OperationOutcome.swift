@@ -1,16 +1,16 @@
 public import DeckEngine
 
-/// What an operation led to.
+/// The outcome of an operation.
 public struct OperationOutcome: Sendable {
-    /// What came of each event, in the order of the events; a patch is up to two events.
+    /// The outcome of each event, in order. A patch has up to two events.
     public let outcomes: [Outcome]
     /// The session after it.
     public let session: DeckSession
 }
 
-/// What became of an operation.
+/// The result of an operation.
 public enum OperationResult: Sendable {
-    /// It was applied, and what must last is committed.
+    /// The operation was applied, and durable changes are committed.
     ///
     /// - answer: the bytes that were saved under the operation's key; nil: it has no key.
     case applied(OperationOutcome, answer: [UInt8]?)

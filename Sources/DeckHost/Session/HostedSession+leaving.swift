@@ -2,7 +2,7 @@ internal import DeckEngine
 internal import Locking
 
 extension HostedSession {
-    /// What becomes of a session that is to leave memory.
+    /// The result of an eviction.
     enum Leave: Sendable {
         case left
         /// It is watched, or a commit has started.
@@ -11,10 +11,10 @@ extension HostedSession {
         case isToBeSaved
     }
 
-    /// Has the session leave memory, if it may.
+    /// Evicts the session from memory if possible.
     func leave() -> Leave {
         inside.withLock { inside in
-            // What is gone or failed has no reason to stay.
+            // A session that is gone or has failed need not stay.
             if inside.isStale {
                 inside.isGone = true
                 return .left
@@ -26,7 +26,7 @@ extension HostedSession {
         }
     }
 
-    /// Notifies the watchers that there is nothing to watch any more. From now on the session cannot be changed here.
+    /// Notifies the watchers that the session has left memory. It can no longer be changed here.
     func end() {
         let watchers = inside.withLock { inside in
             inside.isGone = true
@@ -35,9 +35,9 @@ extension HostedSession {
         for watcher in watchers { watcher() }
     }
 
-    /// Has the journal save what drags and the like have changed, if it has not yet.
+    /// Saves the changes that needed no commit, such as drags.
     ///
-    /// - Parameter completion: runs when that is done or has failed. Should it fail, nothing is lost that was to last.
+    /// - Parameter completion: runs after the commit or its failure. A failure loses only changes that needed no commit.
     func save(_ completion: @escaping @Sendable () -> Void = {}) {
         change(refused: { _ in completion() }) { inside throws(HostError) in
             var change = Change { _ in completion() }

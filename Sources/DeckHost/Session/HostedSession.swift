@@ -2,19 +2,19 @@ public import DeckEngine
 public import DeckJournal
 internal import Locking
 
-/// A session in memory, with what belongs to it beside its engine: commits, clock, watchers and limit.
+/// A session in memory: its engine with commits, clock, watchers and event limit.
 public final class HostedSession: Sendable {
-    /// What a look at a session finds without waiting.
+    /// The state of a session as far as it is known without waiting.
     public enum Glance: Sendable {
         /// The session as it is committed.
         case state(State)
         /// A commit has started, after which watchers are notified.
         case unsettled
-        /// The session has left memory, or what is in memory is not what the journal has.
+        /// The session has left memory, or memory differs from the journal.
         case gone
     }
 
-    /// What is only touched under the session's lock.
+    /// The state that the session's lock protects.
     struct Inside: Sendable {
         var state: State
         var commits = CommitQueue()
@@ -23,21 +23,21 @@ public final class HostedSession: Sendable {
         /// Whether the session has left memory, so that it must not be changed here any more.
         var isGone = false
 
-        /// Whether the session is to be loaded again before anything is done with it.
+        /// Whether the session must be loaded again before it is used.
         var isStale: Bool {
             isGone || commits.hasFailed
         }
     }
 
-    /// Who the session is: what never changes.
+    /// The properties that never change.
     public let identity: SessionIdentity
-    /// Where the session's time comes from.
+    /// The source of the session's time.
     public let clock: SessionClock
-    /// Tells this stay in memory from every other: versions that were not committed may be given again in the next.
+    /// Identifies this stay in memory. Another stay can reuse versions that were not committed.
     private let stay = String(UInt32.random(in: .min ... .max), radix: 16)
     let journal: SessionJournal
     let inside: Lock<Inside>
-    /// What is left of the limit of events; nil: no event has come yet.
+    /// The rest of the event limit; nil before the first event.
     let bucket = Lock<TokenBucket?>(nil)
 
     init(identity: SessionIdentity, clock: SessionClock, state: State, journal: SessionJournal) {
@@ -49,7 +49,7 @@ public final class HostedSession: Sendable {
 
     /// Reads the state as the last event left it, once that is committed.
     ///
-    /// - Returns: the state if there is nothing to wait for, or `contended` if the session is to be loaded again; nil:
+    /// - Returns: the state if there is nothing to wait for, or `contended` if the session must be loaded again; nil if
     ///   the reader gets it later, on any thread.
     func read(later reader: @escaping CommitQueue.Reader) -> Result<State, HostError>? {
         inside.withLock { inside in
@@ -60,7 +60,7 @@ public final class HostedSession: Sendable {
         }
     }
 
-    /// The state as it is committed, if that can be said at once.
+    /// The committed state, if it is known now.
     public func glance() -> Glance {
         inside.withLock { inside in
             if inside.isStale { return .gone }
@@ -79,15 +79,15 @@ public final class HostedSession: Sendable {
         state.session.advanced(to: now(of: state.session))
     }
 
-    /// What names a version: its number, and with it the stay in memory as long as the journal does not have it.
+    /// The name of a version: its number, with the stay in memory until the version is committed.
     ///
-    /// - Parameter savedVersion: the version that the journal was last given.
+    /// - Parameter savedVersion: the version in the last record.
     public func versionName(of session: DeckSession, savedVersion: Int) -> String {
         let version = session.version
         return version <= savedVersion ? "\(version)" : "\(version)-\(stay)"
     }
 
-    /// Whether a name is one of the session's version as it is.
+    /// Whether a name is the name of the session's current version.
     func isNamed(_ name: String, _ session: DeckSession) -> Bool {
         name == "\(session.version)" || name == versionName(of: session, savedVersion: -1)
     }
@@ -104,7 +104,7 @@ public final class HostedSession: Sendable {
         inside.withLock { $0.watchers.remove(number) }
     }
 
-    /// Whether the session is to be loaded again before anything is done with it.
+    /// Whether the session must be loaded again before it is used.
     var isStale: Bool {
         inside.withLock { $0.isStale }
     }

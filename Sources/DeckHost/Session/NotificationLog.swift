@@ -2,10 +2,10 @@ public import DeckEngine
 
 /// The last notifications of a session, oldest first.
 public struct NotificationLog: Sendable {
-    /// How many are kept.
+    /// How many numbered notifications are available.
     static let capacity = 256
 
-    /// A notification without a number, which is told once and not kept.
+    /// A notification without a number. It is sent once and not stored.
     public struct Passing: Sendable {
         /// How many there have been.
         public var count = 0
@@ -19,7 +19,7 @@ public struct NotificationLog: Sendable {
     /// The last notification without a number.
     public private(set) var passing = Passing()
 
-    /// Keeps those that are numbered, and of the others the last, for those who watch.
+    /// Adds notifications. Of those without a number only the last one is available, for watchers.
     public mutating func append(_ notifications: [DeckNotification]) {
         for notification in notifications {
             if notification.sequence != nil {
@@ -34,12 +34,12 @@ public struct NotificationLog: Sendable {
         if kept.count >= 2 * Self.capacity { kept.removeFirst(kept.count - Self.capacity) }
     }
 
-    /// The last so many.
+    /// The last notifications with a number.
     func last(_ count: Int) -> ArraySlice<DeckNotification> {
         kept.suffix(count)
     }
 
-    /// Those with a higher number, of the last that are kept.
+    /// The available notifications with a higher number.
     public func since(_ sequence: Int) -> [DeckNotification] {
         kept.suffix(Self.capacity).filter { ($0.sequence ?? 0) > sequence }
     }

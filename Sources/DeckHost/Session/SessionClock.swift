@@ -1,14 +1,14 @@
 internal import DeckEngine
 public import DeckWire
 
-/// Where a session's time comes from.
+/// The source of a session's time.
 public struct SessionClock: Sendable {
     /// Whether the clock runs by itself.
     public let kind: ClockKind
-    /// When the session's clock stood at zero.
+    /// The time at which the session's clock was 0.
     var epoch: ContinuousClock.Instant
 
-    /// The clock of a session that began at a time of the world; it has run since, whether or not the server has.
+    /// The clock of a session that was created at a time. It also runs while the server does not.
     init(kind: ClockKind, since creation: Timestamp) {
         self.kind = kind
         epoch = .now - .milliseconds(Timestamp.now().milliseconds - creation.milliseconds)
@@ -29,7 +29,7 @@ public struct SessionClock: Sendable {
         }
     }
 
-    /// The times of events, in order; nothing is to happen unless all of them are possible.
+    /// The times of events, in order. Throws before anything is applied if one of them is impossible.
     ///
     /// - Parameter last: the time of the session's last event.
     func times(of requests: [EventRequest], after last: Instant) throws(HostError) -> [Instant] {

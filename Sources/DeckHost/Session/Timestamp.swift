@@ -1,23 +1,23 @@
 internal import Glibc
 
-/// A moment of the world, to the millisecond.
+/// A wall-clock time in milliseconds.
 public struct Timestamp: Sendable, Equatable {
-    /// Milliseconds since 1970 began in UTC, without leap seconds.
+    /// Milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
     public var milliseconds: Int
 
-    /// A moment that many milliseconds after 1970 began.
+    /// A time from its milliseconds since 1970-01-01T00:00:00Z.
     public init(milliseconds: Int) {
         self.milliseconds = milliseconds
     }
 
-    /// The moment it is now.
+    /// The current time.
     public static func now() -> Timestamp {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Timestamp(milliseconds: time.tv_sec * 1000 + time.tv_nsec / 1_000_000)
     }
 
-    /// The moment as RFC 3339 writes it: `2026-11-20T21:00:00.000Z`.
+    /// The time in the format of RFC 3339: `2026-11-20T21:00:00.000Z`.
     public var text: String {
         var seconds = milliseconds / 1000
         var parts = tm()

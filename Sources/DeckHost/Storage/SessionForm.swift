@@ -2,18 +2,18 @@ internal import DeckEngine
 internal import DeckJournal
 internal import DeckWire
 
-/// A session as bytes in the journal. The cards are stored apart from it.
+/// A session as bytes in the journal. The cards are stored separately.
 ///
 /// The bytes are: the format, the preset's number, the notifications and the engine's snapshot, each of these two with
-/// its length before it in four bytes, the lowest first. A format's byte is its number plus 128, which tells it from the
-/// first format: that one began with the preset's number and had no length for the snapshot.
+/// its length before it in four bytes, the lowest first. A format's byte is its number plus 128, which distinguishes it
+/// from the first format. The first format starts with the preset's number and has no length for the snapshot.
 enum SessionForm {
-    /// How many of the last notifications outlast the server. Each costs some thirty bytes of every commit.
+    /// How many notifications are stored. Each takes about thirty bytes of every commit.
     static let notificationCount = 64
 
     /// The number of the format that is written.
     private static let format: UInt8 = 2
-    /// What is added to a format's number from the second on.
+    /// The number that is added to the number of each format from the second on.
     private static let formatMark: UInt8 = 0x80
     private static let lengthBytes = 4
 
@@ -28,7 +28,7 @@ enum SessionForm {
         (0..<lengthBytes).map { UInt8(truncatingIfNeeded: bytes.count >> (8 * $0)) } + bytes
     }
 
-    /// Makes a session again.
+    /// Decodes a session.
     ///
     /// - Throws: `unreadable`, which says why the session cannot be read, and names the format if it is of a later version.
     static func read(_ stored: StoredSession) throws(HostError) -> HostedSession.State {
@@ -44,7 +44,7 @@ enum SessionForm {
         }
     }
 
-    /// What the bytes of a session consist of.
+    /// The parts of the bytes.
     private struct Parts {
         var preset: Preset
         var notifications: [DeckNotification]
@@ -86,7 +86,7 @@ enum SessionForm {
 }
 
 extension SnapshotError {
-    /// Why the bytes cannot be read, for those who run the server.
+    /// The reason, for the operator.
     fileprivate var reason: String {
         switch self {
         case .damaged: "it is damaged"

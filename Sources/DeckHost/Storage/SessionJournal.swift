@@ -1,6 +1,6 @@
 internal import DeckJournal
 
-/// The only place where the host talks to the journal. It has its errors as those of the host.
+/// The host's only access to the journal. It converts the journal's errors to the host's.
 struct SessionJournal: Sendable {
     private let journal: any Journal
 
@@ -98,7 +98,7 @@ struct SessionJournal: Sendable {
 
     /// Reads lines of a session's log that are known to be there, in order.
     ///
-    /// - Parameter body: gets `ended` if the session has ended meanwhile; it may run before this returns.
+    /// - Parameter body: gets `ended` if the session has ended in the meantime. It may run before this returns.
     func lines(
         of id: String,
         _ range: Range<Int>,
@@ -118,7 +118,7 @@ struct SessionJournal: Sendable {
 }
 
 extension AnswerRecord {
-    /// What is saved under a key. The journal's format has a place for a status, which says nothing here.
+    /// The answer that is saved under a key. The journal's format has a status, which is not used.
     init(_ answer: [UInt8], for key: OperationKey, at time: Timestamp) {
         self.init(key: key.key, fingerprint: key.fingerprint, status: 200, body: answer, at: WallTime(time))
     }

@@ -1,7 +1,7 @@
 internal import Locking
 
-/// Tells which sessions were not used for long without a look at the clock for each use: uses are numbered, and now and
-/// then it is noted how far the numbers have come.
+/// Finds the idle sessions without reading the clock for each use. Uses are numbered, and the number of the last use is
+/// recorded about once a minute.
 final class Residency: Sendable {
     private struct Mark {
         var time: ContinuousClock.Instant
@@ -15,16 +15,16 @@ final class Residency: Sendable {
         self.idleTime = idleTime
     }
 
-    /// Notes how far the numbers have come. It is to be called every minute or so; how much later than it might a
-    /// session leaves depends on that.
+    /// Records the number of the last use. Call it about once a minute: a session can stay in memory for that much
+    /// longer than the idle time.
     ///
-    /// - Returns: the number of the last use that is as long ago as a session may be idle; nil: there was none.
+    /// - Returns: the number of the last use before the idle time; nil if there was none.
     func mark(_ uses: Int, at now: ContinuousClock.Instant) -> Int? {
         marks.withLock { marks in
             marks.append(Mark(time: now, uses: uses))
             let old = marks.prefix { now - $0.time >= idleTime }
             guard let last = old.last else { return nil }
-            // Those before it will never tell more than it does.
+            // Older marks are no longer needed.
             marks.removeFirst(old.count - 1)
             return last.uses
         }

@@ -17,7 +17,7 @@ extension SessionTable {
         }
     }
 
-    /// Loads a session for those who wait for it.
+    /// Loads a session for the callers that wait for it.
     func load(_ id: String) {
         journal.load(id) { [self] result in
             do throws(HostError) {

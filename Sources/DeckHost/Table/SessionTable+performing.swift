@@ -15,8 +15,9 @@ extension SessionTable {
 
     /// Applies an operation to a session, and completes when all that its outcome shows is committed.
     ///
-    /// If the session leaves memory meanwhile, or the journal has another version of it, it is loaded and the operation
-    /// applied again. An operation that has a key is applied once: later ones with the key get what was saved.
+    /// If the session leaves memory in the meantime, or the journal has another version of it, the session is loaded
+    /// and the operation is applied again. An operation with a key is applied once. Later ones with the key get the
+    /// saved answer.
     ///
     /// - Parameters:
     ///   - session: the session, as it was found.
@@ -42,7 +43,7 @@ extension SessionTable {
         lookUp(key, performance) { [self] in apply(performance, to: session) }
     }
 
-    /// Completes with what was saved under a key, or goes on.
+    /// Completes with the answer that was saved under a key, or continues.
     private func lookUp(
         _ key: OperationKey,
         _ performance: Performance,
@@ -66,14 +67,14 @@ extension SessionTable {
                 // It could not leave while it was committed.
                 return makeRoom(for: performance.id)
             }
-            // What could not be committed must not be seen either: the session is loaded again.
+            // A change that was not committed must not be visible, so the session is loaded again.
             if session.isStale { drop(session) }
             guard error.callsForAnotherAttempt, performance.attemptsLeft > 1 else {
                 return performance.completion(result)
             }
             var next = performance
             next.attemptsLeft -= 1
-            // What changed the session may have been the same request.
+            // The same request may have changed the session.
             guard error.isConflict, let key = performance.operation.key else { return applyAgain(next) }
             lookUp(key, next) { [self, next] in applyAgain(next) }
         }

@@ -5,13 +5,13 @@ extension SessionTable {
     public struct Sight: Sendable {
         /// The session, as it is in memory.
         public let session: HostedSession
-        /// What it was when it was looked at.
+        /// Its committed state.
         public let state: HostedSession.State
         /// Whether the watchers are not notified any more.
         public let isLast: Bool
     }
 
-    /// Reads a session as it is committed. If it leaves memory meanwhile it is loaded again.
+    /// Reads the committed state of a session. If the session leaves memory in the meantime, it is loaded again.
     ///
     /// - Parameter body: runs on any thread, possibly before this returns.
     public func read(_ session: HostedSession, _ body: @escaping @Sendable (Result<Sight, HostError>) -> Void) {
@@ -39,10 +39,10 @@ extension SessionTable {
         if let state = session.read(later: reader) { reader(state) }
     }
 
-    /// Looks at a session that is watched. The body gets nil if there is nothing to be seen until the watchers are
-    /// notified again.
+    /// Looks at a session that is watched. The body gets nil if nothing is visible until the watchers are notified
+    /// again.
     ///
-    /// - Parameter isLate: whether to wait for what is to be seen.
+    /// - Parameter isLate: whether to wait until a state is visible.
     public func look(
         at session: HostedSession,
         isLate: Bool,
@@ -53,7 +53,7 @@ extension SessionTable {
         case .unsettled where !isLate: return body(.success(nil))
         case .unsettled, .gone: break
         }
-        // What is gone has ended, or is in the journal as it was before something that could not be committed.
+        // A session that is gone has ended, or must be loaded again after a failed commit.
         find(session.identity.id) { [self] result in
             switch result {
             case .success(let session):
@@ -99,7 +99,7 @@ extension SessionTable {
         after known: Int = 0,
         _ body: @escaping @Sendable (Result<[[UInt8]], HostError>) -> Void
     ) {
-        // The lines that wait may be saved by the time the others are read, and must not be there twice.
+        // Waiting lines can be committed while the others are read, and must not appear twice.
         let saved = known..<max(known, log.keptCount)
         journal.lines(of: session.identity.id, saved) { lines in
             body(lines.map { $0 + log.waitingLines.dropFirst(max(0, known - log.keptCount)) })

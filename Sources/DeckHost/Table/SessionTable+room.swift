@@ -6,7 +6,7 @@ extension SessionTable {
     /// How many sessions are tried after an arrival. If none of them can leave, more leave after the next one.
     private static let triesToMakeRoom = 16
 
-    /// Has sessions leave memory while there are too many, those first that were not used for long.
+    /// Evicts sessions while there are too many, the least recently used first.
     ///
     /// - Parameter id: the session that has arrived or was used; its shard is the first in which room is made.
     func makeRoom(for id: String) {
@@ -28,7 +28,7 @@ extension SessionTable {
         return nil
     }
 
-    /// Has a session leave memory if it can, or as soon as it is saved.
+    /// Evicts a session if possible, or as soon as it is saved.
     private func evict(_ session: HostedSession) {
         switch session.leave() {
         case .left: drop(session)
@@ -42,13 +42,13 @@ extension SessionTable {
         }
     }
 
-    /// Has others leave before a session that cannot leave now.
+    /// Moves a session that cannot be evicted now behind the others.
     private func postpone(_ session: HostedSession) {
         shard(of: session.identity.id).withLock { $0.use(session, nextUse()) }
     }
 
-    /// Drops the sessions from memory that were not used for as long as they may be idle there, and that are not
-    /// watched. Those that are to be saved first leave when that is done.
+    /// Evicts the sessions that have been idle for too long and are not watched. Sessions with unsaved changes leave
+    /// after they are saved.
     ///
     /// - Parameter now: must never be earlier than in a call before.
     public func dropIdle(at now: ContinuousClock.Instant = .now) {

@@ -12,11 +12,11 @@ internal import Synchronization
 /// operation that waits), or because they are being saved before they leave.
 ///
 /// **Locks.** A shard's lock is never held while a session's lock is waited for, nor while the journal or a caller's
-/// closure runs. A session is marked as gone under its own lock and removed from its shard afterwards; who finds it in
-/// between removes it as well and loads it again.
+/// closure runs. A session is marked as gone under its own lock and removed from its shard afterwards. A caller that
+/// finds it in between also removes it and loads it again.
 ///
-/// **Ended sessions.** When a session ends, a load that began before is marked as overtaken and repeated, so that it
-/// finds out about the end.
+/// **Ended sessions.** When a session ends, a load that started before is marked as overtaken and repeated, so that it
+/// finds the end.
 public final class SessionTable: Sendable {
     let journal: SessionJournal
     let limits: HostLimits
@@ -77,7 +77,7 @@ public final class SessionTable: Sendable {
         uses.add(1, ordering: .relaxed).newValue
     }
 
-    /// Removes a session that has ended from memory, also one on its way there, and notifies those who watch it.
+    /// Removes a session that has ended from memory, also one on its way there, and notifies its watchers.
     func forget(_ id: String) {
         guard let session = shard(of: id).withLock({ $0.remove(id) }) else { return }
         residents.subtract(1, ordering: .relaxed)

@@ -26,17 +26,17 @@ struct TableShard {
         case here(HostedSession)
         /// It is on its way, and the finder gets it.
         case arriving
-        /// It is on its way from now on: the caller is to load it, and the finder gets it.
+        /// It is on its way from now on: the caller must load it, and the finder gets it.
         case toBeLoaded
     }
 
-    /// What becomes of a session that has been loaded or created.
+    /// The result of adding a session that has been loaded or created.
     enum Arriving {
         /// It is in memory now, and these wait for it.
         case added([Finder])
-        /// It was removed meanwhile, and is to be loaded again for those who wait.
+        /// It was removed in the meantime, and must be loaded again for the callers that wait.
         case overtaken
-        /// It was removed meanwhile, and nobody waits for it.
+        /// It was removed in the meantime, and no caller waits for it.
         case dropped
     }
 
@@ -64,7 +64,7 @@ struct TableShard {
         return true
     }
 
-    /// Adds a session that has been loaded or created, unless it was removed meanwhile.
+    /// Adds a session that has been loaded or created, unless it was removed in the meantime.
     mutating func arrive(_ session: HostedSession, use: Int) -> Arriving {
         let id = session.identity.id
         let arrival = arrivals[id] ?? Arrival()
@@ -79,7 +79,7 @@ struct TableShard {
 
     /// A session does not arrive.
     ///
-    /// - Returns: those who wait for it.
+    /// - Returns: the callers that wait for it.
     mutating func giveUp(_ id: String) -> [Finder] {
         arrivals.removeValue(forKey: id)?.finders ?? []
     }

@@ -1,21 +1,21 @@
-/// Those who are to be told when something has changed. They are told no more than that: whoever wants to know what it
-/// is looks when it has the time, and finds the latest, however many changes there were.
+/// The watchers of a session. A watcher is notified that something has changed, and of nothing more. It then reads the
+/// session when it can, and finds the latest state, however many changes there were.
 public struct Watchers: Sendable {
-    /// Must not block: it runs on the thread of whoever has changed something.
+    /// Must not block: it runs on the thread that made the change.
     public typealias Watcher = @Sendable () -> Void
 
     private var watchers: [Int: Watcher] = [:]
     private var last = 0
 
-    /// Nobody.
+    /// No watchers.
     public init() {}
 
-    /// Whether there are none.
+    /// Whether there are no watchers.
     public var isEmpty: Bool {
         watchers.isEmpty
     }
 
-    /// All of them.
+    /// All watchers.
     public var all: [Watcher] {
         Array(watchers.values)
     }
