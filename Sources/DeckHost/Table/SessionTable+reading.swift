@@ -26,13 +26,7 @@ extension SessionTable {
         let reader: CommitQueue.Reader = { [self] result in
             switch result {
             case .failure(let error) where error.callsForAnotherAttempt && attemptsLeft > 1:
-                drop(session)
-                find(session.identity.id) { found in
-                    switch found {
-                    case .success(let session): self.read(session, attemptsLeft: attemptsLeft - 1, body)
-                    case .failure(let error): body(.failure(error))
-                    }
-                }
+                findAgain(session, orElse: body) { self.read($0, attemptsLeft: attemptsLeft - 1, body) }
             default: body(result.map { Sight(session: session, state: $0, isLast: false) })
             }
         }
@@ -81,10 +75,21 @@ extension SessionTable {
             return session.unwatch(watcher)
         }
         guard attemptsLeft > 1 else { return body(.failure(.contended)) }
+        findAgain(session, orElse: body) { [self] in hold($0, attemptsLeft: attemptsLeft - 1, body) }
+    }
+
+    /// Drops a session that must be loaded again, and finds it.
+    ///
+    /// - Parameter body: gets the error if there is no such session any more.
+    private func findAgain<Value>(
+        _ session: HostedSession,
+        orElse body: @escaping @Sendable (Result<Value, HostError>) -> Void,
+        _ next: @escaping @Sendable (HostedSession) -> Void
+    ) {
         drop(session)
-        find(session.identity.id) { [self] found in
+        find(session.identity.id) { found in
             switch found {
-            case .success(let session): hold(session, attemptsLeft: attemptsLeft - 1, body)
+            case .success(let session): next(session)
             case .failure(let error): body(.failure(error))
             }
         }

@@ -30,7 +30,7 @@ struct FrameEndpoints: Sendable {
             return try show(call, sight, at: at) { view in
                 let answer = view.answer(knowing: known) { form.json(view, $0) }
                 guard !view.isPast, answer.isKnown, wait.waitSeconds > 0 else { return .now(answer.response) }
-                waitForChange(call, sight.session, form, at: at, knowing: known, wait)
+                waitForChange(call, sight.session, Awaited(form: form, at: at, known: known, wait: wait))
                 return .later
             }
         }
@@ -85,21 +85,22 @@ struct FrameEndpoints: Sendable {
         return .later
     }
 
+    /// The frame that a long-poll waits for.
+    private struct Awaited: Sendable {
+        var form: FrameQuery
+        var at: Instant?
+        /// The frames that the client knows.
+        var known: EntityTags?
+        var wait: Preferences
+    }
+
     /// Answers when the session has another frame than the client knows, or when the time is up.
-    private func waitForChange(
-        _ call: Call,
-        _ session: HostedSession,
-        _ form: FrameQuery,
-        at: Instant?,
-        knowing known: EntityTags?,
-        _ wait: Preferences
-    ) {
+    private func waitForChange(_ call: Call, _ session: HostedSession, _ awaited: Awaited) {
         // The poll's own watcher comes while the session is held, so that it cannot leave memory before.
         sessions.hold(session) { held in
             do throws(Problem) {
                 let session = try held.found()
-                let poll = self.poll(call, session, form, at: at, knowing: known, wait)
-                poll.begin(waitingFor: wait.waitSeconds, in: polls) { watcher in
+                poll(call, session, awaited).begin(waitingFor: awaited.wait.waitSeconds, in: polls) { watcher in
                     guard let number = session.watch(watcher) else { return nil }
                     return { session.unwatch(number) }
                 }
@@ -109,14 +110,7 @@ struct FrameEndpoints: Sendable {
         }
     }
 
-    private func poll(
-        _ call: Call,
-        _ session: HostedSession,
-        _ form: FrameQuery,
-        at: Instant?,
-        knowing known: EntityTags?,
-        _ wait: Preferences
-    ) -> LongPoll {
+    private func poll(_ call: Call, _ session: HostedSession, _ awaited: Awaited) -> LongPoll {
         let sessions = sessions
         return LongPoll(call) { isLate, found in
             sessions.look(at: session, isLate: isLate) { result in
@@ -124,11 +118,11 @@ struct FrameEndpoints: Sendable {
                     Result { () throws(Problem) in
                         guard let sight = try result.found() else { return nil }
                         let state = sight.state
-                        // A moment that was to come may lie before an event by now.
-                        let time = max(at ?? session.now(of: state.session), state.session.now)
+                        // A moment that was in the future may be before an event by now.
+                        let time = max(awaited.at ?? session.now(of: state.session), state.session.now)
                         let view = FrameView(sight.session, state, at: time, savedVersion: state.savedVersion)
-                        var answer = view.answer(knowing: known) { form.json(view, $0) }
-                        answer.response.headers.set("Preference-Applied", wait.applied)
+                        var answer = view.answer(knowing: awaited.known) { awaited.form.json(view, $0) }
+                        answer.response.headers.set("Preference-Applied", awaited.wait.applied)
                         return answer.isKnown && !sight.isLast ? nil : answer.response
                     }
                 )

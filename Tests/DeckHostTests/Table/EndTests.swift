@@ -23,16 +23,11 @@ struct EndTests {
     @Test func aLoadThatBeganBeforeTheEndDoesNotBringASessionBack() async throws {
         let id = try await stored()
         journal.stall(.load)
-        async let found = sessions.find(id)
+        let found = Task { try await sessions.find(id) }
         try await until { journal.heldCount == 1 }
         try await sessions.end(id)
         journal.release()
-        do {
-            _ = try await found
-            Issue.record("an ended session was found")
-        } catch {
-            #expect(error as? HostError == .ended)
-        }
+        await #expect(throws: HostError.ended) { try await found.value }
         #expect(sessions.residentCount == 0)
         await #expect(throws: HostError.ended) { try await sessions.find(id) }
         #expect(sessions.totalCount == 0)
@@ -41,18 +36,13 @@ struct EndTests {
     @Test func aLoadThatBeganBeforeASessionExpiredDoesNotBringItBack() async throws {
         let id = try await stored()
         journal.stall(.load)
-        async let found = sessions.find(id)
+        let found = Task { try await sessions.find(id) }
         try await until { journal.heldCount == 1 }
         let later = Timestamp(milliseconds: Timestamp.now().milliseconds + 1000)
         sessions.tidy(at: later, idleSince: later) { Issue.record("\($0)") }
         #expect(sessions.totalCount == 0)
         journal.release()
-        do {
-            _ = try await found
-            Issue.record("an ended session was found")
-        } catch {
-            #expect(error as? HostError == .ended)
-        }
+        await #expect(throws: HostError.ended) { try await found.value }
         #expect(sessions.residentCount == 0)
     }
 
