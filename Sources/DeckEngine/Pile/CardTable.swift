@@ -48,6 +48,8 @@ struct CardTable: Sendable, Hashable {
     /// Inserts cards that are not refused before the card at `index`, or at the end. Counted ids continue above every
     /// one that was used before.
     mutating func insert(_ cards: CardList, at index: Int) {
+        // A counted list stays counted if nothing is inserted.
+        guard cards.count > 0 else { return }
         switch (list, cards) {
         case (.numbered(let count), .numbered(let added)) where index == count && isCountedThrough:
             list = .numbered(count + added)

@@ -151,4 +151,28 @@ struct ModelRegressionTests {
             ]
         )
     }
+
+    @Test func aRoundThatAScrollHasStartedIsNotAnnouncedAfterARevert() {
+        check(
+            flip(2),
+            [
+                .init(0, .swipe(.left, force: true)),
+                .init(0, .scroll(.changed, offset: 194.97, speed: nil)),
+                .init(0, .revert(.fade, 1)),
+                .init(0, .finger(.changed, to: nil, grabbed: nil, speed: nil), thorough: true),
+            ]
+        )
+    }
+
+    @Test func aDeckStaysCountedWhenNoCardsAreInserted() {
+        check(
+            ModelStart(count: 5),
+            [
+                .init(0, .swipe(.right, force: false)),
+                .init(0, .reload(100_000)),
+                .init(0, .insertNumbered(0, at: 39_496)),
+                .init(0, .reload(100_001)),
+            ]
+        )
+    }
 }

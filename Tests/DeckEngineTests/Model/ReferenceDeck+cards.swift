@@ -37,6 +37,7 @@ extension ReferenceDeck {
 
     private mutating func put(_ new: [ModelCard], at index: Int) -> ModelAnswer {
         change { deck in
+            guard !new.isEmpty else { return }
             if index < deck.current { deck.current += new.count }
             deck.row.change { $0.insert(contentsOf: new, at: index) }
             deck.noteNumbers()
@@ -130,9 +131,9 @@ extension ReferenceDeck {
         let (former, formerIndex) = (front?.name, current)
         nudgeUntil = 0
         hasReloaded = true
-        take(new)
-        undo.removeAll { row.index(of: $0.name) == nil }
-        redo.removeAll { row.index(of: $0.name) == nil }
+        let isMatched = take(new)
+        undo.removeAll { !isMatched || row.index(of: $0.name) == nil }
+        redo.removeAll { !isMatched || row.index(of: $0.name) == nil }
         noteNumbers()
         placePile()
         let isBegun = formerIndex == 0 || former == nil
@@ -141,7 +142,7 @@ extension ReferenceDeck {
         } else if isBegun && current == 0 || (isBegun || current == 0) && choices.isOther {
             // A loop at its first card is rebuilt, or continues with that card at another place.
             rebuild(appears: mayAppear && settings.motion.appear)
-        } else if front?.name != former ? choices.pick(2) == 0 : isPile && front?.name != lastShown {
+        } else if !isMatched || front?.name != former ? choices.pick(2) == 0 : isPile && front?.name != lastShown {
             tell(.didShow(index: current))
         }
         checkRefill()
@@ -149,7 +150,11 @@ extension ReferenceDeck {
     }
 
     /// Passed cards stay passed, the front card stays in front, and the others follow.
-    private mutating func take(_ new: ReferenceRow) {
+    ///
+    /// - Returns: whether cards are matched by their names.
+    private mutating func take(_ new: ReferenceRow) -> Bool {
+        let isLarge = row.count > Self.rearrangeable || new.count > Self.rearrangeable
+        let isMatched = !isLarge || (row.isCounted && new.isCounted)
         let former = front?.name
         if loop {
             let stays = former.flatMap { new.index(of: $0) }
@@ -159,7 +164,7 @@ extension ReferenceDeck {
             row = new
         } else if current == 0 {
             row = new
-        } else if row.count > Self.rearrangeable || new.count > Self.rearrangeable {
+        } else if isLarge {
             current = min(former.flatMap { new.index(of: $0) } ?? current, new.count)
             row = new
         } else if row.isCounted, new.isCounted {
@@ -175,5 +180,6 @@ extension ReferenceDeck {
             let order = passed + front + others
             row = isCounted && order == cards ? new : ReferenceRow(order)
         }
+        return isMatched
     }
 }
