@@ -113,7 +113,7 @@ let package = Package(
         ),
         .target(
             name: "JournalTesting",
-            dependencies: ["DeckJournal"],
+            dependencies: ["DeckJournal", "Locking"],
             path: "Tests/JournalTesting",
             swiftSettings: houseRules
         ),

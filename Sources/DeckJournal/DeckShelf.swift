@@ -3,7 +3,7 @@ public protocol DeckShelf: Sendable {
     /// Puts a deck in place of the one of that id, if there is one.
     ///
     /// - Parameters:
-    ///   - condition: what must be true of the deck that is there; otherwise it fails with `versionConflict`. The check
+    ///   - condition: what must be true of the deck that is there; otherwise it fails with `deckConflict`. The check
     ///     and the change are one.
     ///   - maximumCount: how many decks there may be; a new deck beyond that is not put.
     func putDeck(

@@ -1,25 +1,45 @@
-/// Told the result of something asked of a journal: exactly once, on any thread, possibly before the asking returns.
+/// Receives the result of one call of a journal. It is called exactly once, on any thread, possibly before the call
+/// returns.
 public typealias JournalCompletion<Value> = @Sendable (Result<Value, JournalError>) -> Void
 
-/// Keeps what must last: decks, sessions and their verdicts.
+/// Durable state: decks, and for each session a sequence of entries, each following the one before.
 ///
-/// Nothing here blocks its caller. What was completed with success is kept, whatever happens to the process afterwards;
-/// what was completed with an error has changed nothing. Changes of one session take effect in the order in which they
-/// were asked for, and what is read has in it every change that was completed before the reading was asked for.
-/// Snapshots, cards, documents, log lines and answers are bytes that mean nothing to the journal.
-public protocol Journal: DeckShelf, SessionStore, VerdictFeed, AnswerStore {
+/// No call blocks. A change that completed with success survives the end of the process. A change that completed with
+/// `unknown` may or may not have happened; every other error means that nothing has changed. Changes of one session take
+/// effect in the order of the calls, and a read sees every change that completed before the call. States, cards,
+/// notifications, documents, log lines and outcomes are bytes that the journal does not interpret.
+///
+/// The journal removes expired sessions, answers, verdicts and log lines by itself, by the ages with which it was
+/// opened.
+public protocol Journal: DeckShelf, SessionLedger, VerdictFeed {
     /// How many decks and sessions there are.
     func counts(completion: @escaping JournalCompletion<JournalCounts>)
 
-    /// Finds out whether changes can be kept: from what is known as long as all goes well, and after one could not be
-    /// kept by trying to keep something that means nothing.
+    /// Finds out whether changes can be saved. While all goes well this reads what is known; after a failure it writes
+    /// something that has no meaning.
     func check(completion: @escaping JournalCompletion<Void>)
 
-    /// Has an observer told, as long as the journal lives, of each group of changes that went to the disk together. It
-    /// is called on any thread and must not block. A journal that does not write to a disk never calls it.
+    /// Measurements of the journal's queue, its housekeeping and its files.
+    var statistics: JournalStatistics { get }
+
+    /// Calls an observer after each group of changes that was written to the disk together, until the journal is
+    /// dropped. It is called on any thread and must not block. A journal that does not write to a disk never calls it.
     func onWrite(_ observer: @escaping @Sendable (JournalWrite) -> Void)
 
-    /// Completes all that was accepted, and then closes; from now on everything else fails with `closed`.
+    /// Starts a new generation, which is the next one or the one after `former`, whichever is greater. Every revision,
+    /// cursor and deck revision from now on is greater than all of earlier generations.
+    ///
+    /// To be called after older data was put in the place of newer data. `former` is then the generation of the newer
+    /// data; see `JournalStatistics.generation`. Returns the new generation.
+    func raiseGeneration(above former: Int, completion: @escaping JournalCompletion<Int>)
+
+    /// Writes a copy of the journal into a new file that only its owner can read. The copy has everything that
+    /// completed before the call. A journal in memory fails with `unavailable`.
+    ///
+    /// - Parameter path: a file that does not exist yet.
+    func backup(to path: String, completion: @escaping JournalCompletion<Void>)
+
+    /// Completes everything that was accepted, and then closes. From then on every call fails with `closed`.
     ///
     /// Closing again completes when the first closing has.
     func close(completion: @escaping JournalCompletion<Void>)
@@ -35,7 +55,7 @@ extension Journal {
     public func onWrite(_ observer: @escaping @Sendable (JournalWrite) -> Void) {}
 }
 
-/// What a journal holds.
+/// How much a journal holds.
 public struct JournalCounts: Sendable, Hashable {
     /// The decks.
     public var decks: Int

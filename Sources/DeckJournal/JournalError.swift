@@ -1,17 +1,21 @@
-/// Why a journal did not do what it was asked for; whatever it was, it has changed nothing.
+/// Why a journal did not do what was asked. Except after `unknown`, nothing has changed.
 public enum JournalError: Error, Sendable, Hashable {
-    /// It cannot be done now, later it may: the disk is full, or an operation on it failed.
+    /// The session's head is not the expected revision. `current` is the head's revision; nil if there is no such
+    /// session or it has ended.
+    case conflict(current: Revision?)
+    /// The deck is not the expected one. `current` is its revision; nil if there is no such deck.
+    case deckConflict(current: Int?)
+    /// It cannot be done now, but possibly later: the queue is full, the disk is full, or an operation on it failed.
     case unavailable(String)
-    /// What is to be changed is not what the caller takes it for. `current` is its version or revision now; nil: there
-    /// is none, or not any more.
-    case versionConflict(current: Int?)
+    /// The change may or may not have happened. Load the session and compare its nonce, or append the same entry again.
+    case unknown(String)
     /// A request with the same idempotency key was answered already.
     case alreadyAnswered
-    /// The session's owner has as many as it may have.
+    /// The session's owner has as many sessions as allowed.
     case ownerFull(limit: Int)
-    /// What is stored cannot be read. Nothing more is written, so that what can be saved stays so.
+    /// The stored data cannot be read. Nothing more is written, so that what can be saved is not lost.
     case damaged(String)
-    /// The file is another program's.
+    /// The file belongs to another program.
     case foreign(String)
     /// The file was written by a later version of this program.
     case unsupportedFormat(version: Int)
@@ -23,15 +27,18 @@ extension JournalError: CustomStringConvertible {
     /// A sentence for the log.
     public var description: String {
         switch self {
-        case .unavailable(let detail): "The journal cannot be used now: \(detail)."
-        case .versionConflict(let current?): "The journal has version \(current), which is not the expected one."
-        case .versionConflict(nil): "The journal has no such thing, or not any more."
+        case .conflict(let current?): "The session is at revision \(current), which is not the expected one."
+        case .conflict(nil): "There is no such session, or it has ended."
+        case .deckConflict(let current?): "The deck is at revision \(current), which is not the expected one."
+        case .deckConflict(nil): "There is no such deck."
+        case .unavailable(let detail): "The journal is unavailable: \(detail)."
+        case .unknown(let detail): "The change may or may not have been saved: \(detail)."
         case .alreadyAnswered: "A request with the same idempotency key was answered already."
-        case .ownerFull(let limit): "The session's owner has \(limit) already, which is as many as it may have."
-        case .damaged(let detail): "The journal is damaged: \(detail). Nothing is written to it any more."
-        case .foreign(let detail): "The file is no journal: \(detail). It was left as it is."
+        case .ownerFull(let limit): "The session's owner has \(limit) sessions already, which is the limit."
+        case .damaged(let detail): "The journal is damaged: \(detail). Nothing more is written to it."
+        case .foreign(let detail): "The file is not a journal: \(detail). It was not changed."
         case .unsupportedFormat(let version):
-            "The journal has format \(version), which only a later version of deckd can read. It was left as it is."
+            "The journal has format \(version), which only a later version of deckd can read. It was not changed."
         case .closed: "The journal is closed."
         }
     }

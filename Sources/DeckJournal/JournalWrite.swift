@@ -2,15 +2,15 @@
 public struct JournalWrite: Sendable, Hashable {
     /// How many changes there were, at least one.
     public var changes: Int
-    /// How long it took until the disk had them, or had refused them.
+    /// The time until the disk had stored or refused them.
     public var duration: Duration
-    /// Whether they were kept; otherwise none of them was.
-    public var isKept: Bool
+    /// Whether they were saved; otherwise none of them was.
+    public var isSaved: Bool
 
     /// Creates a report.
-    public init(changes: Int, duration: Duration, isKept: Bool) {
+    public init(changes: Int, duration: Duration, isSaved: Bool) {
         self.changes = changes
         self.duration = duration
-        self.isKept = isKept
+        self.isSaved = isSaved
     }
 }

@@ -1,61 +1,45 @@
-/// The verdicts of all sessions in the order in which they were kept.
+/// The verdicts of all sessions in the order in which they were saved.
 public protocol VerdictFeed: Sendable {
     /// Verdicts after a cursor.
-    ///
-    /// - Parameter deck: the deck whose sessions' verdicts are wanted; nil: all.
-    func verdicts(
-        after cursor: VerdictCursor,
-        deck: String?,
+    func feed(
+        after cursor: Cursor,
+        filter: FeedFilter,
         limit: Int,
         completion: @escaping JournalCompletion<VerdictPage>
     )
 
-    /// Has an observer told, as long as the journal lives, whenever there are new verdicts. It is called on any thread
-    /// with a place at or after the newest of them, and must not block.
-    func onNewVerdicts(_ observer: @escaping @Sendable (VerdictCursor) -> Void)
+    /// Calls an observer, until the journal is dropped, whenever there are new verdicts. It is called on any thread with
+    /// a place at or after the newest of them, and must not block.
+    func onNewVerdicts(_ observer: @escaping @Sendable (Cursor) -> Void)
 }
 
-/// A place in the feed of verdicts: places that come later are greater.
-public struct VerdictCursor: Sendable, Hashable, Comparable, LosslessStringConvertible {
-    /// The place; nothing follows from how far two are apart.
-    public var position: Int64
+/// Which verdicts of the feed are wanted.
+public struct FeedFilter: Sendable, Hashable {
+    /// The deck of the sessions; nil for every session.
+    public var deck: String?
 
-    /// The place before all verdicts.
-    public static let start = VerdictCursor(position: 0)
+    /// Every verdict.
+    public static let all = FeedFilter()
 
-    /// Creates a cursor.
-    public init(position: Int64) {
-        self.position = position
-    }
-
-    /// Reads what `description` wrote; nil: it is something else.
-    public init?(_ description: String) {
-        guard let position = Int64(description), position >= 0, String(position) == description else { return nil }
-        self.position = position
-    }
-
-    /// The cursor as text for clients.
-    public var description: String { String(position) }
-
-    /// Whether one place comes before another.
-    public static func < (left: VerdictCursor, right: VerdictCursor) -> Bool {
-        left.position < right.position
+    /// Creates a filter.
+    public init(deck: String? = nil) {
+        self.deck = deck
     }
 }
 
-/// A verdict as the feed has it.
+/// A verdict in the feed.
 public struct VerdictEntry: Sendable, Hashable {
     /// Its place.
-    public var cursor: VerdictCursor
-    /// The session it is of.
+    public var cursor: Cursor
+    /// The session's id.
     public var session: String
-    /// The deck of the session; nil: one of its own.
+    /// The deck of the session; nil if the session has a deck of its own.
     public var deck: String?
-    /// What was given or reverted.
+    /// The verdict.
     public var verdict: VerdictRecord
 
     /// Creates an entry.
-    public init(cursor: VerdictCursor, session: String, deck: String?, verdict: VerdictRecord) {
+    public init(cursor: Cursor, session: String, deck: String?, verdict: VerdictRecord) {
         self.cursor = cursor
         self.session = session
         self.deck = deck
@@ -63,15 +47,15 @@ public struct VerdictEntry: Sendable, Hashable {
     }
 }
 
-/// Some of the feed.
+/// A part of the feed.
 public struct VerdictPage: Sendable, Hashable {
     /// The verdicts, in order.
     public var entries: [VerdictEntry]
-    /// Where to go on: after the last entry, or after all that there is if the page was not full.
-    public var end: VerdictCursor
+    /// Where to continue: after the last entry, or after all that there is if the page was not full.
+    public var end: Cursor
 
     /// Creates a page.
-    public init(entries: [VerdictEntry], end: VerdictCursor) {
+    public init(entries: [VerdictEntry], end: Cursor) {
         self.entries = entries
         self.end = end
     }

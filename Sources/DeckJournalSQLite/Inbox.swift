@@ -1,55 +1,88 @@
 import DeckJournal
 import Foundation
 
-/// Jobs that wait for a thread that does them.
+/// Jobs that wait for the thread that does them. Putting and taking a job costs the same however many wait.
 ///
-/// Unchecked because what waits is only touched while the condition's lock is held.
+/// Unchecked because the queue is only touched while the condition's lock is held.
 final class Inbox<Job: Sendable>: @unchecked Sendable {
-    private let condition = NSCondition()
-    private var waiting: [(job: Job, bytes: Int)] = []
-    private var waitingBytes = 0
-    private var isClosed = false
-    private let maximumCount: Int
-    private let maximumBytes: Int
-
-    init(maximumCount: Int, maximumBytes: Int) {
-        self.maximumCount = maximumCount
-        self.maximumBytes = maximumBytes
+    private struct Waiting {
+        var job: Job
+        var bytes: Int
+        var since: ContinuousClock.Instant
     }
 
-    /// Has a job wait its turn.
+    private let condition = NSCondition()
+    /// Jobs before `first` were taken. They are dropped when they are half of all, so that this costs O(1) per job.
+    private var waiting: [Waiting?] = []
+    private var first = 0
+    private var isClosed = false
+    private let maximumCount: Int
+
+    init(maximumCount: Int = .max) {
+        self.maximumCount = maximumCount
+    }
+
+    /// How long the oldest job has waited.
+    var oldestWait: Duration {
+        condition.lock()
+        defer { condition.unlock() }
+        guard first < waiting.count, let oldest = waiting[first] else { return .zero }
+        return .now - oldest.since
+    }
+
+    /// Whether it was closed.
+    var refuses: Bool {
+        condition.lock()
+        defer { condition.unlock() }
+        return isClosed
+    }
+
+    /// Adds a job.
     ///
-    /// - Parameter bytes: what it carries with it.
+    /// - Parameter bytes: the size of its data.
     func put(_ job: Job, bytes: Int) throws(JournalError) {
         condition.lock()
         defer { condition.unlock() }
         guard !isClosed else { throw .closed }
-        guard waiting.count < maximumCount, waitingBytes < maximumBytes else {
-            throw .unavailable("too much waits to be done already")
-        }
-        waiting.append((job, bytes))
-        waitingBytes += bytes
+        guard waiting.count - first < maximumCount else { throw .unavailable("the queue is full") }
+        waiting.append(Waiting(job: job, bytes: bytes, since: .now))
         condition.signal()
     }
 
-    /// The jobs that came first, as soon as there are any; none: the inbox is closed, and all are done.
-    func take(atMost count: Int, bytes: Int) -> [Job] {
+    /// The first jobs, as soon as there are any. Empty after the time is up; nil after the inbox was closed and emptied.
+    func take(atMost count: Int, bytes: Int, within time: Duration? = nil) -> [Job]? {
         condition.lock()
         defer { condition.unlock() }
-        while waiting.isEmpty && !isClosed { condition.wait() }
-        var taken = 0
-        var takenBytes = 0
-        while taken < waiting.count, taken < count, taken == 0 || takenBytes + waiting[taken].bytes <= bytes {
-            takenBytes += waiting[taken].bytes
-            taken += 1
+        let deadline = time.map { Date(timeIntervalSinceNow: $0 / .seconds(1)) }
+        while first == waiting.count, !isClosed {
+            guard let deadline else {
+                condition.wait()
+                continue
+            }
+            if !condition.wait(until: deadline) { break }
         }
-        let jobs = waiting.prefix(taken).map(\.job)
-        waiting.removeFirst(taken)
-        waitingBytes -= takenBytes
+        guard first < waiting.count else { return isClosed ? nil : [] }
+        return takeFirst(count, bytes)
+    }
+
+    private func takeFirst(_ count: Int, _ bytes: Int) -> [Job] {
+        var jobs: [Job] = []
+        var takenBytes = 0
+        while first < waiting.count, jobs.count < count, let next = waiting[first] {
+            guard jobs.isEmpty || takenBytes + next.bytes <= bytes else { break }
+            takenBytes += next.bytes
+            jobs.append(next.job)
+            waiting[first] = nil
+            first += 1
+        }
+        if 2 * first > waiting.count {
+            waiting.removeFirst(first)
+            first = 0
+        }
         return jobs
     }
 
-    /// Takes no more jobs; those that wait are still done.
+    /// Accepts no more jobs. Those that wait are still done.
     func close() {
         condition.lock()
         defer { condition.unlock() }

@@ -19,9 +19,16 @@ extension SQLiteJournal {
         readers.read(completion) { try DeckReading.page(after: id, limit: limit, in: $0) }
     }
 
+    /// The time before which answers do not count.
+    private var oldestAnswer: WallTime? {
+        writer.options.ages.answers?.before(writer.options.clock())
+    }
+
     /// Finds a session.
-    public func loadSession(_ id: String, completion: @escaping JournalCompletion<SessionFinding>) {
-        readers.read(completion) { try SessionReading.find(id, in: $0) }
+    public func load(_ id: String, completion: @escaping JournalCompletion<SessionFinding>) {
+        let time = oldestAnswer
+        let tail = writer.tail
+        readers.read(completion) { try SessionReading.find(id, tail, answersSince: time, in: $0) }
     }
 
     /// Lists sessions.
@@ -30,7 +37,8 @@ extension SQLiteJournal {
         limit: Int,
         completion: @escaping JournalCompletion<SessionPage>
     ) {
-        readers.read(completion) { try SessionReading.page(after: place, limit: limit, in: $0) }
+        let tail = writer.tail
+        readers.read(completion) { try SessionReading.page(after: place, limit: limit, tail, in: $0) }
     }
 
     /// Reads a session's log.
@@ -38,7 +46,7 @@ extension SQLiteJournal {
         of session: String,
         from line: Int,
         limit: Int,
-        completion: @escaping JournalCompletion<[[UInt8]]>
+        completion: @escaping JournalCompletion<LogPage>
     ) {
         readers.read(completion) { try SessionReading.log(of: session, from: line, limit: limit, in: $0) }
     }
@@ -50,23 +58,22 @@ extension SQLiteJournal {
         limit: Int,
         completion: @escaping JournalCompletion<[VerdictRecord]>
     ) {
-        readers.read(completion) {
-            try SessionReading.standingVerdicts(of: session, after: number, limit: limit, in: $0)
-        }
+        readers.read(completion) { try VerdictReading.standing(of: session, after: number, limit: limit, in: $0) }
     }
 
     /// Finds an answer.
     public func answer(of session: String, key: String, completion: @escaping JournalCompletion<AnswerRecord?>) {
-        readers.read(completion) { try SessionReading.answer(of: session, key: key, in: $0) }
+        let time = oldestAnswer
+        readers.read(completion) { try SessionReading.answer(of: session, key: key, since: time, in: $0) }
     }
 
     /// Reads the feed.
-    public func verdicts(
-        after cursor: VerdictCursor,
-        deck: String?,
+    public func feed(
+        after cursor: Cursor,
+        filter: FeedFilter,
         limit: Int,
         completion: @escaping JournalCompletion<VerdictPage>
     ) {
-        readers.read(completion) { try FeedReading.page(after: cursor, deck: deck, limit: limit, in: $0) }
+        readers.read(completion) { try FeedReading.page(after: cursor, filter: filter, limit: limit, in: $0) }
     }
 }

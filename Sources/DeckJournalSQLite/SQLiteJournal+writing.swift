@@ -1,24 +1,74 @@
 public import DeckJournal
 
 extension SQLiteJournal {
-    /// Has a change made.
+    /// Adds a change to the queue.
     ///
-    /// - Parameter bytes: what the change carries with it.
+    /// - Parameter bytes: the size of its data.
     private func write<Value: Sendable>(
+        _ key: String,
         _ bytes: Int,
         _ completion: @escaping JournalCompletion<Value>,
+        using reservation: Reservation? = nil,
         _ body: @escaping @Sendable (inout WriteTransaction) throws -> Value
     ) {
+        var release: (@Sendable () -> Void)?
         do throws(JournalError) {
-            try writer.inbox.put(WriteJob(completion, body), bytes: bytes)
+            // A reservation that was used before has no room left.
+            release = reservation?.take()
+            if release == nil { release = try writer.room.reserve(bytes: bytes).take() }
+            let job = WriteJob(key: key, release: release ?? {}, completion, body)
+            try writer.inbox.put(job, bytes: bytes)
         } catch {
+            release?()
             completion(.failure(error))
         }
     }
 
-    /// Writes something that means nothing.
+    /// Writes something that has no meaning.
     func tryWriting(_ completion: @escaping JournalCompletion<Void>) {
-        write(0, completion) { transaction in try transaction.execute(Fence.statement) }
+        write("", 0, completion) { _ = try $0.execute(Fence.statement) }
+    }
+
+    /// Reserves room for an entry.
+    public func reserve(bytes: Int) throws(JournalError) -> Reservation {
+        if let damage = writer.damage { throw damage }
+        guard !writer.inbox.refuses else { throw .closed }
+        return try writer.room.reserve(bytes: bytes)
+    }
+
+    /// Saves a new session.
+    public func create(_ session: NewSession, completion: @escaping JournalCompletion<Revision>) {
+        write(session.identity.id, session.byteCount, completion) { try $0.create(session) }
+    }
+
+    /// Appends an entry.
+    public func append(
+        _ entry: Entry,
+        to id: String,
+        after revision: Revision,
+        using reservation: Reservation,
+        completion: @escaping JournalCompletion<Revision>
+    ) {
+        write(id, entry.byteCount, completion, using: reservation) { transaction in
+            try transaction.append(entry, to: id, after: revision)
+        }
+    }
+
+    /// Ends a session.
+    public func end(_ id: String, completion: @escaping JournalCompletion<SessionEnding>) {
+        write(id, 0, completion) { try $0.end(id) }
+    }
+
+    /// Marks sessions as active.
+    public func touch(_ ids: [String], at time: WallTime, completion: @escaping JournalCompletion<Void>) {
+        write("", 0, completion) { transaction in
+            for id in ids { try transaction.touch(id, at: time) }
+        }
+    }
+
+    /// Starts a new generation.
+    public func raiseGeneration(above former: Int, completion: @escaping JournalCompletion<Int>) {
+        write("", 0, completion) { try $0.raiseGeneration(above: former) }
     }
 
     /// Puts a deck.
@@ -29,7 +79,7 @@ extension SQLiteJournal {
         atMost maximumCount: Int,
         completion: @escaping JournalCompletion<DeckPutting>
     ) {
-        write(document.count, completion) { transaction in
+        write(id, document.count, completion) { transaction in
             try transaction.putDeck(id, document, if: condition, atMost: maximumCount)
         }
     }
@@ -40,62 +90,6 @@ extension SQLiteJournal {
         if condition: RevisionCondition,
         completion: @escaping JournalCompletion<Bool>
     ) {
-        write(0, completion) { try $0.removeDeck(id, if: condition) }
-    }
-
-    /// Keeps a new session.
-    public func createSession(_ session: NewSession, completion: @escaping JournalCompletion<Void>) {
-        write(session.byteCount, completion) { try $0.createSession(session) }
-    }
-
-    /// Keeps what a request has changed.
-    public func commit(
-        _ record: SessionRecord,
-        expecting version: Int,
-        completion: @escaping JournalCompletion<Void>
-    ) {
-        write(record.byteCount, completion) { try $0.commit(record, expecting: version) }
-    }
-
-    /// Ends a session.
-    public func endSession(_ id: String, completion: @escaping JournalCompletion<SessionEnding>) {
-        write(0, completion) { try $0.endSession(id) }
-    }
-
-    /// Marks sessions as active.
-    public func touchSessions(_ ids: [String], at time: WallTime, completion: @escaping JournalCompletion<Void>) {
-        write(0, completion) { transaction in
-            for id in ids { try transaction.touchSession(id, at: time) }
-        }
-    }
-
-    /// Ends idle sessions.
-    public func expireSessions(
-        idleSince time: WallTime,
-        limit: Int,
-        completion: @escaping JournalCompletion<[String]>
-    ) {
-        write(0, completion) { try $0.expireSessions(idleSince: time, limit: limit) }
-    }
-
-    /// Drops old answers.
-    public func purgeAnswers(before time: WallTime, limit: Int, completion: @escaping JournalCompletion<Int>) {
-        write(0, completion) { try $0.purgeAnswers(before: time, limit: limit) }
-    }
-}
-
-extension SessionRecord {
-    fileprivate var byteCount: Int {
-        var count = snapshot.count + (answer?.body.count ?? 0)
-        if case .replaced(let cards) = cards { count += cards.count }
-        for line in logLines { count += line.count }
-        return count
-    }
-}
-
-extension NewSession {
-    /// About how many bytes it takes while it waits. A verdict is a short row.
-    fileprivate var byteCount: Int {
-        snapshot.count + (cards?.count ?? 0) + verdicts.count * 100 + logLines.reduce(0) { $0 + $1.count }
+        write(id, 0, completion) { try $0.removeDeck(id, if: condition) }
     }
 }

@@ -1,56 +1,51 @@
 public import DeckJournal
 import Foundation
 
-/// A journal in a file of SQLite's.
+/// A journal in an SQLite file.
 ///
-/// What is kept is on the disk before it is completed, with the write-ahead log and full synchronisation. Changes are
-/// made by one thread in groups, reading is done by others.
+/// A change is on the disk before it completes: the file uses the write-ahead log and full synchronization. One thread
+/// makes changes in groups, other threads read.
 public final class SQLiteJournal: Journal {
-    /// How much was written.
-    public struct Statistics: Sendable, Hashable {
-        /// Transactions, each with one wait for the disk.
-        public var transactions: Int
-        /// Changes that were in them.
-        public var changes: Int
-        /// Changes that failed because of the disk or the file.
-        public var failures: Int
-    }
-
     let writer: Writer
     let readers: Readers
     private let closing = Closing()
 
-    /// Opens a file; makes it if there is none.
+    /// Opens a file, or creates it if there is none.
     ///
-    /// How long that takes does not depend on how much the file holds. A file that is damaged, of a later format or
-    /// another program's is left as it is.
-    public convenience init(path: String) throws(JournalError) {
-        // With SQLite's default, a quarter of this, every few groups of commits would have to wait for a checkpoint.
-        try self.init(path: path, pagesToCheckpoint: 4000)
+    /// The duration does not depend on the size of the file. A file that is damaged, of a later format or of another
+    /// program is not changed.
+    public convenience init(path: String, options: JournalOptions = JournalOptions()) throws(JournalError) {
+        // With SQLite's default, half of this, twice as many groups of changes would have to wait for a checkpoint. With
+        // much more, each would wait longer than a step of housekeeping may take.
+        try self.init(path: path, options: options, pagesToCheckpoint: 2000)
     }
 
-    /// - Parameter pagesToCheckpoint: how many pages of the write-ahead log bring about that it is moved into the file.
-    package init(path: String, pagesToCheckpoint: Int) throws(JournalError) {
-        let file = JournalFile(path: path, pagesToCheckpoint: pagesToCheckpoint)
+    /// - Parameters:
+    ///   - pagesToCheckpoint: after how many pages the write-ahead log is moved into the file.
+    ///   - logLimit: how large the write-ahead log may become before it is truncated.
+    ///   - entriesToFold: how many entries there may be before housekeeping moves them into the sessions' rows.
+    package init(
+        path: String,
+        options: JournalOptions = JournalOptions(),
+        pagesToCheckpoint: Int = 2000,
+        entriesToFold: Int = 32_768,
+        logLimit: Int = 64 << 20
+    ) throws(JournalError) {
+        let file = JournalFile(
+            path: path,
+            pagesToCheckpoint: pagesToCheckpoint,
+            foldLimit: (entries: entriesToFold, bytes: 32 << 20),
+            logLimit: logLimit
+        )
         let lock = try file.lock()
-        let writer = Writer(queue: try file.openForWriting(), file: file)
-        readers = try Readers(of: file) { writer.noticeDamage($0) }
+        let writer = try Writer(queue: try file.openForWriting(), file: file, options: options)
+        readers = try Readers(of: file, through: writer.gate) { writer.noticeDamage($0) }
         self.writer = writer
         start(holding: lock)
     }
 
     deinit {
         writer.inbox.close()
-    }
-
-    /// How much was written since the journal was opened.
-    public var statistics: Statistics {
-        let statistics = writer.statistics
-        return Statistics(
-            transactions: statistics.transactions,
-            changes: statistics.changes,
-            failures: statistics.failures
-        )
     }
 
     /// Starts the thread that writes. It holds what it needs, and not the journal, so that one that is dropped closes.
@@ -69,17 +64,26 @@ public final class SQLiteJournal: Journal {
         thread.start()
     }
 
-    /// Completes all that was accepted, and then closes.
+    /// Completes everything that was accepted, and then closes.
     public func close(completion: @escaping JournalCompletion<Void>) {
         closing.wait(completion)
         writer.inbox.close()
     }
 
-    /// Reads the counts, or, if the last changes could not be kept, writes where it changes nothing.
+    /// Reads the counts, or, if the last changes could not be saved, writes something that has no meaning.
     public func check(completion: @escaping JournalCompletion<Void>) {
         if let damage = writer.damage { return completion(.failure(damage)) }
         if writer.hasFailed { return tryWriting(completion) }
         counts { completion($0.map { _ in }) }
+    }
+
+    /// Measurements since the journal was opened.
+    public var statistics: JournalStatistics {
+        var statistics = JournalStatistics()
+        writer.measure(&statistics)
+        statistics.fileBytes = fileSize(writer.path)
+        statistics.walBytes = fileSize(writer.path + "-wal")
+        return statistics
     }
 
     /// Adds an observer, which is called on the thread that writes.
@@ -87,8 +91,14 @@ public final class SQLiteJournal: Journal {
         writer.addObserver(ofWrites: observer)
     }
 
-    /// Adds an observer, which is called on the thread that writes.
-    public func onNewVerdicts(_ observer: @escaping @Sendable (VerdictCursor) -> Void) {
-        writer.addObserver(observer)
+    /// Adds an observer, which is called on a thread of completions.
+    public func onNewVerdicts(_ observer: @escaping @Sendable (Cursor) -> Void) {
+        writer.addObserver(ofVerdicts: observer)
+    }
+
+    /// Adds an observer, which is called on a thread of completions. Only this process writes to the file, so the news
+    /// are those of ended sessions.
+    public func follow(_ observer: @escaping @Sendable (SessionNews) -> Void) {
+        writer.addFollower(observer)
     }
 }

@@ -19,12 +19,15 @@ public struct DeckService: Application {
     let polls = WaitingRoom()
     /// Streams that are open.
     let streams = WaitingRoom()
-    private let idleSessionDays: Int
     private let logger: Logger
     let operations: Operations
 
     /// The path of the deck that is there from the start.
     public static let sampleDeckID = SampleDeck.id
+
+    /// How long the answer to a request with an idempotency key is found by the key. The journal must store answers for
+    /// this long.
+    public static let answerLifetime = Duration.milliseconds(OperationKey.lifetimeMilliseconds)
 
     /// A service over a journal.
     public init(
@@ -73,7 +76,6 @@ public struct DeckService: Application {
         bodyBytes = min(configuration.bodyBytes, WireLimits.bodyBytes)
         self.decks = decks
         self.sessions = sessions
-        idleSessionDays = configuration.idleSessionDays
         self.logger = logger
     }
 
@@ -94,20 +96,16 @@ public struct DeckService: Application {
         }
     }
 
-    /// Ends sessions that were not used for long, takes idle ones out of memory, and drops answers that are too old to
-    /// be asked for again. It is to be called every minute or so, and does not wait for what it begins.
+    /// Tells the journal which sessions were used, and evicts idle sessions from memory. Call it about once a minute. It
+    /// does not wait for the work that it starts.
     public func tidy() {
-        let now = Timestamp.now()
-        let day = 24 * 3600 * 1000
         let logger = logger
-        let oldestUse = Timestamp(milliseconds: now.milliseconds - idleSessionDays * day)
-        sessions.tidy(at: now, idleSince: oldestUse) { error in
+        sessions.touchUsed(at: .now()) { error in
             let problem = Problem(error)
-            logger.warning("idle sessions could not be ended: \(problem.cause ?? problem.detail)")
+            logger.warning("the journal does not know which sessions were used: \(problem.cause ?? problem.detail)")
         }
-        // Only now, as what has left memory is no longer known to have been used.
+        // An evicted session is no longer known to have been used, so eviction comes last.
         sessions.dropIdle()
-        sessions.removeOldAnswers(at: now)
     }
 
     /// Answers all requests that wait and ends all streams, and keeps nobody waiting from then on: the server is to

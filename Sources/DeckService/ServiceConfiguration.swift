@@ -6,8 +6,6 @@ public struct ServiceConfiguration: Sendable {
     public var maximumSessions = 1_000_000
     /// How many sessions are in memory at a time; the others are read when they are used.
     public var maximumResidentSessions = 50_000
-    /// Sessions that were not used for so long are ended.
-    public var idleSessionDays = 30
     /// The most decks it holds at a time.
     public var maximumDecks = 10_000
     /// Sessions that were not used for so long leave memory, to the minute.

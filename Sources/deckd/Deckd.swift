@@ -1,7 +1,8 @@
 import ArgumentParser
 import MicroHTTP
 
-/// The command: `deckd serve`, `deckd check-config`, `deckd key`, `deckd replay`.
+/// The command: `deckd serve`, `deckd check-config`, `deckd key`, `deckd replay`, `deckd backup`,
+/// `deckd restore`.
 @main
 struct Deckd: AsyncParsableCommand {
     static let release = "0.1.0"
@@ -14,7 +15,7 @@ struct Deckd: AsyncParsableCommand {
             file; flags go before the environment, the environment before the file, the file before the defaults.
             """,
         version: "deckd \(release) (libmicrohttpd \(Server.libraryVersion))",
-        subcommands: [Serve.self, CheckConfig.self, Key.self, Replay.self]
+        subcommands: [Serve.self, CheckConfig.self, Key.self, Replay.self, Backup.self, Restore.self]
     )
 }
 

@@ -26,7 +26,7 @@ struct Serve: AsyncParsableCommand {
         try adoptSockets(of: supervisor, in: &settings, logger)
         // From here on a signal waits to be read, however early it comes.
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
-        let journal = try openJournal(settings.data)
+        let journal = try openJournal(settings)
         settings.service.release = Deckd.release
         settings.service.log = log
         let service = DeckService(configuration: settings.service, journal: journal, logger: logger)
@@ -51,12 +51,13 @@ struct Serve: AsyncParsableCommand {
         watching.cancel()
     }
 
-    private func openJournal(_ path: String) throws -> any Journal {
-        guard path != ":memory:" else { return MemoryJournal() }
+    private func openJournal(_ settings: Settings) throws -> any Journal {
+        let options = JournalOptions(ages: settings.journalAges)
+        guard settings.data != ":memory:" else { return MemoryJournal(options: options) }
         do {
-            return try SQLiteJournal(path: path)
+            return try SQLiteJournal(path: settings.data, options: options)
         } catch {
-            try fail("\(path): \(error)", status: 1)
+            try fail("\(settings.data): \(error)", status: 1)
         }
     }
 

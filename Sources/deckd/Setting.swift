@@ -40,7 +40,9 @@ struct Setting: Sendable {
         .number("limits.sessions", 1_000_000, 1...100_000_000, \.service.maximumSessions),
         .number("limits.residentSessions", 50_000, 64...10_000_000, \.service.maximumResidentSessions),
         .number("limits.residentIdleSeconds", 600, 1...31_536_000, \.service.residentIdleSeconds),
-        .number("limits.idleSessionDays", 30, 1...36_500, \.service.idleSessionDays),
+        .number("limits.idleSessionDays", 30, 1...36_500, \.idleSessionDays),
+        .number("limits.verdictDays", 0, 0...36_500, \.verdictDays),
+        .number("limits.logDays", 0, 0...36_500, \.logDays),
         .number("limits.sessionsPerKey", 0, 0...100_000_000, \.service.sessionsPerKey),
         .number("limits.decks", 10_000, 1...1_000_000, \.service.maximumDecks),
         .number(

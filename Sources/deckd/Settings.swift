@@ -21,6 +21,11 @@ struct Settings: Sendable {
     var tlsKey = ""
     var stopGraceSeconds = 0
     var drainSeconds = 0
+    /// Sessions that were not used for this long are ended.
+    var idleSessionDays = 30
+    /// How long verdicts and logs are stored; 0: for ever.
+    var verdictDays = 0
+    var logDays = 0
     /// The file of API keys; empty: none.
     var keysFile = ""
     /// API keys, as they stand in the configuration.

@@ -46,12 +46,13 @@ import Testing
         let journal = try SQLiteJournal(path: path)
         for number in 0..<Self.sessionCount {
             let cards = [UInt8](repeating: 1, count: 500)
-            let session = NewSession.sample("\(number)", cards: cards, logLines: [bytes("begun")])
-            try await value { journal.createSession(session, completion: $0) }
-            var record = SessionRecord.sample("\(number)", 2, verdicts: [.given(1), .given(2)])
-            let body = [UInt8](repeating: 2, count: 500)
-            record.answer = AnswerRecord(key: "k", fingerprint: [1], status: 200, body: body, at: time(1))
-            try await value { [record] in journal.commit(record, expecting: 1, completion: $0) }
+            let session = NewSession.sample("\(number)", cards: cards, logLines: [bytes("start")])
+            let revision = try await journal.created(session)
+            var entry = Entry.sample("\(number)", 2, verdicts: [.given(1), .given(2)], notifications: ["x"])
+            let outcome = [UInt8](repeating: 2, count: 500)
+            entry.answers = [AnswerRecord(key: "k", fingerprint: [1], outcome: outcome, at: time(1))]
+            entry.cards = .edited([UInt8](repeating: 3, count: 100))
+            try await journal.appended(entry, to: "\(number)", after: revision)
         }
         _ = try await value { journal.putDeck("places", bytes("deck"), if: .none, atMost: 1, completion: $0) }
         try await value { journal.close(completion: $0) }
@@ -68,7 +69,7 @@ import Testing
         }
         var errors: [JournalError?] = []
         for number in 0..<Self.sessionCount {
-            errors.append(await failure { journal.loadSession("\(number)", completion: $0) })
+            errors.append(await failure { journal.load("\(number)", completion: $0) })
             errors.append(await failure { journal.answer(of: "\(number)", key: "k", completion: $0) })
             errors.append(await failure { journal.log(of: "\(number)", from: 0, limit: 9, completion: $0) })
             errors.append(
@@ -76,14 +77,18 @@ import Testing
             )
         }
         for deck in [nil, "places"] {
-            errors.append(await failure { journal.verdicts(after: .start, deck: deck, limit: 999, completion: $0) })
+            errors.append(
+                await failure {
+                    journal.feed(after: .start, filter: FeedFilter(deck: deck), limit: 999, completion: $0)
+                }
+            )
         }
         errors.append(await failure { journal.decks(after: "", limit: 9, completion: $0) })
         errors.append(await failure { journal.deck("places", completion: $0) })
         let isNoticed = errors.contains { $0 != nil }
         #expect(errors.allSatisfy { $0?.isDamage ?? true })
         if isNoticed {
-            let error = await failure { journal.createSession(.sample("new"), completion: $0) }
+            let error = await failure { journal.create(.sample("new"), completion: $0) }
             #expect(error?.isDamage == true)
         }
         try await value { journal.close(completion: $0) }

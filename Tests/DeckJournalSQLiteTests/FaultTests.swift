@@ -22,7 +22,7 @@ import Testing
         Fault(operations: [.sync], successes: 0, lasts: true),
     ]
 
-    @Test(arguments: kinds) func whatFailsIsNotKeptAndTheNextIs(_ kind: Fault) async throws {
+    @Test(arguments: kinds) func aFailedGroupChangesNothingAndTheNextIsSaved(_ kind: Fault) async throws {
         var fault = kind
         var hasFailed = true
         while hasFailed {
@@ -33,7 +33,7 @@ import Testing
         #expect(fault.successes > (kind.operations == [.truncate, .mapSharedMemory] ? 0 : 15))
     }
 
-    @Test(arguments: kinds) func aFileThatCannotBeMadeIsMadeLater(_ kind: Fault) async throws {
+    @Test(arguments: kinds) func aFileThatCannotBeCreatedIsCreatedLater(_ kind: Fault) async throws {
         FaultyDisk.install()
         var fault = kind
         var hasFailed = true
@@ -49,70 +49,66 @@ import Testing
             }
             hasFailed = FaultyDisk.disarm() > 0
             let opened = try journal ?? SQLiteJournal(path: path)
-            try await value { opened.createSession(.sample("a"), completion: $0) }
-            try await value { opened.close(completion: $0) }
+            try await opened.created(.sample("a"))
+            try await opened.closed()
             fault.successes += 1
         }
     }
 
-    /// Commits while the fault is on. Returns whether there was an operation that failed.
+    /// Appends while the fault is on. Returns whether there was an operation that failed.
     private func run(_ fault: Fault) async throws -> Bool {
         FaultyDisk.install()
         let folder = try TemporaryFolder(isQuick: true)
         let path = folder.file("journal.sqlite")
         let journal = try SQLiteJournal(path: path, pagesToCheckpoint: Self.pagesToCheckpoint)
         var model = Model()
-        for session in Self.sessions {
-            try await value { journal.createSession(.sample(session), completion: $0) }
-            model.commit(to: session)
-        }
+        for session in Self.sessions { try await model.create(session, in: journal) }
         FaultyDisk.arm(fault, under: folder.path)
         var failedRounds = 0
         for round in 0..<8 where failedRounds < 2 {
             let sessions = round.isMultiple(of: 2) ? Self.sessions : ["a"]
-            guard try await commit(sessions, to: journal, &model, fault) > 0 else { continue }
+            guard try await append(to: sessions, journal, &model, fault) > 0 else { continue }
             failedRounds += 1
             // If the process were killed now, this is what the next one would find.
             try await checkCopy(of: path, model, fault)
         }
         let failures = FaultyDisk.disarm()
-        #expect(try await commit(Self.sessions, to: journal, &model, nil) == 0)
+        #expect(try await append(to: Self.sessions, journal, &model, nil) == 0)
         try await model.check(journal, "\(fault), recovered")
-        try await value { journal.close(completion: $0) }
+        try await journal.closed()
         let reopened = try SQLiteJournal(path: path)
         try await model.check(reopened, "\(fault), reopened")
-        try await value { reopened.close(completion: $0) }
+        try await reopened.closed()
         return failures > 0
     }
 
-    /// Commits to all sessions at once, and has the model follow those that were completed with success. Returns how many
-    /// were not.
+    /// Appends to all sessions at once, and has the model follow the entries that succeeded. Returns how many did not.
     ///
     /// - Parameter fault: what may make them fail; nil: nothing.
-    private func commit(
-        _ sessions: [String],
-        to journal: SQLiteJournal,
+    private func append(
+        to sessions: [String],
+        _ journal: SQLiteJournal,
         _ model: inout Model,
         _ fault: Fault?
     ) async throws -> Int {
         let before = model
-        let errors = await withTaskGroup(of: (String, JournalError?).self) { group in
+        let results = await withTaskGroup(of: (String, Result<Revision, JournalError>).self) { group in
             for session in sessions {
-                let (record, expected) = before.record(of: session)
-                group.addTask {
-                    (session, await failure { journal.commit(record, expecting: expected, completion: $0) })
-                }
+                let (entry, revision) = before.next(of: session)
+                group.addTask { (session, await journal.tryAppend(entry, to: session, after: revision)) }
             }
             return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
-        for session in sessions {
-            if let error = errors[session] {
+        var failures = 0
+        for (session, result) in results {
+            switch result {
+            case .success(let revision): model.follow(session, revision)
+            case .failure(let error):
+                failures += 1
                 #expect(fault != nil && error.isUnavailable, "\(String(describing: fault)): \(error)")
-            } else {
-                model.commit(to: session)
             }
         }
-        return errors.count
+        return failures
     }
 
     private func checkCopy(of path: String, _ model: Model, _ fault: Fault) async throws {
@@ -122,12 +118,6 @@ import Testing
         }
         let copy = try SQLiteJournal(path: folder.file("copy.sqlite"))
         try await model.check(copy, "\(fault), after a crash")
-        try await value { copy.close(completion: $0) }
-    }
-}
-
-extension JournalError {
-    var isUnavailable: Bool {
-        if case .unavailable = self { true } else { false }
+        try await copy.closed()
     }
 }

@@ -15,92 +15,50 @@ import Testing
     }
 
     @Test func reopeningFindsEverything() async throws {
-        var journal = try SQLiteJournal(path: path)
-        let begun = NewSession.sample("a", cards: [7], logLines: [bytes("begun")])
-        try await value { [journal] in journal.createSession(begun, completion: $0) }
-        try await value { [journal] in journal.createSession(.sample("gone"), completion: $0) }
-        _ = try await value { [journal] in journal.endSession("gone", completion: $0) }
-        var record = SessionRecord.sample("a", 2, verdicts: [.given(1), .given(2), .reverted(2)])
-        record.logLines = [bytes("swiped")]
-        record.answer = AnswerRecord(key: "k", fingerprint: [1], status: 200, body: bytes("{}"), at: time(5))
-        try await value { [journal, record] in journal.commit(record, expecting: 1, completion: $0) }
-        let putting = try await value { [journal] in
-            journal.putDeck("places", bytes("deck"), if: .none, atMost: 9, completion: $0)
-        }
-        let feed = try await value { [journal] in
-            journal.verdicts(after: .start, deck: nil, limit: 9, completion: $0)
-        }
-        try await value { [journal] in journal.close(completion: $0) }
+        let journal = try SQLiteJournal(path: path)
+        let new = NewSession.sample("a", cards: [7], logLines: [bytes("start")])
+        let first = try await journal.created(new)
+        try await journal.created(.sample("gone"))
+        _ = try await journal.ended("gone")
+        var entry = Entry.sample("a", 2, verdicts: [.given(1), .given(2), .reverted(2)], notifications: ["x"])
+        entry.logLines = [bytes("swiped")]
+        entry.answers = [.sample("k", "outcome")]
+        entry.cards = .edited([8])
+        try await journal.appended(entry, to: "a", after: first)
+        let putting = try await value { journal.putDeck("places", bytes("deck"), if: .none, atMost: 9, completion: $0) }
+        let session = try await journal.stored("a")
+        let answer = try await journal.answer("k", of: "a")
+        let feed = try await journal.wholeFeed()
+        try await journal.closed()
 
-        journal = try SQLiteJournal(path: path)
-        let again = journal
-        let session = try await value { again.loadSession("a", completion: $0) }.session
-        #expect(session?.identity == begun.identity)
-        #expect(session?.version == 2)
-        #expect(session?.snapshot == record.snapshot)
-        #expect(session?.cards == [7])
-        #expect(try await value { again.loadSession("gone", completion: $0) } == .ended)
-        #expect(try await value { again.log(of: "a", from: 0, limit: 9, completion: $0) }.count == 2)
-        #expect(try await value { again.answer(of: "a", key: "k", completion: $0) } == record.answer)
-        #expect(
-            try await value { again.standingVerdicts(of: "a", after: 0, limit: 9, completion: $0) } == [.given(1)]
-        )
-        #expect(try await value { again.verdicts(after: .start, deck: nil, limit: 9, completion: $0) } == feed)
-        #expect(try await value { again.counts(completion: $0) } == JournalCounts(decks: 1, sessions: 1))
+        let again = try SQLiteJournal(path: path)
+        #expect(try await again.stored("a") == session)
+        #expect(session?.cards == StoredCards(base: [7], edits: [[8]]))
+        #expect(try await again.found("gone") == .ended)
+        #expect(try await again.wholeLog(of: "a").lines.count == 2)
+        #expect(try await again.answer("k", of: "a") == answer)
+        #expect(try await again.standing(in: "a") == [.given(1)])
+        #expect(try await again.wholeFeed() == feed)
+        #expect(try await again.totals() == JournalCounts(decks: 1, sessions: 1))
         let second = try await value { again.putDeck("b", [], if: .none, atMost: 9, completion: $0) }
         #expect(putting == .created(revision: 1))
         #expect(second == .created(revision: 2))
-        try await value { again.close(completion: $0) }
-    }
-
-    /// A file as the first format had it comes to have what later ones add, and keeps all that was in it.
-    @Test func aFileOfAnEarlierFormatGoesOn() async throws {
-        let journal = try SQLiteJournal(path: path)
-        let begun = NewSession.sample("a", cards: [7], logLines: [bytes("begun")])
-        try await value { journal.createSession(begun, completion: $0) }
-        try await value { journal.close(completion: $0) }
-        try run(
-            """
-            DROP TABLE owner; ALTER TABLE session DROP COLUMN owner; ALTER TABLE session DROP COLUMN logByteCount;
-            DELETE FROM grdb_migrations WHERE identifier <> 'format 1'; PRAGMA user_version = 1
-            """
-        )
-        #expect(FileManager.default.contents(atPath: path)?[63] == 1)
-        for id in ["b", "c"] {
-            let opened = try SQLiteJournal(path: path)
-            var owned = NewSession.sample(id)
-            owned.identity.owner = "app"
-            owned.ownerLimit = 1
-            let refusal = await failure { [owned] in opened.createSession(owned, completion: $0) }
-            #expect(refusal == (id == "b" ? nil : .ownerFull(limit: 1)))
-            let again = try await value { opened.loadSession("a", completion: $0) }.session
-            #expect(again?.identity == begun.identity && again?.cards == [7])
-            #expect(try await value { opened.counts(completion: $0) }.sessions == 2)
-            try await value { opened.close(completion: $0) }
-            #expect(FileManager.default.contents(atPath: path)?[63] == 3)
-        }
-    }
-
-    private func run(_ sql: String) throws {
-        var connection: OpaquePointer?
-        #expect(sqlite3_open(path, &connection) == SQLITE_OK)
-        #expect(sqlite3_exec(connection, sql, nil, nil, nil) == SQLITE_OK)
-        #expect(sqlite3_close(connection) == SQLITE_OK)
+        try await again.closed()
     }
 
     @Test func onlyTheOwnerMayReadTheFile() async throws {
         let journal = try SQLiteJournal(path: path)
-        try await value { journal.createSession(.sample("a"), completion: $0) }
+        try await journal.created(.sample("a"))
         for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
             let attributes = try FileManager.default.attributesOfItem(atPath: folder.file(file))
             #expect(attributes[.posixPermissions] as? Int == 0o600, "\(file)")
         }
-        try await value { journal.close(completion: $0) }
+        try await journal.closed()
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["journal.sqlite"])
     }
 
     @Test func aDroppedJournalClosesItsFile() async throws {
-        try await value { try? SQLiteJournal(path: path).createSession(.sample("a"), completion: $0) }
+        _ = try await value { try? SQLiteJournal(path: path).create(.sample("a"), completion: $0) }
         let deadline = ContinuousClock.now + .seconds(10)
         while try FileManager.default.contentsOfDirectory(atPath: folder.path).count > 1, .now < deadline {
             try await Task.sleep(for: .milliseconds(5))
@@ -125,7 +83,7 @@ import Testing
 
     @Test func aFileOfALaterFormatIsLeftAsItIs() async throws {
         let journal = try SQLiteJournal(path: folder.file("original.sqlite"))
-        try await value { journal.createSession(.sample("a"), completion: $0) }
+        try await journal.created(.sample("a"))
         // The copy is one of a journal that was not closed, so that there is a log, which a closing would take in.
         for suffix in ["", "-wal"] {
             try FileManager.default.copyItem(
@@ -133,20 +91,20 @@ import Testing
                 toPath: path + suffix
             )
         }
-        try await value { journal.close(completion: $0) }
+        try await journal.closed()
         var content = try Data(contentsOf: URL(filePath: path))
-        content[63] = 4
+        content[63] = 5
         try content.write(to: URL(filePath: path))
-        try refused { $0 == .unsupportedFormat(version: 4) }
+        try refused { $0 == .unsupportedFormat(version: 5) }
         // The header is sound, and only the log says that the format is later.
-        content[63] = 3
+        content[63] = 4
         try content.write(to: URL(filePath: path))
         var connection: OpaquePointer?
         #expect(sqlite3_open(path, &connection) == SQLITE_OK)
         csqlite_set_checkpoints_on_close(connection, 0)
-        #expect(sqlite3_exec(connection, "PRAGMA user_version = 5", nil, nil, nil) == SQLITE_OK)
+        #expect(sqlite3_exec(connection, "PRAGMA user_version = 6", nil, nil, nil) == SQLITE_OK)
         sqlite3_close(connection)
-        try refused { $0 == .unsupportedFormat(version: 5) }
+        try refused { $0 == .unsupportedFormat(version: 6) }
     }
 
     /// As a process that is being started has them, until it runs its program.
@@ -160,9 +118,9 @@ import Testing
         }
         defer { for copy in copies { close(copy) } }
         #expect(!copies.isEmpty)
-        try await value { journal.close(completion: $0) }
+        try await journal.closed()
         let again = try SQLiteJournal(path: path)
-        try await value { again.close(completion: $0) }
+        try await again.closed()
     }
 
     @Test func aLogWithoutItsFileIsLeftAsItIs() throws {
@@ -174,14 +132,14 @@ import Testing
     @Test func anEmptyFileBecomesAJournal() async throws {
         try Data().write(to: URL(filePath: path))
         let journal = try SQLiteJournal(path: path)
-        try await value { journal.createSession(.sample("a"), completion: $0) }
-        try await value { journal.close(completion: $0) }
+        try await journal.created(.sample("a"))
+        try await journal.closed()
     }
 
     @Test func whatIsLeftOfAnInterruptedMakingIsInNobodysWay() async throws {
         try Data("half of a file".utf8).write(to: URL(filePath: path + ".new"))
         let journal = try SQLiteJournal(path: path)
-        try await value { journal.close(completion: $0) }
+        try await journal.closed()
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["journal.sqlite"])
     }
 

@@ -14,31 +14,27 @@ import Testing
             signal(SIGXFSZ, SIG_IGN)
             let journal = try SQLiteJournal(path: path)
             var model = Model()
-            for session in ["a", "b"] {
-                try await value { journal.createSession(.sample(session), completion: $0) }
-                model.commit(to: session)
-            }
+            for session in ["a", "b"] { try await model.create(session, in: journal) }
             for room in [0, 100, 5000, 20_000, 60_000] {
                 try limitFiles(to: fileSize(path + "-wal") + room)
                 var refusals = 0
                 while refusals < 3 {
-                    let (record, expected) = model.record(of: "a")
-                    switch await failure({ journal.commit(record, expecting: expected, completion: $0) }) {
-                    case nil: model.commit(to: "a")
-                    case .unavailable: refusals += 1
-                    case let error?: Issue.record("\(error)")
+                    let (entry, revision) = model.next(of: "a")
+                    switch await journal.tryAppend(entry, to: "a", after: revision) {
+                    case .success(let revision): model.follow("a", revision)
+                    case .failure(.unavailable): refusals += 1
+                    case .failure(let error): Issue.record("\(error)")
                     }
                 }
                 try limitFiles(to: nil)
-                let (record, expected) = model.record(of: "b")
-                try await value { journal.commit(record, expecting: expected, completion: $0) }
-                model.commit(to: "b")
+                let (entry, revision) = model.next(of: "b")
+                model.follow("b", try await journal.appended(entry, to: "b", after: revision))
                 try await model.check(journal, "with room for \(room) bytes")
             }
-            try await value { journal.close(completion: $0) }
+            try await journal.closed()
             let reopened = try SQLiteJournal(path: path)
             try await model.check(reopened, "reopened")
-            try await value { reopened.close(completion: $0) }
+            try await reopened.closed()
         }
     }
 }

@@ -4,57 +4,64 @@ import JournalTesting
 import Testing
 
 @Suite struct GroupTests {
-    @Test func commitsThatWaitTogetherAreKeptTogether() async throws {
+    @Test func entriesThatWaitTogetherAreCommittedTogether() async throws {
         let folder = try TemporaryFolder()
         let journal = try SQLiteJournal(path: folder.file("journal.sqlite"))
-        for caller in 0..<64 {
-            try await value { journal.createSession(.sample("\(caller)"), completion: $0) }
-        }
+        var model = Model()
+        for caller in 0..<64 { try await model.create("\(caller)", in: journal) }
         let before = journal.statistics
-        for version in 2...5 {
-            await withTaskGroup(of: Void.self) { group in
+        for _ in 2...5 {
+            let current = model
+            let heads = await withTaskGroup(of: (String, Revision?).self) { group in
                 for caller in 0..<64 {
-                    let record = SessionRecord.sample("\(caller)", version, verdicts: [.given(version)])
+                    let (entry, revision) = current.next(of: "\(caller)")
                     group.addTask {
-                        let error = await failure { journal.commit(record, expecting: version - 1, completion: $0) }
-                        #expect(error == nil)
+                        ("\(caller)", try? await journal.appended(entry, to: "\(caller)", after: revision))
                     }
                 }
+                return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
             }
+            #expect(heads.count == 64)
+            for (session, revision) in heads { model.follow(session, revision) }
         }
         let statistics = journal.statistics
         #expect(statistics.changes - before.changes == 4 * 64)
         // The first of each round may be on its way to the disk before the others come.
-        #expect(statistics.transactions - before.transactions <= 4 * 16)
-        try await value { journal.close(completion: $0) }
+        #expect(statistics.commits - before.commits <= 4 * 16)
+        try await model.check(journal, "in groups")
+        try await journal.closed()
     }
 
-    @Test func whatCannotBeWrittenFailsForItselfOnly() async throws {
+    @Test func anEntryThatCannotBeWrittenFailsAlone() async throws {
         let folder = try TemporaryFolder()
         let journal = try SQLiteJournal(path: folder.file("journal.sqlite"))
-        for session in 0..<16 {
-            try await value { journal.createSession(.sample("\(session)"), completion: $0) }
-        }
+        var heads: [Revision] = []
+        for session in 0..<64 { heads.append(try await journal.created(.sample("\(session)"))) }
+        let first = heads
+        let before = journal.statistics.commits
         let errors = await withTaskGroup(of: (Int, JournalError?).self) { group in
-            for session in 0..<16 {
+            for session in 0..<64 {
                 var verdict = VerdictRecord.given(1)
                 // The file takes no such number.
-                if session == 7 { verdict.atMilliseconds = .nan }
-                let record = SessionRecord.sample("\(session)", 2, verdicts: [verdict])
+                if session == 7 || session == 11 { verdict.atMilliseconds = .nan }
+                let entry = Entry.sample("\(session)", 2, verdicts: [verdict], notifications: ["x"])
                 group.addTask {
-                    (session, await failure { journal.commit(record, expecting: 1, completion: $0) })
+                    (session, await journal.appendError(entry, to: "\(session)", after: first[session]))
                 }
             }
             return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
-        #expect(errors.count == 1)
-        #expect(errors[7]?.isUnavailable == true)
-        for session in 0..<16 {
-            let stored = try await value { journal.loadSession("\(session)", completion: $0) }.session
-            #expect(stored?.version == (session == 7 ? 1 : 2))
+        #expect(errors.count == 2)
+        #expect(errors[7]?.isUnavailable == true && errors[11]?.isUnavailable == true)
+        for session in 0..<64 {
+            let isRefused = session == 7 || session == 11
+            #expect(try await journal.stored("\(session)")?.version == (isRefused ? 1 : 2))
         }
-        let feed = try await value { journal.verdicts(after: .start, deck: nil, limit: 99, completion: $0) }
-        #expect(feed.entries.count == 15)
-        try await value { journal.close(completion: $0) }
+        #expect(try await journal.wholeFeed().entries.count == 62)
+        // The others do not commit one by one.
+        #expect(journal.statistics.commits - before <= 16)
+        let entry = Entry.sample("7", 2, verdicts: [.given(1)])
+        try await journal.appended(entry, to: "7", after: first[7])
+        try await journal.closed()
     }
 }

@@ -4,49 +4,52 @@ import Foundation
 import JournalTesting
 import Testing
 
-/// A process that commits is killed at a random moment, again and again.
+/// A process that appends is killed at a random moment, again and again.
 @Suite(.serialized) struct KillTests {
     /// How often it is killed: ten times, or as often as `DECKD_TEST_KILLS` says.
     private static var killCount: Int {
         ProcessInfo.processInfo.environment["DECKD_TEST_KILLS"].flatMap(Int.init) ?? 10
     }
 
-    @Test func whatWasCompletedIsThereOnceAfterAKill() async throws {
+    @Test func completedEntriesAreThereOnceAfterAKill() async throws {
         var folder = try TemporaryFolder()
-        var known = Model()
         for kill in 0..<Self.killCount {
-            // A fresh file now and then, so that some are killed while it is made.
-            if kill.isMultiple(of: 5) { (folder, known) = (try TemporaryFolder(), Model()) }
-            let milliseconds = kill.isMultiple(of: 5) ? Int.random(in: 0...15) : Int.random(in: 5...120)
+            // A new file now and then, so that some are killed while it is created.
+            let isNew = kill.isMultiple(of: 5)
+            if isNew { folder = try TemporaryFolder() }
+            let milliseconds = isNew ? Int.random(in: 0...15) : Int.random(in: 5...120)
             await #expect(processExitsWith: .signal(SIGKILL)) {
                 [path = folder.path as String, milliseconds = milliseconds as Int] in
                 killThisProcess(after: milliseconds)
                 try await Committer(folder: path).run()
             }
-            known = try await check(folder, known, "killed after \(milliseconds) ms")
+            try await check(folder, "killed after \(milliseconds) ms")
         }
     }
 
-    /// Checks what a killed process has left, and returns it.
-    ///
-    /// - Parameter known: what was there before.
-    private func check(_ folder: TemporaryFolder, _ known: Model, _ comment: Comment) async throws -> Model {
-        let completions = try Completions(folder.file("completed"))
-        let completed = try completions.versions.merging(known.versions, uniquingKeysWith: max)
-        let journal = try SQLiteJournal(path: folder.file("journal.sqlite"))
+    /// Checks the file that a killed process has left.
+    private func check(_ folder: TemporaryFolder, _ comment: Comment) async throws {
+        let completed = try Completions(folder.file("completed")).all
+        let journal = try SQLiteJournal(path: folder.file("journal.sqlite"), entriesToFold: 50)
         var model = Model()
         for session in Committer.sessions {
-            let stored = try await value { journal.loadSession(session, completion: $0) }.session
-            let least = completed[session] ?? 0
-            let version = stored?.version ?? 0
-            // What was on its way may be there or not.
-            #expect((least...least + Committer.pipelined).contains(version), comment)
-            if stored != nil { model.versions[session] = version }
+            let completed = completed[session] ?? []
+            // No revision was used for two states.
+            let versions = Dictionary(grouping: completed, by: \.revision).mapValues { Set($0.map(\.version)) }
+            #expect(versions.values.allSatisfy { $0.count == 1 }, comment)
+            guard let stored = try await journal.stored(session) else {
+                #expect(completed.isEmpty, comment)
+                continue
+            }
+            // The entry that was on its way may be there or not.
+            let last = completed.last?.version ?? stored.version
+            #expect((last...last + 1).contains(stored.version), comment)
+            if let last = completed.last, last.version == stored.version { #expect(last.revision == stored.revision) }
+            model.sessions[session] = (stored.version, stored.revision)
         }
-        // The model has every verdict once and in order, and none of those that were refused.
+        // Every verdict and notification is there once, and none of an entry that was refused.
         try await model.check(journal, comment)
-        try await value { journal.close(completion: $0) }
-        return model
+        try await journal.closed()
     }
 }
 

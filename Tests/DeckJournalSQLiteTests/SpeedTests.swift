@@ -6,89 +6,160 @@ import Testing
 
 /// Measurements, printed; a slow machine fails none of them.
 @Suite(.serialized) struct SpeedTests {
-    @Test(arguments: [1, 32, 256]) func commitsASecond(callers: Int) async throws {
+    /// Groups of entries over many sessions, each as large as a swipe's.
+    @Test(arguments: [1, 256]) func appendsPerSecond(callers: Int) async throws {
         let folder = try TemporaryFolder()
         let journal = try SQLiteJournal(path: folder.file("journal.sqlite"))
-        for caller in 0..<callers {
-            try await value { journal.createSession(.sample("caller \(caller)"), completion: $0) }
-        }
+        let sessionCount = callers == 1 ? 1 : 16_000
+        let load = Load(journal: journal, try await Load.create(sessionCount, in: journal))
         let before = journal.statistics
-        let commits = callers == 1 ? 2000 : 40_000
-        let load = Load(journal: journal, remaining: commits)
-        let duration = await ContinuousClock().measure { await load.run(callers: callers) }
-        let transactions = journal.statistics.transactions - before.transactions
-        let rate = Int(Double(commits) / (duration / .seconds(1)))
-        print("\(callers) callers: \(rate) commits/s, \(Double(commits) / Double(transactions)) in a transaction")
+        let appends = callers == 1 ? 2000 : 64_000
+        let duration = await ContinuousClock().measure { await load.run(callers: callers, appends: appends) }
+        let commits = journal.statistics.commits - before.commits
+        let rate = Int(Double(appends) / (duration / .seconds(1)))
+        print("\(callers) callers over \(sessionCount) sessions: \(rate) appends/s, \(appends / commits) in a group")
         #expect(load.failures == 0)
-        try await value { journal.close(completion: $0) }
+        try await journal.closed()
     }
 
-    @Test func openingDoesNotDependOnWhatTheFileHolds() async throws {
+    @Test func bytesPerAppendInGroups() async throws {
+        let folder = try TemporaryFolder(isQuick: true)
+        let journal = try SQLiteJournal(path: folder.file("journal.sqlite"), pagesToCheckpoint: 1_000_000)
+        let load = Load(journal: journal, try await Load.create(4000, in: journal))
+        let before = journal.statistics.walBytes
+        await load.run(callers: 256, appends: 40_000)
+        let written = (journal.statistics.walBytes - before) / 40_000
+        print("bytes written by an append in groups over 4,000 sessions, folding included: \(written)")
+        #expect(load.failures == 0)
+        try await journal.closed()
+    }
+
+    /// What an append costs depends on what it changes, and not on the session's history.
+    @Test func anAppendWritesTheSameAfterALongHistory() async throws {
+        let folder = try TemporaryFolder(isQuick: true)
+        // Without a checkpoint, the log only grows.
+        let journal = try SQLiteJournal(path: folder.file("journal.sqlite"), pagesToCheckpoint: 1_000_000)
+        var head = try await journal.created(.sample("a"))
+        var written: [Int: Int] = [:]
+        for version in 2...1100 {
+            let before = journal.statistics.walBytes
+            let entry = Entry.sample("a", version, verdicts: [.given(version)], notifications: ["\(version)"])
+            head = try await journal.appended(entry, to: "a", after: head)
+            let bytes = journal.statistics.walBytes - before
+            for history in [10, 1000] where version >= history && version < history + 100 {
+                written[history, default: 0] += bytes
+            }
+        }
+        let (short, long) = (written[10] ?? 0, written[1000] ?? 0)
+        print("bytes written by an append alone: \(short / 100) after 10, \(long / 100) after 1,000 entries")
+        // Splits of pages differ a little.
+        #expect(short > 0 && long < short * 5 / 4)
+        try await journal.closed()
+    }
+
+    @Test func anEditOfCardsWritesOnlyTheEdit() async throws {
+        let folder = try TemporaryFolder(isQuick: true)
+        let journal = try SQLiteJournal(path: folder.file("journal.sqlite"), pagesToCheckpoint: 1_000_000)
+        let cards = [UInt8](repeating: 1, count: 100_000 * 100)
+        var head = try await journal.created(.sample("a", cards: cards))
+        let before = journal.statistics.walBytes
+        for version in 2...11 {
+            var entry = Entry.sample("a", version)
+            entry.cards = .edited(bytes("insert one card"))
+            head = try await journal.appended(entry, to: "a", after: head)
+        }
+        let written = (journal.statistics.walBytes - before) / 10
+        print("bytes written by an edit of 10 MB of cards: \(written)")
+        #expect(written < 32_768)
+        let stored = try await journal.stored("a")?.cards
+        #expect(stored?.base == cards && stored?.edits.count == 10)
+        try await journal.closed()
+    }
+
+    @Test func openingDoesNotDependOnTheSizeOfTheFile() async throws {
         let folder = try TemporaryFolder(isQuick: true)
         var times: [Duration] = []
         for count in [100, 100_000] {
             let path = folder.file("\(count).sqlite")
             let journal = try SQLiteJournal(path: path)
-            for first in stride(from: 0, to: count, by: 5000) {
-                await create(first..<min(first + 5000, count), in: journal)
-            }
-            #expect(try await value { journal.counts(completion: $0) }.sessions == count)
-            try await value { journal.close(completion: $0) }
+            _ = try await Load.create(count, in: journal)
+            #expect(try await journal.totals().sessions == count)
+            try await journal.closed()
             let start = ContinuousClock.now
             let reopened = try SQLiteJournal(path: path)
-            #expect(try await value { reopened.loadSession("\(count - 1)", completion: $0) }.session != nil)
+            #expect(try await reopened.stored("\(count - 1)") != nil)
             times.append(.now - start)
-            try await value { reopened.close(completion: $0) }
+            try await reopened.closed()
         }
         print("opening and loading one of 100 sessions: \(times[0]), of 100,000: \(times[1])")
     }
-
-    private func create(_ sessions: Range<Int>, in journal: SQLiteJournal) async {
-        await withTaskGroup(of: Void.self) { group in
-            for session in sessions {
-                group.addTask { _ = await failure { journal.createSession(.sample("\(session)"), completion: $0) } }
-            }
-        }
-    }
 }
 
-/// Callers that each commit again as soon as their last commit is kept.
+/// Callers that each append again, to another session, as soon as their last entry is completed.
 private final class Load: Sendable {
     private let journal: SQLiteJournal
-    private let state: Lock<(remaining: Int, failures: Int)>
+    private let state: Lock<(heads: [Revision], next: Int, end: Int, failures: Int)>
 
     var failures: Int { state.withLock { $0.failures } }
 
-    init(journal: SQLiteJournal, remaining: Int) {
+    init(journal: SQLiteJournal, _ heads: [Revision]) {
         self.journal = journal
-        state = Lock((remaining, 0))
+        state = Lock((heads, 0, 0, 0))
     }
 
-    func run(callers: Int) async {
+    /// Creates sessions and returns their revisions.
+    static func create(_ count: Int, in journal: SQLiteJournal) async throws -> [Revision] {
+        var heads: [Revision] = []
+        for first in stride(from: 0, to: count, by: 5000) {
+            let part = await withTaskGroup(of: (Int, Revision?).self) { group in
+                for session in first..<min(first + 5000, count) {
+                    group.addTask { (session, try? await journal.created(.sample("\(session)"))) }
+                }
+                return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+            }
+            heads += part.sorted { $0.key < $1.key }.map(\.value)
+        }
+        return heads
+    }
+
+    func run(callers: Int, appends: Int) async {
+        state.withLock { $0.end = appends }
         await withTaskGroup(of: Void.self) { group in
-            for caller in 0..<callers {
-                group.addTask { await withCheckedContinuation { self.commit("caller \(caller)", after: 1, $0) } }
+            for _ in 0..<callers {
+                group.addTask { await withCheckedContinuation { self.append($0) } }
             }
         }
     }
 
-    private func commit(_ session: String, after version: Int, _ finished: CheckedContinuation<Void, Never>) {
-        let goesOn = state.withLock { state in
-            state.remaining -= 1
-            return state.remaining >= 0
+    private func append(_ finished: CheckedContinuation<Void, Never>) {
+        let next = state.withLock { state -> (number: Int, head: Revision)? in
+            guard state.next < state.end else { return nil }
+            defer { state.next += 1 }
+            return (state.next, state.heads[state.next % state.heads.count])
         }
-        guard goesOn else { return finished.resume() }
-        let snapshot = [UInt8](repeating: UInt8(truncatingIfNeeded: version), count: 600)
-        let record = SessionRecord(
-            session: session,
+        guard let next else { return finished.resume() }
+        let version = 2 + next.number
+        let entry = Entry(
+            nonce: UInt64(next.number),
             at: time(Int64(version)),
-            version: version + 1,
-            snapshot: snapshot,
+            version: version,
+            state: [UInt8](repeating: UInt8(truncatingIfNeeded: version), count: 300),
+            notifications: [[UInt8](repeating: 1, count: 60)],
             verdicts: [.given(version)]
         )
-        journal.commit(record, expecting: version) { result in
-            if case .failure = result { self.state.withLock { $0.failures += 1 } }
-            self.commit(session, after: version + 1, finished)
+        guard let reservation = try? journal.reserve(bytes: entry.byteCount) else { return finish(finished) }
+        let session = next.number % state.withLock { $0.heads.count }
+        journal.append(entry, to: "\(session)", after: next.head, using: reservation) { result in
+            switch result {
+            case .success(let revision): self.state.withLock { $0.heads[session] = revision }
+            case .failure: self.state.withLock { $0.failures += 1 }
+            }
+            self.append(finished)
         }
+    }
+
+    private func finish(_ finished: CheckedContinuation<Void, Never>) {
+        state.withLock { $0.failures += 1 }
+        finished.resume()
     }
 }

@@ -3,32 +3,34 @@ import JournalTesting
 import Testing
 
 @Suite struct MemoryJournalTests {
-    @Test func theFeedForgetsItsOldest() async throws {
+    @Test func theFeedDropsItsOldestVerdicts() async throws {
         let journal = MemoryJournal(feedCapacity: 20)
-        for (id, deck) in [("a", "x"), ("b", "y")] {
-            try await value { journal.createSession(.sample(id, deck: deck), completion: $0) }
+        var heads: [String: Revision] = [:]
+        for (id, deck) in [("a", "x"), ("b", "y")] { heads[id] = try await journal.created(.sample(id, deck: deck)) }
+        for (id, count) in [("b", 3), ("a", 99)] {
+            for version in 2...count + 1 {
+                let entry = Entry.sample(id, version, verdicts: [.given(version)])
+                heads[id] = try await journal.appended(entry, to: id, after: try #require(heads[id]))
+            }
         }
-        for version in 2...4 {
-            let record = SessionRecord.sample("b", version, verdicts: [.given(version)])
-            try await value { journal.commit(record, expecting: version - 1, completion: $0) }
-        }
-        for version in 2...100 {
-            let record = SessionRecord.sample("a", version, verdicts: [.given(version)])
-            try await value { journal.commit(record, expecting: version - 1, completion: $0) }
-        }
-        let all = try await value { journal.verdicts(after: .start, deck: nil, limit: 999, completion: $0) }
+        let all = try await journal.wholeFeed()
         #expect((18...20).contains(all.entries.count))
         #expect(all.entries.map(\.verdict.number) == Array((101 - all.entries.count)...100))
         #expect(all.end.position == 102)
-        #expect(try await value { journal.verdicts(after: .start, deck: "x", limit: 999, completion: $0) } == all)
-        let other = try await value { journal.verdicts(after: .start, deck: "y", limit: 999, completion: $0) }
-        #expect(other.entries.isEmpty)
-        let last = try await value {
-            journal.verdicts(after: VerdictCursor(position: 101), deck: nil, limit: 9, completion: $0)
+        func page(_ deck: String?, after position: Int64 = 0) async throws -> VerdictPage {
+            try await value {
+                journal.feed(
+                    after: Cursor(position: position),
+                    filter: FeedFilter(deck: deck),
+                    limit: 999,
+                    completion: $0
+                )
+            }
         }
-        #expect(last.entries.map(\.verdict.number) == [100])
-        // What the feed forgets still stands in its session.
-        let standing = try await value { journal.standingVerdicts(of: "b", after: 0, limit: 9, completion: $0) }
-        #expect(standing.map(\.number) == [2, 3, 4])
+        #expect(try await page("x") == all)
+        #expect(try await page("y").entries.isEmpty)
+        #expect(try await page(nil, after: 101).entries.map(\.verdict.number) == [100])
+        // A verdict that the feed dropped still stands in its session.
+        #expect(try await journal.standing(in: "b").map(\.number) == [2, 3, 4])
     }
 }

@@ -19,7 +19,8 @@ struct BackupTests {
         let swipe = #"{"type":"swipe","direction":"left","at":1}"#
         #expect(PlainAnswer(port, "POST", "/v1/sessions/\(session)/events", swipe)?.status == 200)
 
-        let result = try Command.run("/bin/sh", ["-c", "DATA='\(data)' COPY='\(copy)'\n\(command)"])
+        let function = "deckd() { '\(Command.executable)' \"$@\"; }\n"
+        let result = try Command.run("/bin/sh", ["-c", "\(function)DATA='\(data)' COPY='\(copy)'\n\(command)"])
         #expect(result.status == 0, "\(result.errors)")
         // The server goes on, and the copy can be served beside it.
         let later = #"{"type":"swipe","direction":"left","at":2}"#
@@ -27,5 +28,43 @@ struct BackupTests {
         let restored = try RunningServer(data: copy)
         let verdicts = PlainAnswer(try restored.port(), "GET", "/v1/sessions/\(session)/verdicts")?.json["verdicts"]
         #expect((verdicts as? [[String: Any]])?.count == 1)
+    }
+
+    @Test func aRestoredCopyReplacesTheDataAndRaisesTheCursors() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let data = folder.appending(path: "deckd.sqlite").path
+        let copy = folder.appending(path: "copy.sqlite").path
+        let body = #"{"deck":{"count":9},"viewport":{"width":300,"height":400},"clock":"manual"}"#
+        func swipe(_ port: Int, _ session: String, at time: Int) -> Int? {
+            let event = #"{"type":"swipe","direction":"left","at":\#(time)}"#
+            return PlainAnswer(port, "POST", "/v1/sessions/\(session)/events", event)?.status
+        }
+        func cursor(_ port: Int) throws -> Int {
+            let text = PlainAnswer(port, "GET", "/v1/verdicts")?.json["cursor"] as? String
+            return try #require(text.flatMap { Int($0) })
+        }
+        var (session, former) = ("", 0)
+        do {
+            let server = try RunningServer(data: data)
+            let port = try server.port()
+            session = try #require(PlainAnswer(port, "POST", "/v1/sessions", body)?.json["id"] as? String)
+            #expect(swipe(port, session, at: 1) == 200)
+            #expect(try Command.run("backup", copy, "--data", data).status == 0)
+            // A file that exists is not overwritten, and a file that is in use is not replaced.
+            #expect(try Command.run("backup", copy, "--data", data).status == 1)
+            #expect(try Command.run("restore", copy, "--data", data).status == 1)
+            #expect(swipe(port, session, at: 2) == 200)
+            former = try cursor(port)
+            #expect(server.stop(SIGTERM) == .exit(0))
+        }
+        #expect(try Command.run("restore", copy, "--data", data).status == 0)
+        let server = try RunningServer(data: data)
+        let port = try server.port()
+        let verdicts = PlainAnswer(port, "GET", "/v1/sessions/\(session)/verdicts")?.json["verdicts"]
+        #expect((verdicts as? [[String: Any]])?.count == 1)
+        #expect(swipe(port, session, at: 3) == 200)
+        #expect(try cursor(port) > former)
     }
 }

@@ -1,51 +1,66 @@
 package import DeckJournal
 
-/// A journal that has another one do whatever it does not do itself.
+/// A journal that forwards every call that it does not implement itself to another one.
 package protocol ForwardingJournal: Journal {
     var inner: any Journal { get }
 }
 
 extension ForwardingJournal {
+    package var statistics: JournalStatistics { inner.statistics }
+
     package func counts(completion: @escaping JournalCompletion<JournalCounts>) { inner.counts(completion: completion) }
 
     package func check(completion: @escaping JournalCompletion<Void>) { inner.check(completion: completion) }
 
     package func onWrite(_ observer: @escaping @Sendable (JournalWrite) -> Void) { inner.onWrite(observer) }
 
+    package func raiseGeneration(above former: Int, completion: @escaping JournalCompletion<Int>) {
+        inner.raiseGeneration(above: former, completion: completion)
+    }
+
+    package func backup(to path: String, completion: @escaping JournalCompletion<Void>) {
+        inner.backup(to: path, completion: completion)
+    }
+
     package func close(completion: @escaping JournalCompletion<Void>) { inner.close(completion: completion) }
 
-    package func createSession(_ session: NewSession, completion: @escaping JournalCompletion<Void>) {
-        inner.createSession(session, completion: completion)
+    package func create(_ session: NewSession, completion: @escaping JournalCompletion<Revision>) {
+        inner.create(session, completion: completion)
     }
 
-    package func loadSession(_ id: String, completion: @escaping JournalCompletion<SessionFinding>) {
-        inner.loadSession(id, completion: completion)
+    package func load(_ id: String, completion: @escaping JournalCompletion<SessionFinding>) {
+        inner.load(id, completion: completion)
     }
+
+    package func reserve(bytes: Int) throws(JournalError) -> Reservation {
+        try inner.reserve(bytes: bytes)
+    }
+
+    package func append(
+        _ entry: Entry,
+        to id: String,
+        after revision: Revision,
+        using reservation: Reservation,
+        completion: @escaping JournalCompletion<Revision>
+    ) {
+        inner.append(entry, to: id, after: revision, using: reservation, completion: completion)
+    }
+
+    package func end(_ id: String, completion: @escaping JournalCompletion<SessionEnding>) {
+        inner.end(id, completion: completion)
+    }
+
+    package func touch(_ ids: [String], at time: WallTime, completion: @escaping JournalCompletion<Void>) {
+        inner.touch(ids, at: time, completion: completion)
+    }
+
+    package func follow(_ observer: @escaping @Sendable (SessionNews) -> Void) { inner.follow(observer) }
 
     package func sessions(after place: SessionPlace, limit: Int, completion: @escaping JournalCompletion<SessionPage>) {
         inner.sessions(after: place, limit: limit, completion: completion)
     }
 
-    package func commit(_ record: SessionRecord, expecting version: Int, completion: @escaping JournalCompletion<Void>)
-    {
-        inner.commit(record, expecting: version, completion: completion)
-    }
-
-    package func endSession(_ id: String, completion: @escaping JournalCompletion<SessionEnding>) {
-        inner.endSession(id, completion: completion)
-    }
-
-    package func touchSessions(_ ids: [String], at time: WallTime, completion: @escaping JournalCompletion<Void>) {
-        inner.touchSessions(ids, at: time, completion: completion)
-    }
-
-    package func expireSessions(idleSince time: WallTime, limit: Int, completion: @escaping JournalCompletion<[String]>)
-    {
-        inner.expireSessions(idleSince: time, limit: limit, completion: completion)
-    }
-
-    package func log(of session: String, from line: Int, limit: Int, completion: @escaping JournalCompletion<[[UInt8]]>)
-    {
+    package func log(of session: String, from line: Int, limit: Int, completion: @escaping JournalCompletion<LogPage>) {
         inner.log(of: session, from: line, limit: limit, completion: completion)
     }
 
@@ -56,6 +71,10 @@ extension ForwardingJournal {
         completion: @escaping JournalCompletion<[VerdictRecord]>
     ) {
         inner.standingVerdicts(of: session, after: number, limit: limit, completion: completion)
+    }
+
+    package func answer(of session: String, key: String, completion: @escaping JournalCompletion<AnswerRecord?>) {
+        inner.answer(of: session, key: key, completion: completion)
     }
 
     package func putDeck(
@@ -84,24 +103,16 @@ extension ForwardingJournal {
         inner.decks(after: id, limit: limit, completion: completion)
     }
 
-    package func verdicts(
-        after cursor: VerdictCursor,
-        deck: String?,
+    package func feed(
+        after cursor: Cursor,
+        filter: FeedFilter,
         limit: Int,
         completion: @escaping JournalCompletion<VerdictPage>
     ) {
-        inner.verdicts(after: cursor, deck: deck, limit: limit, completion: completion)
+        inner.feed(after: cursor, filter: filter, limit: limit, completion: completion)
     }
 
-    package func onNewVerdicts(_ observer: @escaping @Sendable (VerdictCursor) -> Void) {
+    package func onNewVerdicts(_ observer: @escaping @Sendable (Cursor) -> Void) {
         inner.onNewVerdicts(observer)
-    }
-
-    package func answer(of session: String, key: String, completion: @escaping JournalCompletion<AnswerRecord?>) {
-        inner.answer(of: session, key: key, completion: completion)
-    }
-
-    package func purgeAnswers(before time: WallTime, limit: Int, completion: @escaping JournalCompletion<Int>) {
-        inner.purgeAnswers(before: time, limit: limit, completion: completion)
     }
 }

@@ -9,6 +9,7 @@ extension NewSession {
         _ id: String,
         deck: String? = "places",
         at milliseconds: Int64 = 1000,
+        nonce: UInt64 = 7,
         cards: [UInt8]? = nil,
         logLines: [[UInt8]] = []
     ) -> NewSession {
@@ -23,29 +24,38 @@ extension NewSession {
         )
         return NewSession(
             identity: identity,
+            nonce: nonce,
             version: 1,
-            snapshot: bytes("\(id) at 1"),
+            state: bytes("\(id) at 1"),
             cards: cards,
             logLines: logLines
         )
     }
 }
 
-extension SessionRecord {
-    /// A record whose snapshot tells its session and version.
+extension Entry {
+    /// An entry whose state says its session and version, and whose nonce follows from the version.
     package static func sample(
         _ session: String,
         _ version: Int,
         at milliseconds: Int64 = 2000,
-        verdicts: [VerdictRecord] = []
-    ) -> SessionRecord {
-        SessionRecord(
-            session: session,
+        verdicts: [VerdictRecord] = [],
+        notifications: [String] = []
+    ) -> Entry {
+        Entry(
+            nonce: .max - UInt64(version),
             at: time(milliseconds),
             version: version,
-            snapshot: bytes("\(session) at \(version)"),
+            state: bytes("\(session) at \(version)"),
+            notifications: notifications.map(bytes),
             verdicts: verdicts
         )
+    }
+}
+
+extension AnswerRecord {
+    package static func sample(_ key: String, _ outcome: String, at milliseconds: Int64 = 2000) -> AnswerRecord {
+        AnswerRecord(key: key, fingerprint: [1, 2], outcome: bytes(outcome), at: time(milliseconds))
     }
 }
 

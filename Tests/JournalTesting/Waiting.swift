@@ -21,3 +21,17 @@ package func failure<Value: Sendable>(_ ask: (@escaping JournalCompletion<Value>
     case .failure(let error): error
     }
 }
+
+extension JournalError {
+    package var isUnavailable: Bool {
+        if case .unavailable = self { true } else { false }
+    }
+
+    package var isUnknown: Bool {
+        if case .unknown = self { true } else { false }
+    }
+
+    package var isConflict: Bool {
+        if case .conflict = self { true } else { false }
+    }
+}

@@ -1,17 +1,22 @@
 internal import DeckEngine
 internal import DeckJournal
+internal import Dispatch
 internal import Locking
 
 extension HostedSession {
-    /// The result of a request, with the record to commit and the completion to call.
+    /// The result of a request, before it is visible.
     struct Change {
         /// Whether watchers may see something of it.
         var isSeen = false
-        /// The record that must be committed before watchers are notified, and the version that it follows.
-        var record: (record: SessionRecord, formerVersion: Int)?
-        var completion: CommitQueue.Reader
+        /// Whether it must be committed before it becomes visible.
+        var mustCommit = false
+        /// The parts of the entry beside the state.
+        var verdicts: [VerdictRecord] = []
+        var answer: AnswerRecord?
+        /// Gets the session when the change is visible.
+        var completion: CommitPipeline.Reader
 
-        init(isSeen: Bool = false, completion: @escaping CommitQueue.Reader) {
+        init(isSeen: Bool = false, completion: @escaping CommitPipeline.Reader) {
             self.isSeen = isSeen
             self.completion = completion
         }
@@ -19,108 +24,160 @@ extension HostedSession {
 
     /// The next step after the session's lock is released.
     private enum Next {
-        /// There is nothing to wait for.
+        /// The change may need a commit: room must be reserved before it is made.
+        case reserve
+        /// The change is visible.
         case complete(Change, State, [Watchers.Watcher])
-        case handOver
+        case append(CommitPipeline.Append)
         case wait
         case refuse(HostError)
     }
 
-    /// Changes the session, has the journal save what must last, and completes when that and all before it is
-    /// committed.
+    /// Changes the session, saves what must be committed, and completes when the change and all before it are
+    /// visible.
     ///
-    /// - Parameter refused: gets the error that the body throws; later, if it may have to do with what is not
-    ///   committed yet. It gets `contended` if the session is gone.
+    /// Room in the journal's queue is reserved before anything is changed, so that overload leads to a refusal and never
+    /// to undoing a change.
+    ///
+    /// - Parameters:
+    ///   - demand: what the change can need of the journal.
+    ///   - refused: gets the error that the body throws. If changes before it are not visible yet, it gets the error when
+    ///     they are, because the error may depend on them. It gets `contended` if the session has left memory.
     func change(
+        _ demand: JournalDemand,
         refused: @escaping @Sendable (HostError) -> Void,
         _ body: (inout Inside) throws(HostError) -> Change
     ) {
+        guard !demand.mayCommit else { return change(demand, reserving: true, refused: refused, body) }
+        change(demand, reserving: false, refused: refused, body)
+    }
+
+    private func change(
+        _ demand: JournalDemand,
+        reserving: Bool,
+        refused: @escaping @Sendable (HostError) -> Void,
+        _ body: (inout Inside) throws(HostError) -> Change
+    ) {
+        var reservation: Reservation?
+        if reserving {
+            do throws(HostError) {
+                reservation = try journal.reserve(bytes: demand.bytes)
+            } catch {
+                return refused(error)
+            }
+        }
         let next = inside.withLock { inside -> Next in
             guard !inside.isStale else { return .refuse(.contended) }
+            guard reserving || inside.state.hasReservedNumbers(forEvents: demand.eventCount) else { return .reserve }
             let change: Change
             do throws(HostError) {
                 change = try body(&inside)
             } catch {
-                guard !inside.commits.isEmpty else { return .refuse(error) }
-                inside.commits.append { state in
+                guard !inside.commits.isIdle else { return .refuse(error) }
+                inside.commits.wait { state in
                     if case .failure(let failure) = state { refused(failure) } else { refused(error) }
                 }
                 return .wait
             }
-            return Self.next(after: change, &inside)
+            return Self.next(after: change, &inside, reservation)
         }
         switch next {
+        case .reserve: change(demand, reserving: true, refused: refused, body)
         case .complete(let change, let state, let watchers):
             change.completion(.success(state))
             for watcher in watchers { watcher() }
-        case .handOver: handOver()
+        case .append(let append): commit(append, using: append.reservation)
         case .wait: break
         case .refuse(let error): refused(error)
         }
     }
 
-    private static func next(after change: Change, _ inside: inout Inside) -> Next {
-        guard let (record, formerVersion) = change.record else {
-            guard inside.commits.isEmpty else {
-                inside.commits.append(change.completion)
-                return .wait
-            }
+    private static func next(after change: Change, _ inside: inout Inside, _ reservation: Reservation?) -> Next {
+        let needsBlock = change.isSeen && !change.mustCommit && inside.state.hasUnreservedNumbers
+        if needsBlock { inside.state.usesBlock = true }
+        let mustCommit = change.mustCommit || needsBlock
+        inside.commits.add(change, mustCommit: mustCommit, reservation)
+        guard mustCommit || !inside.commits.isIdle else {
             return .complete(change, inside.state, change.isSeen ? inside.watchers.all : [])
         }
-        let commit = inside.commits.start()
-        inside.commits.append(change.completion)
-        let item = Outbox.Item(commit: commit, state: inside.state, record: record, formerVersion: formerVersion)
-        return inside.outbox.append(item) ? .handOver : .wait
+        inside.commits.wait(change.completion)
+        return inside.commits.start(&inside.state).map { .append($0) } ?? .wait
     }
 
-    /// Hands records over to the journal, in the order of their versions.
-    private func handOver() {
-        while let item = inside.withLock({ $0.outbox.next() }) {
-            journal.commit(item.record, expecting: item.formerVersion) { [self] result in settle(item, result) }
+    // MARK: The journal's results
+
+    /// How often an append is repeated while its outcome is unknown.
+    private static let appendAttempts = 10
+    /// The wait before the first repetition; it doubles with each.
+    private static let firstPauseMilliseconds = 10
+
+    /// Appends an entry.
+    ///
+    /// - Parameter reservation: nil: room is reserved now, and without room the append fails.
+    private func commit(_ append: CommitPipeline.Append, using reservation: Reservation?, attempt: Int = 1) {
+        let room: Reservation
+        do throws(HostError) {
+            if let reservation { room = reservation } else { room = try journal.reserve(bytes: append.entry.byteCount) }
+        } catch {
+            return attempt == 1 ? settle(.failure(error)) : repeatLater(append, attempt, error)
         }
-    }
-
-    /// Notifies the readers that waited for a commit.
-    private func settle(_ item: Outbox.Item, _ result: Result<Void, HostError>) {
-        let (readers, outcome, watchers) = inside.withLock {
-            inside -> ([CommitQueue.Reader], Result<State, HostError>, [Watchers.Watcher]) in
+        journal.append(append.entry, to: identity.id, after: append.predecessor, using: room) { [self] result in
             switch result {
-            case .success:
-                let (readers, state) = inside.commits.complete(item.commit, with: item.state, latest: inside.state)
-                return (readers, .success(state), inside.watchers.all)
-            case .failure(let error):
-                inside.outbox.clear()
-                return (inside.commits.fail(), .failure(error), inside.watchers.all)
+            case .success(let revision): settle(.success(revision))
+            case .failure(.journal(.conflict)): findOut(append, result)
+            case .failure(let error) where error.leavesOutcomeOpen(attempt): repeatLater(append, attempt, error)
+            case .failure: settle(result)
             }
         }
-        for reader in readers { reader(outcome) }
-        for watcher in watchers { watcher() }
     }
 
-    /// Makes a record of the state, which counts as saved from now on.
-    func record(
-        _ state: inout State,
-        verdicts: [VerdictChange],
-        answer: AnswerRecord?
-    ) -> (record: SessionRecord, formerVersion: Int) {
-        let now = Timestamp.now()
-        let haveCardsChanged = state.session.cardsRevision != state.savedCards
-        let record = SessionRecord(
-            session: identity.id,
-            at: WallTime(now),
-            version: state.session.version,
-            snapshot: SessionForm.snapshot(state),
-            cards: haveCardsChanged ? .replaced(state.session.cardsSnapshot()) : .unchanged,
-            verdicts: verdicts.map(VerdictRecord.init),
-            logLines: state.log?.take() ?? [],
-            answer: answer,
-            answersExpireBefore: WallTime(
-                milliseconds: Int64(now.milliseconds - OperationKey.lifetimeMilliseconds)
-            )
-        )
-        let formerVersion = state.savedVersion
-        state.savedVersion = record.version
-        state.savedCards = state.session.cardsRevision
-        return (record, formerVersion)
+    /// Appends the same entry again after a pause. The journal recognizes it by its nonce, so it is never saved twice.
+    private func repeatLater(_ append: CommitPipeline.Append, _ attempt: Int, _ error: HostError) {
+        guard attempt < Self.appendAttempts else { return settle(.failure(error)) }
+        let pause = Self.firstPauseMilliseconds << (attempt - 1)
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(pause)) { [self] in
+            commit(append, using: nil, attempt: attempt + 1)
+        }
+    }
+
+    /// Finds out whether an entry is the session's head in spite of a conflict, because an earlier attempt succeeded.
+    private func findOut(_ append: CommitPipeline.Append, _ conflict: Result<Revision, HostError>) {
+        journal.load(identity.id) { [self] result in
+            guard case .success(let stored) = result, stored.headNonce == append.entry.nonce else {
+                return settle(conflict)
+            }
+            settle(.success(stored.revision))
+        }
+    }
+
+    /// Completes the changes of the entry in flight, and starts the next append.
+    private func settle(_ result: Result<Revision, HostError>) {
+        let (completion, watchers, latest, next) = inside.withLock {
+            inside -> (CommitPipeline.Completion, [Watchers.Watcher], State, CommitPipeline.Append?) in
+            switch result {
+            case .success(let revision):
+                let completion = inside.commits.complete(revision, latest: inside.state)
+                let next = inside.commits.start(&inside.state)
+                return (completion, inside.watchers.all, inside.state, next)
+            case .failure(let error):
+                return (inside.commits.fail(error), inside.watchers.all, inside.state, nil)
+            }
+        }
+        for reader in completion.readers { reader(completion.result) }
+        for reader in completion.laterReaders { reader(.success(latest)) }
+        for watcher in watchers { watcher() }
+        if let next { commit(next, using: next.reservation) }
+    }
+}
+
+extension HostError {
+    /// Whether an append may have happened although it failed. After a first attempt with an unknown outcome, the
+    /// failure of a repetition leaves the first one open.
+    fileprivate func leavesOutcomeOpen(_ attempt: Int) -> Bool {
+        switch self {
+        case .journal(.unknown): true
+        case .journal(.unavailable): attempt > 1
+        default: false
+        }
     }
 }

@@ -38,53 +38,62 @@ extension SessionTable {
         }
         let record = NewSession(
             identity: identity,
+            nonce: .random(in: .min ... .max),
             version: engine.version,
-            snapshot: SessionForm.snapshot(state),
+            state: SessionForm.bytes(of: state),
+            notifications: state.notifications.unsaved(after: 0).map { NotificationSnapshot.bytes(of: [$0]) },
             cards: engine.cardsSnapshot(),
             logLines: state.log?.take() ?? [],
             ownerLimit: limits.sessionsPerOwner
         )
-        let session = HostedSession(created: identity, clock: request.clock, state: state, journal: journal)
-        insert(session, record) { result in
-            body(result.map { CreatedSession(session: session, engine: engine, tokens: tokens) })
+        insert(record, state) { result in
+            body(result.map { CreatedSession(session: $0, engine: engine, tokens: tokens) })
         }
     }
 
     /// Saves a new session and brings it into memory, unless there are as many as there may be.
     func insert(
-        _ session: HostedSession,
         _ record: NewSession,
-        _ body: @escaping @Sendable (Result<Void, HostError>) -> Void
+        _ state: HostedSession.State,
+        _ body: @escaping @Sendable (Result<HostedSession, HostError>) -> Void
     ) {
         guard count.add(1, ordering: .relaxed).newValue <= limits.sessions else {
             count.subtract(1, ordering: .relaxed)
             return body(.failure(.tooManySessions))
         }
         // It may be found and ended by others as soon as it is saved, which is before this side is notified.
-        let id = session.identity.id
+        let id = record.identity.id
         let isExpected = shard(of: id).withLock { $0.expect(id) }
         journal.create(record) { [self] result in
             switch result {
-            case .success where isExpected: arrive(session)
-            case .success: break
-            case .failure:
+            case .success(let revision):
+                let session = HostedSession(created: record.identity, state, revision: revision, journal: journal)
+                if isExpected { arrive(session) }
+                body(.success(session))
+            case .failure(let error):
                 count.subtract(1, ordering: .relaxed)
                 let finders = isExpected ? shard(of: id).withLock { $0.giveUp(id) } : []
                 for finder in finders { finder(.failure(.notFound)) }
+                body(.failure(error))
             }
-            body(result)
         }
     }
 }
 
 extension HostedSession {
-    /// A session that is about to be saved for the first time.
-    convenience init(created identity: SessionIdentity, clock: ClockKind, state: State, journal: SessionJournal) {
+    /// A session that has just been saved for the first time.
+    fileprivate convenience init(
+        created identity: SessionIdentity,
+        _ state: State,
+        revision: Revision,
+        journal: SessionJournal
+    ) {
         let creation = Timestamp(milliseconds: Int(identity.createdAt.milliseconds))
         self.init(
             identity: identity,
-            clock: SessionClock(kind: clock, since: creation),
+            clock: SessionClock(kind: ClockKind(of: identity), since: creation),
             state: state,
+            revision: revision,
             journal: journal
         )
     }

@@ -93,28 +93,23 @@ extension SessionTable {
         let identity = origin.identity(with: tokens, at: now)
         var state = origin.state
         state.notifications.append(state.session.advance(to: origin.time))
-        state.savedVersion = state.session.version
-        state.savedCards = state.session.cardsRevision
         state.log = identity.isRecorded ? SessionLog(kept: LogSize(of: origin.logLines)) : nil
+        state.countAsSaved()
         let record = NewSession(
             identity: identity,
+            nonce: .random(in: .min ... .max),
             version: state.session.version,
-            snapshot: SessionForm.snapshot(state),
+            state: SessionForm.bytes(of: state),
+            notifications: state.notifications.unsaved(after: 0).map { NotificationSnapshot.bytes(of: [$0]) },
             cards: state.session.cardsSnapshot(),
             logLines: SessionLog.lines(origin.logLines, of: origin.session.identity.id, for: identity.id),
-            verdicts: origin.verdicts,
+            origin: SessionOrigin(session: origin.session.identity.id, numbers: origin.verdicts.map(\.number)),
             at: WallTime(now),
             ownerLimit: limits.sessionsPerOwner
         )
-        let session = HostedSession(
-            created: identity,
-            clock: origin.session.clock.kind,
-            state: state,
-            journal: journal
-        )
-        let copied = state
-        insert(session, record) { result in
-            body(result.map { CreatedSession(session: session, engine: session.present(copied), tokens: tokens) })
+        let copy = state
+        insert(record, copy) { result in
+            body(result.map { CreatedSession(session: $0, engine: $0.present(copy), tokens: tokens) })
         }
     }
 }

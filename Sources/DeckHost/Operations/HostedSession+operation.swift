@@ -1,5 +1,6 @@
 internal import DeckEngine
 internal import DeckJournal
+internal import DeckWire
 
 extension HostedSession {
     /// Applies an operation, and commits it if it must be durable.
@@ -13,7 +14,7 @@ extension HostedSession {
         savingAnswer answer: @escaping @Sendable (OperationOutcome) -> [UInt8],
         _ completion: @escaping @Sendable (Result<OperationResult, HostError>) -> Void
     ) {
-        change(refused: { completion(.failure($0)) }) { inside throws(HostError) in
+        change(operation.journalDemand, refused: { completion(.failure($0)) }) { inside throws(HostError) in
             try operation.condition.check(inside.state.session, of: self)
             guard !operation.isRehearsal else {
                 var rehearsal = inside.state
@@ -25,14 +26,33 @@ extension HostedSession {
             var change = Change(isSeen: true) { state in
                 completion(state.map { _ in .applied(applied.outcome, answer: saved) })
             }
-            if applied.mustLast || saved != nil || inside.state.log?.isDueToBeKept == true {
-                change.record = record(
-                    &inside.state,
-                    verdicts: applied.verdictChanges,
-                    answer: operation.key.flatMap { key in saved.map { AnswerRecord($0, for: key, at: .now()) } }
-                )
-            }
+            change.mustCommit = applied.mustLast || saved != nil || inside.state.log?.isDueToBeKept == true
+            change.verdicts = applied.verdictChanges.map(VerdictRecord.init)
+            change.answer = operation.key.flatMap { key in saved.map { AnswerRecord($0, for: key, at: .now()) } }
             return change
         }
+    }
+}
+
+extension Operation {
+    /// What the operation can need of the journal.
+    fileprivate var journalDemand: JournalDemand {
+        var demand = JournalDemand()
+        demand.mayCommit = !isRehearsal
+        switch action {
+        case .patch(let body): demand.bytes += body.count
+        case .events(let requests, _):
+            demand.eventCount = requests.count
+            if key == nil, requests.allSatisfy(\.isDragUnderWay) { demand.mayCommit = false }
+        }
+        if isRehearsal { demand.eventCount = 0 }
+        return demand
+    }
+}
+
+extension EventRequest {
+    /// Whether the event moves a finger, which changes nothing that must last.
+    fileprivate var isDragUnderWay: Bool {
+        if case .event(.drag(let drag)) = action { drag.phase != .ended } else { false }
     }
 }

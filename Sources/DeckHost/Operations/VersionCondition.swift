@@ -1,16 +1,16 @@
 internal import DeckEngine
 internal import DeckJournal
 
-/// What must be true of a session's version for an operation to be applied.
+/// The versions that an operation allows its session to have.
 public enum VersionCondition: Sendable, Equatable {
-    /// It may be any.
+    /// Any version.
     case none
-    /// It has one of these names (see ``HostedSession/versionName(of:savedVersion:)``).
-    case oneOf([String])
+    /// One of these versions.
+    case oneOf([Int])
 
-    /// - Throws: `preconditionFailed` with the session, if the version is another.
+    /// - Throws: `preconditionFailed` with the session, if its version is another.
     func check(_ engine: DeckSession, of session: HostedSession) throws(HostError) {
-        guard case .oneOf(let names) = self, !names.contains(where: { session.isNamed($0, engine) }) else { return }
+        guard case .oneOf(let versions) = self, !versions.contains(engine.version) else { return }
         throw .preconditionFailed(
             CurrentSession(id: session.identity.id, session: engine, time: session.now(of: engine))
         )

@@ -7,7 +7,7 @@ extension HostedSession {
         case left
         /// It is watched, or a commit has started.
         case stays
-        /// It has more than the journal has, and may leave after ``save(_:)``.
+        /// It has changes or reserved numbers that the journal must learn of. It may leave after ``save(_:)``.
         case isToBeSaved
     }
 
@@ -19,8 +19,9 @@ extension HostedSession {
                 inside.isGone = true
                 return .left
             }
-            guard inside.watchers.isEmpty, inside.commits.isEmpty else { return .stays }
-            guard inside.state.session.version == inside.state.savedVersion else { return .isToBeSaved }
+            guard inside.watchers.isEmpty, inside.commits.isIdle else { return .stays }
+            // Numbers that are reserved and not given out would be skipped by the next stay.
+            guard inside.state.isSavedExactly else { return .isToBeSaved }
             inside.isGone = true
             return .left
         }
@@ -35,13 +36,15 @@ extension HostedSession {
         for watcher in watchers { watcher() }
     }
 
-    /// Saves the changes that needed no commit, such as drags.
+    /// Saves the changes that needed no commit, such as drags, so that the session can leave memory.
     ///
     /// - Parameter completion: runs after the commit or its failure. A failure loses only changes that needed no commit.
     func save(_ completion: @escaping @Sendable () -> Void = {}) {
-        change(refused: { _ in completion() }) { inside throws(HostError) in
+        change(JournalDemand(), refused: { _ in completion() }) { inside throws(HostError) in
+            // The entry reserves no numbers beyond those that were given out, so that the next stay continues there.
+            inside.state.usesBlock = false
             var change = Change { _ in completion() }
-            change.record = record(&inside.state, verdicts: [], answer: nil)
+            change.mustCommit = true
             return change
         }
     }

@@ -7,20 +7,38 @@ extension HostedSession {
         public internal(set) var session: DeckSession
         /// The preset that the deck started from.
         public internal(set) var preset: Preset
-        /// The version in the last record.
-        public internal(set) var savedVersion = 0
-        /// The revision of the cards in the last record.
+        /// The version in the last entry.
+        var savedVersion: Int
+        /// The number of the last notification in the last entry; 0 if it has none.
+        var savedNotification: Int
+        /// The revision of the cards in the last entry.
         var savedCards: Int
+        /// The highest numbers that the last entry reserves.
+        var reserved: Reserved
+        /// Whether entries reserve a block of numbers, for changes that need no commit.
+        var usesBlock = false
         /// The last notifications.
         public internal(set) var notifications = NotificationLog()
         /// The log; nil if the session is not recorded.
         public internal(set) var log: SessionLog?
 
-        init(session: DeckSession, preset: Preset, savedVersion: Int = 0) {
+        /// A session as the journal has it, or as it is about to be created.
+        init(session: DeckSession, preset: Preset) {
             self.session = session
             self.preset = preset
-            self.savedVersion = savedVersion
+            savedVersion = session.version
+            savedNotification = session.lastNotification
             savedCards = session.cardsRevision
+            reserved = Reserved(exactly: session)
+        }
+
+        /// Counts everything as saved, without reserved numbers.
+        mutating func countAsSaved() {
+            savedVersion = session.version
+            savedNotification = session.lastNotification
+            savedCards = session.cardsRevision
+            reserved = Reserved(exactly: session)
+            usesBlock = false
         }
     }
 }

@@ -17,8 +17,7 @@ public final class HostedSession: Sendable {
     /// The state that the session's lock protects.
     struct Inside: Sendable {
         var state: State
-        var commits = CommitQueue()
-        var outbox = Outbox()
+        var commits: CommitPipeline
         var watchers = Watchers()
         /// Whether the session has left memory, so that it must not be changed here any more.
         var isGone = false
@@ -33,29 +32,33 @@ public final class HostedSession: Sendable {
     public let identity: SessionIdentity
     /// The source of the session's time.
     public let clock: SessionClock
-    /// Identifies this stay in memory. Another stay can reuse versions that were not committed.
-    private let stay = String(UInt32.random(in: .min ... .max), radix: 16)
     let journal: SessionJournal
     let inside: Lock<Inside>
     /// The rest of the event limit; nil before the first event.
     let bucket = Lock<TokenBucket?>(nil)
 
-    init(identity: SessionIdentity, clock: SessionClock, state: State, journal: SessionJournal) {
+    init(
+        identity: SessionIdentity,
+        clock: SessionClock,
+        state: State,
+        revision: Revision,
+        journal: SessionJournal
+    ) {
         self.identity = identity
         self.clock = clock
         self.journal = journal
-        inside = Lock(Inside(state: state))
+        inside = Lock(Inside(state: state, commits: CommitPipeline(revision: revision)))
     }
 
     /// Reads the state as the last event left it, once that is committed.
     ///
     /// - Returns: the state if there is nothing to wait for, or `contended` if the session must be loaded again; nil if
     ///   the reader gets it later, on any thread.
-    func read(later reader: @escaping CommitQueue.Reader) -> Result<State, HostError>? {
+    func read(later reader: @escaping CommitPipeline.Reader) -> Result<State, HostError>? {
         inside.withLock { inside in
             if inside.commits.hasFailed { return .failure(.contended) }
-            if inside.commits.isEmpty { return .success(inside.state) }
-            inside.commits.append(reader)
+            if inside.commits.isIdle { return .success(inside.state) }
+            inside.commits.wait(reader)
             return nil
         }
     }
@@ -64,7 +67,7 @@ public final class HostedSession: Sendable {
     public func glance() -> Glance {
         inside.withLock { inside in
             if inside.isStale { return .gone }
-            if inside.commits.isEmpty { return .state(inside.state) }
+            if inside.commits.isIdle { return .state(inside.state) }
             return inside.commits.committed.map { .state($0) } ?? .unsettled
         }
     }
@@ -77,19 +80,6 @@ public final class HostedSession: Sendable {
     /// The session as it is at the time it is read at, which may be after queued commands have taken effect.
     public func present(_ state: State) -> DeckSession {
         state.session.advanced(to: now(of: state.session))
-    }
-
-    /// The name of a version: its number, with the stay in memory until the version is committed.
-    ///
-    /// - Parameter savedVersion: the version in the last record.
-    public func versionName(of session: DeckSession, savedVersion: Int) -> String {
-        let version = session.version
-        return version <= savedVersion ? "\(version)" : "\(version)-\(stay)"
-    }
-
-    /// Whether a name is the name of the session's current version.
-    func isNamed(_ name: String, _ session: DeckSession) -> Bool {
-        name == "\(session.version)" || name == versionName(of: session, savedVersion: -1)
     }
 
     /// Adds a watcher, which is notified after each committed change, on any thread, until it is removed.
@@ -107,5 +97,10 @@ public final class HostedSession: Sendable {
     /// Whether the session must be loaded again before it is used.
     var isStale: Bool {
         inside.withLock { $0.isStale }
+    }
+
+    /// Whether the journal has a later revision than the last one that is known here.
+    func isBehind(_ revision: Revision) -> Bool {
+        inside.withLock { $0.commits.revision < revision }
     }
 }

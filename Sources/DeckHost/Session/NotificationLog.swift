@@ -1,4 +1,5 @@
 public import DeckEngine
+internal import DeckJournal
 
 /// The last notifications of a session, oldest first.
 public struct NotificationLog: Sendable {
@@ -34,9 +35,9 @@ public struct NotificationLog: Sendable {
         if kept.count >= 2 * Self.capacity { kept.removeFirst(kept.count - Self.capacity) }
     }
 
-    /// The last notifications with a number.
-    func last(_ count: Int) -> ArraySlice<DeckNotification> {
-        kept.suffix(count)
+    /// The last notifications with a higher number, at most as many as the journal has room for.
+    func unsaved(after sequence: Int) -> ArraySlice<DeckNotification> {
+        kept.suffix(SessionLimits.notifications).drop { ($0.sequence ?? 0) <= sequence }
     }
 
     /// The available notifications with a higher number.

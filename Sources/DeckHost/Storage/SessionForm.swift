@@ -2,41 +2,52 @@ internal import DeckEngine
 internal import DeckJournal
 internal import DeckWire
 
-/// A session as bytes in the journal. The cards are stored separately.
+/// The state of a session as bytes in the journal. Its cards and its notifications are stored separately.
 ///
-/// The bytes are: the format, the preset's number, the notifications and the engine's snapshot, each of these two with
-/// its length before it in four bytes, the lowest first. A format's byte is its number plus 128, which distinguishes it
-/// from the first format. The first format starts with the preset's number and has no length for the snapshot.
+/// The bytes are: the format, the preset's number, the highest version and the highest notification that are reserved, each
+/// in eight bytes, and the engine's snapshot. A format's byte is its number plus 128. All numbers start with the lowest
+/// byte.
+///
+/// The first two formats have the notifications and no reserved numbers. The first format starts with the preset's number,
+/// then the notifications with their length in four bytes before them, then the snapshot. The second format starts with its
+/// own number and has a length before the snapshot as well.
 enum SessionForm {
-    /// How many notifications are stored. Each takes about thirty bytes of every commit.
-    static let notificationCount = 64
-
     /// The number of the format that is written.
-    private static let format: UInt8 = 2
-    /// The number that is added to the number of each format from the second on.
+    private static let format: UInt8 = 3
+    /// The second format's number.
+    private static let secondFormat: UInt8 = 2
+    /// What is added to a format's number from the second on.
     private static let formatMark: UInt8 = 0x80
     private static let lengthBytes = 4
+    private static let numberBytes = 8
 
-    /// The bytes of a session without its cards.
-    static func snapshot(_ state: HostedSession.State) -> [UInt8] {
-        let notifications = NotificationSnapshot.bytes(of: state.notifications.last(notificationCount))
-        return [formatMark | format, state.preset.rawValue] + part(notifications)
-            + part(state.session.snapshot(withCards: false))
+    /// The bytes of a session without its cards and notifications.
+    static func bytes(of state: HostedSession.State) -> [UInt8] {
+        [formatMark | format, state.preset.rawValue] + number(state.reserved.version)
+            + number(state.reserved.notification) + state.session.snapshot(withCards: false)
     }
 
-    private static func part(_ bytes: [UInt8]) -> [UInt8] {
-        (0..<lengthBytes).map { UInt8(truncatingIfNeeded: bytes.count >> (8 * $0)) } + bytes
+    private static func number(_ number: Int) -> [UInt8] {
+        (0..<numberBytes).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
 
-    /// Decodes a session.
+    /// Decodes a session. Its numbers continue above all that may have been given out since it was saved.
     ///
-    /// - Throws: `unreadable`, which says why the session cannot be read, and names the format if it is of a later version.
+    /// - Throws: `unreadable`, with a sentence that says why the session cannot be read and names the format if it is of a
+    ///   later version.
     static func read(_ stored: StoredSession) throws(HostError) -> HostedSession.State {
         do throws(SnapshotError) {
-            let parts = try Parts(stored.snapshot)
-            let session = try DeckSession(snapshot: Array(parts.session), cards: stored.cards)
-            var state = HostedSession.State(session: session, preset: parts.preset, savedVersion: stored.version)
-            state.notifications.append(parts.notifications)
+            let parts = try Parts(stored.state)
+            let session = try DeckSession(snapshot: Array(parts.session), cards: stored.cards?.latest)
+            var state = HostedSession.State(session: session, preset: parts.preset)
+            // The first formats have notifications in the state, which the next entry saves separately.
+            if let notifications = parts.notifications {
+                state.notifications.append(notifications)
+                state.savedNotification = 0
+            }
+            for bytes in stored.notifications { state.notifications.append(try NotificationSnapshot.read(bytes[...])) }
+            if let reserved = parts.reserved { state.reserved = reserved }
+            state.continueAboveReserved()
             if stored.identity.isRecorded { state.log = SessionLog(kept: stored.logSize) }
             return state
         } catch {
@@ -44,10 +55,11 @@ enum SessionForm {
         }
     }
 
-    /// The parts of the bytes.
+    /// The parts of the bytes of a session.
     private struct Parts {
         var preset: Preset
-        var notifications: [DeckNotification]
+        var reserved: HostedSession.State.Reserved?
+        var notifications: [DeckNotification]?
         var session: ArraySlice<UInt8>
 
         init(_ bytes: [UInt8]) throws(SnapshotError) {
@@ -58,12 +70,18 @@ enum SessionForm {
                 preset = try Self.preset(first)
                 notifications = try NotificationSnapshot.readFirstFormat(try Self.part(&rest))
                 session = rest
-            case formatMark | format:
+            case formatMark | secondFormat:
                 guard let number = rest.popFirst() else { throw .damaged }
                 preset = try Self.preset(number)
                 notifications = try NotificationSnapshot.read(try Self.part(&rest))
                 session = try Self.part(&rest)
                 guard rest.isEmpty else { throw .damaged }
+            case formatMark | format:
+                guard let number = rest.popFirst() else { throw .damaged }
+                preset = try Self.preset(number)
+                let version = try Self.number(&rest, numberBytes)
+                reserved = .init(version: version, notification: try Self.number(&rest, numberBytes))
+                session = rest
             default: throw .unknownFormat(Int(first & ~formatMark))
             }
         }
@@ -73,16 +91,28 @@ enum SessionForm {
             return preset
         }
 
+        /// Takes a number.
+        private static func number(_ bytes: inout ArraySlice<UInt8>, _ count: Int) throws(SnapshotError) -> Int {
+            guard bytes.count >= count else { throw .damaged }
+            let number = bytes.prefix(count).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            bytes = bytes.dropFirst(count)
+            guard let number = Int(exactly: number) else { throw .damaged }
+            return number
+        }
+
         /// Takes a part with its length before it.
         private static func part(_ bytes: inout ArraySlice<UInt8>) throws(SnapshotError) -> ArraySlice<UInt8> {
-            guard bytes.count >= lengthBytes else { throw .damaged }
-            let length = bytes.prefix(lengthBytes).reversed().reduce(0) { $0 << 8 | Int($1) }
-            bytes = bytes.dropFirst(lengthBytes)
+            let length = try number(&bytes, lengthBytes)
             guard length <= bytes.count else { throw .damaged }
             defer { bytes = bytes.dropFirst(length) }
             return bytes.prefix(length)
         }
     }
+}
+
+extension StoredCards {
+    /// The cards with all edits. Entries replace the cards, so there are no edits.
+    fileprivate var latest: [UInt8] { edits.last ?? base }
 }
 
 extension SnapshotError {

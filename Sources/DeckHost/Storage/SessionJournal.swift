@@ -14,13 +14,13 @@ struct SessionJournal: Sendable {
     }
 
     /// Saves a new session.
-    func create(_ session: NewSession, _ body: @escaping @Sendable (Result<Void, HostError>) -> Void) {
-        journal.createSession(session) { result in body(result.mapError { .journal($0) }) }
+    func create(_ session: NewSession, _ body: @escaping @Sendable (Result<Revision, HostError>) -> Void) {
+        journal.create(session) { result in body(result.mapError { .journal($0) }) }
     }
 
     /// Loads a session; fails with `ended` or `notFound` if there is none.
     func load(_ id: String, _ body: @escaping @Sendable (Result<StoredSession, HostError>) -> Void) {
-        journal.loadSession(id) { result in
+        journal.load(id) { result in
             switch result {
             case .success(.session(let stored)): body(.success(stored))
             case .success(.ended): body(.failure(.ended))
@@ -30,18 +30,36 @@ struct SessionJournal: Sendable {
         }
     }
 
-    /// Saves what a request has changed. Records of one session must come in the order of their versions.
-    func commit(
-        _ record: SessionRecord,
-        expecting version: Int,
-        _ body: @escaping @Sendable (Result<Void, HostError>) -> Void
+    /// Reserves room for an entry. Fails with `unavailable` if the journal has too much to do.
+    func reserve(bytes: Int) throws(HostError) -> Reservation {
+        do throws(JournalError) {
+            return try journal.reserve(bytes: bytes)
+        } catch {
+            throw .journal(error)
+        }
+    }
+
+    /// Appends an entry to a session.
+    func append(
+        _ entry: Entry,
+        to id: String,
+        after revision: Revision,
+        using reservation: Reservation,
+        _ body: @escaping @Sendable (Result<Revision, HostError>) -> Void
     ) {
-        journal.commit(record, expecting: version) { result in body(result.mapError { .journal($0) }) }
+        journal.append(entry, to: id, after: revision, using: reservation) { result in
+            body(result.mapError { .journal($0) })
+        }
+    }
+
+    /// Calls an observer for each session that ended or was changed by another process.
+    func follow(_ observer: @escaping @Sendable (SessionNews) -> Void) {
+        journal.follow(observer)
     }
 
     /// Ends a session; fails with `ended` or `notFound` if there is none.
     func end(_ id: String, _ body: @escaping @Sendable (Result<Void, HostError>) -> Void) {
-        journal.endSession(id) { result in
+        journal.end(id) { result in
             switch result {
             case .success(.ended): body(.success(()))
             case .success(.hadEnded): body(.failure(.ended))
@@ -57,18 +75,7 @@ struct SessionJournal: Sendable {
         at time: Timestamp,
         _ body: @escaping @Sendable (Result<Void, HostError>) -> Void
     ) {
-        journal.touchSessions(ids, at: WallTime(time)) { result in body(result.mapError { .journal($0) }) }
-    }
-
-    /// Ends sessions that were last used before a time, and says which.
-    func expire(
-        idleSince time: Timestamp,
-        limit: Int,
-        _ body: @escaping @Sendable (Result<[String], HostError>) -> Void
-    ) {
-        journal.expireSessions(idleSince: WallTime(time), limit: limit) { result in
-            body(result.mapError { .journal($0) })
-        }
+        journal.touch(ids, at: WallTime(time)) { result in body(result.mapError { .journal($0) }) }
     }
 
     /// The verdicts of a session that stand.
@@ -88,11 +95,6 @@ struct SessionJournal: Sendable {
         journal.answer(of: id, key: key) { result in body(result.mapError { .journal($0) }) }
     }
 
-    /// Removes answers from before a time.
-    func purgeAnswers(before time: Timestamp, limit: Int) {
-        journal.purgeAnswers(before: WallTime(time), limit: limit) { _ in }
-    }
-
     /// How many lines of a log are read at a time, so that others need not wait until a long one is read.
     private static let linesAtATime = 1000
 
@@ -110,16 +112,17 @@ struct SessionJournal: Sendable {
         journal.log(of: id, from: range.lowerBound, limit: count) { result in
             switch result {
             case .failure(let error): body(.failure(.journal(error)))
-            case .success(let lines) where lines.count < count: body(.failure(.ended))
-            case .success(let lines): self.lines(of: id, range.dropFirst(count), after: former + lines, body)
+            case .success(let page) where page.firstLine != range.lowerBound || page.lines.count < count:
+                body(.failure(.ended))
+            case .success(let page): self.lines(of: id, range.dropFirst(count), after: former + page.lines, body)
             }
         }
     }
 }
 
 extension AnswerRecord {
-    /// The answer that is saved under a key. The journal's format has a status, which is not used.
+    /// The answer that is saved under a key.
     init(_ answer: [UInt8], for key: OperationKey, at time: Timestamp) {
-        self.init(key: key.key, fingerprint: key.fingerprint, status: 200, body: answer, at: WallTime(time))
+        self.init(key: key.key, fingerprint: key.fingerprint, outcome: answer, at: WallTime(time))
     }
 }

@@ -45,13 +45,20 @@ extension SessionTable {
 extension HostedSession {
     /// A session as the journal has it.
     fileprivate convenience init(_ stored: StoredSession, journal: SessionJournal) throws(HostError) {
-        let kind = ClockKind.allCases.first { $0.name.description == stored.identity.clock } ?? .server
         let creation = Timestamp(milliseconds: Int(stored.identity.createdAt.milliseconds))
         self.init(
             identity: stored.identity,
-            clock: SessionClock(kind: kind, since: creation),
+            clock: SessionClock(kind: ClockKind(of: stored.identity), since: creation),
             state: try SessionForm.read(stored),
+            revision: stored.revision,
             journal: journal
         )
+    }
+}
+
+extension ClockKind {
+    /// The kind of a session's clock.
+    init(of identity: SessionIdentity) {
+        self = ClockKind.allCases.first { $0.name.description == identity.clock } ?? .server
     }
 }

@@ -53,7 +53,8 @@ extension SessionTable {
             switch result {
             case .success(let former?) where former.isFresh:
                 let isSame = former.fingerprint == key.fingerprint
-                performance.completion(isSame ? .success(.answeredBefore(former.body)) : .failure(.keyReused(key.key)))
+                guard isSame else { return performance.completion(.failure(.keyReused(key.key))) }
+                performance.completion(.success(.answeredBefore(former.outcome)))
             case .success: body()
             case .failure(let error): performance.completion(.failure(error))
             }
@@ -100,7 +101,7 @@ extension HostError {
     /// Whether the journal has a change that memory does not have.
     fileprivate var isConflict: Bool {
         switch self {
-        case .journal(.versionConflict), .journal(.alreadyAnswered): true
+        case .journal(.conflict), .journal(.alreadyAnswered): true
         default: false
         }
     }

@@ -23,7 +23,7 @@ extension SessionTable {
         attemptsLeft: Int,
         _ body: @escaping @Sendable (Result<Sight, HostError>) -> Void
     ) {
-        let reader: CommitQueue.Reader = { [self] result in
+        let reader: CommitPipeline.Reader = { [self] result in
             switch result {
             case .failure(let error) where error.callsForAnotherAttempt && attemptsLeft > 1:
                 findAgain(session, orElse: body) { self.read($0, attemptsLeft: attemptsLeft - 1, body) }

@@ -26,8 +26,8 @@ public final class SessionTable: Sendable {
     public let past: PastReader
     let shards: [Lock<TableShard>]
     let uses = Atomic(0)
-    /// How many uses there had been when it was last tidied up.
-    let tidiedUses = Atomic(0)
+    /// How many uses there had been when the journal was last told of them.
+    let touchedUses = Atomic(0)
     /// How many sessions there are, in memory or not.
     let count = Atomic(0)
     /// How many of them are in memory.
@@ -42,6 +42,19 @@ public final class SessionTable: Sendable {
         // Small shards would say little about which sessions are the oldest.
         let shardCount = max(1, min(64, limits.residentSessions / 32))
         shards = (0..<shardCount).map { _ in Lock(TableShard()) }
+        // The journal outlives the table only while both are being closed.
+        journal.follow { [weak self] news in self?.take(news) }
+    }
+
+    /// Removes a session from memory that the journal has ended or another process has changed.
+    private func take(_ news: SessionNews) {
+        switch news {
+        case .ended(let id):
+            count.subtract(1, ordering: .relaxed)
+            forget(id)
+        case .changed(let id, let revision):
+            if let session = shard(of: id).withLock({ $0.resident(id) }), session.isBehind(revision) { drop(session) }
+        }
     }
 
     /// How many sessions there are.
@@ -58,8 +71,8 @@ public final class SessionTable: Sendable {
     /// Ends a session.
     public func end(_ id: String, _ body: @escaping @Sendable (Result<Void, HostError>) -> Void) {
         journal.end(id) { [self] result in
+            // The journal reports the end as news as well, which counts it.
             forget(id)
-            if case .success = result { count.subtract(1, ordering: .relaxed) }
             body(result)
         }
     }

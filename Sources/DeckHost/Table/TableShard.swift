@@ -114,6 +114,11 @@ struct TableShard {
         return residents.values.min { $0.lastUse < $1.lastUse }?.session
     }
 
+    /// The session, if it is here.
+    func resident(_ id: String) -> HostedSession? {
+        residents[id]?.session
+    }
+
     /// The ids of the sessions that were used after a use.
     func used(after use: Int) -> [String] {
         residents.filter { $0.value.lastUse > use }.map(\.key)

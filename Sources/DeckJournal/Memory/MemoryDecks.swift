@@ -7,6 +7,11 @@ struct MemoryDecks {
 
     func deck(_ id: String) -> StoredDeck? { decks[id] }
 
+    /// Continues at a revision, which is greater than all before.
+    mutating func skip(to revision: Int) {
+        lastRevision = max(lastRevision, revision)
+    }
+
     mutating func put(
         _ id: String,
         _ document: [UInt8],
@@ -14,7 +19,7 @@ struct MemoryDecks {
         atMost maximumCount: Int
     ) throws(JournalError) -> DeckPutting {
         let former = decks[id]?.revision
-        guard condition.allows(former) else { throw .versionConflict(current: former) }
+        guard condition.allows(former) else { throw .deckConflict(current: former) }
         guard former != nil || decks.count < maximumCount else { return .full }
         lastRevision += 1
         decks[id] = StoredDeck(id: id, revision: lastRevision, document: document)
@@ -23,7 +28,7 @@ struct MemoryDecks {
 
     mutating func remove(_ id: String, if condition: RevisionCondition) throws(JournalError) -> Bool {
         guard let former = decks[id] else { return false }
-        guard condition.allows(former.revision) else { throw .versionConflict(current: former.revision) }
+        guard condition.allows(former.revision) else { throw .deckConflict(current: former.revision) }
         decks[id] = nil
         return true
     }

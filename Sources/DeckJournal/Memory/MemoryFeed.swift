@@ -1,31 +1,43 @@
 /// The last verdicts of all sessions.
 struct MemoryFeed {
-    /// How many are kept.
-    var capacity = 1_000_000
-    private var entries: [VerdictEntry] = []
-    private var lastPosition: Int64 = 0
-    /// The places of each deck's verdicts, so that reading one deck's does not cost what all decks' would.
-    private var positions: [String: [Int64]] = [:]
-
-    var end: VerdictCursor { VerdictCursor(position: lastPosition) }
-
-    mutating func append(_ verdict: VerdictRecord, of session: String, deck: String?) {
-        lastPosition += 1
-        entries.append(VerdictEntry(cursor: end, session: session, deck: deck, verdict: verdict))
-        if let deck { positions[deck, default: []].append(lastPosition) }
-        if entries.count > capacity { forgetOldest() }
+    private struct Saved {
+        var entry: VerdictEntry
+        var at: WallTime
     }
 
-    func page(after cursor: VerdictCursor, deck: String?, limit: Int) -> VerdictPage {
+    /// How many verdicts the feed has at most.
+    var capacity = 1_000_000
+    private var saved: [Saved] = []
+    private var lastPosition: Int64 = 0
+    /// The places of each deck's verdicts, so that reading the verdicts of one deck does not depend on all others.
+    private var positions: [String: [Int64]] = [:]
+
+    var end: Cursor { Cursor(position: lastPosition) }
+
+    mutating func append(_ verdict: VerdictRecord, of session: String, deck: String?, at time: WallTime) {
+        lastPosition += 1
+        let entry = VerdictEntry(cursor: end, session: session, deck: deck, verdict: verdict)
+        saved.append(Saved(entry: entry, at: time))
+        if let deck { positions[deck, default: []].append(lastPosition) }
+        // Dropping a tenth at a time keeps the cost of each verdict constant on average.
+        if saved.count > capacity { dropFirst(max(capacity / 10, 1)) }
+    }
+
+    /// Continues at a position, which is greater than all before.
+    mutating func skip(to position: Int64) {
+        lastPosition = max(lastPosition, position)
+    }
+
+    func page(after cursor: Cursor, filter: FeedFilter, limit: Int) -> VerdictPage {
+        let limit = max(limit, 0)
         let found: [VerdictEntry]
-        if let deck {
+        if let deck = filter.deck {
             let positions = positions[deck] ?? []
-            let first = firstIndex(in: positions, after: cursor.position)
-            found = positions[first...].prefix(max(limit, 0)).compactMap { entry(at: $0) }
+            let first = positions.firstIndex(above: cursor.position) { $0 }
+            found = positions[first...].prefix(limit).compactMap { entry(at: $0) }
         } else {
-            let first = entries.first?.cursor.position ?? 0
-            let index = min(max(cursor.position - first + 1, 0), Int64(entries.count))
-            found = Array(entries[Int(index)...].prefix(max(limit, 0)))
+            let first = saved.firstIndex(above: cursor.position) { $0.entry.cursor.position }
+            found = saved[first...].prefix(limit).map(\.entry)
         }
         guard found.count == limit, let last = found.last else {
             return VerdictPage(entries: found, end: limit > 0 ? max(cursor, end) : cursor)
@@ -33,29 +45,40 @@ struct MemoryFeed {
         return VerdictPage(entries: found, end: last.cursor)
     }
 
+    /// Removes verdicts that were saved before a time, and returns how many.
+    mutating func removeVerdicts(before time: WallTime, limit: Int) -> Int {
+        let count = saved.prefix(limit).prefix { $0.at < time }.count
+        if count > 0 { dropFirst(count) }
+        return count
+    }
+
     private func entry(at position: Int64) -> VerdictEntry? {
-        guard let first = entries.first?.cursor.position, position >= first else { return nil }
-        return entries[Int(position - first)]
+        let index = saved.firstIndex(above: position - 1) { $0.entry.cursor.position }
+        guard index < saved.count, saved[index].entry.cursor.position == position else { return nil }
+        return saved[index].entry
     }
 
-    /// The index of the first position after one, found by halving.
-    private func firstIndex(in positions: [Int64], after position: Int64) -> Int {
-        var low = 0
-        var high = positions.count
-        while low < high {
-            let middle = (low + high) / 2
-            if positions[middle] > position { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-
-    /// Drops a tenth at a time, which keeps the cost of each verdict constant on average.
-    private mutating func forgetOldest() {
-        entries.removeFirst(max(capacity / 10, 1))
-        guard let first = entries.first?.cursor.position else { return }
-        for (deck, kept) in positions {
-            let remaining = kept[firstIndex(in: kept, after: first - 1)...]
+    private mutating func dropFirst(_ count: Int) {
+        let decks = Set(saved.prefix(count).compactMap(\.entry.deck))
+        saved.removeFirst(count)
+        let first = saved.first?.entry.cursor.position ?? .max
+        for deck in decks {
+            guard let former = positions[deck] else { continue }
+            let remaining = former[former.firstIndex(above: first - 1) { $0 }...]
             positions[deck] = remaining.isEmpty ? nil : Array(remaining)
         }
+    }
+}
+
+extension Array {
+    /// The index of the first element whose number is above another one, in an array that is sorted by these numbers.
+    fileprivate func firstIndex(above number: Int64, _ numberOf: (Element) -> Int64) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if numberOf(self[middle]) > number { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

@@ -1,81 +1,92 @@
-/// Sessions by id, with all that goes when they end.
+/// Sessions by id.
 struct MemorySessions {
-    fileprivate struct Entry {
-        var session: StoredSession
-        /// Grows from each session to the next.
-        var number: Int
-        var standing: [VerdictRecord] = []
-        var log: [[UInt8]]
-        var answers: [String: AnswerRecord] = [:]
-    }
-
-    /// A key of the answer that it belongs to, in the order in which answers were given.
-    private struct GivenAnswer {
-        var session: String
-        var key: String
-        var at: WallTime
-    }
-
-    /// How many ended sessions are remembered as such.
+    /// How many ended sessions are remembered.
     private static let rememberedEndings = 100_000
 
-    private var entries: [String: Entry] = [:]
+    private var sessions: [String: MemorySession] = [:]
     private var lastNumber = 0
+    private var lastPosition: Int64 = 0
     private var ended: Set<String> = []
     private var endedInOrder: [String] = []
-    private var givenAnswers: [GivenAnswer] = []
     /// How many sessions each owner has.
     private var countsByOwner: [String: Int] = [:]
+    /// The ids in the order of creation, with those of ended sessions until the next round of housekeeping.
+    private var order: [String] = []
+    private var nextToTidy = 0
 
-    var count: Int { entries.count }
+    var count: Int { sessions.count }
 
-    func find(_ id: String) -> SessionFinding {
-        if let entry = entries[id] { return .session(entry.session) }
-        return ended.contains(id) ? .ended : .unknown
+    func session(_ id: String) -> MemorySession? { sessions[id] }
+
+    func find(_ id: String, answersSince time: WallTime) -> SessionFinding {
+        guard let session = sessions[id] else { return ended.contains(id) ? .ended : .unknown }
+        var stored = session.stored
+        stored.answeredKeys = session.answeredKeys(since: time)
+        return .session(stored)
     }
 
-    mutating func create(_ new: NewSession) throws(JournalError) {
+    /// Continues at a position, which is greater than all before.
+    mutating func skip(to position: Int64) {
+        lastPosition = max(lastPosition, position)
+    }
+
+    private mutating func nextRevision() -> Revision {
+        lastPosition += 1
+        return Revision(position: lastPosition)
+    }
+
+    /// Creates a session; false if it is a retry of the creation.
+    mutating func create(_ new: NewSession, at time: WallTime) throws(JournalError) -> (Revision, isNew: Bool) {
         let id = new.identity.id
-        guard !ended.contains(id) else { throw .versionConflict(current: nil) }
-        if let there = entries[id] { throw .versionConflict(current: there.session.version) }
+        if let there = sessions[id] {
+            guard there.predecessor == nil, there.stored.headNonce == new.nonce else {
+                throw .conflict(current: there.stored.revision)
+            }
+            return (there.stored.revision, false)
+        }
+        guard !ended.contains(id) else { throw .conflict(current: nil) }
+        if let origin = new.origin, sessions[origin.session] == nil { throw .conflict(current: nil) }
+        guard !new.answers.hasDuplicateKeys else { throw .alreadyAnswered }
         if let owner = new.identity.owner {
             let count = countsByOwner[owner, default: 0]
             if let limit = new.ownerLimit, count >= limit { throw .ownerFull(limit: limit) }
             countsByOwner[owner] = count + 1
         }
-        let session = StoredSession(
-            identity: new.identity,
-            version: new.version,
-            snapshot: new.snapshot,
-            cards: new.cards,
-            logSize: LogSize(of: new.logLines),
-            lastActiveAt: new.at
-        )
         lastNumber += 1
-        var entry = Entry(session: session, number: lastNumber, log: new.logLines)
-        for verdict in new.verdicts { entry.standing.take(verdict) }
-        entries[id] = entry
-    }
-
-    /// Applies a record and says which deck the session is of.
-    mutating func commit(_ record: SessionRecord, expecting version: Int) throws(JournalError) -> String? {
-        guard let current = entries[record.session]?.session.version else { throw .versionConflict(current: nil) }
-        guard current == version else { throw .versionConflict(current: current) }
-        try check(record)
-        if let answer = record.answer {
-            givenAnswers.append(GivenAnswer(session: record.session, key: answer.key, at: answer.at))
+        var session = MemorySession(new, number: lastNumber, revision: nextRevision(), at: time)
+        if let shared = new.origin, let origin = sessions[shared.session] {
+            session.inherit(shared.standing, from: origin)
         }
-        return entries[record.session]?.apply(record)
+        sessions[id] = session
+        order.append(id)
+        return (session.stored.revision, true)
     }
 
-    private func check(_ record: SessionRecord) throws(JournalError) {
-        guard let key = record.answer?.key, let former = entries[record.session]?.answers[key] else { return }
-        guard former.at < record.answersExpireBefore else { throw .alreadyAnswered }
+    /// Appends an entry; false if it is a retry.
+    mutating func append(
+        _ entry: Entry,
+        to id: String,
+        after revision: Revision,
+        at time: WallTime,
+        answersSince oldest: WallTime
+    ) throws(JournalError) -> (Revision, isNew: Bool) {
+        guard let session = sessions[id] else { throw .conflict(current: nil) }
+        let head = session.stored.revision
+        guard head == revision else {
+            if session.predecessor == revision, session.stored.headNonce == entry.nonce { return (head, false) }
+            throw .conflict(current: head)
+        }
+        let isAnswered = entry.answers.contains { answer in session.answer(answer.key).map { $0.at >= oldest } ?? false
+        }
+        guard !isAnswered, !entry.answers.hasDuplicateKeys else { throw .alreadyAnswered }
+        let next = nextRevision()
+        sessions[id]?.apply(entry, revision: next, at: time)
+        return (next, true)
     }
 
     mutating func end(_ id: String) -> SessionEnding {
-        guard let entry = entries.removeValue(forKey: id) else { return ended.contains(id) ? .hadEnded : .unknown }
-        if let owner = entry.session.identity.owner, let count = countsByOwner[owner] {
+        guard let session = sessions.removeValue(forKey: id) else { return ended.contains(id) ? .hadEnded : .unknown }
+        if let owner = session.stored.identity.owner, let count = countsByOwner[owner] {
             countsByOwner[owner] = count > 1 ? count - 1 : nil
         }
         ended.insert(id)
@@ -88,79 +99,39 @@ struct MemorySessions {
     }
 
     mutating func touch(_ ids: [String], at time: WallTime) {
-        for id in ids { entries[id]?.touch(at: time) }
-    }
-
-    mutating func expire(idleSince time: WallTime, limit: Int) -> [String] {
-        let idle = entries.values.map(\.session).filter { $0.lastActiveAt < time }
-            .sorted { ($0.lastActiveAt, $0.identity.id) < ($1.lastActiveAt, $1.identity.id) }
-        let ids = idle.prefix(max(limit, 0)).map(\.identity.id)
-        for id in ids { _ = end(id) }
-        return ids
+        for id in ids { sessions[id]?.touch(at: time) }
     }
 
     func page(after place: SessionPlace, limit: Int) -> SessionPage {
-        let later = entries.values.map(\.summary).filter { place < $0.place }.sorted { $0.place < $1.place }
+        let later = sessions.values.map(\.summary).filter { place < $0.place }.sorted { $0.place < $1.place }
         return SessionPage(sessions: Array(later.prefix(max(limit, 0))), hasMore: later.count > limit)
-    }
-
-    func log(of id: String, from line: Int, limit: Int) -> [[UInt8]] {
-        Array((entries[id]?.log ?? []).dropFirst(max(line, 0)).prefix(max(limit, 0)))
-    }
-
-    func standingVerdicts(of id: String, after number: Int, limit: Int) -> [VerdictRecord] {
-        Array((entries[id]?.standing ?? []).lazy.filter { $0.number > number }.prefix(max(limit, 0)))
-    }
-
-    func answer(of id: String, key: String) -> AnswerRecord? {
-        entries[id]?.answers[key]
-    }
-
-    mutating func purgeAnswers(before time: WallTime, limit: Int) -> Int {
-        var purged = 0
-        var kept: [GivenAnswer] = []
-        for given in givenAnswers {
-            guard given.at < time, purged < limit else {
-                kept.append(given)
-                continue
-            }
-            // The session may have ended, or have a younger answer to the same key.
-            guard entries[given.session]?.answers[given.key]?.at == given.at else { continue }
-            entries[given.session]?.answers[given.key] = nil
-            purged += 1
-        }
-        givenAnswers = kept
-        return purged
     }
 }
 
-extension MemorySessions.Entry {
-    fileprivate var summary: SessionSummary {
-        SessionSummary(
-            identity: session.identity,
-            version: session.version,
-            lastActiveAt: session.lastActiveAt,
-            place: SessionPlace(minute: session.lastActiveAt.minute, number: number)
-        )
-    }
-
-    fileprivate mutating func touch(at time: WallTime) {
-        session.lastActiveAt = max(session.lastActiveAt, time)
-    }
-
-    fileprivate mutating func apply(_ record: SessionRecord) -> String? {
-        touch(at: record.at)
-        session.version = record.version
-        session.snapshot = record.snapshot
-        switch record.cards {
-        case .unchanged: break
-        case .replaced(let cards): session.cards = cards
-        case .dropped: session.cards = nil
+extension MemorySessions {
+    /// Removes from the next few sessions what is older than its age, and ends them if they have expired.
+    mutating func tidy(_ limit: Int, _ due: DueTimes) -> (ended: [String], isRoundComplete: Bool) {
+        var ended: [String] = []
+        let last = min(nextToTidy + limit, order.count)
+        for id in order[nextToTidy..<last] {
+            guard let session = sessions[id] else { continue }
+            if let time = due.sessions, session.stored.lastActiveAt < time {
+                _ = end(id)
+                ended.append(id)
+                continue
+            }
+            tidy(id, due)
         }
-        for verdict in record.verdicts { standing.take(verdict) }
-        log += record.logLines
-        session.logSize.add(record.logLines)
-        if let answer = record.answer { answers[answer.key] = answer }
-        return session.identity.deck
+        nextToTidy = last
+        guard last == order.count else { return (ended, false) }
+        nextToTidy = 0
+        if order.count > 2 * sessions.count { order.removeAll { sessions[$0] == nil } }
+        return (ended, true)
+    }
+
+    private mutating func tidy(_ id: String, _ due: DueTimes) {
+        if let time = due.answers { _ = sessions[id]?.removeAnswers(before: time) }
+        if let time = due.verdicts { _ = sessions[id]?.removeVerdicts(before: time) }
+        if let time = due.logs { _ = sessions[id]?.removeLines(before: time) }
     }
 }

@@ -23,3 +23,17 @@ public struct LogSize: Sendable, Hashable {
         byteCount += lines.reduce(0) { $0 + $1.count }
     }
 }
+
+/// A part of a log.
+public struct LogPage: Sendable, Hashable {
+    /// The number of the first line of the page; the first line of the log is line 0.
+    public var firstLine: Int
+    /// The lines.
+    public var lines: [[UInt8]]
+
+    /// Creates a page.
+    public init(firstLine: Int, lines: [[UInt8]]) {
+        self.firstLine = firstLine
+        self.lines = lines
+    }
+}

@@ -1,42 +1,98 @@
-/// A session at its beginning.
+/// A session as it is created.
 public struct NewSession: Sendable, Hashable {
-    /// What never changes of it.
+    /// The properties that never change.
     public var identity: SessionIdentity
+    /// A random number that identifies the creation, so that a retry is recognized.
+    public var nonce: UInt64
     /// Its version.
     public var version: Int
-    /// The session as it is.
-    public var snapshot: [UInt8]
-    /// Its cards, where it has cards of its own.
+    /// Its state, without its cards.
+    public var state: [UInt8]
+    /// Its notifications, oldest first.
+    public var notifications: [[UInt8]]
+    /// Its cards, if it has cards of its own.
     public var cards: [UInt8]?
-    /// The lines its log begins with.
+    /// The first lines of its log.
     public var logLines: [[UInt8]]
-    /// The verdicts it begins with, as a copy of another session does.
+    /// Its first verdicts. They appear in the feed.
     public var verdicts: [VerdictRecord]
-    /// When it was made, from when on it counts as active.
+    /// The session that this one is a fork of, and the verdicts that it shares with it. They do not appear in the feed
+    /// again.
+    public var origin: SessionOrigin?
+    /// The answers to the request that creates it, if that carried an idempotency key.
+    public var answers: [AnswerRecord]
+    /// When it is created, which is the first time at which it is active.
     public var at: WallTime
-    /// How many sessions its owner may have, this one included; nil: any number.
+    /// How many sessions its owner may have, this one included; nil for no limit.
     public var ownerLimit: Int?
 
     /// Creates a session.
     ///
-    /// - Parameter at: nil: when its identity says that it was created.
+    /// - Parameter at: nil for the creation time of its identity.
     public init(
         identity: SessionIdentity,
+        nonce: UInt64,
         version: Int,
-        snapshot: [UInt8],
+        state: [UInt8],
+        notifications: [[UInt8]] = [],
         cards: [UInt8]? = nil,
         logLines: [[UInt8]] = [],
         verdicts: [VerdictRecord] = [],
+        origin: SessionOrigin? = nil,
+        answers: [AnswerRecord] = [],
         at: WallTime? = nil,
         ownerLimit: Int? = nil
     ) {
         self.identity = identity
+        self.nonce = nonce
         self.version = version
-        self.snapshot = snapshot
+        self.state = state
+        self.notifications = notifications
         self.cards = cards
         self.logLines = logLines
         self.verdicts = verdicts
+        self.origin = origin
+        self.answers = answers
         self.at = at ?? identity.createdAt
         self.ownerLimit = ownerLimit
+    }
+
+    /// About how many bytes it takes while it waits.
+    package var byteCount: Int {
+        var count = 200 + state.count + (cards?.count ?? 0) + verdicts.count * 100
+        count += notifications.reduce(0) { $0 + $1.count } + logLines.reduce(0) { $0 + $1.count }
+        return count + answers.reduce(0) { $0 + $1.storedBytes }
+    }
+}
+
+/// The session that another one was forked from, and the verdicts that both share.
+///
+/// A shared verdict is the one that the origin gave last under its number before the fork was created. The fork can
+/// revert it. What the origin does later does not affect the fork, and neither does the origin's end.
+public struct SessionOrigin: Sendable, Hashable {
+    /// The id of the origin.
+    public var session: String
+    /// The numbers of the shared verdicts: ranges in order that do not overlap.
+    public var standing: [ClosedRange<Int>]
+
+    /// Creates an origin.
+    public init(session: String, standing: [ClosedRange<Int>]) {
+        self.session = session
+        self.standing = standing
+    }
+
+    /// Creates an origin.
+    ///
+    /// - Parameter numbers: the numbers of the shared verdicts, in any order.
+    public init(session: String, numbers: some Sequence<Int>) {
+        self.session = session
+        standing = []
+        for number in numbers.sorted() {
+            guard let last = standing.last, number <= last.upperBound + 1 else {
+                standing.append(number...number)
+                continue
+            }
+            standing[standing.count - 1] = last.lowerBound...max(last.upperBound, number)
+        }
     }
 }

@@ -1,4 +1,4 @@
-/// What never changes of a session.
+/// The properties of a session that never change.
 public struct SessionIdentity: Sendable, Hashable {
     /// Its id.
     public var id: String
@@ -6,15 +6,15 @@ public struct SessionIdentity: Sendable, Hashable {
     public var tokenHash: [UInt8]
     /// The hash of the token that allows reading.
     public var spectatorTokenHash: [UInt8]
-    /// The deck it was begun with; nil: one of its own.
+    /// The deck it was created with; nil if it has a deck of its own.
     public var deck: String?
     /// When it was created.
     public var createdAt: WallTime
     /// The kind of its clock.
     public var clock: String
-    /// Whether it keeps a log.
+    /// Whether it records a log.
     public var isRecorded: Bool
-    /// The name of the API key that it was begun with; nil: none was.
+    /// The name of the API key that it was created with; nil if there was none.
     public var owner: String?
 
     /// Creates an identity.

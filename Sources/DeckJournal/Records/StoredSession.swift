@@ -1,33 +1,63 @@
-/// A session as the last commit left it.
+/// A session as its last entry left it.
 public struct StoredSession: Sendable, Hashable {
-    /// What never changes of it.
+    /// The properties that never change.
     public var identity: SessionIdentity
+    /// The revision of its head, which is its last entry or its creation.
+    public var revision: Revision
+    /// The nonce of its head.
+    public var headNonce: UInt64
     /// Its version.
     public var version: Int
-    /// The session as it is.
-    public var snapshot: [UInt8]
-    /// Its cards, where it has cards of its own.
-    public var cards: [UInt8]?
-    /// How long its log is.
+    /// Its state, without its cards.
+    public var state: [UInt8]
+    /// Its last notifications, oldest first, at most `SessionLimits.notifications`.
+    public var notifications: [[UInt8]]
+    /// Its cards, if it has cards of its own.
+    public var cards: StoredCards?
+    /// The size of its log, removed lines included.
     public var logSize: LogSize
-    /// When it was created, last committed or touched.
+    /// When it was created, changed or touched last.
     public var lastActiveAt: WallTime
+    /// The keys that were answered last, oldest first, at most `SessionLimits.answerKeys` and none beyond its age.
+    public var answeredKeys: [AnsweredKey]
 
     /// Creates a session.
     public init(
         identity: SessionIdentity,
+        revision: Revision,
+        headNonce: UInt64,
         version: Int,
-        snapshot: [UInt8],
-        cards: [UInt8]?,
-        logSize: LogSize,
-        lastActiveAt: WallTime
+        state: [UInt8],
+        notifications: [[UInt8]] = [],
+        cards: StoredCards? = nil,
+        logSize: LogSize = LogSize(),
+        lastActiveAt: WallTime,
+        answeredKeys: [AnsweredKey] = []
     ) {
         self.identity = identity
+        self.revision = revision
+        self.headNonce = headNonce
         self.version = version
-        self.snapshot = snapshot
+        self.state = state
+        self.notifications = notifications
         self.cards = cards
         self.logSize = logSize
         self.lastActiveAt = lastActiveAt
+        self.answeredKeys = answeredKeys
+    }
+}
+
+/// Cards as they are stored.
+public struct StoredCards: Sendable, Hashable {
+    /// The cards before the edits.
+    public var base: [UInt8]
+    /// The edits after the base, in order.
+    public var edits: [[UInt8]]
+
+    /// Creates cards.
+    public init(base: [UInt8], edits: [[UInt8]] = []) {
+        self.base = base
+        self.edits = edits
     }
 }
 
@@ -35,18 +65,18 @@ public struct StoredSession: Sendable, Hashable {
 public enum SessionFinding: Sendable, Hashable {
     /// The session.
     case session(StoredSession)
-    /// There was one, and it was ended or has expired.
+    /// The session was ended or has expired.
     case ended
-    /// There never was one.
+    /// There never was a session with this id.
     case unknown
 }
 
-/// What came of ending a session.
+/// The result of ending a session.
 public enum SessionEnding: Sendable, Hashable {
     /// It has ended now.
     case ended
     /// It had ended before.
     case hadEnded
-    /// There never was one.
+    /// There never was a session with this id.
     case unknown
 }

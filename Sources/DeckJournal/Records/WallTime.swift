@@ -1,6 +1,8 @@
+internal import Glibc
+
 /// A time on the calendar.
 public struct WallTime: Sendable, Hashable, Comparable {
-    /// Milliseconds since 1970 began, UTC.
+    /// Milliseconds since the start of 1970, UTC.
     public var milliseconds: Int64
 
     /// Creates a time.
@@ -8,12 +10,19 @@ public struct WallTime: Sendable, Hashable, Comparable {
         self.milliseconds = milliseconds
     }
 
-    /// The minute it lies in, since 1970 began.
+    /// The time of the system's clock.
+    @Sendable public static func now() -> WallTime {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return WallTime(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+
+    /// The minute that it is in, since the start of 1970.
     public var minute: Int64 {
         milliseconds / 60_000
     }
 
-    /// Whether one time comes before another.
+    /// Whether one time is before another.
     public static func < (left: WallTime, right: WallTime) -> Bool {
         left.milliseconds < right.milliseconds
     }

@@ -27,6 +27,8 @@ extension JournalFile {
 
     private func makeTables(_ draft: String) throws {
         let queue = try DatabaseQueue(path: draft)
+        // This must come before the first table.
+        try queue.inDatabase { db in try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL") }
         try JournalSchema.migrator.migrate(queue)
         try queue.inDatabase { db in try db.execute(sql: "PRAGMA journal_mode = WAL") }
         try queue.close()

@@ -9,8 +9,18 @@ struct JournalFile {
     let path: String
     /// How many pages of the write-ahead log bring about that it is moved into the file.
     let pagesToCheckpoint: Int
+    /// How many entries there may be before their sessions' heads are moved into the sessions' rows.
+    let foldLimit: (entries: Int, bytes: Int)
+    /// How large the write-ahead log may become before it is truncated.
+    let logLimit: Int
+    /// How long SQLite waits for another connection's lock.
+    static let busyMilliseconds = 5000
 
-    init(path: String, pagesToCheckpoint: Int) {
+    private static let largestRewrittenPageCount = 16_384
+
+    init(path: String, pagesToCheckpoint: Int, foldLimit: (entries: Int, bytes: Int), logLimit: Int) {
+        self.logLimit = logLimit
+        self.foldLimit = foldLimit
         self.path = path.hasPrefix("/") ? path : "./" + path
         self.pagesToCheckpoint = pagesToCheckpoint
     }
@@ -34,7 +44,7 @@ struct JournalFile {
                 try check(db)
                 try setUp(db)
             }
-            try JournalSchema.migrator.migrate(queue)
+            try migrate(queue)
             try queue.inDatabase { db in try checkTables(db) }
             return queue
         } catch {
@@ -55,11 +65,11 @@ struct JournalFile {
         var configuration = Configuration()
         configuration.readonly = isReadonly
         configuration.foreignKeysEnabled = false
-        configuration.busyMode = .timeout(5)
+        configuration.busyMode = .timeout(Double(Self.busyMilliseconds) / 1000)
         configuration.prepareDatabase { db in
             // A file that turns out to be damaged, or not for us, must stay as it is, and closing would write to it.
             setCheckpointsOnClose(false, db)
-            try db.execute(sql: "PRAGMA cache_size = \(isReadonly ? -8192 : -32768)")
+            try db.execute(sql: "PRAGMA cache_size = \(isReadonly ? -2048 : -8192)")
             try db.execute(sql: "PRAGMA temp_store = MEMORY")
         }
         return configuration
@@ -74,6 +84,21 @@ struct JournalFile {
         try header.check(path)
         guard try !JournalSchema.migrator.hasBeenSuperseded(db) else {
             throw JournalError.unsupportedFormat(version: header.format)
+        }
+    }
+
+    /// Brings a file of an earlier format up to date.
+    ///
+    /// Such a file cannot shrink. A small one is rewritten so that it can; that of a large one would take too long, so
+    /// it only uses its free pages again. A backup of it can shrink.
+    private func migrate(_ queue: DatabaseQueue) throws {
+        guard try !queue.read(JournalSchema.migrator.hasCompletedMigrations) else { return }
+        try JournalSchema.migrator.migrate(queue)
+        try queue.inDatabase { db in
+            let pageCount = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+            guard pageCount <= Self.largestRewrittenPageCount else { return }
+            try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+            try db.execute(sql: "VACUUM")
         }
     }
 

@@ -1,3 +1,4 @@
+import DeckJournal
 import GRDB
 
 /// What the file's tables are, and how a file of an earlier format comes to have them.
@@ -5,9 +6,10 @@ enum JournalSchema {
     /// Says in a file's header that it is a journal of deckd's: "deck" in ASCII.
     static let applicationID = 0x6465_636B
     /// The format this version reads and writes; the file's header has it as its user version.
-    static let format = 3
+    static let format = 4
     static let tables = [
         "deck", "session", "session_cards", "log_line", "verdict", "answer", "tally", "owner",
+        "entry", "cards_part", "cards_edit", "leftover",
     ]
 
     static var migrator: DatabaseMigrator {
@@ -28,6 +30,13 @@ enum JournalSchema {
         migrator.registerMigration("format 3", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: logBytes)
             try db.execute(sql: "PRAGMA user_version = 3")
+        }
+        migrator.registerMigration("format 4", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: entries)
+            try db.execute(sql: cards)
+            try db.execute(sql: outcomes)
+            try db.execute(sql: times(WallTime.now()))
+            try db.execute(sql: "PRAGMA user_version = 4")
         }
         return migrator
     }
@@ -105,7 +114,7 @@ enum JournalSchema {
         CREATE INDEX answer_by_age ON answer (at);
         """
 
-    /// Counts are kept, because counting would read every row. `fences` is what a transaction changes whose only
+    /// Counts are stored, because counting would read every row. `fences` is what a transaction changes whose only
     /// purpose is to be written.
     private static let tally = """
         CREATE TABLE tally (
@@ -119,7 +128,7 @@ enum JournalSchema {
         INSERT INTO tally VALUES (1, 0, 0, 0, 0, 0);
         """
 
-    /// The names of the API keys that sessions were begun with. How many sessions each has is kept, because counting
+    /// The names of the API keys that sessions were created with. How many sessions each has is stored, because counting
     /// would read every row, and neither statement here reads one, so that a large file is as soon changed as a small.
     private static let owners = """
         ALTER TABLE session ADD COLUMN owner TEXT;
@@ -133,4 +142,83 @@ enum JournalSchema {
     private static let logBytes = """
         ALTER TABLE session ADD COLUMN logByteCount INTEGER NOT NULL DEFAULT 0;
         """
+
+    /// The entries of sessions since housekeeping moved their heads into the sessions' rows. Appending writes to the end
+    /// of this one table, which has no other index. `notified` is the session's last entry before this one that has
+    /// notifications.
+    ///
+    /// The head in a session's row is an entry too: `position`, `predecessor`, `nonce`, `version` and `snapshot`, which
+    /// is the state. A session of an earlier format has position 0. `answerBytes` is the sum of all answers that a
+    /// session ever had. `originVerdicts` are the numbers that a fork shares with its origin, as they were up to
+    /// `originPosition` in the feed.
+    private static let entries = """
+        CREATE TABLE entry (
+            position INTEGER PRIMARY KEY,
+            session INTEGER NOT NULL,
+            predecessor INTEGER NOT NULL,
+            nonce INTEGER NOT NULL,
+            version INTEGER NOT NULL,
+            at INTEGER NOT NULL,
+            logLineCount INTEGER NOT NULL,
+            logByteCount INTEGER NOT NULL,
+            answerBytes INTEGER NOT NULL,
+            notified INTEGER NOT NULL,
+            state BLOB NOT NULL,
+            notifications BLOB
+        ) STRICT;
+        ALTER TABLE session ADD COLUMN position INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE session ADD COLUMN predecessor INTEGER NOT NULL DEFAULT -1;
+        ALTER TABLE session ADD COLUMN nonce INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE session ADD COLUMN notifications BLOB;
+        ALTER TABLE session ADD COLUMN answerBytes INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE session ADD COLUMN origin INTEGER;
+        ALTER TABLE session ADD COLUMN originVerdicts BLOB;
+        ALTER TABLE session ADD COLUMN originPosition INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE tally ADD COLUMN lastEntry INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE tally ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE tally ADD COLUMN writes INTEGER NOT NULL DEFAULT 0;
+        """
+
+    /// Large cards are continued in parts, and edits follow their base. `leftover` has the sessions that ended and whose
+    /// rows are still to be removed.
+    private static let cards = """
+        CREATE TABLE cards_part (
+            session INTEGER NOT NULL,
+            part INTEGER NOT NULL,
+            bytes BLOB NOT NULL,
+            PRIMARY KEY (session, part)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE cards_edit (
+            session INTEGER NOT NULL,
+            position INTEGER NOT NULL,
+            bytes BLOB NOT NULL,
+            PRIMARY KEY (session, position)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE leftover (session INTEGER PRIMARY KEY) STRICT;
+        """
+
+    /// Answers of earlier formats were response bodies, from which no outcome can be made. They are dropped. Rows are in
+    /// the order of their times, so there is no index of these. The outcome is last, so that a scan need not read it.
+    private static let outcomes = """
+        DROP TABLE answer;
+        CREATE TABLE answer (
+            number INTEGER PRIMARY KEY,
+            session INTEGER NOT NULL,
+            key TEXT NOT NULL,
+            fingerprint BLOB NOT NULL,
+            at INTEGER NOT NULL,
+            revision INTEGER NOT NULL,
+            total INTEGER NOT NULL,
+            outcome BLOB NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX answer_by_key ON answer (session, key);
+        """
+
+    /// When verdicts and log lines were saved. Those of an earlier format are as old as the migration.
+    private static func times(_ now: WallTime) -> String {
+        """
+        ALTER TABLE verdict ADD COLUMN at INTEGER NOT NULL DEFAULT \(now.milliseconds);
+        ALTER TABLE log_line ADD COLUMN at INTEGER NOT NULL DEFAULT \(now.milliseconds);
+        """
+    }
 }

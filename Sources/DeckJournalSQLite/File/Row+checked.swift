@@ -8,6 +8,14 @@ extension Row {
         try value(index)
     }
 
+    func integerIfAny(_ index: Int) throws -> Int? {
+        hasNull(atIndex: index) ? nil : try integer(index)
+    }
+
+    func time(_ index: Int) throws -> WallTime {
+        WallTime(milliseconds: Int64(try integer(index)))
+    }
+
     func number(_ index: Int) throws -> Double {
         try value(index)
     }

@@ -1,7 +1,7 @@
 import DeckJournal
 import GRDB
 
-/// What is read of decks.
+/// Reads decks.
 enum DeckReading {
     static func deck(_ id: String, in db: Database) throws -> StoredDeck? {
         let sql = "SELECT id, revision, document FROM deck WHERE id = ?"

@@ -1,26 +1,28 @@
 import DeckJournal
 import GRDB
 
-/// What is read of the feed of verdicts.
+/// Reads the feed of verdicts.
 enum FeedReading {
     private static let select = """
-        SELECT verdict.number, atMilliseconds, cardIndex, cardID, direction, kind, position, verdict.deck, session.id
+        SELECT verdict.number, atMilliseconds, cardIndex, cardID, direction, kind, verdict.position, verdict.deck, session.id
         FROM verdict JOIN session ON session.number = verdict.session
         """
 
-    static func page(after cursor: VerdictCursor, deck: String?, limit: Int, in db: Database) throws -> VerdictPage {
+    static func page(after cursor: DeckJournal.Cursor, filter: FeedFilter, limit: Int, in db: Database) throws
+        -> VerdictPage
+    {
         let limit = max(limit, 0)
         let rows: [Row]
-        if let deck {
-            let sql = "\(select) WHERE verdict.deck = ? AND position > ? ORDER BY position LIMIT ?"
+        if let deck = filter.deck {
+            let sql = "\(select) WHERE verdict.deck = ? AND verdict.position > ? ORDER BY verdict.position LIMIT ?"
             rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [deck, cursor.position, limit])
         } else {
-            let sql = "\(select) WHERE position > ? ORDER BY position LIMIT ?"
+            let sql = "\(select) WHERE verdict.position > ? ORDER BY verdict.position LIMIT ?"
             rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [cursor.position, limit])
         }
         let entries = try rows.map(VerdictEntry.init)
         if entries.count == limit, let last = entries.last { return VerdictPage(entries: entries, end: last.cursor) }
-        let end = VerdictCursor(position: Int64(try Tally(db).lastPosition))
+        let end = DeckJournal.Cursor(position: Int64(try Tally(db).lastPosition))
         return VerdictPage(entries: entries, end: limit == 0 ? cursor : max(cursor, end))
     }
 }
@@ -28,7 +30,7 @@ enum FeedReading {
 extension VerdictEntry {
     fileprivate init(_ row: Row) throws {
         self.init(
-            cursor: VerdictCursor(position: Int64(try row.integer(6))),
+            cursor: DeckJournal.Cursor(position: Int64(try row.integer(6))),
             session: try row.text(8),
             deck: try row.textIfAny(7),
             verdict: try VerdictRecord(row, from: 0)

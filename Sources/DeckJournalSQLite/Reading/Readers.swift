@@ -2,20 +2,28 @@ import DeckJournal
 import Foundation
 import GRDB
 
-/// The threads that read the file, each over a connection of its own, so that they do not wait for what is written.
+/// The threads that read the file, each with its own connection, so that they do not wait for the thread that writes.
 final class Readers: Sendable {
     typealias Job = @Sendable (DatabaseQueue) -> Void
 
     private static let threadCount = 2
 
-    private let inbox = Inbox<Job>(maximumCount: 65_536, maximumBytes: .max)
+    private let inbox = Inbox<Job>(maximumCount: 65_536)
     private let running = DispatchGroup()
     private let path: String
+    private let gate: ReaderGate
     private let noticeDamage: @Sendable (JournalError) -> Void
 
-    /// - Parameter noticeDamage: is told when what was read is damaged.
-    init(of file: JournalFile, noticeDamage: @escaping @Sendable (JournalError) -> Void) throws(JournalError) {
+    /// - Parameters:
+    ///   - gate: can hold the reads back.
+    ///   - noticeDamage: is called when the data that was read is damaged.
+    init(
+        of file: JournalFile,
+        through gate: ReaderGate,
+        noticeDamage: @escaping @Sendable (JournalError) -> Void
+    ) throws(JournalError) {
         path = file.path
+        self.gate = gate
         self.noticeDamage = noticeDamage
         var queues: [DatabaseQueue] = []
         for _ in 0..<Self.threadCount { queues.append(try file.openForReading()) }
@@ -27,7 +35,7 @@ final class Readers: Sendable {
         let inbox = inbox
         let running = running
         let thread = Thread {
-            while let job = inbox.take(atMost: 1, bytes: .max).first { job(queue) }
+            while let jobs = inbox.take(atMost: 1, bytes: .max) { for job in jobs { job(queue) } }
             try? queue.close()
             running.leave()
         }
@@ -42,10 +50,11 @@ final class Readers: Sendable {
     ) {
         let path = path
         let noticeDamage = noticeDamage
+        let gate = gate
         let job: Job = { queue in
             let result: Result<Value, JournalError>
             do {
-                result = .success(try queue.read(body))
+                result = .success(try gate.pass { Result { try queue.read(body) } }.get())
             } catch {
                 let error = JournalError(error, in: path)
                 if error.tellsOfDamage { noticeDamage(error) }

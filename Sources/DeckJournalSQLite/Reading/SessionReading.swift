@@ -2,130 +2,179 @@ import DeckJournal
 import Foundation
 import GRDB
 
-/// What is read of one session.
+/// Reads sessions, from their rows and from the entries that are newer.
 enum SessionReading {
-    /// What both look-ups read first; `SessionIdentity` and `SessionSummary` are made of it.
+    /// The columns that `SessionSummary` is made from.
     private static let summaryColumns = """
-        session.number, id, tokenHash, spectatorTokenHash, deck, createdAt, clock, isRecorded, owner, version,
-        lastActiveAt, activePeriod
+        number, id, tokenHash, spectatorTokenHash, deck, createdAt, clock, isRecorded, owner, version, lastActiveAt
         """
 
-    static func find(_ id: String, in db: Database) throws -> SessionFinding {
+    static func find(_ id: String, _ tail: Tail, answersSince time: WallTime?, in db: Database) throws -> SessionFinding
+    {
+        guard let (number, head) = try tail.find(id, in: db) else { return .unknown }
         let sql = """
-            SELECT \(summaryColumns), hasEnded, snapshot, cards, logLineCount, logByteCount
-            FROM session LEFT JOIN session_cards ON session_cards.session = session.number
-            WHERE id = ?
+            SELECT \(summaryColumns), hasEnded, snapshot, logLineCount, logByteCount, position, nonce, notifications
+            FROM session WHERE number = ?
             """
-        guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [id]) else { return .unknown }
-        guard try row.integer(12) == 0 else { return .ended }
-        let summary = try SessionSummary(row)
-        let session = StoredSession(
-            identity: summary.identity,
-            version: summary.version,
-            snapshot: try row.bytes(13),
-            cards: try row.bytesIfAny(14),
-            logSize: LogSize(lineCount: try row.integer(15), byteCount: try row.integer(16)),
-            lastActiveAt: summary.lastActiveAt
-        )
+        guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [number]) else {
+            throw JournalError.damaged("session \(number) is missing")
+        }
+        guard try row.integer(11) == 0 else { return .ended }
+        var session = try base(row)
+        session.cards = try cards(of: number, in: db)
+        session.answeredKeys = try answeredKeys(of: number, since: time, in: db)
+        guard let head else { return .session(session) }
+        session.lastActiveAt = max(session.lastActiveAt, head.lastActiveAt)
+        guard try head.position > row.integer(15) else { return .session(session) }
+        let base = EntryReading.Base(position: try row.integer(15), notifications: try row.bytesIfAny(17))
+        let entry = try EntryReading(head.position, after: base, in: db)
+        session.follow(entry, at: head.position)
         return .session(session)
     }
 
-    /// The index of activity has both what orders sessions, so that a page costs what it holds.
-    static func page(after place: SessionPlace, limit: Int, in db: Database) throws -> SessionPage {
-        let sql = """
-            SELECT \(summaryColumns) FROM session
-            WHERE hasEnded = 0 AND (activePeriod, number) < (?, ?)
-            ORDER BY activePeriod DESC, number DESC LIMIT ?
-            """
-        let arguments: StatementArguments = [place.minute, place.number, max(limit, 0) + 1]
-        let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
-        let sessions = try rows.prefix(max(limit, 0)).map { try SessionSummary($0) }
-        return SessionPage(sessions: sessions, hasMore: rows.count > sessions.count)
+    private static func base(_ row: Row) throws -> StoredSession {
+        StoredSession(
+            identity: try SessionIdentity(row),
+            revision: Revision(position: Int64(try row.integer(15))),
+            headNonce: UInt64(bitPattern: Int64(try row.integer(16))),
+            version: try row.integer(9),
+            state: try row.bytes(12),
+            notifications: try ByteStrings.decode(try row.bytesIfAny(17)),
+            logSize: LogSize(lineCount: try row.integer(13), byteCount: try row.integer(14)),
+            lastActiveAt: try row.time(10)
+        )
     }
 
-    static func log(of id: String, from line: Int, limit: Int, in db: Database) throws -> [[UInt8]] {
-        let sql = """
-            SELECT bytes FROM log_line WHERE session = (SELECT number FROM session WHERE id = ?) AND line >= ?
-            ORDER BY line LIMIT ?
-            """
-        return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [id, line, max(limit, 0)]).map {
-            try $0.bytes(0)
+    private static func cards(of session: Int, in db: Database) throws -> StoredCards? {
+        func read(_ sql: String) throws -> [[UInt8]] {
+            try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [session]).map { try $0.bytes(0) }
+        }
+        let first = try read("SELECT cards FROM session_cards WHERE session = ?")
+        let edits = try read("SELECT bytes FROM cards_edit WHERE session = ? ORDER BY position")
+        guard !first.isEmpty || !edits.isEmpty else { return nil }
+        let parts = try read("SELECT bytes FROM cards_part WHERE session = ? ORDER BY part")
+        return StoredCards(base: Array((first + parts).joined()), edits: edits)
+    }
+
+    private static func answeredKeys(of session: Int, since time: WallTime?, in db: Database) throws -> [AnsweredKey] {
+        let sql = "SELECT key, revision, at FROM answer WHERE session = ? AND at >= ? ORDER BY number DESC LIMIT ?"
+        let oldest = time?.milliseconds ?? .min
+        let arguments: StatementArguments = [session, oldest, SessionLimits.answerKeys]
+        return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).reversed().map { row in
+            let revision = Revision(position: Int64(try row.integer(1)))
+            return AnsweredKey(key: try row.text(0), revision: revision, at: try row.time(2))
         }
     }
 
-    /// A verdict stands if it was given and nothing was kept of its number later.
-    static func standingVerdicts(
+    static func answer(
         of id: String,
-        after number: Int,
-        limit: Int,
+        key: String,
+        since time: WallTime?,
         in db: Database
-    ) throws -> [VerdictRecord] {
+    ) throws -> AnswerRecord? {
         let sql = """
-            SELECT number, atMilliseconds, cardIndex, cardID, direction, kind FROM verdict
-            WHERE session = (SELECT number FROM session WHERE id = ? AND hasEnded = 0) AND number > ? AND kind = ?
-                AND NOT EXISTS (
-                    SELECT 1 FROM verdict AS later
-                    WHERE later.session = verdict.session AND later.number = verdict.number
-                        AND later.position > verdict.position
-                )
-            ORDER BY number LIMIT ?
+            SELECT fingerprint, outcome, at, revision FROM answer
+            WHERE session = (SELECT number FROM session WHERE id = ? AND hasEnded = 0) AND key = ? AND at >= ?
             """
-        let given = VerdictRecord.Kind.given.rawValue
-        return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [id, number, given, max(limit, 0)]).map {
-            try VerdictRecord($0, from: 0)
-        }
-    }
-
-    static func answer(of id: String, key: String, in db: Database) throws -> AnswerRecord? {
-        let sql = """
-            SELECT fingerprint, status, body, at FROM answer
-            WHERE session = (SELECT number FROM session WHERE id = ?) AND key = ?
-            """
-        guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [id, key]) else { return nil }
+        let arguments: StatementArguments = [id, key, time?.milliseconds ?? .min]
+        guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: arguments) else { return nil }
         return AnswerRecord(
             key: key,
             fingerprint: try row.bytes(0),
-            status: try row.integer(1),
-            body: try row.bytes(2),
-            at: WallTime(milliseconds: Int64(try row.integer(3)))
+            outcome: try row.bytes(1),
+            at: try row.time(2),
+            revision: Revision(position: Int64(try row.integer(3)))
+        )
+    }
+
+    static func log(of id: String, from line: Int, limit: Int, in db: Database) throws -> LogPage {
+        let sql = """
+            SELECT line, bytes FROM log_line
+            WHERE session = (SELECT number FROM session WHERE id = ? AND hasEnded = 0) AND line >= ?
+            ORDER BY line LIMIT ?
+            """
+        let line = max(line, 0)
+        let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [id, line, max(limit, 0)])
+        return LogPage(firstLine: try rows.first?.integer(0) ?? line, lines: try rows.map { try $0.bytes(1) })
+    }
+}
+
+extension SessionReading {
+    /// A session with its place, and its head if that is in the tail.
+    private struct Candidate {
+        var place: SessionPlace
+        var head: Tail.Head?
+    }
+
+    /// Lists sessions. The index of activity gives those that are not in the tail, memory the others.
+    static func page(after place: SessionPlace, limit: Int, _ tail: Tail, in db: Database) throws -> SessionPage {
+        let limit = max(limit, 0)
+        let heads = try tail.all(in: db)
+        var candidates = heads.map { session, head in
+            Candidate(place: SessionPlace(minute: head.lastActiveAt.minute, number: session), head: head)
+        }
+        candidates.removeAll { $0.place <= place }
+        let sql = """
+            SELECT activePeriod, number FROM session WHERE hasEnded = 0 AND (activePeriod, number) < (?, ?)
+            ORDER BY activePeriod DESC, number DESC
+            """
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [place.minute, place.number])
+        var found = 0
+        while found <= limit, let row = try rows.next() {
+            guard heads[try row.integer(1)] == nil else { continue }
+            let place = SessionPlace(minute: Int64(try row.integer(0)), number: try row.integer(1))
+            candidates.append(Candidate(place: place))
+            found += 1
+        }
+        candidates.sort { $0.place < $1.place }
+        let sessions = try candidates.prefix(limit).map { try summary($0, in: db) }
+        return SessionPage(sessions: sessions, hasMore: candidates.count > limit)
+    }
+
+    private static func summary(_ candidate: Candidate, in db: Database) throws -> SessionSummary {
+        let sql = "SELECT \(summaryColumns) FROM session WHERE number = ?"
+        let number = candidate.place.number
+        guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [number]) else {
+            throw JournalError.damaged("session \(number) is missing")
+        }
+        var version = try row.integer(9)
+        if let head = candidate.head {
+            let sql = "SELECT version FROM entry WHERE position = ?"
+            // An entry may have been moved into the row already.
+            version = try Int.fetchOne(db.cachedStatement(sql: sql), arguments: [head.position]) ?? version
+        }
+        let stored = try row.time(10)
+        return SessionSummary(
+            identity: try SessionIdentity(row),
+            version: version,
+            lastActiveAt: max(stored, candidate.head?.lastActiveAt ?? stored),
+            place: candidate.place
         )
     }
 }
 
-extension SessionSummary {
+extension SessionIdentity {
     fileprivate init(_ row: Row) throws {
-        let identity = SessionIdentity(
+        self.init(
             id: try row.text(1),
             tokenHash: try row.bytes(2),
             spectatorTokenHash: try row.bytes(3),
             deck: try row.textIfAny(4),
-            createdAt: WallTime(milliseconds: Int64(try row.integer(5))),
+            createdAt: try row.time(5),
             clock: try row.text(6),
             isRecorded: try row.integer(7) != 0,
             owner: try row.textIfAny(8)
         )
-        self.init(
-            identity: identity,
-            version: try row.integer(9),
-            lastActiveAt: WallTime(milliseconds: Int64(try row.integer(10))),
-            place: SessionPlace(minute: Int64(try row.integer(11)), number: try row.integer(0))
-        )
     }
 }
 
-extension VerdictRecord {
-    /// - Parameter column: the first of six: number, time, card's index, card's id, direction, kind.
-    init(_ row: Row, from column: Int) throws {
-        guard let kind = Kind(rawValue: try row.integer(column + 5)) else {
-            throw JournalError.damaged("a verdict is neither given nor reverted")
-        }
-        self.init(
-            number: try row.integer(column),
-            atMilliseconds: try row.number(column + 1),
-            cardIndex: try row.integer(column + 2),
-            cardID: try row.text(column + 3),
-            direction: try row.text(column + 4),
-            kind: kind
-        )
+extension StoredSession {
+    fileprivate mutating func follow(_ entry: EntryReading, at position: Int) {
+        revision = Revision(position: Int64(position))
+        headNonce = entry.nonce
+        version = entry.version
+        state = entry.state
+        notifications = entry.notifications
+        logSize = entry.logSize
     }
 }

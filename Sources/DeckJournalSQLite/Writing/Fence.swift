@@ -5,7 +5,7 @@ import Locking
 ///
 /// If all of it was written and only the wait for the disk failed, it stands in the write-ahead log beyond the log's
 /// end, and would be taken for a part of it after a crash. The next transaction is written over it, so there must be one
-/// before anybody is told of the failure. Whether the disk takes that one does not matter: it only has to be in the file
+/// before the failure is reported. Whether the disk takes that one does not matter: it only has to be in the file
 /// that the kernel shows. So it does not wait for the disk, because such a wait just failed and may fail again.
 final class Fence: Sendable {
     /// Changes the file without changing what it says.
@@ -24,21 +24,23 @@ final class Fence: Sendable {
         try db.execute(sql: "PRAGMA wal_autocheckpoint = \(pagesToCheckpoint)")
     }
 
-    /// Writes over what failed. If even that cannot be done, what failed may still come back after a crash.
-    func put(into db: Database) {
+    /// Writes over what failed. If even that cannot be done, what failed may still come back after a crash; false then.
+    func put(into db: Database) -> Bool {
         isPut.withLock { $0 = true }
         do {
-            // A checkpoint that does not wait for the disk could lose what was kept before.
+            // A checkpoint that does not wait for the disk could lose earlier transactions.
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
             try db.execute(sql: "PRAGMA synchronous = OFF")
             try db.inTransaction(.immediate) {
                 try db.execute(sql: Self.statement)
                 return .commit
             }
+            try? remove(from: db)
+            return true
         } catch {
-            // There is nothing else to be tried; who asked is told of the first failure.
+            try? remove(from: db)
+            return false
         }
-        try? remove(from: db)
     }
 
     /// Has transactions wait for the disk again. As long as that fails, there must be none.

@@ -1,15 +1,24 @@
 import DeckJournal
 import GRDB
 
-/// What is counted over the whole journal.
+/// Counts of the whole journal, and the last number of each kind that was used.
 struct Tally: Equatable {
     var deckCount: Int
     var sessionCount: Int
+    /// The last revision of a deck.
     var lastRevision: Int
+    /// The last place in the feed.
     var lastPosition: Int
+    /// The last position of an entry.
+    var lastEntry: Int
+    var generation: Int
+    /// Grows with every transaction, so that a reader can tell whether it sees one.
+    var writes: Int
 
     init(_ db: Database) throws {
-        let sql = "SELECT deckCount, sessionCount, lastRevision, lastPosition FROM tally"
+        let sql = """
+            SELECT deckCount, sessionCount, lastRevision, lastPosition, lastEntry, generation, writes FROM tally
+            """
         guard let row = try Row.fetchOne(db.cachedStatement(sql: sql)) else {
             throw JournalError.damaged("the counts are missing")
         }
@@ -17,10 +26,24 @@ struct Tally: Equatable {
         sessionCount = try row.integer(1)
         lastRevision = try row.integer(2)
         lastPosition = try row.integer(3)
+        lastEntry = try row.integer(4)
+        generation = try row.integer(5)
+        writes = try row.integer(6)
     }
 
-    func write(to db: Database) throws {
-        let sql = "UPDATE tally SET deckCount = ?, sessionCount = ?, lastRevision = ?, lastPosition = ?"
-        try db.cachedStatement(sql: sql).execute(arguments: [deckCount, sessionCount, lastRevision, lastPosition])
+    func write(with statements: Statements) throws {
+        let sql = """
+            UPDATE tally SET deckCount = ?, sessionCount = ?, lastRevision = ?, lastPosition = ?, lastEntry = ?,
+                generation = ?, writes = ?
+            """
+        let numbers = [deckCount, sessionCount, lastRevision, lastPosition, lastEntry, generation, writes]
+        try statements.run(sql, numbers.map { .integer($0) })
+    }
+
+    /// Never uses a number again that another tally used, though its transaction failed.
+    mutating func skipNumbers(of other: Tally) {
+        lastRevision = max(lastRevision, other.lastRevision)
+        lastPosition = max(lastPosition, other.lastPosition)
+        lastEntry = max(lastEntry, other.lastEntry)
     }
 }

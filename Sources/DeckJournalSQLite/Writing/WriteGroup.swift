@@ -1,26 +1,66 @@
+import DeckJournal
 import GRDB
 
-/// Changes that were kept together in one transaction.
+/// Several changes in one transaction.
 struct WriteGroup {
-    /// Tell each change's completion, in the order of the changes.
-    var completions: [@Sendable () -> Void] = []
-    /// The place of the last verdict in the feed, if there are new ones.
-    var newPosition: Int64?
+    /// Why the group was not written.
+    struct Failure: Error {
+        var cause: any Error
+        /// Whether the transaction was being committed, so that it may stand in the log.
+        var isFromCommit: Bool
+    }
 
-    /// Makes the changes; if it throws, none of them.
-    init(_ jobs: [WriteJob], in db: Database) throws {
-        completions.reserveCapacity(jobs.count)
-        try db.inTransaction(.immediate) {
-            let tally = try Tally(db)
-            var transaction = WriteTransaction(db: db, tally: tally)
-            for job in jobs {
-                completions.append(try job.perform(&transaction))
+    /// The calls of the completions, in the order of the changes.
+    private(set) var deliveries: [Deliveries.Delivery] = []
+    /// The transaction after all changes.
+    var transaction: WriteTransaction
+    private let tail: Tail
+    private let path: String
+
+    init(_ transaction: WriteTransaction, path: String) {
+        self.transaction = transaction
+        self.path = path
+        tail = transaction.tail
+    }
+
+    /// Makes the changes. If one of them cannot be written, none is, and the error says so.
+    mutating func perform(_ jobs: [WriteJob]) throws {
+        deliveries.reserveCapacity(jobs.count)
+        for job in jobs {
+            deliveries.append(Deliveries.Delivery(key: job.key, complete: try job.perform(&transaction)))
+        }
+    }
+
+    /// Makes the changes. One that cannot be written fails alone.
+    mutating func performIsolated(_ jobs: [WriteJob]) throws {
+        for job in jobs {
+            let former = transaction
+            try transaction.execute("SAVEPOINT change")
+            do {
+                let complete = try job.perform(&transaction)
+                deliveries.append(Deliveries.Delivery(key: job.key, complete: complete))
+            } catch let error as DatabaseError where error.isAboutTheRecord {
+                try transaction.execute("ROLLBACK TO change")
+                // Numbers that the change used are not used again.
+                let used = transaction.tally
+                transaction = former
+                transaction.tally.skipNumbers(of: used)
+                let refusal = JournalError(error, in: path)
+                deliveries.append(Deliveries.Delivery(key: job.key) { job.fail(refusal) })
             }
-            if transaction.tally != tally { try transaction.tally.write(to: db) }
-            if transaction.tally.lastPosition != tally.lastPosition {
-                newPosition = Int64(transaction.tally.lastPosition)
-            }
-            return .commit
+            try transaction.execute("RELEASE change")
+        }
+    }
+
+    /// Commits the changes, and the tail with them.
+    mutating func commit() throws {
+        transaction.tally.writes += 1
+        try transaction.tally.write(with: transaction.statements)
+        tail.stage(transaction.tailChanges, writes: transaction.tally.writes)
+        do {
+            try transaction.db.commit()
+        } catch {
+            throw Failure(cause: error, isFromCommit: true)
         }
     }
 }

@@ -1,19 +1,27 @@
 import DeckJournal
 
-/// Something to be changed, as a part of a transaction.
+/// A change that waits for its transaction.
 struct WriteJob: Sendable {
-    /// Makes the change, and returns what tells its completion so, which is to be called when the change is kept.
+    /// The id of the session, or any other string whose completions must stay in order.
+    let key: String
+    /// Makes the change, and returns the call of its completion for when the transaction is committed.
     ///
     /// It may be called again after its transaction was rolled back.
-    var perform: @Sendable (inout WriteTransaction) throws -> @Sendable () -> Void
-    /// Tells the completion that the change was not made.
-    var fail: @Sendable (JournalError) -> Void
+    let perform: @Sendable (inout WriteTransaction) throws -> @Sendable () -> Void
+    /// Calls the completion with an error.
+    let fail: @Sendable (JournalError) -> Void
+    /// Gives the room in the queue back.
+    let release: @Sendable () -> Void
 
     /// - Parameter body: makes the change. It throws a `JournalError` only before it has changed anything.
     init<Value: Sendable>(
+        key: String,
+        release: @escaping @Sendable () -> Void,
         _ completion: @escaping JournalCompletion<Value>,
         _ body: @escaping @Sendable (inout WriteTransaction) throws -> Value
     ) {
+        self.key = key
+        self.release = release
         perform = { transaction in
             let result: Result<Value, JournalError>
             do {

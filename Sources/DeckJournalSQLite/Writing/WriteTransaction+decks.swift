@@ -1,5 +1,4 @@
 import DeckJournal
-import Foundation
 import GRDB
 
 extension WriteTransaction {
@@ -10,25 +9,26 @@ extension WriteTransaction {
         atMost maximumCount: Int
     ) throws -> DeckPutting {
         let former = try deckRevision(id)
-        guard condition.allows(former) else { throw JournalError.versionConflict(current: former) }
+        guard condition.allows(former) else { throw JournalError.deckConflict(current: former) }
         guard former != nil || tally.deckCount < maximumCount else { return .full }
         tally.lastRevision += 1
         let revision = tally.lastRevision
         if former == nil {
             tally.deckCount += 1
             let sql = "INSERT INTO deck (id, revision, document) VALUES (?, ?, ?)"
-            try execute(sql, [id, revision, Data(document)])
+            try execute(sql, [.text(id), .integer(revision), .blob(document)])
             return .created(revision: revision)
         }
-        try execute("UPDATE deck SET revision = ?, document = ? WHERE id = ?", [revision, Data(document), id])
+        let sql = "UPDATE deck SET revision = ?, document = ? WHERE id = ?"
+        try execute(sql, [.integer(revision), .blob(document), .text(id)])
         return .replaced(revision: revision)
     }
 
     mutating func removeDeck(_ id: String, if condition: RevisionCondition) throws -> Bool {
         guard let former = try deckRevision(id) else { return false }
-        guard condition.allows(former) else { throw JournalError.versionConflict(current: former) }
+        guard condition.allows(former) else { throw JournalError.deckConflict(current: former) }
         tally.deckCount -= 1
-        try execute("DELETE FROM deck WHERE id = ?", [id])
+        try execute("DELETE FROM deck WHERE id = ?", [.text(id)])
         return true
     }
 

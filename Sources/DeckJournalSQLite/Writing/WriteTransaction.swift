@@ -5,14 +5,62 @@ import GRDB
 /// A transaction that takes in one change after another.
 struct WriteTransaction {
     let db: Database
-    /// What is counted; written at the end, once for all changes.
+    let statements: Statements
+    /// The heads and the tail before the transaction.
+    let cache: HeadCache
+    let tail: Tail
+    /// When the transaction takes place.
+    let time: WallTime
+    /// The times before which data is removed.
+    let due: DueTimes
+    /// Written at the end, once for all changes.
     var tally: Tally
+    /// The heads after the changes.
+    var heads: [String: SessionHead] = [:]
+    var tailChanges: Tail.Changes = [:]
+    /// The entries that are added, less those that are removed.
+    var addedEntries = 0
+    var addedEntryBytes = 0
+    /// The sessions that ended.
+    var ended: [String] = []
 
-    func execute(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws {
-        try db.cachedStatement(sql: sql).execute(arguments: arguments)
+    @discardableResult
+    func execute(_ sql: String, _ values: [Bound] = []) throws -> Int {
+        try statements.run(sql, values)
     }
 
     func row(_ sql: String, _ arguments: StatementArguments) throws -> Row? {
         try Row.fetchOne(db.cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    func rows(_ sql: String, _ arguments: StatementArguments) throws -> [Row] {
+        try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    /// The head of a session in the tail, with the changes so far.
+    func tailHead(of session: Int) -> Tail.Head? {
+        tailChanges[session] ?? tail.head(of: session)
+    }
+
+    /// The head of a session, with the changes so far; nil if there never was a session with this id.
+    func head(of id: String) throws -> SessionHead? {
+        try heads[id] ?? cache[id] ?? SessionHead(id, in: self)
+    }
+
+    mutating func nextPosition() -> Int {
+        tally.lastEntry += 1
+        return tally.lastEntry
+    }
+
+    /// Starts a new generation.
+    mutating func raiseGeneration(above former: Int) throws -> Int {
+        let next = max(tally.generation, former) + 1
+        guard next <= Generation.maximum else { throw JournalError.unavailable("the generation is too large") }
+        tally.generation = next
+        let floor = Generation.floor(next)
+        tally.lastEntry = max(tally.lastEntry, floor)
+        tally.lastPosition = max(tally.lastPosition, floor)
+        tally.lastRevision = max(tally.lastRevision, floor)
+        return next
     }
 }

@@ -3,42 +3,67 @@ import Foundation
 import GRDB
 import Locking
 
-/// The one thread that changes the file. All changes that wait when it looks become one transaction, so that they share
-/// the one wait for the disk.
+/// The thread that changes the file. All changes that wait become one transaction, so that they share one wait for the
+/// disk. Between the groups it does the housekeeping.
 final class Writer: Sendable {
-    /// What the thread has done so far.
-    struct Statistics: Sendable {
-        var transactions = 0
+    private struct State {
+        var commits = 0
         var changes = 0
         var failures = 0
-    }
-
-    private struct State {
-        var statistics = Statistics()
+        var generation = 0
+        var pageCount = 0
+        var backlog = 0
+        var longestStep = Duration.zero
         var damage: JournalError?
         /// Whether the last transaction failed.
         var hasFailed = false
         var writeObservers: [@Sendable (JournalWrite) -> Void] = []
-        var observers: [@Sendable (VerdictCursor) -> Void] = []
+        var verdictObservers: [@Sendable (DeckJournal.Cursor) -> Void] = []
+        var followers: [@Sendable (SessionNews) -> Void] = []
     }
 
-    let inbox = Inbox<WriteJob>(maximumCount: 65_536, maximumBytes: 256 << 20)
-    private let path: String
+    let inbox = Inbox<WriteJob>()
+    let room: Room
+    let tail: Tail
+    /// Through which all reads pass.
+    let gate = ReaderGate()
+    let options: JournalOptions
+    let path: String
+    /// How many entries there may be before their sessions' heads are moved into the sessions' rows.
+    let foldLimit: (entries: Int, bytes: Int)
+    /// How large the write-ahead log may become before it is truncated.
+    let walLimit: Int
+    /// Whether free pages can be given back.
+    let canShrink: Bool
     private let queue: DatabaseQueue
     private let fence: Fence
+    private let deliveries = Deliveries()
     private let state = Lock(State())
 
     /// How much of what waits a transaction takes in, so that the log and the wait of the first stay within bounds.
     private static let largestGroup = 1024
     private static let largestGroupBytes = 16 << 20
 
-    init(queue: DatabaseQueue, file: JournalFile) {
+    init(queue: DatabaseQueue, file: JournalFile, options: JournalOptions) throws(JournalError) {
         self.queue = queue
+        self.options = options
         path = file.path
+        foldLimit = file.foldLimit
+        walLimit = file.logLimit
+        room = Room(options.limits)
         fence = Fence(pagesToCheckpoint: file.pagesToCheckpoint)
+        do {
+            let (tail, tally, mode) = try queue.inDatabase { db in
+                (try Tail(db), try Tally(db), try Int.fetchOne(db, sql: "PRAGMA auto_vacuum"))
+            }
+            self.tail = tail
+            canShrink = mode == 2
+            state.withLock { $0.generation = tally.generation }
+        } catch {
+            throw JournalError(error, in: path)
+        }
     }
 
-    var statistics: Statistics { state.withLock { $0.statistics } }
     var damage: JournalError? { state.withLock { $0.damage } }
     var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
@@ -46,77 +71,104 @@ final class Writer: Sendable {
         state.withLock { $0.writeObservers.append(observer) }
     }
 
-    func addObserver(_ observer: @escaping @Sendable (VerdictCursor) -> Void) {
-        state.withLock { $0.observers.append(observer) }
+    func addObserver(ofVerdicts observer: @escaping @Sendable (DeckJournal.Cursor) -> Void) {
+        state.withLock { $0.verdictObservers.append(observer) }
     }
 
-    /// Remembers that the file is damaged. From then on nothing is written, so that what can be saved stays so.
+    func addFollower(_ follower: @escaping @Sendable (SessionNews) -> Void) {
+        state.withLock { $0.followers.append(follower) }
+    }
+
+    /// Remembers that the file is damaged. From then on nothing is written, so that what can be saved is not lost.
     func noticeDamage(_ damage: JournalError) {
         state.withLock { $0.damage = $0.damage ?? damage }
     }
 
-    /// Does what waits until the inbox is closed and empty.
+    /// Adds what the writer knows.
+    func measure(_ statistics: inout JournalStatistics) {
+        (statistics.queuedChanges, statistics.queuedBytes) = room.occupied
+        statistics.oldestWait = inbox.oldestWait
+        state.withLock { state in
+            statistics.commits = state.commits
+            statistics.changes = state.changes
+            statistics.failures = state.failures
+            statistics.generation = state.generation
+            statistics.pageCount = state.pageCount
+            statistics.housekeepingBacklog = state.backlog
+            statistics.longestHousekeepingStep = state.longestStep
+        }
+    }
+
+    /// Makes the changes that wait until the inbox is closed and empty, and then closes the file.
     func run() {
-        while true {
-            let jobs = inbox.take(atMost: Self.largestGroup, bytes: Self.largestGroupBytes)
-            if jobs.isEmpty { return }
-            write(jobs)
+        queue.inDatabase { db in
+            guard let connection = db.sqliteConnection else { return }
+            let statements = Statements(connection)
+            let work = WriterWork(self, db, statements, fence)
+            run(work)
+            statements.close()
+            setCheckpointsOnClose(damage == nil, db)
         }
     }
 
-    /// Closes the file, and only if it is sound moves into it what the write-ahead log still holds.
+    private func run(_ work: WriterWork) {
+        var wait = options.housekeepingInterval
+        while let jobs = inbox.take(atMost: Self.largestGroup, bytes: Self.largestGroupBytes, within: wait) {
+            if !jobs.isEmpty { work.write(jobs) }
+            wait = damage == nil && work.tidy() ? .zero : options.housekeepingInterval
+        }
+    }
+
+    /// Closes the file. If it is sound, the contents of the write-ahead log are moved into it.
     func close() {
-        let isSound = damage == nil
-        queue.inDatabase { db in setCheckpointsOnClose(isSound, db) }
-        // What could not be moved or closed stays in the log, and is found there by the next who opens the file.
+        // What could not be moved or closed stays in the log, and is found there when the file is opened again.
         try? queue.close()
+        deliveries.close()
     }
+}
 
-    private func write(_ jobs: [WriteJob]) {
-        if let damage {
-            for job in jobs { job.fail(damage) }
-            return
-        }
-        let start = ContinuousClock.now
-        do {
-            let group = try queue.inDatabase { db in
-                try fence.remove(from: db)
-                return try WriteGroup(jobs, in: db)
-            }
-            tell(JournalWrite(changes: jobs.count, duration: ContinuousClock.now - start, isKept: true))
-            finish(group)
-        } catch let error as DatabaseError where error.isAboutTheRecord && jobs.count > 1 {
-            // One of them cannot be written. Alone, each fails for itself only.
-            for job in jobs { write([job]) }
-        } catch {
-            tell(JournalWrite(changes: jobs.count, duration: ContinuousClock.now - start, isKept: false))
-            fail(jobs, JournalError(error, in: path))
-        }
-    }
-
-    /// Remembers how the last transaction went, before anybody who asked for a change in it is told.
-    private func tell(_ write: JournalWrite) {
+extension Writer {
+    /// Remembers how the last transaction went, before any of its completions is called.
+    func report(_ write: JournalWrite) {
         let observers = state.withLock { state in
-            state.hasFailed = !write.isKept
+            state.hasFailed = !write.isSaved
+            if write.isSaved {
+                state.commits += 1
+                state.changes += write.changes
+            } else {
+                state.failures += write.changes
+            }
             return state.writeObservers
         }
         for observer in observers { observer(write) }
     }
 
-    private func finish(_ group: WriteGroup) {
-        let observers = state.withLock { state in
-            state.statistics.transactions += 1
-            state.statistics.changes += group.completions.count
-            return state.observers
+    func reportHousekeeping(backlog: Int, pageCount: Int, duration: Duration) {
+        state.withLock { state in
+            state.longestStep = max(state.longestStep, duration)
+            state.backlog = backlog
+            state.pageCount = pageCount
         }
-        for complete in group.completions { complete() }
-        guard let position = group.newPosition else { return }
-        for observer in observers { observer(VerdictCursor(position: position)) }
     }
 
-    private func fail(_ jobs: [WriteJob], _ error: JournalError) {
-        if error.tellsOfDamage { noticeDamage(error) } else { queue.inDatabase { db in fence.put(into: db) } }
-        state.withLock { $0.statistics.failures += jobs.count }
-        for job in jobs { job.fail(error) }
+    /// Calls completions and observers after a transaction was committed.
+    func deliver(_ group: [Deliveries.Delivery], _ transaction: WriteTransaction, after former: Tally) {
+        let (verdictObservers, followers) = state.withLock { state in
+            state.generation = transaction.tally.generation
+            return (state.verdictObservers, state.followers)
+        }
+        deliveries.deliver(group)
+        for id in transaction.ended where !followers.isEmpty {
+            let news = Deliveries.Delivery(key: id) { for follower in followers { follower(.ended(id)) } }
+            deliveries.deliver([news])
+        }
+        let end = transaction.tally.lastPosition
+        guard end != former.lastPosition else { return }
+        let cursor = DeckJournal.Cursor(position: Int64(end))
+        deliveries.deliver([Deliveries.Delivery(key: "") { for observer in verdictObservers { observer(cursor) } }])
+    }
+
+    func fail(_ jobs: [WriteJob], _ error: JournalError) {
+        deliveries.deliver(jobs.map { job in Deliveries.Delivery(key: job.key) { job.fail(error) } })
     }
 }

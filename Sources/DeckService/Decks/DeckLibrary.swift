@@ -106,7 +106,7 @@ final class DeckLibrary: Sendable {
 extension Result where Failure == JournalError {
     /// The value, where a conflict is the client's who named another version.
     fileprivate func checked() throws(Problem) -> Success {
-        if case .failure(.versionConflict(let current)) = self {
+        if case .failure(.deckConflict(let current)) = self {
             let version = current.map { "the current version, \"\($0)\"" } ?? "a version, because there is none"
             throw Problem(.preconditionFailed, "If-Match does not name \(version).")
         }

@@ -1,20 +1,11 @@
 import DeckHost
 
 extension VersionCondition {
-    /// What If-Match fields say; `*` fits every session that there is.
+    /// The condition of If-Match headers; `*` allows every version.
     init(_ tags: EntityTags?) {
         switch tags {
         case nil, .any: self = .none
-        // Tags are compared strongly, so a weak one names no version.
-        case .listed(let tags): self = .oneOf(tags.compactMap(\.strongName))
+        case .listed: self = .oneOf(tags?.numbers ?? [])
         }
-    }
-}
-
-extension String {
-    /// The string between the quotes of a strong entity tag; nil: it is none.
-    fileprivate var strongName: String? {
-        guard utf8.count >= 2, hasPrefix("\""), hasSuffix("\"") else { return nil }
-        return String(dropFirst().dropLast())
     }
 }

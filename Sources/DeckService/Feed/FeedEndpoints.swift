@@ -47,7 +47,7 @@ struct FeedEndpoints: Sendable {
     /// What is asked of the feed.
     private struct Asking: Sendable {
         var deck: String?
-        var after: VerdictCursor
+        var after: Cursor
         var limit: Int
         var asLines: Bool
         /// What the client preferred and got.
@@ -61,7 +61,7 @@ struct FeedEndpoints: Sendable {
         guard deck.map(isIdentifier) ?? true else {
             throw Problem(.malformedQuery, "The parameter deck is no deck's id.")
         }
-        guard let after = VerdictCursor(query.text("after") ?? VerdictCursor.start.description) else {
+        guard let after = Cursor(query.text("after") ?? Cursor.start.description) else {
             throw Problem(.malformedQuery, "The parameter after is not a cursor that the feed gave.")
         }
         let wait = Preferences(head.headers)
@@ -91,7 +91,8 @@ struct FeedEndpoints: Sendable {
     }
 
     private func read(_ asking: Asking, _ completion: @escaping JournalCompletion<VerdictPage>) {
-        journal.verdicts(after: asking.after, deck: asking.deck, limit: asking.limit, completion: completion)
+        let filter = FeedFilter(deck: asking.deck)
+        journal.feed(after: asking.after, filter: filter, limit: asking.limit, completion: completion)
     }
 
     /// A page, with a link to what comes after it.

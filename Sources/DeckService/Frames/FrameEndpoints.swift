@@ -70,14 +70,14 @@ struct FrameEndpoints: Sendable {
         let (session, state) = (sight.session, sight.state)
         guard let at, try sessions.past.checkIsPast(at, in: sight) else {
             let time = at ?? session.now(of: state.session)
-            return body(FrameView(session, state, at: time, savedVersion: state.savedVersion))
+            return body(FrameView(state, at: time))
         }
         sessions.past.read(of: session, state, at: [at]) { result in
             call.finish { () throws(Problem) in
                 guard let moment = try result.found().moments.first else {
                     throw Problem(.notFound, "There was no frame.")
                 }
-                var view = FrameView(session, moment.state, at: at, savedVersion: state.savedVersion)
+                var view = FrameView(moment.state, at: at)
                 view.isPast = true
                 return body(view)
             }
@@ -120,7 +120,7 @@ struct FrameEndpoints: Sendable {
                         let state = sight.state
                         // A moment that was in the future may be before an event by now.
                         let time = max(awaited.at ?? session.now(of: state.session), state.session.now)
-                        let view = FrameView(sight.session, state, at: time, savedVersion: state.savedVersion)
+                        let view = FrameView(state, at: time)
                         var answer = view.answer(knowing: awaited.known) { awaited.form.json(view, $0) }
                         answer.response.headers.set("Preference-Applied", awaited.wait.applied)
                         return answer.isKnown && !sight.isLast ? nil : answer.response

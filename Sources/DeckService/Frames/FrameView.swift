@@ -11,13 +11,12 @@ struct FrameView: Sendable {
     /// Whether the session has gone on since.
     var isPast = false
 
-    /// - Parameter savedVersion: the version that the journal was last given.
-    init(_ session: HostedSession, _ state: HostedSession.State, at time: Instant, savedVersion: Int) {
+    init(_ state: HostedSession.State, at time: Instant) {
         self.state = state
         self.time = time
         // A frame at rest is a function of the version.
         let isMoving = state.session.isMoving(at: time)
-        tag = isMoving ? nil : "\"\(session.versionName(of: state.session, savedVersion: savedVersion))\""
+        tag = isMoving ? nil : "\"\(state.session.version)\""
     }
 
     /// What the body makes of it with the fields that are given, or that the client knows it.

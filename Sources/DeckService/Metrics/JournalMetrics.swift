@@ -8,7 +8,7 @@ final class JournalMetrics: Sendable {
 
     func add(_ write: JournalWrite) {
         times.add(write.duration.nanoseconds)
-        if write.isKept { sizes.add(write.changes) } else { failures.add(to: 0) }
+        if write.isSaved { sizes.add(write.changes) } else { failures.add(to: 0) }
     }
 
     func write(to exposition: inout Exposition) {

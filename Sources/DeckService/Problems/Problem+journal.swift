@@ -17,8 +17,9 @@ extension JournalError {
     var summary: String {
         switch self {
         case .unavailable, .foreign, .unsupportedFormat: "The journal is unavailable; the server's log has the reason."
+        case .unknown: "The journal did not confirm the change; the server's log has the reason."
         case .damaged: "The journal is damaged and read-only; the server's log has the place."
-        case .versionConflict, .alreadyAnswered, .ownerFull, .closed: description
+        case .conflict, .deckConflict, .alreadyAnswered, .ownerFull, .closed: description
         }
     }
 }

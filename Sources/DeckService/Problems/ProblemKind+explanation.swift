@@ -92,7 +92,8 @@ extension ProblemKind {
         case .memoryShort:
             "There was not enough memory to read the body. Nothing was changed. Send the request again in a moment."
         case .journalUnavailable:
-            "The server cannot use its journal, so nothing was changed. Send the request again in a moment."
+            "The server cannot use its journal. Nothing was changed, unless the detail says that the change was not confirmed. "
+                + "Send the request again in a moment, with the same Idempotency-Key."
         case .stopping:
             "The server is shutting down and accepts no more requests. Try again in a moment."
         }

@@ -26,14 +26,16 @@ struct SessionFormTests {
         return state
     }
 
-    private func read(_ bytes: [UInt8], _ state: HostedSession.State) throws(HostError) -> HostedSession.State {
+    private func read(_ bytes: [UInt8], _ state: HostedSession.State) throws -> HostedSession.State {
         try SessionForm.read(
             StoredSession(
                 identity: identity,
+                revision: try #require(Revision("1")),
+                headNonce: 1,
                 version: 1,
-                snapshot: bytes,
-                cards: state.session.cardsSnapshot(),
-                logSize: LogSize(),
+                state: bytes,
+                notifications: state.notifications.unsaved(after: 0).map { NotificationSnapshot.bytes(of: [$0]) },
+                cards: StoredCards(base: state.session.cardsSnapshot()),
                 lastActiveAt: WallTime(milliseconds: 0)
             )
         )
@@ -42,29 +44,68 @@ struct SessionFormTests {
     @Test(arguments: Preset.allCases)
     func whatIsWrittenIsRead(preset: Preset) throws {
         let state = try state(preset)
-        let bytes = SessionForm.snapshot(state)
-        #expect(bytes.prefix(2) == [0x82, preset.rawValue])
+        let bytes = SessionForm.bytes(of: state)
+        #expect(bytes.prefix(2) == [0x83, preset.rawValue])
         let read = try read(bytes, state)
         #expect(read.session == state.session)
         #expect(read.preset == preset)
-        #expect(read.notifications.last(100) == state.notifications.last(100))
+        #expect(read.notifications.since(0) == state.notifications.since(0))
+    }
+
+    @Test func theSecondFormatIsRead() throws {
+        let state = try state(.standard)
+        func part(_ bytes: [UInt8]) -> [UInt8] {
+            (0..<4).map { UInt8(truncatingIfNeeded: bytes.count >> (8 * $0)) } + bytes
+        }
+        let notifications = NotificationSnapshot.bytes(of: state.notifications.since(0))
+        let session = state.session.snapshot(withCards: false)
+        let bytes = [0x82, Preset.standard.rawValue] + part(notifications) + part(session)
+        let stored = StoredSession(
+            identity: identity,
+            revision: try #require(Revision("1")),
+            headNonce: 1,
+            version: 1,
+            state: bytes,
+            cards: StoredCards(base: state.session.cardsSnapshot()),
+            lastActiveAt: WallTime(milliseconds: 0)
+        )
+        var read = try SessionForm.read(stored)
+        #expect(read.session == state.session)
+        #expect(read.notifications.since(0) == state.notifications.since(0))
+        // The next entry saves the notifications separately.
+        #expect(read.entry(verdicts: [], answers: []).notifications.count == state.notifications.since(0).count)
+    }
+
+    @Test func numbersContinueAboveThoseThatWereReserved() throws {
+        var state = try state(.standard)
+        let exact = state.entry(verdicts: [], answers: []).state
+        #expect(try read(exact, state).session.version == 1)
+        state.usesBlock = true
+        let reserving = state.entry(verdicts: [], answers: []).state
+        let loaded = try read(reserving, state)
+        #expect(loaded.session.version == 1 + HostedSession.State.Reserved.versions + 1)
+        let last = state.session.lastNotification + HostedSession.State.Reserved.notifications
+        #expect(loaded.session.lastNotification == last)
+        // A second load before any change shows the same state under the same version.
+        #expect(try read(reserving, state).session == loaded.session)
+        #expect(loaded.hasUnreservedNumbers)
     }
 
     @Test func aLaterFormatIsRefusedByItsNumber() throws {
         let state = try state(.standard)
-        var bytes = SessionForm.snapshot(state)
-        bytes[0] = 0x83
+        var bytes = SessionForm.bytes(of: state)
+        bytes[0] = 0x84
         let error = #expect(throws: HostError.self) { try read(bytes, state) }
         guard case .unreadable(let reason)? = error else {
             Issue.record("\(String(describing: error)) was thrown")
             return
         }
-        #expect(reason.contains("format 3"))
+        #expect(reason.contains("format 4"))
     }
 
     @Test func damagedBytesAreRefused() throws {
         let state = try state(.koloda)
-        let bytes = SessionForm.snapshot(state)
+        let bytes = SessionForm.bytes(of: state)
         for length in 0..<bytes.count {
             #expect(throws: HostError.self) { try read(Array(bytes.prefix(length)), state) }
         }

@@ -67,13 +67,13 @@ final class StallingJournal: ForwardingJournal {
         if !isHeld { completion() }
     }
 
-    func loadSession(_ id: String, completion: @escaping JournalCompletion<SessionFinding>) {
+    func load(_ id: String, completion: @escaping JournalCompletion<SessionFinding>) {
         state.withLock { $0.loads += 1 }
-        inner.loadSession(id) { [self] result in complete(.load) { completion(result) } }
+        inner.load(id) { [self] result in complete(.load) { completion(result) } }
     }
 
-    func createSession(_ session: NewSession, completion: @escaping JournalCompletion<Void>) {
-        inner.createSession(session) { [self] result in
+    func create(_ session: NewSession, completion: @escaping JournalCompletion<Revision>) {
+        inner.create(session) { [self] result in
             state.withLock { $0.created.append(session.identity.id) }
             complete(.create) { completion(result) }
         }
@@ -83,8 +83,14 @@ final class StallingJournal: ForwardingJournal {
         inner.answer(of: session, key: key) { [self] result in complete(.answer) { completion(result) } }
     }
 
-    func commit(_ record: SessionRecord, expecting version: Int, completion: @escaping JournalCompletion<Void>) {
-        inner.commit(record, expecting: version) { [self] result in
+    func append(
+        _ entry: Entry,
+        to id: String,
+        after revision: Revision,
+        using reservation: Reservation,
+        completion: @escaping JournalCompletion<Revision>
+    ) {
+        inner.append(entry, to: id, after: revision, using: reservation) { [self] result in
             let error = state.withLock { $0.commitErrors.isEmpty ? nil : $0.commitErrors.removeFirst() }
             complete(.commit) { completion(error.map { .failure($0) } ?? result) }
         }

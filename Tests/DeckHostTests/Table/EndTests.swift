@@ -1,4 +1,5 @@
 import DeckJournal
+import JournalTesting
 import Testing
 
 @testable import DeckHost
@@ -34,13 +35,16 @@ struct EndTests {
     }
 
     @Test func aLoadThatBeganBeforeASessionExpiredDoesNotBringItBack() async throws {
-        let id = try await stored()
+        let clock = TestClock(Int64(Timestamp.now().milliseconds))
+        let journal = StallingJournal(MemoryJournal(options: clock.options(ages: JournalAges(sessions: .seconds(9)))))
+        let sessions = SessionTable(journal, idleTime: .zero)
+        let id = try await sessions.create().identity.id
+        sessions.dropIdle()
         journal.stall(.load)
         let found = Task { try await sessions.find(id) }
         try await until { journal.heldCount == 1 }
-        let later = Timestamp(milliseconds: Timestamp.now().milliseconds + 1000)
-        sessions.tidy(at: later, idleSince: later) { Issue.record("\($0)") }
-        #expect(sessions.totalCount == 0)
+        clock.set(clock.now.milliseconds + 60_000)
+        try await until { sessions.totalCount == 0 }
         journal.release()
         await #expect(throws: HostError.ended) { try await found.value }
         #expect(sessions.residentCount == 0)
@@ -71,7 +75,7 @@ struct EndTests {
         let session = try await sessions.create()
         // Another process, or the journal's housekeeping, ends it: the table does not know.
         _ = await withCheckedContinuation { continuation in
-            journal.inner.endSession(session.identity.id) { continuation.resume(returning: $0) }
+            journal.inner.end(session.identity.id) { continuation.resume(returning: $0) }
         }
         await #expect(throws: HostError.ended) { try await sessions.swipe(session) }
         #expect(sessions.residentCount == 0)

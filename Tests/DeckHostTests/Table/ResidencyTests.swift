@@ -60,29 +60,28 @@ struct ResidencyTests {
         var ids: Set<String> = []
         for _ in 0..<2500 { ids.insert(try await sessions.create(cards: 1).identity.id) }
         func tidy() {
-            sessions.tidy(at: .now(), idleSince: .now()) { _ in }
+            sessions.touchUsed(at: .now()) { _ in }
         }
         journal.failures = 1
         tidy()
-        #expect(journal.take() == ([], 0))
+        #expect(journal.take() == [])
         tidy()
-        let (touched, expiries) = journal.take()
+        let touched = journal.take()
         #expect(touched.map(\.count) == [1000, 1000, 500])
         #expect(Set(touched.joined()) == ids)
-        #expect(expiries == 1)
         tidy()
-        #expect(journal.take() == ([], 1))
+        #expect(journal.take() == [])
         let used = try #require(ids.first)
         _ = try await sessions.find(used)
         tidy()
-        #expect(journal.take() == ([[used]], 1))
+        #expect(journal.take() == [[used]])
     }
 }
 
 /// Remembers what it is told of sessions that were used.
 private final class TouchedJournal: ForwardingJournal {
     let inner: any Journal = MemoryJournal()
-    private let state = Lock((touched: [[String]](), expiries: 0, failures: 0))
+    private let state = Lock((touched: [[String]](), failures: 0))
 
     /// How many of the next tellings fail.
     var failures: Int {
@@ -90,15 +89,15 @@ private final class TouchedJournal: ForwardingJournal {
         set { state.withLock { $0.failures = newValue } }
     }
 
-    /// What it was told, and how often sessions were to be ended, since the last time.
-    func take() -> (touched: [[String]], expiries: Int) {
+    /// The sessions that it was told of since the last call.
+    func take() -> [[String]] {
         state.withLock { state in
-            defer { (state.touched, state.expiries) = ([], 0) }
-            return (state.touched, state.expiries)
+            defer { state.touched = [] }
+            return state.touched
         }
     }
 
-    func touchSessions(_ ids: [String], at time: WallTime, completion: @escaping JournalCompletion<Void>) {
+    func touch(_ ids: [String], at time: WallTime, completion: @escaping JournalCompletion<Void>) {
         let isFailing = state.withLock { state in
             guard state.failures == 0 else {
                 state.failures -= 1
@@ -108,10 +107,5 @@ private final class TouchedJournal: ForwardingJournal {
             return false
         }
         completion(isFailing ? .failure(.unavailable("the test has it fail")) : .success(()))
-    }
-
-    func expireSessions(idleSince time: WallTime, limit: Int, completion: @escaping JournalCompletion<[String]>) {
-        state.withLock { $0.expiries += 1 }
-        completion(.success([]))
     }
 }

@@ -3,51 +3,41 @@ import DeckJournalSQLite
 import Foundation
 import JournalTesting
 
-/// Commits to a few sessions for as long as it lives, and writes down what was completed with success.
+/// Appends to a few sessions for as long as it lives, and writes down what was completed with success.
 struct Committer {
     static let sessions = (0..<6).map { "session \($0)" }
-    /// How many commits of a session are on their way at a time.
-    static let pipelined = 3
-
     let journal: SQLiteJournal
     let completed: Completions
 
     init(folder: String) throws {
         completed = try Completions(folder + "/completed")
-        journal = try SQLiteJournal(path: folder + "/journal.sqlite")
+        journal = try SQLiteJournal(path: folder + "/journal.sqlite", entriesToFold: 50)
     }
 
     func run() async throws {
         await withTaskGroup(of: Void.self) { group in
             for session in Self.sessions {
-                group.addTask { await commit(to: session) }
+                group.addTask { await append(to: session) }
             }
         }
     }
 
-    private func commit(to session: String) async {
-        if await failure({ journal.createSession(.sample(session), completion: $0) }) == nil {
-            completed.add(session, 1)
-        }
-        guard let stored = try? await value({ journal.loadSession(session, completion: $0) }).session else { return }
-        var version = stored.version
+    private func append(to session: String) async {
+        _ = await result { journal.create(.sample(session), completion: $0) }
+        guard var stored = try? await journal.stored(session) else { return }
+        completed.add(session, stored.version, stored.revision)
         while !Task.isCancelled {
-            await withTaskGroup(of: Void.self) { group in
-                for next in version + 1...version + Self.pipelined {
-                    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-                    let record = SessionRecord.sample(session, next, verdicts: [.given(next)])
-                    journal.commit(record, expecting: next - 1) { result in
-                        if case .success = result { completed.add(session, next) }
-                        continuation.finish()
-                    }
-                    group.addTask { for await _ in stream {} }
-                }
-                // What is refused must leave no trace.
-                let refused = SessionRecord.sample(session, version + 9, verdicts: [.given(1_000_000)])
-                let expected = version + 8
-                group.addTask { _ = await failure { journal.commit(refused, expecting: expected, completion: $0) } }
-            }
-            version += Self.pipelined
+            let version = stored.version + 1
+            // An entry that is refused must leave no trace, whether it comes before or after the one that is not.
+            let refused = Entry.sample(session, version + 9, verdicts: [.given(1_000_000)])
+            let former = Revision(position: 0)
+            async let error = journal.appendError(refused, to: session, after: former)
+            let entry = Model.entry(session, version)
+            guard let revision = try? await journal.appended(entry, to: session, after: stored.revision) else { return }
+            completed.add(session, version, revision)
+            stored.version = version
+            stored.revision = revision
+            _ = await error
         }
     }
 }
@@ -68,22 +58,23 @@ final class Completions: Sendable {
         close(descriptor)
     }
 
-    func add(_ session: String, _ version: Int) {
-        let line = Array("\(session),\(version)\n".utf8)
+    func add(_ session: String, _ version: Int, _ revision: Revision) {
+        let line = Array("\(session),\(version),\(revision)\n".utf8)
         _ = write(descriptor, line, line.count)
     }
 
-    /// The last version of each session. A line that was cut off does not count.
-    var versions: [String: Int] {
+    /// The versions of each session with their revisions, in order. A line that was cut off does not count.
+    var all: [String: [(version: Int, revision: Revision)]] {
         get throws {
-            var versions: [String: Int] = [:]
+            var all: [String: [(version: Int, revision: Revision)]] = [:]
             let text = try String(contentsOfFile: path, encoding: .utf8)
             for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
                 let fields = line.split(separator: ",")
-                guard fields.count == 2, let version = Int(fields[1]) else { continue }
-                versions[String(fields[0])] = max(versions[String(fields[0])] ?? 0, version)
+                guard fields.count == 3, let version = Int(fields[1]), let revision = Revision(String(fields[2]))
+                else { continue }
+                all[String(fields[0]), default: []].append((version, revision))
             }
-            return versions
+            return all
         }
     }
 }

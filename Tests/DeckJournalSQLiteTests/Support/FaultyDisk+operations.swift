@@ -7,6 +7,22 @@ extension FaultyDisk {
         return address.flatMap { UnsafePointer<sqlite3_io_methods>(bitPattern: $0)?.pointee }
     }
 
+    static func path(of file: UnsafeMutablePointer<sqlite3_file>?) -> String? {
+        state.withLock { $0.files[UInt(bitPattern: file)]?.path }
+    }
+
+    static func sync(_ file: UnsafeMutablePointer<sqlite3_file>?, _ flags: Int32) -> Int32 {
+        guard !fails(.sync, file) else { return SQLITE_IOERR | 4 << 8 }
+        if let path = path(of: file) { PowerLoss.waited(path) }
+        return methods(of: file)?.xSync(file, flags) ?? SQLITE_IOERR
+    }
+
+    static func truncate(_ file: UnsafeMutablePointer<sqlite3_file>?, _ size: Int64) -> Int32 {
+        guard !fails(.truncate, file) else { return SQLITE_IOERR | 6 << 8 }
+        if let path = path(of: file) { PowerLoss.truncated(path, Int(size)) }
+        return methods(of: file)?.xTruncate(file, size) ?? SQLITE_IOERR
+    }
+
     static func close(_ file: UnsafeMutablePointer<sqlite3_file>?) -> Int32 {
         guard let methods = methods(of: file) else { return SQLITE_IOERR }
         // SQLite may use the memory again for another file as soon as this one is closed.
@@ -21,7 +37,11 @@ extension FaultyDisk {
         _ offset: Int64
     ) -> Int32 {
         guard let methods = methods(of: file) else { return SQLITE_IOERR }
-        guard fails(.write, file) else { return methods.xWrite(file, bytes, count, offset) }
+        guard fails(.write, file) else {
+            let code = methods.xWrite(file, bytes, count, offset)
+            if code == SQLITE_OK, let path = path(of: file) { PowerLoss.wrote(path, bytes, Int(count), Int(offset)) }
+            return code
+        }
         let tears = state.withLock { $0.fault?.tears ?? false }
         if tears { _ = methods.xWrite(file, bytes, count / 2, offset) }
         return tears ? SQLITE_IOERR | 3 << 8 : SQLITE_FULL

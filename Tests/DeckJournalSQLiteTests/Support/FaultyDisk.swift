@@ -48,6 +48,7 @@ enum FaultyDisk {
     }
 
     /// The disk is sound again. Says how many operations have failed.
+    @discardableResult
     static func disarm() -> Int {
         state.withLock { state in
             state.fault = nil
@@ -86,6 +87,7 @@ enum FaultyDisk {
         let code = original.pointee.xOpen(original, name, file, flags, outFlags)
         guard code == SQLITE_OK, let methods = file.pointee.pMethods else { return code }
         let path = name.map { String(cString: $0) } ?? ""
+        PowerLoss.opened(path)
         state.withLock { state in
             let real = UInt(bitPattern: methods)
             state.files[UInt(bitPattern: file)] = (path, real)
@@ -101,14 +103,8 @@ enum FaultyDisk {
         shim.initialize(to: methods.pointee)
         shim.pointee.xClose = { FaultyDisk.close($0) }
         shim.pointee.xWrite = { FaultyDisk.write($0, $1, $2, $3) }
-        shim.pointee.xSync = { file, flags in
-            guard !FaultyDisk.fails(.sync, file) else { return SQLITE_IOERR | 4 << 8 }
-            return FaultyDisk.methods(of: file)?.xSync(file, flags) ?? SQLITE_IOERR
-        }
-        shim.pointee.xTruncate = { file, size in
-            guard !FaultyDisk.fails(.truncate, file) else { return SQLITE_IOERR | 6 << 8 }
-            return FaultyDisk.methods(of: file)?.xTruncate(file, size) ?? SQLITE_IOERR
-        }
+        shim.pointee.xSync = { FaultyDisk.sync($0, $1) }
+        shim.pointee.xTruncate = { FaultyDisk.truncate($0, $1) }
         shim.pointee.xShmMap = { file, page, size, extends, mapped in
             guard !FaultyDisk.fails(.mapSharedMemory, file) else { return SQLITE_IOERR | 21 << 8 }
             return FaultyDisk.methods(of: file)?.xShmMap(file, page, size, extends, mapped) ?? SQLITE_IOERR

@@ -4,18 +4,17 @@ import Locking
 import Testing
 
 @Suite struct ClosingContractTests {
-    @Test(arguments: JournalKind.allCases) func whatWasAcceptedIsCompletedBeforeTheClosing(
-        _ kind: JournalKind
-    ) async throws {
+    @Test(arguments: JournalKind.allCases) func acceptedCallsCompleteBeforeTheClosing(_ kind: JournalKind) async throws
+    {
         try await kind.run { journal in
             let completed = Lock(0)
             await withCheckedContinuation { continuation in
                 for session in 0..<500 {
-                    journal.createSession(.sample("s\(session)")) { result in
+                    journal.create(.sample("s\(session)")) { result in
                         if case .success = result { completed.withLock { $0 += 1 } }
                     }
                 }
-                journal.loadSession("s0") { _ in completed.withLock { $0 += 1 } }
+                journal.load("s0") { _ in completed.withLock { $0 += 1 } }
                 journal.close { _ in continuation.resume() }
             }
             #expect(completed.withLock { $0 } == 501)
@@ -24,13 +23,19 @@ import Testing
 
     @Test(arguments: JournalKind.allCases) func aClosedJournalRefusesEverything(_ kind: JournalKind) async throws {
         try await kind.run { journal in
-            try await value { journal.close(completion: $0) }
-            #expect(await failure { journal.createSession(.sample("a"), completion: $0) } == .closed)
-            #expect(await failure { journal.commit(.sample("a", 2), expecting: 1, completion: $0) } == .closed)
-            #expect(await failure { journal.loadSession("a", completion: $0) } == .closed)
+            let first = try await journal.created(.sample("a"))
+            let reservation = try journal.reserve(bytes: 1)
+            try await journal.closed()
+            let append = await failure {
+                journal.append(.sample("a", 2), to: "a", after: first, using: reservation, completion: $0)
+            }
+            #expect(append == .closed)
+            #expect(await failure { journal.create(.sample("a"), completion: $0) } == .closed)
+            #expect(await failure { journal.load("a", completion: $0) } == .closed)
             #expect(await failure { journal.deck("a", completion: $0) } == .closed)
             #expect(await failure { journal.counts(completion: $0) } == .closed)
-            try await value { journal.close(completion: $0) }
+            #expect(await failure { journal.backup(to: "/nowhere", completion: $0) } == .closed)
+            try await journal.closed()
         }
     }
 }

@@ -35,14 +35,14 @@ import Testing
             let ask = { condition in
                 await failure { journal.putDeck("a", bytes("new"), if: condition, atMost: 9, completion: $0) }
             }
-            #expect(await ask(.any) == .versionConflict(current: nil))
-            #expect(await ask(.oneOf([1])) == .versionConflict(current: nil))
+            #expect(await ask(.any) == .deckConflict(current: nil))
+            #expect(await ask(.oneOf([1])) == .deckConflict(current: nil))
             #expect(try await value { journal.deck("a", completion: $0) } == nil)
             let revision = try await put("a", bytes("old"), in: journal).revision
-            #expect(await ask(.oneOf([revision + 1])) == .versionConflict(current: revision))
-            #expect(await ask(.oneOf([])) == .versionConflict(current: revision))
+            #expect(await ask(.oneOf([revision + 1])) == .deckConflict(current: revision))
+            #expect(await ask(.oneOf([])) == .deckConflict(current: revision))
             let removal = await failure { journal.removeDeck("a", if: .oneOf([revision + 1]), completion: $0) }
-            #expect(removal == .versionConflict(current: revision))
+            #expect(removal == .deckConflict(current: revision))
             #expect(try await value { journal.deck("a", completion: $0) }?.document == bytes("old"))
             #expect(await ask(.oneOf([revision + 1, revision])) == nil)
             #expect(try await value { journal.deck("a", completion: $0) }?.document == bytes("new"))

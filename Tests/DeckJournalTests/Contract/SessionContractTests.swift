@@ -1,127 +1,133 @@
 import DeckJournal
 import JournalTesting
+import Locking
 import Testing
 
 @Suite struct SessionContractTests {
     @Test(arguments: JournalKind.allCases) func aSessionIsLoadedAsItWasCreated(_ kind: JournalKind) async throws {
         try await kind.run { journal in
             let plain = NewSession.sample("plain")
-            let full = NewSession.sample("full", deck: nil, cards: [9, 0, 9], logLines: [bytes("begun"), []])
+            var full = NewSession.sample(
+                "full",
+                deck: nil,
+                nonce: .max,
+                cards: [9, 0],
+                logLines: [bytes("start"), []]
+            )
+            full.notifications = [bytes("hello")]
+            full.identity.owner = "app"
             for session in [plain, full] {
-                try await value { journal.createSession(session, completion: $0) }
-                let id = session.identity.id
+                let revision = try await journal.created(session)
                 let stored = StoredSession(
                     identity: session.identity,
+                    revision: revision,
+                    headNonce: session.nonce,
                     version: 1,
-                    snapshot: session.snapshot,
-                    cards: session.cards,
-                    logSize: LogSize(lineCount: session.logLines.count, byteCount: id == "full" ? 5 : 0),
+                    state: session.state,
+                    notifications: session.notifications,
+                    cards: session.cards.map { StoredCards(base: $0) },
+                    logSize: LogSize(of: session.logLines),
                     lastActiveAt: time(1000)
                 )
-                #expect(try await value { journal.loadSession(id, completion: $0) } == .session(stored))
+                #expect(try await journal.found(session.identity.id) == .session(stored))
             }
-            #expect(try await value { journal.loadSession("other", completion: $0) } == .unknown)
-            #expect(try await value { journal.counts(completion: $0) }.sessions == 2)
+            #expect(try await journal.found("other") == .unknown)
+            #expect(try await journal.totals().sessions == 2)
         }
     }
 
-    @Test(arguments: JournalKind.allCases) func anIDIsGivenOnce(_ kind: JournalKind) async throws {
+    @Test(arguments: JournalKind.allCases) func anIDIsUsedOnce(_ kind: JournalKind) async throws {
         try await kind.run { journal in
-            try await value { journal.createSession(.sample("a"), completion: $0) }
-            let taken = await failure { journal.createSession(.sample("a", deck: nil), completion: $0) }
-            #expect(taken == .versionConflict(current: 1))
-            #expect(try await value { journal.loadSession("a", completion: $0) }.session?.identity.deck == "places")
-            _ = try await value { journal.endSession("a", completion: $0) }
-            let ended = await failure { journal.createSession(.sample("a"), completion: $0) }
-            #expect(ended == .versionConflict(current: nil))
-            #expect(try await value { journal.counts(completion: $0) }.sessions == 0)
+            let first = try await journal.created(.sample("a"))
+            // The same creation again is a retry.
+            #expect(try await journal.created(.sample("a")) == first)
+            #expect(try await journal.totals().sessions == 1)
+            let taken = await failure { journal.create(.sample("a", deck: nil, nonce: 8), completion: $0) }
+            #expect(taken == .conflict(current: first))
+            #expect(try await journal.stored("a")?.identity.deck == "places")
+            let second = try await journal.appended(.sample("a", 2), to: "a", after: first)
+            let late = await failure { journal.create(.sample("a"), completion: $0) }
+            #expect(late == .conflict(current: second))
+            #expect(try await journal.ended("a") == .ended)
+            let ended = await failure { journal.create(.sample("a"), completion: $0) }
+            #expect(ended == .conflict(current: nil))
+            #expect(try await journal.totals().sessions == 0)
         }
     }
 
-    @Test(arguments: JournalKind.allCases) func anOwnerHasNoMoreSessionsThanItMay(_ kind: JournalKind) async throws {
-        try await kind.run { journal in
-            func begin(_ id: String, _ owner: String?, atMost limit: Int?) async -> JournalError? {
-                var session = NewSession.sample(id, at: id == "idle" ? 1 : 1_000_000)
+    @Test(arguments: JournalKind.allCases) func anOwnerHasNoMoreSessionsThanAllowed(_ kind: JournalKind) async throws {
+        let clock = TestClock(1_000_000)
+        try await kind.run(clock.options(ages: JournalAges(sessions: .seconds(500)))) { journal in
+            func create(_ id: String, _ owner: String?, atMost limit: Int?) async -> JournalError? {
+                var session = NewSession.sample(id, at: id == "idle" ? 600_000 : 1_000_000, nonce: UInt64(id.count))
                 session.identity.owner = owner
                 session.ownerLimit = limit
-                return await failure { [session] in journal.createSession(session, completion: $0) }
+                return await failure { [session] in journal.create(session, completion: $0) }
             }
-            #expect(await begin("a", "app", atMost: 2) == nil)
-            #expect(await begin("a", "app", atMost: 2) == .versionConflict(current: 1))
-            #expect(await begin("idle", "app", atMost: 2) == nil)
-            #expect(await begin("c", "app", atMost: 2) == .ownerFull(limit: 2))
-            #expect(try await value { journal.loadSession("c", completion: $0) } == .unknown)
-            #expect(try await value { journal.counts(completion: $0) }.sessions == 2)
-            let owner = try await value { journal.loadSession("a", completion: $0) }.session?.identity.owner
-            #expect(owner == "app")
-            // The limit is that of who begins, and not of those who have begun.
-            #expect(await begin("c", "app", atMost: nil) == nil)
-            #expect(await begin("d", "other", atMost: 1) == nil)
-            #expect(await begin("e", nil, atMost: 1) == nil)
-            #expect(await begin("f", nil, atMost: 1) == nil)
-            // Ended and expired ones count no more, whoever's they are.
-            for id in ["c", "c", "e", "none"] { _ = try await value { journal.endSession(id, completion: $0) } }
-            #expect(await begin("g", "app", atMost: 2) == .ownerFull(limit: 2))
-            let expired = try await value { journal.expireSessions(idleSince: time(2), limit: 9, completion: $0) }
-            #expect(expired == ["idle"])
-            #expect(await begin("g", "app", atMost: 2) == nil)
-            #expect(await begin("h", "app", atMost: 2) == .ownerFull(limit: 2))
-            #expect(await begin("i", "other", atMost: 1) == .ownerFull(limit: 1))
+            #expect(await create("a", "app", atMost: 2) == nil)
+            #expect(await create("idle", "app", atMost: 2) == nil)
+            #expect(await create("c", "app", atMost: 2) == .ownerFull(limit: 2))
+            #expect(try await journal.found("c") == .unknown)
+            // The limit is that of the creation.
+            #expect(await create("c", "app", atMost: nil) == nil)
+            #expect(await create("d", "other", atMost: 1) == nil)
+            for id in ["e", "f"] { #expect(await create(id, nil, atMost: 1) == nil) }
+            // Ended and expired sessions do not count.
+            for id in ["c", "c", "e", "none"] { _ = try await journal.ended(id) }
+            #expect(await create("g", "app", atMost: 2) == .ownerFull(limit: 2))
+            clock.set(1_200_000)
+            #expect(try await eventually { try await journal.found("idle") == .ended })
+            #expect(await create("g", "app", atMost: 2) == nil)
+            #expect(await create("h", "app", atMost: 2) == .ownerFull(limit: 2))
+            #expect(await create("i", "other", atMost: 1) == .ownerFull(limit: 1))
         }
     }
 
     @Test(arguments: JournalKind.allCases) func anEndedSessionIsKnownAsEnded(_ kind: JournalKind) async throws {
         try await kind.run { journal in
-            #expect(try await value { journal.endSession("a", completion: $0) } == .unknown)
-            let session = NewSession.sample("a", cards: [1], logLines: [bytes("begun")])
-            try await value { journal.createSession(session, completion: $0) }
-            var record = SessionRecord.sample("a", 2, verdicts: [.given(1)])
-            record.answer = AnswerRecord(key: "k", fingerprint: [1], status: 200, body: [2], at: time(2))
-            try await value { journal.commit(record, expecting: 1, completion: $0) }
-            #expect(try await value { journal.endSession("a", completion: $0) } == .ended)
-            #expect(try await value { journal.endSession("a", completion: $0) } == .hadEnded)
-            #expect(try await value { journal.loadSession("a", completion: $0) } == .ended)
-            #expect(try await value { journal.log(of: "a", from: 0, limit: 9, completion: $0) }.isEmpty)
-            #expect(try await value { journal.answer(of: "a", key: "k", completion: $0) } == nil)
-            let standing = try await value { journal.standingVerdicts(of: "a", after: 0, limit: 9, completion: $0) }
-            #expect(standing.isEmpty)
-            let late = await failure { journal.commit(.sample("a", 3), expecting: 2, completion: $0) }
-            #expect(late == .versionConflict(current: nil))
+            #expect(try await journal.ended("a") == .unknown)
+            let first = try await journal.created(.sample("a", cards: [1], logLines: [bytes("start")]))
+            var entry = Entry.sample("a", 2, verdicts: [.given(1)], notifications: ["x"])
+            entry.answers = [.sample("k", "")]
+            entry.cards = .edited([1])
+            let second = try await journal.appended(entry, to: "a", after: first)
+            #expect(try await journal.ended("a") == .ended)
+            #expect(try await journal.ended("a") == .hadEnded)
+            #expect(try await journal.found("a") == .ended)
+            #expect(try await journal.wholeLog(of: "a").lines.isEmpty)
+            #expect(try await journal.answer("k", of: "a") == nil)
+            #expect(try await journal.standing(in: "a").isEmpty)
+            #expect(await journal.appendError(.sample("a", 3), to: "a", after: second) == .conflict(current: nil))
+            #expect(await journal.appendError(entry, to: "a", after: first) == .conflict(current: nil))
+            #expect(try await journal.wholeFeed().entries.count == 1)
         }
     }
 
-    @Test(arguments: JournalKind.allCases) func sessionsExpireLongestIdleFirst(_ kind: JournalKind) async throws {
-        try await kind.run { journal in
-            for (id, created) in [("a", 100), ("b", 200), ("c", 300), ("d", 400), ("e", 500)] as [(String, Int64)] {
-                try await value { journal.createSession(.sample(id, at: created), completion: $0) }
-            }
-            // An event makes a session active, and one dated before the last does not make it idle again.
-            try await value { journal.commit(.sample("a", 2, at: 900), expecting: 1, completion: $0) }
-            try await value { journal.commit(.sample("a", 3, at: 50), expecting: 2, completion: $0) }
-            try await value { journal.touchSessions(["c", "nobody"], at: time(800), completion: $0) }
-            try await value { journal.touchSessions(["c"], at: time(10), completion: $0) }
-            let expire = { limit in
-                try await value { journal.expireSessions(idleSince: time(500), limit: limit, completion: $0) }
-            }
-            #expect(try await expire(1) == ["b"])
-            #expect(try await expire(9) == ["d"])
-            #expect(try await expire(9) == [])
-            #expect(try await value { journal.loadSession("b", completion: $0) } == .ended)
-            for id in ["a", "c", "e"] {
-                #expect(try await value { journal.loadSession(id, completion: $0) }.session != nil)
-            }
-            #expect(try await value { journal.counts(completion: $0) }.sessions == 3)
+    @Test(arguments: JournalKind.allCases) func followersHearOfEndings(_ kind: JournalKind) async throws {
+        let clock = TestClock(1000)
+        try await kind.run(clock.options(ages: JournalAges(sessions: .seconds(1)))) { journal in
+            let news = Lock<[SessionNews]>([])
+            journal.follow { item in news.withLock { $0.append(item) } }
+            let first = try await journal.created(.sample("a"))
+            try await journal.created(.sample("b"))
+            try await journal.appended(.sample("a", 2, at: 1000), to: "a", after: first)
+            // An own entry is no news.
+            _ = try await journal.ended("b")
+            _ = try await journal.ended("b")
+            #expect(await eventually { news.withLock { $0 } == [.ended("b")] })
+            clock.set(2001)
+            #expect(await eventually { news.withLock { $0 } == [.ended("b"), .ended("a")] })
         }
     }
 
-    @Test(arguments: JournalKind.allCases) func sessionsAreListedFromTheLastUsedOn(_ kind: JournalKind) async throws {
+    @Test(arguments: JournalKind.allCases) func sessionsAreListedFromTheLastActiveOn(_ kind: JournalKind) async throws {
         try await kind.run { journal in
             let minute: Int64 = 60_000
             for (id, created) in [("a", 1), ("b", 2), ("c", 2), ("d", 2), ("e", 3), ("f", 4)] as [(String, Int64)] {
-                try await value { journal.createSession(.sample(id, at: created * minute), completion: $0) }
+                try await journal.created(.sample(id, at: created * minute))
             }
-            _ = try await value { journal.endSession("e", completion: $0) }
-            try await value { journal.commit(.sample("a", 2, at: 3 * minute + 7), expecting: 1, completion: $0) }
+            _ = try await journal.ended("e")
+            try await journal.appended(.sample("a", 2, at: 3 * minute + 7), to: "a")
             func page(_ place: SessionPlace, _ limit: Int) async throws -> SessionPage {
                 try await value { journal.sessions(after: place, limit: limit, completion: $0) }
             }
@@ -131,7 +137,7 @@ import Testing
             #expect(all.sessions[1].version == 2)
             #expect(all.sessions[1].lastActiveAt == time(3 * minute + 7))
             #expect(all.sessions[1].identity == NewSession.sample("a", at: minute).identity)
-            // Page after page, whatever the size, nothing is left out or there twice.
+            // Whatever the size of the pages, no session is left out or listed twice.
             for size in 1...6 {
                 var (place, ids, hasMore) = (SessionPlace.start, [String](), true)
                 while hasMore {
@@ -145,35 +151,36 @@ import Testing
             }
             #expect(try await page(try #require(all.sessions.last?.place), 9).sessions.isEmpty)
             #expect(try await page(.start, 0).sessions.isEmpty)
+            // A session that is touched moves to the front.
+            try await value { journal.touch(["c", "a", "nobody"], at: time(5 * minute), completion: $0) }
+            #expect(try await page(.start, 9).sessions.map(\.identity.id) == ["c", "a", "f", "d", "b"])
         }
     }
 
     @Test(arguments: [
         "", ".", "1", "1.", ".1", "1.2.3", "01.2", "1.02", "+1.2", "x.1", "-1.0", "1.-1", "1.9223372036854775808",
     ])
-    func aPlaceThatWasNotGivenIsNone(text: String) {
+    func aPlaceThatWasNotWrittenIsNotRead(text: String) {
         #expect(SessionPlace(text) == nil)
     }
 
     @Test(arguments: JournalKind.allCases) func theLogIsReadFromALineOn(_ kind: JournalKind) async throws {
         try await kind.run { journal in
-            let begin = NewSession.sample("a", logLines: [bytes("0")])
-            try await value { journal.createSession(begin, completion: $0) }
-            try await value { journal.createSession(.sample("b", logLines: [bytes("other")]), completion: $0) }
+            try await journal.created(.sample("a", logLines: [bytes("0")]))
+            try await journal.created(.sample("b", logLines: [bytes("other")]))
             for version in 2...4 {
-                var record = SessionRecord.sample("a", version)
-                record.logLines = [bytes("\(2 * version - 3)"), bytes("\(2 * version - 2)")]
-                try await value { journal.commit(record, expecting: version - 1, completion: $0) }
+                var entry = Entry.sample("a", version)
+                entry.logLines = [bytes("\(2 * version - 3)"), bytes("\(2 * version - 2)")]
+                try await journal.appended(entry, to: "a")
             }
-            let all = try await value { journal.log(of: "a", from: 0, limit: 100, completion: $0) }
-            #expect(all == (0...6).map { bytes("\($0)") })
-            #expect(try await value { journal.log(of: "a", from: 5, limit: 1, completion: $0) } == [bytes("5")])
-            #expect(try await value { journal.log(of: "a", from: 7, limit: 9, completion: $0) }.isEmpty)
-            #expect(try await value { journal.log(of: "nobody", from: 0, limit: 9, completion: $0) }.isEmpty)
-            #expect(
-                try await value { journal.loadSession("a", completion: $0) }.session?.logSize
-                    == LogSize(lineCount: 7, byteCount: 7)
-            )
+            #expect(try await journal.wholeLog(of: "a") == LogPage(firstLine: 0, lines: (0...6).map { bytes("\($0)") }))
+            func page(_ line: Int, _ limit: Int) async throws -> LogPage {
+                try await value { journal.log(of: "a", from: line, limit: limit, completion: $0) }
+            }
+            #expect(try await page(5, 1) == LogPage(firstLine: 5, lines: [bytes("5")]))
+            #expect(try await page(7, 9) == LogPage(firstLine: 7, lines: []))
+            #expect(try await journal.wholeLog(of: "nobody").lines.isEmpty)
+            #expect(try await journal.stored("a")?.logSize == LogSize(lineCount: 7, byteCount: 7))
         }
     }
 }

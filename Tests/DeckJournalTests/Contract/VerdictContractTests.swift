@@ -1,53 +1,54 @@
 import DeckJournal
 import JournalTesting
-import Synchronization
 import Testing
 
 @Suite struct VerdictContractTests {
-    @Test(arguments: JournalKind.allCases) func whatIsGivenStandsUntilItIsReverted(_ kind: JournalKind) async throws {
+    @Test(arguments: JournalKind.allCases) func aVerdictStandsUntilItIsReverted(_ kind: JournalKind) async throws {
         try await kind.run { journal in
-            try await value { journal.createSession(.sample("a"), completion: $0) }
-            try await value { journal.createSession(.sample("b"), completion: $0) }
-            try await commit([.given(1), .given(2), .given(3)], to: "a", from: 1, journal)
-            try await commit([.given(1)], to: "b", from: 1, journal)
-            #expect(try await standing("a", journal) == [.given(1), .given(2), .given(3)])
-            try await commit([.reverted(3), .reverted(2), .given(4)], to: "a", from: 2, journal)
-            #expect(try await standing("a", journal) == [.given(1), .given(4)])
-            // What is redone may keep its number.
-            try await commit([.given(2)], to: "a", from: 3, journal)
-            #expect(try await standing("a", journal) == [.given(1), .given(2), .given(4)])
-            try await commit([.reverted(2), .given(2), .reverted(2), .reverted(1)], to: "a", from: 4, journal)
-            #expect(try await standing("a", journal) == [.given(4)])
-            #expect(try await standing("b", journal) == [.given(1)])
-            #expect(try await standing("nobody", journal).isEmpty)
+            try await journal.created(.sample("a"))
+            try await journal.created(.sample("b"))
+            try await append([.given(1), .given(2), .given(3)], to: "a", journal)
+            try await append([.given(1)], to: "b", journal)
+            #expect(try await journal.standing(in: "a") == [.given(1), .given(2), .given(3)])
+            try await append([.reverted(3), .reverted(2), .given(4)], to: "a", journal)
+            #expect(try await journal.standing(in: "a") == [.given(1), .given(4)])
+            // A verdict that is redone may have its former number.
+            try await append([.given(2)], to: "a", journal)
+            #expect(try await journal.standing(in: "a") == [.given(1), .given(2), .given(4)])
+            try await append([.reverted(2), .given(2), .reverted(2), .reverted(1)], to: "a", journal)
+            #expect(try await journal.standing(in: "a") == [.given(4)])
+            #expect(try await journal.standing(in: "b") == [.given(1)])
+            #expect(try await journal.standing(in: "nobody").isEmpty)
         }
     }
 
     @Test(arguments: JournalKind.allCases) func standingVerdictsCanBeReadInPages(_ kind: JournalKind) async throws {
         try await kind.run { journal in
-            try await value { journal.createSession(.sample("a"), completion: $0) }
-            try await commit((1...9).map { .given($0) } + [.reverted(5)], to: "a", from: 1, journal)
+            try await journal.created(.sample("a"))
+            try await append((1...9).map { .given($0) } + [.reverted(5)], to: "a", journal)
             let page = try await value { journal.standingVerdicts(of: "a", after: 3, limit: 3, completion: $0) }
             #expect(page.map(\.number) == [4, 6, 7])
         }
     }
 
-    @Test(arguments: JournalKind.allCases) func theFeedHasEverySessionsVerdictsInOrder(_ kind: JournalKind) async throws
-    {
+    @Test(arguments: JournalKind.allCases) func theFeedHasTheVerdictsOfAllSessionsInOrder(
+        _ kind: JournalKind
+    ) async throws {
         try await kind.run { journal in
-            try await value { journal.createSession(.sample("a", deck: "x"), completion: $0) }
-            try await value { journal.createSession(.sample("b", deck: nil), completion: $0) }
-            try await value { journal.createSession(.sample("c", deck: "y"), completion: $0) }
-            try await commit([.given(1)], to: "a", from: 1, journal)
-            try await commit([.given(1), .given(2)], to: "b", from: 1, journal)
-            try await commit([.given(1)], to: "c", from: 1, journal)
-            try await commit([.reverted(1)], to: "a", from: 2, journal)
+            try await journal.created(.sample("a", deck: "x"))
+            try await journal.created(.sample("b", deck: nil))
+            var third = NewSession.sample("c", deck: "y")
+            third.verdicts = [.given(7)]
+            try await append([.given(1)], to: "a", journal)
+            try await append([.given(1), .given(2)], to: "b", journal)
+            try await journal.created(third)
+            try await append([.reverted(1)], to: "a", journal)
             // The feed outlives the session.
-            _ = try await value { journal.endSession("a", completion: $0) }
-            let feed = try await value { journal.verdicts(after: .start, deck: nil, limit: 9, completion: $0) }
+            _ = try await journal.ended("a")
+            let feed = try await journal.wholeFeed()
             #expect(feed.entries.map(\.session) == ["a", "b", "b", "c", "a"])
             #expect(feed.entries.map(\.deck) == ["x", nil, nil, "y", "x"])
-            #expect(feed.entries.map(\.verdict) == [.given(1), .given(1), .given(2), .given(1), .reverted(1)])
+            #expect(feed.entries.map(\.verdict) == [.given(1), .given(1), .given(2), .given(7), .reverted(1)])
             #expect(feed.entries.map(\.cursor) == feed.entries.map(\.cursor).sorted())
             #expect(Set(feed.entries.map(\.cursor)).count == 5)
             #expect(feed.end == feed.entries.last?.cursor)
@@ -56,23 +57,25 @@ import Testing
 
     @Test(arguments: JournalKind.allCases) func theFeedIsReadFromACursorOn(_ kind: JournalKind) async throws {
         try await kind.run { journal in
-            let empty = try await value { journal.verdicts(after: .start, deck: nil, limit: 9, completion: $0) }
-            #expect(empty == VerdictPage(entries: [], end: .start))
-            try await value { journal.createSession(.sample("a", deck: "x"), completion: $0) }
-            try await value { journal.createSession(.sample("b", deck: "y"), completion: $0) }
+            #expect(try await journal.wholeFeed() == VerdictPage(entries: [], end: .start))
+            try await journal.created(.sample("a", deck: "x"))
+            try await journal.created(.sample("b", deck: "y"))
             for version in 1...10 {
-                try await commit([.given(version)], to: version.isMultiple(of: 5) ? "b" : "a", journal)
+                try await append([.given(version)], to: version.isMultiple(of: 5) ? "b" : "a", journal)
             }
             for deck in [nil, "x", "y", "z"] as [String?] {
-                let all = try await value { journal.verdicts(after: .start, deck: deck, limit: 99, completion: $0) }
+                func page(_ cursor: Cursor, _ limit: Int) async throws -> VerdictPage {
+                    let filter = FeedFilter(deck: deck)
+                    return try await value { journal.feed(after: cursor, filter: filter, limit: limit, completion: $0) }
+                }
+                let all = try await page(.start, 99)
                 var paged: [VerdictEntry] = []
-                var cursor = VerdictCursor.start
+                var cursor = Cursor.start
                 while true {
-                    let from = cursor
-                    let page = try await value { journal.verdicts(after: from, deck: deck, limit: 3, completion: $0) }
-                    paged += page.entries
-                    cursor = try #require(VerdictCursor(page.end.description))
-                    if page.entries.count < 3 { break }
+                    let part = try await page(cursor, 3)
+                    paged += part.entries
+                    cursor = try #require(Cursor(part.end.description))
+                    if part.entries.count < 3 { break }
                 }
                 #expect(paged == all.entries)
                 #expect(cursor == all.end)
@@ -82,47 +85,29 @@ import Testing
         }
     }
 
-    @Test(arguments: JournalKind.allCases) func observersAreToldOfNewVerdicts(_ kind: JournalKind) async throws {
+    @Test(arguments: JournalKind.allCases) func observersAreCalledAboutNewVerdicts(_ kind: JournalKind) async throws {
         try await kind.run { journal in
-            let (stream, continuation) = AsyncStream.makeStream(of: VerdictCursor.self)
+            let (stream, continuation) = AsyncStream.makeStream(of: Cursor.self)
             journal.onNewVerdicts { continuation.yield($0) }
-            try await value { journal.createSession(.sample("a"), completion: $0) }
-            // What brings no verdicts is not told, or it would be the first.
-            try await value { journal.commit(.sample("a", 2), expecting: 1, completion: $0) }
-            _ = await failure { journal.commit(.sample("a", 9, verdicts: [.given(9)]), expecting: 5, completion: $0) }
-            var told = stream.makeAsyncIterator()
+            var head = try await journal.created(.sample("a"))
+            // An entry without verdicts and one that is refused do not count.
+            head = try await journal.appended(.sample("a", 2), to: "a", after: head)
+            let old = Revision(position: 0)
+            _ = await journal.appendError(.sample("a", 9, verdicts: [.given(9)]), to: "a", after: old)
+            var cursors = stream.makeAsyncIterator()
             for version in 3...5 {
-                let record = SessionRecord.sample("a", version, verdicts: [.given(version)])
-                try await value { journal.commit(record, expecting: version - 1, completion: $0) }
-                let cursor = try #require(await told.next())
-                let feed = try await value { journal.verdicts(after: .start, deck: nil, limit: 9, completion: $0) }
+                let entry = Entry.sample("a", version, verdicts: [.given(version)])
+                head = try await journal.appended(entry, to: "a", after: head)
+                let cursor = try #require(await cursors.next())
+                let feed = try await journal.wholeFeed()
                 #expect(feed.entries.count == version - 2)
                 #expect(cursor == feed.end)
             }
         }
     }
 
-    @Test func aCursorIsReadOnlyAsItWasWritten() {
-        #expect(VerdictCursor("17")?.position == 17)
-        for text in ["", "-1", "+1", "01", " 1", "1.0", "99999999999999999999", "x"] {
-            #expect(VerdictCursor(text) == nil)
-        }
-    }
-
-    private func standing(_ session: String, _ journal: any Journal) async throws -> [VerdictRecord] {
-        try await value { journal.standingVerdicts(of: session, after: 0, limit: 99, completion: $0) }
-    }
-
-    /// Commits after a version, or else after the one that the session has.
-    private func commit(
-        _ verdicts: [VerdictRecord],
-        to session: String,
-        from version: Int? = nil,
-        _ journal: any Journal
-    ) async throws {
-        let current = try await value { journal.loadSession(session, completion: $0) }.session?.version
-        let version = try version ?? #require(current)
-        let record = SessionRecord.sample(session, version + 1, verdicts: verdicts)
-        try await value { journal.commit(record, expecting: version, completion: $0) }
+    private func append(_ verdicts: [VerdictRecord], to session: String, _ journal: any Journal) async throws {
+        let version = try #require(try await journal.stored(session)?.version)
+        try await journal.appended(.sample(session, version + 1, verdicts: verdicts), to: session)
     }
 }

@@ -3,27 +3,66 @@ import DeckJournalSQLite
 import JournalTesting
 import Testing
 
-/// The journals that keep the contract.
+/// The implementations of the protocol. A new one adds a case here, and the suite runs over it unchanged.
 enum JournalKind: CaseIterable, CustomTestStringConvertible {
     case memory
     case sqlite
+    /// A file whose entries are moved into the sessions' rows all the time.
+    case folding
 
     var testDescription: String {
         switch self {
         case .memory: "in memory"
         case .sqlite: "in a file"
+        case .folding: "in a file that is folded all the time"
         }
     }
 
-    /// Runs the body with a fresh journal, and closes it.
-    func run(_ body: (any Journal) async throws -> Void) async throws {
-        let folder = try TemporaryFolder()
-        let journal: any Journal =
-            switch self {
-            case .memory: MemoryJournal()
-            case .sqlite: try SQLiteJournal(path: folder.file("journal.sqlite"))
-            }
-        try await body(journal)
-        try await value { journal.close(completion: $0) }
+    /// Those that have everything again after they were closed and opened.
+    static let persistent: [JournalKind] = [.sqlite, .folding]
+
+    /// Runs the body with a new journal, and closes it.
+    func run(
+        _ options: JournalOptions = JournalOptions(),
+        _ body: (any Journal) async throws -> Void
+    ) async throws {
+        let bench = try Bench(self, options)
+        try await body(bench.journal)
+        try await bench.journal.closed()
+    }
+}
+
+/// A journal that can be closed and opened again.
+final class Bench {
+    let kind: JournalKind
+    let folder: TemporaryFolder
+    private let options: JournalOptions
+    private(set) var journal: any Journal
+
+    init(_ kind: JournalKind, _ options: JournalOptions = JournalOptions()) throws {
+        self.kind = kind
+        self.options = options
+        folder = try TemporaryFolder(isQuick: true)
+        journal = try Self.open(kind, options, folder)
+    }
+
+    private static func open(
+        _ kind: JournalKind,
+        _ options: JournalOptions,
+        _ folder: TemporaryFolder
+    ) throws -> any Journal {
+        let path = folder.file("journal.sqlite")
+        return switch kind {
+        case .memory: MemoryJournal(options: options)
+        case .sqlite: try SQLiteJournal(path: path, options: options)
+        case .folding: try SQLiteJournal(path: path, options: options, entriesToFold: 0)
+        }
+    }
+
+    /// Closes the journal and opens it again.
+    func reopen() async throws -> any Journal {
+        try await journal.closed()
+        journal = try Self.open(kind, options, folder)
+        return journal
     }
 }

@@ -107,7 +107,7 @@ import Testing
         }
         let lines = reader.lines().map(json)
         #expect(lines.count == 1)
-        #expect(lines.first?["cause"] == "The journal cannot be used now: the test has it fail.")
+        #expect(lines.first?["cause"] == "The journal is unavailable: the test has it fail.")
         #expect(lines.first?["level"] == "warning")
         #expect(lines.first?["requestId"] == "the-one")
         #expect(lines.first?["status"] == "503")

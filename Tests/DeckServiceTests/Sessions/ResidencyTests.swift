@@ -32,14 +32,18 @@ import Testing
 
     @Test func aSessionThatCouldNotBeKeptBeforeItLeftIsReadAgain() async throws {
         try await withRunningService(
-            journal: FailingJournal(at: 1),
+            journal: FailingJournal(at: 2),
             configure: { $0.residentIdleSeconds = 0 }
         ) { client, service in
             let session = try await client.begin(#"{"count":3}"#)
+            // The first tap commits a block of numbers. The second one is only in memory, and cannot be saved.
             _ = try await session.event("tap", at: 1)
+            #expect(try await session.event("tap", at: 1)["results"][0]["version"] == 2)
             service.tidy()
-            #expect(try await session.frame()["version"] == 0)
-            #expect(try await session.swipe("left", at: 2)["results"][0]["version"] == 1)
+            let version = try await session.frame()["version"].number
+            #expect(version > 2)
+            let swipe = try await session.swipe("left", at: 2)
+            #expect(swipe["results"][0]["version"].number == version + 1)
         }
     }
 

@@ -9,7 +9,7 @@ final class HoldingJournal: ForwardingJournal {
     typealias Commit = @Sendable (JournalError?) -> Void
 
     let inner: any Journal = MemoryJournal()
-    private let records = Lock<[SessionRecord]>([])
+    private let records = Lock<[Entry]>([])
     private let stream: AsyncStream<Commit>
     private let continuation: AsyncStream<Commit>.Continuation
 
@@ -18,15 +18,21 @@ final class HoldingJournal: ForwardingJournal {
     }
 
     /// What was asked to be kept so far.
-    var committed: [SessionRecord] {
+    var committed: [Entry] {
         records.withLock { $0 }
     }
 
-    func commit(_ record: SessionRecord, expecting version: Int, completion: @escaping JournalCompletion<Void>) {
-        records.withLock { $0.append(record) }
+    func append(
+        _ entry: Entry,
+        to id: String,
+        after revision: Revision,
+        using reservation: Reservation,
+        completion: @escaping JournalCompletion<Revision>
+    ) {
+        records.withLock { $0.append(entry) }
         continuation.yield { [inner] error in
             if let error { return completion(.failure(error)) }
-            inner.commit(record, expecting: version, completion: completion)
+            inner.append(entry, to: id, after: revision, using: reservation, completion: completion)
         }
     }
 
@@ -47,9 +53,15 @@ final class FailingJournal: ForwardingJournal {
         self.failing = failing
     }
 
-    func commit(_ record: SessionRecord, expecting version: Int, completion: @escaping JournalCompletion<Void>) {
+    func append(
+        _ entry: Entry,
+        to id: String,
+        after revision: Revision,
+        using reservation: Reservation,
+        completion: @escaping JournalCompletion<Revision>
+    ) {
         let number = count.add(1, ordering: .relaxed).newValue
         guard number != failing else { return completion(.failure(.unavailable("the test has it fail"))) }
-        inner.commit(record, expecting: version, completion: completion)
+        inner.append(entry, to: id, after: revision, using: reservation, completion: completion)
     }
 }

@@ -1,0 +1,81 @@
+internal import DeckEngine
+internal import DeckJournal
+
+// The numbers that clients see are never used twice. Versions and notifications that need no commit are taken from a block
+// that a committed entry has reserved. Whoever loads the session continues above the block.
+extension HostedSession.State {
+    /// The highest numbers that a session can have given out.
+    struct Reserved: Sendable, Equatable {
+        var version: Int
+        var notification: Int
+
+        /// How many numbers a block has.
+        static let versions = 1024
+        static let notifications = 16_384
+        /// The most notifications that an event is expected to lead to.
+        static let notificationsPerEvent = 128
+
+        init(version: Int, notification: Int) {
+            self.version = version
+            self.notification = notification
+        }
+
+        /// The numbers that a session has given out, and no others.
+        init(exactly session: DeckSession) {
+            version = session.version
+            notification = session.lastNotification
+        }
+    }
+
+    /// Whether the session has given itself numbers that no committed entry has reserved.
+    var hasUnreservedNumbers: Bool {
+        session.version > reserved.version || session.lastNotification > reserved.notification
+    }
+
+    /// Whether the last entry has the session as it is, and reserves no more numbers.
+    var isSavedExactly: Bool {
+        session.version == savedVersion && reserved == Reserved(exactly: session)
+    }
+
+    /// Whether the block has enough numbers for events that need no commit.
+    func hasReservedNumbers(forEvents count: Int) -> Bool {
+        session.version + count <= reserved.version
+            && session.lastNotification + count * Reserved.notificationsPerEvent <= reserved.notification
+    }
+
+    /// Continues above every number that may have been given out since the last entry was committed.
+    mutating func continueAboveReserved() {
+        guard reserved.version > session.version || reserved.notification > session.lastNotification else { return }
+        // A reader sees the session under a new version, because other states may have had the versions of the block.
+        session.raiseNumbers(version: reserved.version + 1, notification: reserved.notification)
+    }
+
+    /// Reserves numbers in the next entry.
+    private mutating func reserveNumbers() {
+        reserved = Reserved(exactly: session)
+        guard usesBlock else { return }
+        reserved.version += Reserved.versions
+        reserved.notification += Reserved.notifications
+    }
+
+    /// Makes the entry that saves the session. Everything that it contains counts as saved from now on.
+    mutating func entry(verdicts: [VerdictRecord], answers: [AnswerRecord]) -> Entry {
+        reserveNumbers()
+        let haveCardsChanged = session.cardsRevision != savedCards
+        let entry = Entry(
+            nonce: .random(in: .min ... .max),
+            at: WallTime(.now()),
+            version: session.version,
+            state: SessionForm.bytes(of: self),
+            notifications: notifications.unsaved(after: savedNotification).map { NotificationSnapshot.bytes(of: [$0]) },
+            cards: haveCardsChanged ? .replaced(session.cardsSnapshot()) : .unchanged,
+            verdicts: verdicts,
+            logLines: log?.take() ?? [],
+            answers: answers
+        )
+        savedVersion = session.version
+        savedNotification = session.lastNotification
+        savedCards = session.cardsRevision
+        return entry
+    }
+}

@@ -1,0 +1,30 @@
+/// Measurements of a journal.
+public struct JournalStatistics: Sendable, Hashable {
+    /// Transactions that were committed, each with one wait for the disk, without those of housekeeping.
+    public var commits = 0
+    /// Changes in those transactions.
+    public var changes = 0
+    /// Changes that failed because of the disk or the file.
+    public var failures = 0
+    /// Changes that wait, and reservations that were not used yet.
+    public var queuedChanges = 0
+    /// The bytes of those changes and reservations.
+    public var queuedBytes = 0
+    /// How long the oldest waiting change has waited.
+    public var oldestWait = Duration.zero
+    /// Rows and entries that housekeeping knows to be due. It is at least one as long as housekeeping has work.
+    public var housekeepingBacklog = 0
+    /// The longest time that a change may have waited for a step of housekeeping.
+    public var longestHousekeepingStep = Duration.zero
+    /// The size of the database file in bytes.
+    public var fileBytes = 0
+    /// The size of the write-ahead log in bytes.
+    public var walBytes = 0
+    /// The pages of the database file, free ones included.
+    public var pageCount = 0
+    /// The generation of the journal, which grows whenever older data is restored.
+    public var generation = 0
+
+    /// Creates statistics that are all zero.
+    public init() {}
+}

@@ -1,0 +1,33 @@
+extension MemoryJournal {
+    /// Puts a deck.
+    public func putDeck(
+        _ id: String,
+        _ document: [UInt8],
+        if condition: RevisionCondition,
+        atMost maximumCount: Int,
+        completion: @escaping JournalCompletion<DeckPutting>
+    ) {
+        complete(completion) { state throws(JournalError) in
+            try state.decks.put(id, document, if: condition, atMost: maximumCount)
+        }
+    }
+
+    /// Removes a deck.
+    public func removeDeck(
+        _ id: String,
+        if condition: RevisionCondition,
+        completion: @escaping JournalCompletion<Bool>
+    ) {
+        complete(completion) { state throws(JournalError) in try state.decks.remove(id, if: condition) }
+    }
+
+    /// Finds a deck.
+    public func deck(_ id: String, completion: @escaping JournalCompletion<StoredDeck?>) {
+        complete(completion) { $0.decks.deck(id) }
+    }
+
+    /// Lists decks; the cost is that of all decks.
+    public func decks(after id: String, limit: Int, completion: @escaping JournalCompletion<DeckPage>) {
+        complete(completion) { $0.decks.page(after: id, limit: limit) }
+    }
+}

@@ -1,0 +1,27 @@
+internal import Locking
+
+extension MemoryJournal {
+    private static let sessionsPerStep = 500
+    private static let stepsPerRound = 40
+    private static let verdictsPerStep = 2000
+
+    /// Removes what is older than its age, in steps between which other calls are served.
+    func tidy() {
+        let due = DueTimes(options.ages, at: options.clock())
+        guard !due.isEmpty else { return }
+        for _ in 0..<Self.stepsPerRound {
+            var news = News()
+            let isComplete = state.withLock { state in
+                guard !state.isClosed else { return true }
+                if let time = due.verdicts {
+                    _ = state.feed.removeVerdicts(before: time, limit: Self.verdictsPerStep)
+                }
+                let (ended, isRoundComplete) = state.sessions.tidy(Self.sessionsPerStep, due)
+                news.ended = ended
+                return isRoundComplete
+            }
+            notify(news)
+            if isComplete { return }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+extension MemoryJournal {
+    private var oldestAnswer: WallTime {
+        options.ages.answers?.before(options.clock()) ?? WallTime(milliseconds: .min)
+    }
+
+    /// Creates a session.
+    public func create(_ session: NewSession, completion: @escaping JournalCompletion<Revision>) {
+        let time = options.clock()
+        change(completion) { state, news throws(JournalError) in
+            let (revision, isNew) = try state.sessions.create(session, at: time)
+            if isNew {
+                state.add(session.verdicts, of: session.identity.id, deck: session.identity.deck, at: time, &news)
+            }
+            return revision
+        }
+    }
+
+    /// Finds a session. Of sessions that ended long ago, only the last 100,000 are remembered.
+    public func load(_ id: String, completion: @escaping JournalCompletion<SessionFinding>) {
+        let time = oldestAnswer
+        complete(completion) { $0.sessions.find(id, answersSince: time) }
+    }
+
+    /// Appends an entry.
+    public func append(
+        _ entry: Entry,
+        to id: String,
+        after revision: Revision,
+        using reservation: Reservation,
+        completion: @escaping JournalCompletion<Revision>
+    ) {
+        let release = reservation.take()
+        let time = options.clock()
+        let oldest = oldestAnswer
+        change(completion) { state, news throws(JournalError) in
+            let (next, isNew) = try state.sessions.append(
+                entry,
+                to: id,
+                after: revision,
+                at: time,
+                answersSince: oldest
+            )
+            if isNew, !entry.verdicts.isEmpty {
+                let deck = state.sessions.session(id)?.stored.identity.deck
+                state.add(entry.verdicts, of: id, deck: deck, at: time, &news)
+            }
+            return next
+        }
+        release?()
+    }
+
+    /// Ends a session.
+    public func end(_ id: String, completion: @escaping JournalCompletion<SessionEnding>) {
+        change(completion) { state, news in
+            let ending = state.sessions.end(id)
+            if ending == .ended { news.ended.append(id) }
+            return ending
+        }
+    }
+
+    /// Marks sessions as active.
+    public func touch(_ ids: [String], at time: WallTime, completion: @escaping JournalCompletion<Void>) {
+        complete(completion) { $0.sessions.touch(ids, at: time) }
+    }
+
+    /// Lists sessions; the cost is that of all sessions.
+    public func sessions(
+        after place: SessionPlace,
+        limit: Int,
+        completion: @escaping JournalCompletion<SessionPage>
+    ) {
+        complete(completion) { $0.sessions.page(after: place, limit: limit) }
+    }
+
+    /// Reads a session's log.
+    public func log(
+        of session: String,
+        from line: Int,
+        limit: Int,
+        completion: @escaping JournalCompletion<LogPage>
+    ) {
+        complete(completion) { state in
+            state.sessions.session(session)?.logPage(from: max(line, 0), limit: limit)
+                ?? LogPage(firstLine: max(line, 0), lines: [])
+        }
+    }
+
+    /// Reads a session's verdicts.
+    public func standingVerdicts(
+        of session: String,
+        after number: Int,
+        limit: Int,
+        completion: @escaping JournalCompletion<[VerdictRecord]>
+    ) {
+        complete(completion) { $0.sessions.session(session)?.standingVerdicts(after: number, limit: limit) ?? [] }
+    }
+
+    /// Finds an answer.
+    public func answer(of session: String, key: String, completion: @escaping JournalCompletion<AnswerRecord?>) {
+        let time = oldestAnswer
+        complete(completion) { state in
+            let answer = state.sessions.session(session)?.answer(key)
+            return answer.flatMap { $0.at < time ? nil : $0 }
+        }
+    }
+
+    /// Reads the feed, as far back as it goes.
+    public func feed(
+        after cursor: Cursor,
+        filter: FeedFilter,
+        limit: Int,
+        completion: @escaping JournalCompletion<VerdictPage>
+    ) {
+        complete(completion) { $0.feed.page(after: cursor, filter: filter, limit: limit) }
+    }
+}
+
+extension MemoryJournal.State {
+    fileprivate mutating func add(
+        _ verdicts: [VerdictRecord],
+        of session: String,
+        deck: String?,
+        at time: WallTime,
+        _ news: inout MemoryJournal.News
+    ) {
+        guard !verdicts.isEmpty else { return }
+        for verdict in verdicts { feed.append(verdict, of: session, deck: deck, at: time) }
+        news.feedEnd = feed.end
+    }
+}

@@ -1,0 +1,172 @@
+/// A session in memory with everything that is removed when it ends.
+struct MemorySession {
+    /// A verdict with the time at which it was saved.
+    struct Saved {
+        var verdict: VerdictRecord
+        var at: WallTime
+    }
+
+    var stored: StoredSession
+    /// Grows from each session to the next.
+    var number: Int
+    /// The revision before the head; nil if the head is the creation.
+    var predecessor: Revision?
+    /// The verdict that was given last under each number, those of the origin included.
+    private var given: [Int: Saved] = [:]
+    private var standing: Set<Int> = []
+    private var log: [(bytes: [UInt8], at: WallTime)] = []
+    private var removedLines = 0
+    private var answers: [String: AnswerRecord] = [:]
+    /// The keys of the answers, oldest first.
+    private var answerKeys: [String] = []
+    private var answerBytes = 0
+
+    init(_ new: NewSession, number: Int, revision: Revision, at time: WallTime) {
+        self.number = number
+        stored = StoredSession(
+            identity: new.identity,
+            revision: revision,
+            headNonce: new.nonce,
+            version: new.version,
+            state: new.state,
+            notifications: new.notifications.suffix(SessionLimits.notifications),
+            cards: new.cards.map { StoredCards(base: $0) },
+            lastActiveAt: new.at
+        )
+        append(new.logLines, at: time)
+        for verdict in new.verdicts { take(verdict, at: time) }
+        for answer in new.answers { add(answer) }
+    }
+
+    /// Takes over the verdicts that a fork shares with its origin.
+    mutating func inherit(_ numbers: [ClosedRange<Int>], from origin: MemorySession) {
+        for (number, saved) in origin.given where numbers.contains(where: { $0.contains(number) }) {
+            guard given[number] == nil else { continue }
+            given[number] = saved
+            standing.insert(number)
+        }
+    }
+
+    mutating func touch(at time: WallTime) {
+        stored.lastActiveAt = max(stored.lastActiveAt, time)
+    }
+
+    mutating func apply(_ entry: Entry, revision: Revision, at time: WallTime) {
+        touch(at: entry.at)
+        predecessor = stored.revision
+        stored.revision = revision
+        stored.headNonce = entry.nonce
+        stored.version = entry.version
+        stored.state = entry.state
+        stored.notifications = (stored.notifications + entry.notifications).suffix(SessionLimits.notifications)
+        switch entry.cards {
+        case .unchanged: break
+        case .edited(let edit): stored.cards = (stored.cards ?? StoredCards(base: [])).adding(edit)
+        case .replaced(let cards): stored.cards = StoredCards(base: cards)
+        case .dropped: stored.cards = nil
+        }
+        for verdict in entry.verdicts { take(verdict, at: time) }
+        append(entry.logLines, at: time)
+        for answer in entry.answers { add(answer) }
+    }
+
+    private mutating func append(_ lines: [[UInt8]], at time: WallTime) {
+        log += lines.map { ($0, time) }
+        stored.logSize.add(lines)
+    }
+}
+
+extension MemorySession {
+    private mutating func take(_ verdict: VerdictRecord, at time: WallTime) {
+        switch verdict.kind {
+        case .given:
+            given[verdict.number] = Saved(verdict: verdict, at: time)
+            standing.insert(verdict.number)
+        case .reverted:
+            standing.remove(verdict.number)
+        }
+    }
+
+    func standingVerdicts(after number: Int, limit: Int) -> [VerdictRecord] {
+        standing.filter { $0 > number }.sorted().prefix(max(limit, 0)).compactMap { given[$0]?.verdict }
+    }
+
+    /// Removes verdicts that were saved before a time, and returns how many.
+    mutating func removeVerdicts(before time: WallTime) -> Int {
+        let old = given.filter { $0.value.at < time }.map(\.key)
+        for number in old {
+            given[number] = nil
+            standing.remove(number)
+        }
+        return old.count
+    }
+
+    func logPage(from line: Int, limit: Int) -> LogPage {
+        let first = max(line, removedLines)
+        let lines = log.dropFirst(first - removedLines).prefix(max(limit, 0)).map(\.bytes)
+        return LogPage(firstLine: first, lines: lines)
+    }
+
+    /// Removes log lines that were saved before a time, and returns how many.
+    mutating func removeLines(before time: WallTime) -> Int {
+        let count = log.prefix { $0.at < time }.count
+        log.removeFirst(count)
+        removedLines += count
+        return count
+    }
+}
+
+extension MemorySession {
+    func answer(_ key: String) -> AnswerRecord? { answers[key] }
+
+    private mutating func add(_ answer: AnswerRecord) {
+        if answers[answer.key] != nil { removeAnswer(answer.key) }
+        var answer = answer
+        answer.revision = stored.revision
+        answers[answer.key] = answer
+        answerKeys.append(answer.key)
+        answerBytes += answer.storedBytes
+        guard answerBytes > SessionLimits.answerBytes else { return }
+        while answerBytes > SessionLimits.answerBytesAfterTrimming, let oldest = answerKeys.first {
+            removeAnswer(oldest)
+        }
+    }
+
+    private mutating func removeAnswer(_ key: String) {
+        guard let former = answers.removeValue(forKey: key) else { return }
+        answerBytes -= former.storedBytes
+        answerKeys.removeAll { $0 == key }
+    }
+
+    /// Removes answers that were given before a time, and returns how many.
+    mutating func removeAnswers(before time: WallTime) -> Int {
+        let old = answers.filter { $0.value.at < time }.map(\.key)
+        for key in old { removeAnswer(key) }
+        return old.count
+    }
+
+    /// The keys that were answered last and not before a time.
+    func answeredKeys(since time: WallTime) -> [AnsweredKey] {
+        let keys = answerKeys.suffix(SessionLimits.answerKeys).compactMap { answers[$0] }
+        return keys.filter { $0.at >= time }.map {
+            AnsweredKey(key: $0.key, revision: $0.revision ?? stored.revision, at: $0.at)
+        }
+    }
+}
+
+extension MemorySession {
+    var summary: SessionSummary {
+        SessionSummary(
+            identity: stored.identity,
+            version: stored.version,
+            lastActiveAt: stored.lastActiveAt,
+            place: SessionPlace(minute: stored.lastActiveAt.minute, number: number)
+        )
+    }
+}
+
+extension StoredCards {
+    fileprivate func adding(_ edit: [UInt8]) -> StoredCards {
+        StoredCards(base: base, edits: edits + [edit])
+    }
+}

@@ -1,0 +1,51 @@
+/// The outcome of a request that carried an idempotency key.
+public struct AnswerRecord: Sendable, Hashable {
+    /// The key.
+    public var key: String
+    /// Distinguishes the request from another one with the same key.
+    public var fingerprint: [UInt8]
+    /// The outcome, from which a response can be made again in any form.
+    public var outcome: [UInt8]
+    /// When the answer was given.
+    public var at: WallTime
+    /// The revision of the entry that the answer reports; nil before it is appended.
+    public var revision: Revision?
+
+    /// Creates an answer.
+    public init(key: String, fingerprint: [UInt8], outcome: [UInt8], at: WallTime, revision: Revision? = nil) {
+        self.key = key
+        self.fingerprint = fingerprint
+        self.outcome = outcome
+        self.at = at
+        self.revision = revision
+    }
+
+    /// The bytes that the answer counts against its session's budget.
+    package var storedBytes: Int {
+        outcome.count + key.utf8.count + SessionLimits.answerOverhead
+    }
+}
+
+/// A key that was answered.
+public struct AnsweredKey: Sendable, Hashable {
+    /// The key.
+    public var key: String
+    /// The revision of the entry that the answer reports.
+    public var revision: Revision
+    /// When the answer was given.
+    public var at: WallTime
+
+    /// Creates a key.
+    public init(key: String, revision: Revision, at: WallTime) {
+        self.key = key
+        self.revision = revision
+        self.at = at
+    }
+}
+
+extension [AnswerRecord] {
+    /// Whether two of the answers have the same key.
+    package var hasDuplicateKeys: Bool {
+        count > 1 && Set(map(\.key)).count < count
+    }
+}

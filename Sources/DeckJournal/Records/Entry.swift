@@ -1,0 +1,67 @@
+/// A change of a session, as one or several requests made it.
+public struct Entry: Sendable, Hashable {
+    /// A random number that identifies the entry, so that a retry is recognized.
+    public var nonce: UInt64
+    /// When the change was made.
+    public var at: WallTime
+    /// The session's version afterwards.
+    public var version: Int
+    /// The whole state of the session afterwards, without its cards.
+    public var state: [UInt8]
+    /// New notifications, in order.
+    public var notifications: [[UInt8]]
+    /// The change of the session's cards.
+    public var cards: CardsChange
+    /// The verdicts that were given or reverted, in order.
+    public var verdicts: [VerdictRecord]
+    /// Lines to append to the log.
+    public var logLines: [[UInt8]]
+    /// The answers to the requests that carried idempotency keys. The entry's revision becomes theirs.
+    public var answers: [AnswerRecord]
+
+    /// Creates an entry.
+    public init(
+        nonce: UInt64,
+        at: WallTime,
+        version: Int,
+        state: [UInt8],
+        notifications: [[UInt8]] = [],
+        cards: CardsChange = .unchanged,
+        verdicts: [VerdictRecord] = [],
+        logLines: [[UInt8]] = [],
+        answers: [AnswerRecord] = []
+    ) {
+        self.nonce = nonce
+        self.at = at
+        self.version = version
+        self.state = state
+        self.notifications = notifications
+        self.cards = cards
+        self.verdicts = verdicts
+        self.logLines = logLines
+        self.answers = answers
+    }
+
+    /// About how many bytes the entry takes while it waits. A verdict is a short row.
+    public var byteCount: Int {
+        var count = 100 + state.count + verdicts.count * 100
+        switch cards {
+        case .edited(let bytes), .replaced(let bytes): count += bytes.count
+        case .unchanged, .dropped: break
+        }
+        count += notifications.reduce(0) { $0 + $1.count } + logLines.reduce(0) { $0 + $1.count }
+        return count + answers.reduce(0) { $0 + $1.storedBytes }
+    }
+}
+
+/// The change of the cards that a session has of its own.
+public enum CardsChange: Sendable, Hashable {
+    /// None.
+    case unchanged
+    /// One edit, which follows the base and the edits before.
+    case edited([UInt8])
+    /// A new base without edits.
+    case replaced([UInt8])
+    /// The session has no cards of its own any more.
+    case dropped
+}

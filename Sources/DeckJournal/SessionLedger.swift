@@ -1,0 +1,73 @@
+/// Sessions by id: the entries of each, the verdicts that stand, the log, and the answers to idempotency keys.
+public protocol SessionLedger: Sendable {
+    /// Saves a new session and returns its first revision.
+    ///
+    /// Fails with `conflict` if a session with this id exists or has ended, and with `ownerFull` if its owner has as
+    /// many sessions as allowed. Creating the same session with the same nonce again, while its first revision is still
+    /// its head, succeeds and changes nothing, so a retry after `unknown` is safe.
+    func create(_ session: NewSession, completion: @escaping JournalCompletion<Revision>)
+
+    /// What is known of an id.
+    func load(_ id: String, completion: @escaping JournalCompletion<SessionFinding>)
+
+    /// Appends an entry after a revision: all of it or nothing. Returns the revision of the entry.
+    ///
+    /// Fails with `conflict` if the session's head is another revision or the session has ended, and with
+    /// `alreadyAnswered` if one of the entry's keys has an answer already. Appending the entry at the head again, with
+    /// the same nonce and the same predecessor, succeeds with the head's revision and changes nothing, so a retry after
+    /// `unknown` is safe.
+    ///
+    /// - Parameter reservation: room from `reserve`, which this call uses up. The queue's limits never refuse an entry
+    ///   that has unused room. A retry needs a new reservation.
+    func append(
+        _ entry: Entry,
+        to id: String,
+        after revision: Revision,
+        using reservation: Reservation,
+        completion: @escaping JournalCompletion<Revision>
+    )
+
+    /// Reserves room in the queue for one entry. To be called before the caller changes any state of its own, so that
+    /// overload leads to a refusal and never to undoing a change.
+    ///
+    /// - Parameter bytes: about how large the entry will be.
+    /// - Throws: `unavailable` if there is no room, `closed` after closing.
+    func reserve(bytes: Int) throws(JournalError) -> Reservation
+
+    /// Ends a session. Only its id and its verdicts in the feed remain.
+    func end(_ id: String, completion: @escaping JournalCompletion<SessionEnding>)
+
+    /// Marks sessions as active at a time without changing them. Ended and unknown sessions are ignored.
+    func touch(_ ids: [String], at time: WallTime, completion: @escaping JournalCompletion<Void>)
+
+    /// Calls an observer, until the journal is dropped, when a session changed that this process may have in memory. It
+    /// is called on any thread and must not block.
+    func follow(_ observer: @escaping @Sendable (SessionNews) -> Void)
+
+    /// The sessions that have not ended, from the one after `place` on.
+    func sessions(after place: SessionPlace, limit: Int, completion: @escaping JournalCompletion<SessionPage>)
+
+    /// Lines of a session's log in order, from `line` on; the first line ever is line 0. Lines beyond their age are
+    /// missing at the front, so the page says which line is its first.
+    func log(of session: String, from line: Int, limit: Int, completion: @escaping JournalCompletion<LogPage>)
+
+    /// The verdicts of a session that were given and not reverted, by their numbers, from the one after `number` on.
+    /// A fork's verdicts include those that it shares with its origin.
+    func standingVerdicts(
+        of session: String,
+        after number: Int,
+        limit: Int,
+        completion: @escaping JournalCompletion<[VerdictRecord]>
+    )
+
+    /// The answer to a session's request with a key; nil if there is none.
+    func answer(of session: String, key: String, completion: @escaping JournalCompletion<AnswerRecord?>)
+}
+
+/// A change of a session that somebody else made.
+public enum SessionNews: Sendable, Hashable {
+    /// Another process appended an entry; the session's head is now this revision or a later one.
+    case changed(String, Revision)
+    /// The session was ended or has expired.
+    case ended(String)
+}

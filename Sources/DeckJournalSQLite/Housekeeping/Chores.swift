@@ -1,0 +1,131 @@
+import DeckJournal
+import GRDB
+
+extension WriteTransaction {
+    private static let rowsPerStep = 200
+
+    func leftoverCount() throws -> Int {
+        try row("SELECT COUNT(*) FROM (SELECT 1 FROM leftover LIMIT 1000)", [])?.integer(0) ?? 0
+    }
+
+    /// Removes the rows of sessions that ended.
+    func removeLeftovers(until deadline: ContinuousClock.Instant) throws -> (hasChanged: Bool, hasMore: Bool) {
+        var hasChanged = false
+        while let session = try row("SELECT session FROM leftover LIMIT 1", [])?.integer(0) {
+            guard !hasChanged || .now < deadline else { return (true, true) }
+            if try removeSomeRows(of: session) == 0 {
+                try execute("DELETE FROM leftover WHERE session = ?", [.integer(session)])
+            }
+            hasChanged = true
+        }
+        return (hasChanged, false)
+    }
+
+    private func removeSomeRows(of session: Int) throws -> Int {
+        let tables = [
+            ("log_line", "line", 50), ("answer", "number", 50), ("cards_edit", "position", 50),
+            ("cards_part", "part", 2), ("session_cards", "session", 1),
+        ]
+        for (table, key, limit) in tables {
+            let sql = """
+                DELETE FROM \(table) WHERE session = ? AND \(key) IN (
+                    SELECT \(key) FROM \(table) WHERE session = ? LIMIT ?
+                )
+                """
+            let count = try execute(sql, [.integer(session), .integer(session), .integer(limit)])
+            if count > 0 { return count }
+        }
+        return 0
+    }
+
+    /// Ends sessions that were not active for long enough.
+    mutating func expireSessions() throws -> (hasChanged: Bool, hasMore: Bool) {
+        guard let time = due.sessions else { return (false, false) }
+        let sql = """
+            SELECT number, id, lastActiveAt FROM session WHERE hasEnded = 0 AND activePeriod <= ? AND lastActiveAt < ?
+            ORDER BY activePeriod LIMIT ?
+            """
+        let rows = try rows(sql, [time.minute, time.milliseconds, Self.rowsPerStep])
+        for row in rows {
+            let session = try row.integer(0)
+            // The row of a session in the tail may not know yet when the session was active last.
+            let stored = try row.time(2)
+            let lastActiveAt = max(stored, tailHead(of: session)?.lastActiveAt ?? stored)
+            if lastActiveAt >= time {
+                let sql = "UPDATE session SET lastActiveAt = ?, activePeriod = ? WHERE number = ?"
+                try execute(sql, [.time(lastActiveAt.milliseconds), .time(lastActiveAt.minute), .integer(session)])
+            } else if let head = try head(of: try row.text(1)) {
+                try end(try row.text(1), head)
+            }
+        }
+        return (!rows.isEmpty, rows.count == Self.rowsPerStep)
+    }
+
+    /// Removes answers beyond their age. Answers are stored about in the order of their times.
+    func removeAnswers() throws -> (hasChanged: Bool, hasMore: Bool) {
+        guard let time = due.answers else { return (false, false) }
+        let oldest = try rows("SELECT number, at FROM answer ORDER BY number LIMIT ?", [Self.rowsPerStep])
+        let old = try oldest.prefix { try $0.time(1) < time }
+        guard let last = try old.last?.integer(0) else { return (false, false) }
+        try execute("DELETE FROM answer WHERE number <= ?", [.integer(last)])
+        return (true, old.count == Self.rowsPerStep)
+    }
+
+    /// Removes verdicts beyond their age.
+    func removeVerdicts() throws -> (hasChanged: Bool, hasMore: Bool) {
+        guard let time = due.verdicts else { return (false, false) }
+        let oldest = try rows("SELECT position, at FROM verdict ORDER BY position LIMIT ?", [Self.rowsPerStep])
+        let old = try oldest.prefix { try $0.time(1) < time }
+        guard let last = try old.last?.integer(0) else { return (false, false) }
+        try execute("DELETE FROM verdict WHERE position <= ?", [.integer(last)])
+        return (true, old.count == Self.rowsPerStep)
+    }
+}
+
+/// Removes log lines beyond their age. There is no index of their times, so it looks at the first line of one session
+/// after another.
+struct LogChore {
+    private static let sessionsPerStep = 50
+    private static let linesPerStep = 200
+
+    private var lastSession = 0
+
+    mutating func run(_ transaction: inout WriteTransaction) throws -> (hasChanged: Bool, hasMore: Bool) {
+        guard let time = transaction.due.logs else { return (false, false) }
+        var hasChanged = false
+        for _ in 0..<Self.sessionsPerStep {
+            let sql = "SELECT session, at FROM log_line WHERE session > ? ORDER BY session, line LIMIT 1"
+            guard let first = try transaction.row(sql, [lastSession]) else {
+                lastSession = 0
+                return (hasChanged, false)
+            }
+            let session = try first.integer(0)
+            guard try first.time(1) < time else {
+                lastSession = session
+                continue
+            }
+            hasChanged = true
+            let removed = try removeLines(of: session, before: time, &transaction)
+            guard removed < Self.linesPerStep else { return (true, true) }
+            lastSession = session
+        }
+        return (hasChanged, hasChanged)
+    }
+
+    private func removeLines(
+        of session: Int,
+        before time: WallTime,
+        _ transaction: inout WriteTransaction
+    ) throws -> Int {
+        let sql = """
+            DELETE FROM log_line WHERE session = ? AND line IN (
+                SELECT line FROM (SELECT line, at FROM log_line WHERE session = ? ORDER BY line LIMIT ?) WHERE at < ?
+            )
+            """
+        let session = Bound.integer(session)
+        return try transaction.execute(
+            sql,
+            [session, session, .integer(Self.linesPerStep), .time(time.milliseconds)]
+        )
+    }
+}

@@ -1,0 +1,106 @@
+import DeckJournal
+import GRDB
+
+/// Moves the heads of sessions from the entries into the sessions' rows, and then removes the entries.
+///
+/// A run takes the sessions in the order of their rows, so that each page is written once, and writes one row per
+/// session, however many entries the session has. An entry that was superseded is removed without being read.
+struct Fold {
+    private static let rowsBetweenLooks = 16
+    private static let entriesPerStep = 2000
+    private static let bytesPerStep = 1 << 20
+
+    private struct Run {
+        /// The last entry that the run removes.
+        var last: Int
+        var sessions: [Int]
+        var next = 0
+    }
+
+    private var run: Run?
+
+    var isActive: Bool { run != nil }
+
+    /// Starts a run if there are too many entries.
+    mutating func start(ifNeededBy work: WriterWork, _ writer: Writer) {
+        guard run == nil else { return }
+        guard work.entryCount > writer.foldLimit.entries || work.entryBytes > writer.foldLimit.bytes else { return }
+        guard let tally = try? Tally(work.db) else { return }
+        run = Run(last: tally.lastEntry, sessions: writer.tail.sessions)
+    }
+
+    mutating func run(
+        _ transaction: inout WriteTransaction,
+        until deadline: ContinuousClock.Instant
+    ) throws -> (hasChanged: Bool, hasMore: Bool) {
+        guard var run else { return (false, false) }
+        guard run.next < run.sessions.count else { return try removeEntries(&transaction, run) }
+        repeat {
+            let last = min(run.next + Self.rowsBetweenLooks, run.sessions.count)
+            for session in run.sessions[run.next..<last] { try transaction.fold(session) }
+            run.next = last
+        } while run.next < run.sessions.count && .now < deadline
+        self.run = run
+        return (true, true)
+    }
+
+    private mutating func removeEntries(
+        _ transaction: inout WriteTransaction,
+        _ run: Run
+    ) throws -> (hasChanged: Bool, hasMore: Bool) {
+        let sql = "SELECT position, LENGTH(state) FROM entry WHERE position <= ? ORDER BY position LIMIT ?"
+        let rows = try transaction.rows(sql, [run.last, Self.entriesPerStep])
+        var (last, bytes) = (run.last, 0)
+        for row in rows where bytes < Self.bytesPerStep {
+            last = try row.integer(0)
+            bytes += try row.integer(1)
+        }
+        let removed = try transaction.execute("DELETE FROM entry WHERE position <= ?", [.integer(last)])
+        transaction.addedEntries -= removed
+        transaction.addedEntryBytes -= bytes
+        if removed == rows.count, rows.count < Self.entriesPerStep { last = run.last }
+        if last == run.last { self.run = nil }
+        return (true, last < run.last)
+    }
+}
+
+extension WriteTransaction {
+    /// Writes the head of a session into the session's row.
+    fileprivate mutating func fold(_ session: Int) throws {
+        guard let head = tailHead(of: session) else { return }
+        let sql = "SELECT position, lastActiveAt, activePeriod, notifications FROM session WHERE number = ?"
+        guard let row = try row(sql, [session]) else { throw JournalError.damaged("session \(session) is missing") }
+        if try row.integer(0) < head.position {
+            let base = EntryReading.Base(position: try row.integer(0), notifications: try row.bytesIfAny(3))
+            let entry = try EntryReading(head.position, after: base, in: db)
+            try write(entry, at: head.position, of: session)
+        }
+        let lastActiveAt = max(try row.time(1), head.lastActiveAt)
+        if lastActiveAt != (try row.time(1)) {
+            let sql = "UPDATE session SET lastActiveAt = ? WHERE number = ?"
+            try execute(sql, [.time(lastActiveAt.milliseconds), .integer(session)])
+        }
+        if lastActiveAt.minute != Int64(try row.integer(2)) {
+            let sql = "UPDATE session SET activePeriod = ? WHERE number = ?"
+            try execute(sql, [.time(lastActiveAt.minute), .integer(session)])
+        }
+        tailChanges.updateValue(nil, forKey: session)
+    }
+
+    private func write(_ entry: EntryReading, at position: Int, of session: Int) throws {
+        let sql = """
+            UPDATE session SET position = ?, predecessor = ?, nonce = ?, version = ?, logLineCount = ?,
+                logByteCount = ?, answerBytes = ?, snapshot = ?, notifications = ?
+            WHERE number = ?
+            """
+        try execute(
+            sql,
+            [
+                .integer(position), .integer(entry.predecessor), .integer(Int(bitPattern: UInt(entry.nonce))),
+                .integer(entry.version), .integer(entry.logSize.lineCount), .integer(entry.logSize.byteCount),
+                .integer(entry.answerBytes), .blob(entry.state), .blobIfAny(ByteStrings.encode(entry.notifications)),
+                .integer(session),
+            ]
+        )
+    }
+}

@@ -1,0 +1,84 @@
+import DeckJournal
+import GRDB
+
+/// Removes what is older than its age or belongs to ended sessions, moves the heads of sessions from the entries into
+/// the sessions' rows, and gives free pages back. It does so in steps between the groups of changes, each short enough
+/// that no commit waits long for it.
+struct Housekeeping {
+    /// How long a step may go on before it is committed. Its commit takes several times as long.
+    private static let stepDuration = Duration.milliseconds(2)
+
+    /// Something that housekeeping does. It returns whether it changed something, and whether there is more to do.
+    typealias Chore =
+        @Sendable (inout Housekeeping, inout WriteTransaction, _ deadline: ContinuousClock.Instant) throws ->
+        (hasChanged: Bool, hasMore: Bool)
+
+    /// At least how many rows and entries are due.
+    private(set) var backlog = 0
+    private(set) var pageCount = 0
+    var fold = Fold()
+    var logs = LogChore()
+    private var truncation = LogTruncation()
+    /// How many sessions have rows although they ended.
+    var leftovers = 0
+    private var nextRound = ContinuousClock.now
+    private var nextAttempt = ContinuousClock.now
+    private var hasMore = false
+
+    private static let chores: [Chore] = [
+        { housekeeping, transaction, deadline in
+            housekeeping.leftovers = try transaction.leftoverCount()
+            return try transaction.removeLeftovers(until: deadline)
+        },
+        { _, transaction, _ in try transaction.expireSessions() },
+        { _, transaction, _ in try transaction.removeAnswers() },
+        { _, transaction, _ in try transaction.removeVerdicts() },
+        { housekeeping, transaction, _ in try housekeeping.logs.run(&transaction) },
+    ]
+
+    /// Does a step if one is due. Returns whether there is more to do at once.
+    mutating func step(_ work: WriterWork, _ writer: Writer) throws -> Bool {
+        let now = ContinuousClock.now
+        fold.start(ifNeededBy: work, writer)
+        let isRound = hasMore || now >= nextRound
+        guard now >= nextAttempt, isRound || fold.isActive else { return false }
+        // A step that fails is tried again only after a while.
+        nextAttempt = now + writer.options.housekeepingInterval
+        let deadline = now + Self.stepDuration
+        if isRound {
+            nextRound = now + writer.options.housekeepingInterval
+            hasMore = false
+            for chore in Self.chores { try run(chore, work, deadline) }
+            hasMore = try truncation.run(work, writer) || hasMore
+            hasMore = try FileChores.run(work, writer, &pageCount) || hasMore
+        }
+        if fold.isActive {
+            try run(
+                { housekeeping, transaction, deadline in
+                    try housekeeping.fold.run(&transaction, until: deadline)
+                },
+                work,
+                deadline
+            )
+        }
+        nextAttempt = now
+        backlog = (fold.isActive ? work.entryCount : 0) + leftovers + (hasMore ? 1 : 0)
+        return hasMore || fold.isActive
+    }
+
+    private mutating func run(_ chore: Chore, _ work: WriterWork, _ deadline: ContinuousClock.Instant) throws {
+        let former = self
+        var hasMore = false
+        do {
+            _ = try work.tidy { transaction in
+                let result = try chore(&self, &transaction, deadline)
+                hasMore = result.hasMore
+                return result.hasChanged
+            }
+        } catch {
+            self = former
+            throw error
+        }
+        self.hasMore = self.hasMore || hasMore
+    }
+}

@@ -1,0 +1,40 @@
+import DeckJournal
+import GRDB
+
+/// Empties the write-ahead log when it has become too large, because there were always readers that needed it.
+struct LogTruncation {
+    /// How long a commit may wait for readers to finish.
+    private static let patience = Duration.milliseconds(5)
+    /// How long new reads are held back for those that take long.
+    private static let longestPause = Duration.seconds(1)
+
+    private var pausedSince: ContinuousClock.Instant?
+    private var nextAttempt = ContinuousClock.now
+
+    /// Returns whether it must be called again soon.
+    mutating func run(_ work: WriterWork, _ writer: Writer) throws -> Bool {
+        let now = ContinuousClock.now
+        guard pausedSince != nil || (now >= nextAttempt && fileSize(writer.path + "-wal") > writer.walLimit) else {
+            return false
+        }
+        let start = pausedSince ?? now
+        let isQuiet = writer.gate.pause(upTo: Self.patience)
+        if !isQuiet, now - start < Self.longestPause {
+            pausedSince = start
+            return true
+        }
+        pausedSince = nil
+        defer { writer.gate.resume() }
+        // A backup also reads. While it lasts, the log cannot be emptied.
+        nextAttempt = now + .milliseconds(200)
+        try truncate(work)
+        if fileSize(writer.path + "-wal") <= writer.walLimit { nextAttempt = now }
+        return false
+    }
+
+    private func truncate(_ work: WriterWork) throws {
+        try work.execute("PRAGMA busy_timeout = 1")
+        defer { try? work.execute("PRAGMA busy_timeout = \(JournalFile.busyMilliseconds)") }
+        try work.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+}

@@ -1,0 +1,70 @@
+import DeckJournal
+
+extension WriteTransaction {
+    mutating func append(_ entry: Entry, to id: String, after revision: Revision) throws -> Revision {
+        guard var head = try head(of: id), !head.hasEnded else { throw JournalError.conflict(current: nil) }
+        let current = Revision(position: Int64(head.position))
+        guard current == revision else {
+            let isRetry = head.predecessor == Int(revision.position) && head.nonce == entry.nonce
+            if isRetry { return current }
+            throw JournalError.conflict(current: current)
+        }
+        try checkKeys(of: entry.answers, head.number)
+        let former = head
+        head.follow(entry, position: nextPosition())
+        try change(entry.cards, of: head)
+        for verdict in entry.verdicts { try append(verdict, of: head.number, deck: head.deck) }
+        try append(entry.logLines, toLogOf: head.number, after: former.logSize.lineCount)
+        for answer in entry.answers { try add(answer, to: &head) }
+        try insert(entry, head, notifiedBefore: former.notified)
+        addedEntries += 1
+        addedEntryBytes += entry.state.count
+        heads[id] = head
+        let tailHead = Tail.Head(position: head.position, lastActiveAt: head.lastActiveAt)
+        tailChanges.updateValue(tailHead, forKey: head.number)
+        return Revision(position: Int64(head.position))
+    }
+
+    private func insert(_ entry: Entry, _ head: SessionHead, notifiedBefore: Int) throws {
+        let sql = """
+            INSERT INTO entry (position, session, predecessor, nonce, version, at, logLineCount, logByteCount,
+                answerBytes, notified, state, notifications)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        try execute(
+            sql,
+            [
+                .integer(head.position), .integer(head.number), .integer(head.predecessor),
+                .integer(Int(bitPattern: UInt(entry.nonce))), .integer(entry.version),
+                .time(head.lastActiveAt.milliseconds), .integer(head.logSize.lineCount),
+                .integer(head.logSize.byteCount), .integer(head.answerBytes), .integer(notifiedBefore),
+                .blob(entry.state),
+                .blobIfAny(ByteStrings.encode(entry.notifications.suffix(SessionLimits.notifications))),
+            ]
+        )
+    }
+
+    mutating func append(_ verdict: VerdictRecord, of session: Int, deck: String?) throws {
+        tally.lastPosition += 1
+        let sql = """
+            INSERT INTO verdict (position, session, deck, number, atMilliseconds, cardIndex, cardID, direction, kind,
+                at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        try execute(
+            sql,
+            [
+                .integer(tally.lastPosition), .integer(session), .textIfAny(deck), .integer(verdict.number),
+                .real(verdict.atMilliseconds), .integer(verdict.cardIndex), .text(verdict.cardID),
+                .text(verdict.direction), .integer(verdict.kind.rawValue), .time(time.milliseconds),
+            ]
+        )
+    }
+
+    func append(_ lines: [[UInt8]], toLogOf session: Int, after count: Int) throws {
+        let sql = "INSERT INTO log_line (session, line, bytes, at) VALUES (?, ?, ?, ?)"
+        for (line, bytes) in zip(count..., lines) {
+            try execute(sql, [.integer(session), .integer(line), .blob(bytes), .time(time.milliseconds)])
+        }
+    }
+}

@@ -1,0 +1,167 @@
+import DeckJournal
+import GRDB
+
+/// What the thread that writes has for itself: its connection, its statements, and the heads that it knows.
+final class WriterWork {
+    private let writer: Writer
+    let db: Database
+    let statements: Statements
+    private let fence: Fence
+    private let cache = HeadCache()
+    private var housekeeping = Housekeeping()
+    /// The entries that are stored.
+    private(set) var entryCount = 0
+    private(set) var entryBytes = 0
+    /// The greatest numbers that a transaction used, committed or not.
+    private var used: Tally?
+
+    init(_ writer: Writer, _ db: Database, _ statements: Statements, _ fence: Fence) {
+        self.writer = writer
+        self.db = db
+        self.statements = statements
+        self.fence = fence
+        let sql = "SELECT COUNT(*), TOTAL(LENGTH(state)) FROM entry"
+        guard let row = try? Row.fetchOne(db, sql: sql) else { return }
+        entryCount = row[0]
+        entryBytes = Int(row[1] as Double)
+    }
+
+    func write(_ jobs: [WriteJob]) {
+        for job in jobs { job.release() }
+        if let damage = writer.damage { return writer.fail(jobs, damage) }
+        let start = ContinuousClock.now
+        do {
+            let (group, former) = try commit(jobs)
+            writer.report(JournalWrite(changes: jobs.count, duration: .now - start, isSaved: true))
+            writer.deliver(group.deliveries, group.transaction, after: former)
+        } catch {
+            let error = settle(error)
+            writer.report(JournalWrite(changes: jobs.count, duration: .now - start, isSaved: false))
+            writer.fail(jobs, error)
+        }
+    }
+
+    private func commit(_ jobs: [WriteJob]) throws -> (WriteGroup, Tally) {
+        do {
+            return try transaction { group in try group.perform(jobs) }
+        } catch let error as DatabaseError where error.isAboutTheRecord {
+            return try transaction { group in try group.performIsolated(jobs) }
+        }
+    }
+
+    /// Makes changes and commits them. Returns them with the counts before.
+    private func transaction(_ body: (inout WriteGroup) throws -> Void) throws -> (WriteGroup, Tally) {
+        try fence.remove(from: db)
+        try db.beginTransaction(.immediate)
+        do {
+            let former = try Tally(db)
+            var group = begin(former)
+            defer { used = group.transaction.tally }
+            try body(&group)
+            try commit(&group)
+            count(group.transaction)
+            return (group, former)
+        } catch {
+            if db.isInsideTransaction { try? db.rollback() }
+            throw error
+        }
+    }
+
+    private func commit(_ group: inout WriteGroup) throws {
+        let writes = group.transaction.tally.writes
+        do {
+            try group.commit()
+            cache.add(group.transaction.heads)
+        } catch let failure as WriteGroup.Failure {
+            if db.isInsideTransaction { try? db.rollback() }
+            guard let tally = try? Tally(db), tally.writes > writes else {
+                writer.tail.unstage()
+                throw failure
+            }
+            // The commit reported an error, but the file has the transaction.
+            cache.removeAll()
+        }
+        writer.tail.settle()
+    }
+
+    private func count(_ transaction: WriteTransaction) {
+        entryCount += transaction.addedEntries
+        entryBytes += transaction.addedEntryBytes
+    }
+
+    private func begin(_ former: Tally) -> WriteGroup {
+        var tally = former
+        if let used { tally.skipNumbers(of: used) }
+        let time = writer.options.clock()
+        let transaction = WriteTransaction(
+            db: db,
+            statements: statements,
+            cache: cache,
+            tail: writer.tail,
+            time: time,
+            due: DueTimes(writer.options.ages, at: time),
+            tally: tally
+        )
+        return WriteGroup(transaction, path: writer.path)
+    }
+
+    /// Makes sure that what failed cannot come back after a crash, and says what happened.
+    private func settle(_ error: any Error) -> JournalError {
+        let failure = error as? WriteGroup.Failure
+        let found = JournalError(failure?.cause ?? error, in: writer.path)
+        guard !found.tellsOfDamage else {
+            writer.noticeDamage(found)
+            return found
+        }
+        let isOverwritten = fence.put(into: db)
+        guard !isOverwritten, failure?.isFromCommit == true, !Self.isIncomplete(failure?.cause) else { return found }
+        guard case .unavailable(let detail) = found else { return found }
+        return .unknown(detail)
+    }
+
+    /// Whether an error says that the end of the transaction was not even written.
+    private static func isIncomplete(_ error: (any Error)?) -> Bool {
+        guard let error = error as? DatabaseError else { return false }
+        return error.resultCode == .SQLITE_FULL || error.extendedResultCode == .SQLITE_IOERR_WRITE
+    }
+}
+
+extension WriterWork {
+    /// Does one step of housekeeping. Returns whether there is more to do at once.
+    func tidy() -> Bool {
+        do {
+            let start = ContinuousClock.now
+            let isBusy = try housekeeping.step(self, writer)
+            writer.reportHousekeeping(
+                backlog: housekeeping.backlog,
+                pageCount: housekeeping.pageCount,
+                duration: .now - start
+            )
+            return isBusy
+        } catch {
+            let found = settle(error)
+            if case .unknown = found { cache.removeAll() }
+            return false
+        }
+    }
+
+    /// Makes changes of housekeeping. Returns false if there was nothing to change.
+    func tidy(_ body: (inout WriteTransaction) throws -> Bool) throws -> Bool {
+        struct NothingToDo: Error {}
+        do {
+            let (group, former) = try transaction { group in
+                guard try group.tidy(body) else { throw NothingToDo() }
+            }
+            writer.deliver([], group.transaction, after: former)
+            return true
+        } catch is NothingToDo {
+            return false
+        }
+    }
+}
+
+extension WriteGroup {
+    fileprivate mutating func tidy(_ body: (inout WriteTransaction) throws -> Bool) rethrows -> Bool {
+        try body(&transaction)
+    }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import DeckJournal
+import DeckJournalSQLite
+
+/// Copies the journal.
+struct Backup: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Writes a copy of the data into a new file. deckd can be running.",
+        discussion: """
+            The copy has every change that was answered before the command started. Only its owner can read it, because it \
+            has the hashes of all tokens.
+            """
+    )
+
+    @OptionGroup var options: DataOptions
+
+    @Argument(help: "The file to write. It must not exist yet.")
+    var file: String
+
+    func run() async throws {
+        let source = try await options.path()
+        do {
+            try SQLiteJournal.backup(of: source, to: file)
+        } catch {
+            try fail("\(source): \(error)", status: 1)
+        }
+    }
+}
+
+/// Puts a copy in the place of the journal.
+struct Restore: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Replaces the data with a copy that `deckd backup` wrote. deckd must not be running.",
+        discussion: """
+            Changes that were made after the copy are lost. Cursors of the feed and revisions continue above all that were \
+            given out, so that clients notice the change and miss nothing that comes later.
+            """
+    )
+
+    @OptionGroup var options: DataOptions
+
+    @Argument(help: "The copy. It is not changed.")
+    var file: String
+
+    func run() async throws {
+        let target = try await options.path()
+        do {
+            try SQLiteJournal.restore(file, to: target)
+        } catch {
+            try fail("\(target): \(error)", status: 1)
+        }
+    }
+}
+
+/// Where the data is.
+struct DataOptions: ParsableArguments {
+    @Option(help: "The file that stores decks and sessions.")
+    var data: String?
+
+    @Option(name: .customLong("config"), help: "The configuration file (YAML).")
+    var configurationFile: String?
+
+    /// The file of the journal.
+    func path() async throws -> String {
+        do {
+            let settings = try await Settings.load(host: nil, port: nil, data: data, file: configurationFile)
+            guard settings.data == ":memory:" else { return settings.data }
+        } catch let error as SettingsError {
+            try fail(error.description, status: 2)
+        }
+        try fail("data in memory cannot be copied", status: 2)
+    }
+}

@@ -1,0 +1,68 @@
+import DeckJournal
+import DeckJournalSQLite
+import Foundation
+import JournalTesting
+import Testing
+
+@Suite struct BackupTests {
+    @Test func aBackupHasEverythingAndIsPrivate() async throws {
+        let folder = try TemporaryFolder()
+        let journal = try SQLiteJournal(path: folder.file("journal.sqlite"))
+        var model = Model()
+        for session in ["a", "b"] { try await model.create(session, in: journal) }
+        for _ in 0..<50 {
+            let (entry, revision) = model.next(of: "a")
+            model.follow("a", try await journal.appended(entry, to: "a", after: revision))
+        }
+        let copy = folder.file("copy.sqlite")
+        try await value { journal.backup(to: copy, completion: $0) }
+        let attributes = try FileManager.default.attributesOfItem(atPath: copy)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        // A file that exists is not overwritten.
+        #expect(await failure { journal.backup(to: copy, completion: $0) }?.isUnavailable == true)
+        let missing = folder.file("missing/copy.sqlite")
+        #expect(await failure { journal.backup(to: missing, completion: $0) }?.isUnavailable == true)
+        let restored = try SQLiteJournal(path: copy)
+        try await model.check(restored, "restored")
+        try await restored.closed()
+        try await journal.closed()
+    }
+
+    @Test func aBackupUnderLoadIsConsistent() async throws {
+        let folder = try TemporaryFolder()
+        let journal = try SQLiteJournal(path: folder.file("journal.sqlite"), entriesToFold: 20)
+        var model = Model()
+        let sessions = (0..<8).map { "\($0)" }
+        for session in sessions { try await model.create(session, in: journal) }
+        let initial = model
+        await withTaskGroup(of: Void.self) { group in
+            for session in sessions {
+                group.addTask {
+                    var head = initial.sessions[session]?.revision
+                    for version in 2...200 {
+                        guard let after = head else { return }
+                        let entry = Model.entry(session, version)
+                        head = try? await journal.appended(entry, to: session, after: after)
+                    }
+                }
+            }
+            group.addTask {
+                for number in 0..<5 {
+                    let copy = folder.file("copy \(number).sqlite")
+                    #expect(await failure { journal.backup(to: copy, completion: $0) } == nil)
+                }
+            }
+        }
+        for number in 0..<5 {
+            let copy = try SQLiteJournal(path: folder.file("copy \(number).sqlite"))
+            var model = Model()
+            for session in sessions {
+                let stored = try #require(try await copy.stored(session))
+                model.sessions[session] = (stored.version, stored.revision)
+            }
+            try await model.check(copy, "copy \(number)")
+            try await copy.closed()
+        }
+        try await journal.closed()
+    }
+}

@@ -1,0 +1,89 @@
+import DeckJournal
+import DeckJournalSQLite
+import JournalTesting
+import Locking
+import Testing
+
+/// Entries are moved into the sessions' rows while sessions are read and changed.
+@Suite struct FoldTests {
+    private static let sessions = (0..<6).map { "session \($0)" }
+    private static let entryCount = 250
+
+    @Test(arguments: [0, 7, 40]) func readersSeeWholeEntriesWhileTheyAreFolded(entriesToFold: Int) async throws {
+        let folder = try TemporaryFolder(isQuick: true)
+        let journal = try SQLiteJournal(path: folder.file("journal.sqlite"), entriesToFold: entriesToFold)
+        let completed = Lock<[String: Int]>([:])
+        for session in Self.sessions {
+            try await journal.created(.sample(session, cards: [1]))
+            completed.withLock { $0[session] = 1 }
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for session in Self.sessions {
+                group.addTask {
+                    var head = try await journal.stored(session)?.revision ?? Revision(position: 0)
+                    for version in 2...Self.entryCount {
+                        head = try await journal.appended(Self.entry(session, version), to: session, after: head)
+                        completed.withLock { $0[session] = version }
+                    }
+                }
+            }
+            for reader in 0..<4 {
+                group.addTask {
+                    let session = Self.sessions[reader]
+                    var last = 1
+                    while last < Self.entryCount {
+                        last = max(last, completed.withLock { $0[session] ?? 1 })
+                        let stored = try #require(try await journal.stored(session))
+                        #expect(stored.version >= last, "an older version was read")
+                        last = stored.version
+                        Self.check(stored, session)
+                    }
+                }
+            }
+            group.addTask {
+                while completed.withLock({ $0.values.min() ?? 0 }) < Self.entryCount {
+                    let least = completed.withLock { $0 }
+                    let page = try await value { journal.sessions(after: .start, limit: 9, completion: $0) }
+                    #expect(page.sessions.count == Self.sessions.count)
+                    for session in page.sessions {
+                        #expect(session.version >= least[session.identity.id] ?? 0)
+                        let minutes = session.version == 1 ? 0 : session.version
+                        #expect(session.lastActiveAt == time(max(Int64(minutes) * 60_000, 1000)))
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        for session in Self.sessions { Self.check(try #require(try await journal.stored(session)), session) }
+        try await journal.closed()
+        let reopened = try SQLiteJournal(path: folder.file("journal.sqlite"))
+        for session in Self.sessions {
+            let stored = try #require(try await reopened.stored(session))
+            #expect(stored.version == Self.entryCount)
+            Self.check(stored, session)
+        }
+        try await reopened.closed()
+    }
+
+    private static func entry(_ session: String, _ version: Int) -> Entry {
+        var entry = Entry.sample(session, version, at: Int64(version) * 60_000, notifications: ["\(version)"])
+        entry.cards = version.isMultiple(of: 20) ? .replaced([UInt8(version / 20)]) : .edited([UInt8(version % 20)])
+        entry.logLines = [bytes("\(version)")]
+        entry.answers = [.sample("\(version)", "")]
+        return entry
+    }
+
+    /// Everything that is loaded belongs to one version.
+    private static func check(_ stored: StoredSession, _ session: String) {
+        let version = stored.version
+        #expect(stored.state == bytes("\(session) at \(version)"))
+        #expect(stored.headNonce == (version == 1 ? 7 : .max - UInt64(version)))
+        #expect(stored.notifications.last == (version == 1 ? nil : bytes("\(version)")))
+        #expect(stored.notifications.count == min(version - 1, 64))
+        #expect(stored.logSize.lineCount == version - 1)
+        #expect(stored.answeredKeys.last?.key == (version == 1 ? nil : "\(version)"))
+        let first = version - version % 20
+        #expect(stored.cards?.base == (first == 0 ? [1] : [UInt8(first / 20)]))
+        #expect(stored.cards?.edits.count == (first == 0 ? version - 1 : version - first))
+    }
+}

@@ -1,0 +1,124 @@
+import CSQLite
+import DeckJournal
+import DeckJournalSQLite
+import Foundation
+import JournalTesting
+import Testing
+
+/// Files of earlier formats are migrated when they are opened.
+@Suite struct FormatTests {
+    private let folder: TemporaryFolder
+    private let path: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.file("journal.sqlite")
+        // The database of the former release, which has format 3.
+        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let release = tests.appending(path: "DeckdTests/Releases/format-1.sqlite")
+        try FileManager.default.copyItem(at: release, to: URL(filePath: path))
+    }
+
+    @Test(arguments: [1, 2, 3]) func aFileOfTheFormerReleaseIsUnchanged(format: Int) async throws {
+        if format < 3 { try downgrade(to: format) }
+        let sessions = try rows("SELECT id, version, hex(snapshot), lastActiveAt, logLineCount FROM session")
+        let cards = try rows(
+            "SELECT id, hex(cards) FROM session JOIN session_cards ON session_cards.session = session.number"
+        )
+        let feed = try rows(
+            """
+            SELECT position, id, verdict.number, kind FROM verdict JOIN session ON session.number = verdict.session
+            ORDER BY position
+            """
+        )
+        #expect(sessions.count == 49 && feed.count == 136)
+        for _ in 0..<2 {
+            let journal = try SQLiteJournal(path: path)
+            for session in sessions {
+                guard let stored = try await journal.stored(session[0]) else {
+                    #expect(session[2].isEmpty)
+                    #expect(try await journal.found(session[0]) == .ended)
+                    continue
+                }
+                let found = [
+                    session[0], "\(stored.version)", hex(stored.state), "\(stored.lastActiveAt.milliseconds)",
+                    "\(stored.logSize.lineCount)",
+                ]
+                #expect(found == session)
+                #expect(try await journal.wholeLog(of: session[0]).lines.count == stored.logSize.lineCount)
+                let expected = cards.first { $0[0] == session[0] }?[1]
+                #expect(stored.cards.map { hex($0.base) } == expected)
+                #expect(stored.cards?.edits.isEmpty ?? true)
+            }
+            let entries = try await journal.wholeFeed().entries
+            #expect(
+                entries.map {
+                    ["\($0.cursor)", $0.session, "\($0.verdict.number)", "\($0.verdict.kind.rawValue)"]
+                } == feed
+            )
+            #expect(try await journal.totals().sessions == sessions.count { !$0[2].isEmpty })
+            try await journal.closed()
+            #expect(FileManager.default.contents(atPath: path)?[63] == 4)
+        }
+    }
+
+    @Test func aMigratedSessionGoesOn() async throws {
+        let journal = try SQLiteJournal(path: path)
+        let sessions = try await value { journal.sessions(after: .start, limit: 100, completion: $0) }.sessions
+        #expect(sessions.count == 48)
+        var revisions: [String: Revision] = [:]
+        for session in sessions {
+            let id = session.identity.id
+            let before = try #require(try await journal.stored(id))
+            let entry = Entry.sample(id, before.version + 1, notifications: ["x"])
+            let revision = try await journal.appended(entry, to: id, after: before.revision)
+            #expect(revision > before.revision)
+            revisions[id] = revision
+        }
+        #expect(Set(revisions.values).count == 48)
+        try await journal.closed()
+        let again = try SQLiteJournal(path: path)
+        for (id, revision) in revisions { #expect(try await again.stored(id)?.revision == revision) }
+        try await again.closed()
+        // A small file is rewritten, so that it can shrink.
+        #expect(try rows("PRAGMA auto_vacuum") == [["2"]])
+    }
+
+    private func downgrade(to format: Int) throws {
+        var sql = "ALTER TABLE session DROP COLUMN logByteCount;"
+        if format < 2 { sql += "DROP TABLE owner; ALTER TABLE session DROP COLUMN owner;" }
+        let later = (format + 1...3).map { "'format \($0)'" }.joined(separator: ", ")
+        _ = try rows("DELETE FROM grdb_migrations WHERE identifier IN (\(later))")
+        try run(sql + "PRAGMA user_version = \(format)")
+    }
+
+    private func hex(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+    }
+
+    private func run(_ sql: String) throws {
+        var connection: OpaquePointer?
+        #expect(sqlite3_open(path, &connection) == SQLITE_OK)
+        #expect(sqlite3_exec(connection, sql, nil, nil, nil) == SQLITE_OK)
+        #expect(sqlite3_close(connection) == SQLITE_OK)
+    }
+
+    /// The values of all rows as text; NULL is empty.
+    private func rows(_ sql: String) throws -> [[String]] {
+        var connection: OpaquePointer?
+        #expect(sqlite3_open(path, &connection) == SQLITE_OK)
+        defer { sqlite3_close(connection) }
+        var statement: OpaquePointer?
+        #expect(sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK)
+        defer { sqlite3_finalize(statement) }
+        var rows: [[String]] = []
+        while sqlite3_step(statement) == SQLITE_ROW {
+            rows.append(
+                (0..<sqlite3_column_count(statement)).map { column in
+                    sqlite3_column_text(statement, column).map { String(cString: $0) } ?? ""
+                }
+            )
+        }
+        return rows
+    }
+}

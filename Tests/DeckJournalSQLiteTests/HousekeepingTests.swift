@@ -1,0 +1,109 @@
+import DeckJournal
+import DeckJournalSQLite
+import JournalTesting
+import Testing
+
+@Suite(.serialized) struct HousekeepingTests {
+    /// The rows of an ended session are removed in steps between the commits of others.
+    @Test func endingASessionWithAFullLogDelaysNoCommit() async throws {
+        let folder = try TemporaryFolder(isQuick: true)
+        let clock = TestClock(1000)
+        let journal = try SQLiteJournal(path: folder.file("journal.sqlite"), options: clock.options())
+        var head = try await journal.created(.sample("large", cards: [UInt8](repeating: 1, count: 20 << 20)))
+        let line = [UInt8](repeating: 2, count: 1000)
+        for version in 2...21 {
+            var entry = Entry.sample("large", version)
+            entry.logLines = Array(repeating: line, count: 1000)
+            head = try await journal.appended(entry, to: "large", after: head)
+        }
+        var other = try await journal.created(.sample("other"))
+        let before = journal.statistics
+        var (version, longest) = (2, Duration.zero)
+        func append() async throws {
+            let start = ContinuousClock.now
+            other = try await journal.appended(.sample("other", version), to: "other", after: other)
+            longest = max(longest, .now - start)
+            version += 1
+        }
+        for _ in 0..<20 { try await append() }
+        let quiet = longest
+        longest = .zero
+        _ = try await journal.ended("large")
+        #expect(try await journal.wholeLog(of: "large").lines.isEmpty)
+        var (steps, busySteps) = (0, 0)
+        repeat {
+            try await append()
+            steps += 1
+            if journal.statistics.housekeepingBacklog > 0 { busySteps += 1 }
+        } while steps < 50 || (steps < 20_000 && journal.statistics.housekeepingBacklog > 0)
+        print("a commit took up to \(longest) during \(steps) commits beside the removal, \(quiet) before")
+        print("a step of housekeeping took up to \(journal.statistics.longestHousekeepingStep)")
+        #expect(journal.statistics.housekeepingBacklog == 0)
+        // All rows are not removed at once.
+        #expect(busySteps > 3)
+        // The file shrinks by what was removed.
+        #expect(
+            await eventually {
+                let now = journal.statistics
+                return now.pageCount * 2 < before.pageCount
+            }
+        )
+        try await journal.closed()
+    }
+
+    @Test func expiryKeepsUpWithManySessions() async throws {
+        let folder = try TemporaryFolder(isQuick: true)
+        let clock = TestClock(1000)
+        let options = clock.options(ages: JournalAges(sessions: .seconds(1), answers: .seconds(1)))
+        let journal = try SQLiteJournal(path: folder.file("journal.sqlite"), options: options, entriesToFold: 500)
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<2000 {
+                group.addTask {
+                    let id = "\(number)"
+                    guard let first = try? await journal.created(.sample(id)) else { return }
+                    var entry = Entry.sample(id, 2, at: number.isMultiple(of: 2) ? 1000 : 5000)
+                    entry.answers = [.sample("k", "outcome", at: 1000)]
+                    _ = try? await journal.appended(entry, to: id, after: first)
+                }
+            }
+        }
+        clock.set(3000)
+        #expect(try await eventually { try await journal.totals().sessions == 1000 })
+        #expect(try await journal.found("0") == .ended)
+        #expect(try await journal.stored("1") != nil)
+        #expect(try await journal.answer("k", of: "1") == nil)
+        #expect(await eventually { journal.statistics.housekeepingBacklog == 0 })
+        try await journal.closed()
+    }
+
+    @Test func theLogStaysSmallUnderSteadyReaders() async throws {
+        let folder = try TemporaryFolder(isQuick: true)
+        let clock = TestClock(1000)
+        let journal = try SQLiteJournal(
+            path: folder.file("journal.sqlite"),
+            options: clock.options(),
+            pagesToCheckpoint: 200,
+            logLimit: 4 << 20
+        )
+        var head = try await journal.created(.sample("a"))
+        let large = [UInt8](repeating: 1, count: 100_000)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    while !Task.isCancelled { _ = try await journal.wholeFeed() }
+                }
+            }
+            var largest = 0
+            for version in 2...400 {
+                var entry = Entry.sample("a", version, verdicts: [.given(version)])
+                entry.state = large
+                head = try await journal.appended(entry, to: "a", after: head)
+                largest = max(largest, journal.statistics.walBytes)
+            }
+            print("the write-ahead log had up to \(largest) bytes under steady readers")
+            #expect(largest < 16 << 20)
+            group.cancelAll()
+        }
+        try await journal.closed()
+    }
+}

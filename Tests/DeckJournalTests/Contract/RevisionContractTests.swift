@@ -1,0 +1,76 @@
+import DeckJournal
+import JournalTesting
+import Testing
+
+@Suite struct RevisionContractTests {
+    @Test(arguments: JournalKind.allCases) func revisionsAreNeverReused(_ kind: JournalKind) async throws {
+        let bench = try Bench(kind)
+        var revisions: [Revision] = []
+        for round in 0..<3 {
+            let journal = bench.journal
+            revisions.append(try await journal.created(.sample("a\(round)")))
+            revisions.append(try await journal.appended(.sample("a\(round)", 2), to: "a\(round)"))
+            // The last revision before the file is opened again belongs to a session that has ended.
+            _ = try await journal.ended("a\(round)")
+            if round == 0 { _ = try await value { journal.raiseGeneration(above: 0, completion: $0) } }
+            if kind != .memory { _ = try await bench.reopen() }
+        }
+        #expect(revisions == Set(revisions).sorted())
+        try await bench.journal.closed()
+    }
+
+    @Test(arguments: JournalKind.allCases) func aLaterGenerationIsGreater(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            let first = try await journal.created(.sample("a"))
+            try await journal.appended(.sample("a", 2, verdicts: [.given(1)]), to: "a", after: first)
+            let deck = try await put(journal)
+            let lost = Revision(position: 1_000_000_000)
+            let lostCursor = Cursor(position: 1_000_000_000)
+            #expect(try await value { journal.raiseGeneration(above: 0, completion: $0) } == 1)
+            #expect(journal.statistics.generation == 1)
+            let entry = Entry.sample("a", 3, verdicts: [.given(2)])
+            let second = try await journal.appended(entry, to: "a")
+            #expect(second > lost)
+            #expect(try await journal.wholeFeed().entries.map(\.verdict.number) == [1, 2])
+            for deck in [nil, "places"] as [String?] {
+                let filter = FeedFilter(deck: deck)
+                let page = try await value { journal.feed(after: lostCursor, filter: filter, limit: 9, completion: $0) }
+                #expect(page.entries.map(\.verdict.number) == [2])
+                #expect(page.end > lostCursor)
+            }
+            #expect(try await value { journal.raiseGeneration(above: 7, completion: $0) } == 8)
+            #expect(try await journal.appended(.sample("a", 4), to: "a", after: second) > second)
+            #expect(try await put(journal) > deck + 1_000_000_000)
+            let refusal = await failure { journal.raiseGeneration(above: .max - 1, completion: $0) }
+            #expect(refusal != nil)
+        }
+    }
+
+    /// Puts a deck and returns its revision.
+    private func put(_ journal: any Journal) async throws -> Int {
+        _ = try await value { journal.putDeck("d", [], if: .none, atMost: 9, completion: $0) }
+        return try #require(try await value { journal.deck("d", completion: $0) }).revision
+    }
+
+    @Test(arguments: JournalKind.persistent) func theGenerationIsStored(_ kind: JournalKind) async throws {
+        let bench = try Bench(kind)
+        let first = try await bench.journal.created(.sample("a"))
+        #expect(try await value { bench.journal.raiseGeneration(above: 4, completion: $0) } == 5)
+        let journal = try await bench.reopen()
+        #expect(journal.statistics.generation == 5)
+        #expect(try await journal.stored("a")?.revision == first)
+        let second = try await journal.appended(.sample("a", 2), to: "a", after: first)
+        #expect(second > Revision(position: 1 << 40))
+        try await journal.closed()
+    }
+
+    @Test func aRevisionIsReadAsItIsWritten() throws {
+        let revision = Revision(position: 17 << 44 | 3)
+        #expect(Revision(revision.description) == revision)
+        for text in ["", "-1", "+1", "01", " 1", "1.0", "99999999999999999999", "x"] {
+            #expect(Revision(text) == nil)
+            #expect(Cursor(text) == nil)
+        }
+        #expect(Cursor("17")?.position == 17)
+    }
+}

@@ -1,0 +1,248 @@
+package import DeckJournal
+internal import Locking
+
+/// A journal over another one in which chosen calls fail.
+package final class FaultyJournal: Journal {
+    /// A method that can fail.
+    package enum Method: CaseIterable, Sendable {
+        case create, load, append, reserve, end, touch, feed, log, sessions, standingVerdicts, answer
+        case putDeck, removeDeck, deck, decks, counts, check, raiseGeneration, backup
+
+        /// Whether the method changes the journal.
+        var isChange: Bool {
+            switch self {
+            case .create, .append, .end, .touch, .putDeck, .removeDeck, .raiseGeneration: true
+            default: false
+            }
+        }
+    }
+
+    /// What a call does that fails.
+    package enum Failure: Sendable {
+        /// Nothing; it fails with `unavailable`.
+        case unavailable
+        /// Nothing, and it fails with `unknown`.
+        case unknown
+        /// A change succeeds and fails with `unknown`; a read succeeds.
+        case unknownAfterSuccess
+        /// An append succeeds and fails with `conflict`; any other call succeeds.
+        case conflictAfterSuccess
+    }
+
+    /// Which calls fail.
+    package struct Fault: Sendable {
+        package var methods: Set<Method>
+        package var failure: Failure
+        /// How many calls of these methods succeed before the first that fails.
+        package var successes: Int
+        /// Whether all calls after it fail too.
+        package var lasts: Bool
+
+        package init(
+            _ failure: Failure = .unavailable,
+            of methods: some Sequence<Method> = Method.allCases,
+            after successes: Int = 0,
+            lasts: Bool = false
+        ) {
+            self.methods = Set(methods)
+            self.failure = failure
+            self.successes = successes
+            self.lasts = lasts
+        }
+    }
+
+    private struct State {
+        var fault: Fault?
+        var calls = 0
+        var failures = 0
+    }
+
+    package let base: any Journal
+    private let state = Lock(State())
+
+    package init(_ base: any Journal) {
+        self.base = base
+    }
+
+    /// From now on the fault is on; it counts the calls anew.
+    package func arm(_ fault: Fault) {
+        state.withLock { $0 = State(fault: fault) }
+    }
+
+    /// No call fails any more. Returns how many did.
+    @discardableResult
+    package func disarm() -> Int {
+        state.withLock { state in
+            state.fault = nil
+            return state.failures
+        }
+    }
+
+    /// Counts a call, and returns how it fails; nil: it does not.
+    private func failure(of method: Method) -> Failure? {
+        state.withLock { state in
+            guard let fault = state.fault, fault.methods.contains(method) else { return nil }
+            defer { state.calls += 1 }
+            guard fault.lasts ? state.calls >= fault.successes : state.calls == fault.successes else { return nil }
+            state.failures += 1
+            return fault.failure
+        }
+    }
+
+    /// Makes a call or fails it.
+    private func call<Value: Sendable>(
+        _ method: Method,
+        _ completion: @escaping JournalCompletion<Value>,
+        _ body: (@escaping JournalCompletion<Value>) -> Void
+    ) {
+        switch failure(of: method) {
+        case .unavailable: completion(.failure(.unavailable("a fault of the test")))
+        case .unknown: completion(.failure(.unknown("a fault of the test")))
+        case .unknownAfterSuccess where method.isChange:
+            body { completion($0.flatMap { _ in .failure(.unknown("a fault of the test")) }) }
+        case nil, .unknownAfterSuccess, .conflictAfterSuccess: body(completion)
+        }
+    }
+
+    package func append(
+        _ entry: Entry,
+        to id: String,
+        after revision: Revision,
+        using reservation: Reservation,
+        completion: @escaping JournalCompletion<Revision>
+    ) {
+        let failure = failure(of: .append)
+        switch failure {
+        case .unavailable: return completion(.failure(.unavailable("a fault of the test")))
+        case .unknown: return completion(.failure(.unknown("a fault of the test")))
+        case nil, .unknownAfterSuccess, .conflictAfterSuccess: break
+        }
+        base.append(entry, to: id, after: revision, using: reservation) { result in
+            switch (failure, result) {
+            case (.unknownAfterSuccess, .success): completion(.failure(.unknown("a fault of the test")))
+            case (.conflictAfterSuccess, .success(let head)): completion(.failure(.conflict(current: head)))
+            default: completion(result)
+            }
+        }
+    }
+
+    package func reserve(bytes: Int) throws(JournalError) -> Reservation {
+        switch failure(of: .reserve) {
+        case .unavailable, .unknown: throw .unavailable("a fault of the test")
+        case nil, .unknownAfterSuccess, .conflictAfterSuccess: try base.reserve(bytes: bytes)
+        }
+    }
+
+    package var statistics: JournalStatistics { base.statistics }
+
+    package func follow(_ observer: @escaping @Sendable (SessionNews) -> Void) { base.follow(observer) }
+
+    package func onNewVerdicts(_ observer: @escaping @Sendable (Cursor) -> Void) { base.onNewVerdicts(observer) }
+
+    package func onWrite(_ observer: @escaping @Sendable (JournalWrite) -> Void) { base.onWrite(observer) }
+
+    package func close(completion: @escaping JournalCompletion<Void>) { base.close(completion: completion) }
+}
+
+extension FaultyJournal {
+    package func create(_ session: NewSession, completion: @escaping JournalCompletion<Revision>) {
+        call(.create, completion) { base.create(session, completion: $0) }
+    }
+
+    package func load(_ id: String, completion: @escaping JournalCompletion<SessionFinding>) {
+        call(.load, completion) { base.load(id, completion: $0) }
+    }
+
+    package func end(_ id: String, completion: @escaping JournalCompletion<SessionEnding>) {
+        call(.end, completion) { base.end(id, completion: $0) }
+    }
+
+    package func touch(_ ids: [String], at time: WallTime, completion: @escaping JournalCompletion<Void>) {
+        call(.touch, completion) { base.touch(ids, at: time, completion: $0) }
+    }
+
+    package func sessions(
+        after place: SessionPlace,
+        limit: Int,
+        completion: @escaping JournalCompletion<SessionPage>
+    ) {
+        call(.sessions, completion) { base.sessions(after: place, limit: limit, completion: $0) }
+    }
+
+    package func log(
+        of session: String,
+        from line: Int,
+        limit: Int,
+        completion: @escaping JournalCompletion<LogPage>
+    ) {
+        call(.log, completion) { base.log(of: session, from: line, limit: limit, completion: $0) }
+    }
+
+    package func standingVerdicts(
+        of session: String,
+        after number: Int,
+        limit: Int,
+        completion: @escaping JournalCompletion<[VerdictRecord]>
+    ) {
+        call(.standingVerdicts, completion) {
+            base.standingVerdicts(of: session, after: number, limit: limit, completion: $0)
+        }
+    }
+
+    package func answer(of session: String, key: String, completion: @escaping JournalCompletion<AnswerRecord?>) {
+        call(.answer, completion) { base.answer(of: session, key: key, completion: $0) }
+    }
+
+    package func feed(
+        after cursor: Cursor,
+        filter: FeedFilter,
+        limit: Int,
+        completion: @escaping JournalCompletion<VerdictPage>
+    ) {
+        call(.feed, completion) { base.feed(after: cursor, filter: filter, limit: limit, completion: $0) }
+    }
+
+    package func putDeck(
+        _ id: String,
+        _ document: [UInt8],
+        if condition: RevisionCondition,
+        atMost maximumCount: Int,
+        completion: @escaping JournalCompletion<DeckPutting>
+    ) {
+        call(.putDeck, completion) {
+            base.putDeck(id, document, if: condition, atMost: maximumCount, completion: $0)
+        }
+    }
+
+    package func removeDeck(
+        _ id: String,
+        if condition: RevisionCondition,
+        completion: @escaping JournalCompletion<Bool>
+    ) {
+        call(.removeDeck, completion) { base.removeDeck(id, if: condition, completion: $0) }
+    }
+
+    package func deck(_ id: String, completion: @escaping JournalCompletion<StoredDeck?>) {
+        call(.deck, completion) { base.deck(id, completion: $0) }
+    }
+
+    package func decks(after id: String, limit: Int, completion: @escaping JournalCompletion<DeckPage>) {
+        call(.decks, completion) { base.decks(after: id, limit: limit, completion: $0) }
+    }
+
+    package func counts(completion: @escaping JournalCompletion<JournalCounts>) {
+        call(.counts, completion) { base.counts(completion: $0) }
+    }
+
+    package func check(completion: @escaping JournalCompletion<Void>) {
+        call(.check, completion) { base.check(completion: $0) }
+    }
+
+    package func raiseGeneration(above former: Int, completion: @escaping JournalCompletion<Int>) {
+        call(.raiseGeneration, completion) { base.raiseGeneration(above: former, completion: $0) }
+    }
+
+    package func backup(to path: String, completion: @escaping JournalCompletion<Void>) {
+        call(.backup, completion) { base.backup(to: path, completion: $0) }
+    }
+}
