@@ -21,9 +21,9 @@ package final class TestClock: Sendable {
     }
 }
 
-/// Waits until a condition is true; false if it is not after ten seconds.
+/// Waits until a condition is true; false if it is not after a minute.
 package func eventually(_ condition: () async throws -> Bool) async rethrows -> Bool {
-    let deadline = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + .seconds(60)
     while .now < deadline {
         if try await condition() { return true }
         try? await Task.sleep(for: .milliseconds(2))

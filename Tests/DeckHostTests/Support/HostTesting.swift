@@ -69,11 +69,12 @@ func host<Value: Sendable>(
     }.get()
 }
 
-/// Waits until a condition is met, for ten seconds.
+/// Waits until a condition is met, for a minute.
 func until(_ condition: @Sendable () -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(10)
+    struct NotMet: Error {}
+    let deadline = ContinuousClock.now + .seconds(60)
     while !condition() {
-        guard ContinuousClock.now < deadline else { throw HostError.contended }
+        guard ContinuousClock.now < deadline else { throw NotMet() }
         try await Task.sleep(for: .milliseconds(1))
     }
 }
