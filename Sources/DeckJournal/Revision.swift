@@ -9,6 +9,9 @@ public struct Revision: Sendable, Hashable, Comparable, LosslessStringConvertibl
         self.position = position
     }
 
+    /// The generation of the journal in which the revision was committed.
+    public var generation: Int { Generation.of(Int(position)) }
+
     /// Reads the text that `description` wrote; nil for any other text.
     public init?(_ description: String) {
         guard let position = Int64(description), position >= 0, String(position) == description else { return nil }

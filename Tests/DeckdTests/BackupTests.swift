@@ -41,11 +41,19 @@ struct BackupTests {
             let event = #"{"type":"swipe","direction":"left","at":\#(time)}"#
             return PlainAnswer(port, "POST", "/v1/sessions/\(session)/events", event)?.status
         }
+        func numbers(_ port: Int, _ session: String) throws -> [Int] {
+            let frame = PlainAnswer(port, "GET", "/v1/sessions/\(session)/frame")?.json
+            let verdicts = PlainAnswer(port, "GET", "/v1/sessions/\(session)/verdicts")?.json["verdicts"]
+            let verdict = try #require((verdicts as? [[String: Any]])?.last?["seq"] as? Int)
+            return [
+                try #require(frame?["version"] as? Int), try #require(frame?["lastNotification"] as? Int), verdict,
+            ]
+        }
         func cursor(_ port: Int) throws -> Int {
             let text = PlainAnswer(port, "GET", "/v1/verdicts")?.json["cursor"] as? String
             return try #require(text.flatMap { Int($0) })
         }
-        var (session, former) = ("", 0)
+        var (session, former, formerNumbers) = ("", 0, [Int]())
         do {
             let server = try RunningServer(data: data)
             let port = try server.port()
@@ -57,6 +65,7 @@ struct BackupTests {
             #expect(try Command.run("restore", copy, "--data", data).status == 1)
             #expect(swipe(port, session, at: 2) == 200)
             former = try cursor(port)
+            formerNumbers = try numbers(port, session)
             #expect(server.stop(SIGTERM) == .exit(0))
         }
         #expect(try Command.run("restore", copy, "--data", data).status == 0)
@@ -66,5 +75,6 @@ struct BackupTests {
         #expect((verdicts as? [[String: Any]])?.count == 1)
         #expect(swipe(port, session, at: 3) == 200)
         #expect(try cursor(port) > former)
+        for (number, former) in zip(try numbers(port, session), formerNumbers) { #expect(number > former) }
     }
 }

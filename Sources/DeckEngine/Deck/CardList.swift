@@ -29,6 +29,13 @@ public enum CardList: Sendable, Hashable {
         }
     }
 
+    /// The cards that have the id of one of some other cards.
+    func subset(withIDsOf others: CardList, in range: Range<Int>) -> CardList {
+        guard case .listed(let cards) = self else { return self }
+        let ids = Set(range.lazy.map { others[$0].id })
+        return .listed(cards.filter { ids.contains($0.id) })
+    }
+
     /// A setting of the card; nil if the deck's setting applies. A counted card has no settings, so no `Card` is
     /// created for it.
     func own<Value>(at index: Int, _ member: (borrowing Card) -> Value?) -> Value? {

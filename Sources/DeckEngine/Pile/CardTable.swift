@@ -45,6 +45,11 @@ struct CardTable: Sendable, Hashable {
         return isTaken || ids.count < new.count ? .duplicateID : nil
     }
 
+    /// Whether there is room for cards of any ids at an index.
+    func canInsert(_ added: Int, at index: Int) -> Bool {
+        (0...count).contains(index) && count + added <= EngineLimits.rearrangeableCards && order.hasRoom(for: added)
+    }
+
     /// Inserts cards that are not refused before the card at `index`, or at the end. Counted ids continue above every
     /// one that was used before.
     mutating func insert(_ cards: CardList, at index: Int) {

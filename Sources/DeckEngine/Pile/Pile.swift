@@ -12,6 +12,7 @@ struct Pile: Sendable, Hashable {
     private var sentBack: [CardIdentity] = []
     /// Grows whenever the list of cards, or the content of a card, may have changed.
     private(set) var revision = 0
+    private var unsavedEdits = UnsavedEdits()
 
     /// - Parameters:
     ///   - startIndex: the index of the front card; one beyond the deck counts as its end, and in a loop modulo the count.
@@ -35,6 +36,17 @@ struct Pile: Sendable, Hashable {
         self.redo = redo
         self.sentBack = sentBack
         self.revision = revision
+    }
+
+    private mutating func edit(_ edit: CardEdit) {
+        table.apply(edit)
+        unsavedEdits.append(edit)
+        revision += 1
+    }
+
+    /// The edits of the cards since the last call; nil if the cards were replaced.
+    mutating func takeEdits() -> [CardEdit]? {
+        unsavedEdits.take()
     }
 
     // MARK: Reading
@@ -198,8 +210,7 @@ struct Pile: Sendable, Hashable {
         sentBack.append(card)
         if sentBack.count > EngineLimits.historyDepth { sentBack.removeFirst() }
         guard !loops else { return moveFront(by: 1, loops: true) }
-        table.move(from: front, to: count - 1)
-        revision += 1
+        edit(.move(from: front, to: count - 1))
         return .none
     }
 
@@ -226,8 +237,7 @@ struct Pile: Sendable, Hashable {
         }
         sentBack.removeSubrange(position...)
         guard !loops else { return moveFront(by: -1, loops: true) }
-        table.move(from: index, to: front)
-        revision += 1
+        edit(.move(from: index, to: front))
         return .none
     }
 
@@ -239,9 +249,8 @@ struct Pile: Sendable, Hashable {
 
     /// Inserts cards. Before the front card they shift it; at its index they come to the front.
     mutating func insert(_ cards: CardList, at index: Int) {
-        table.insert(cards, at: index)
+        edit(.insert(cards, at: index))
         if index < front { front += cards.count }
-        revision += 1
     }
 
     func refusal(changing range: Range<Int>) -> Refusal? {
@@ -252,20 +261,19 @@ struct Pile: Sendable, Hashable {
     /// Removes cards. In a loop the first card follows if the front card and all behind it were removed.
     mutating func remove(_ range: Range<Int>, loops: Bool) {
         front -= range.clamped(to: 0..<max(front, 0)).count
-        table.remove(range)
+        edit(.remove(range))
         if loops, front >= count { front = 0 }
         forgetCardsThatAreGone()
     }
 
     mutating func refresh(_ range: Range<Int>, from other: CardList) {
-        table.refresh(range, from: other)
-        revision += 1
+        // Only the cards of these ids are part of the edit.
+        edit(.refresh(range, from: other.subset(withIDsOf: cards, in: range)))
     }
 
     /// Shuffles the front card and those behind it. The order depends only on the seed.
     mutating func shuffle(seed: UInt64) {
-        table.shuffle(from: front, seed: seed)
-        revision += 1
+        edit(.shuffle(from: front, seed: seed))
     }
 
     /// Reloads the deck. Once a card has been passed, the front stays with its card, and cards that were passed never
@@ -274,6 +282,8 @@ struct Pile: Sendable, Hashable {
     mutating func reload(_ cards: CardList, loops: Bool) {
         let former = frontCard
         let passed = table.reload(cards, passed: loops ? 0 : front)
+        unsavedEdits.saveWhole()
+        revision += 1
         if loops {
             front = former.flatMap(index) ?? (count > 0 ? min(front, count) % count : 0)
         } else {
@@ -287,7 +297,6 @@ struct Pile: Sendable, Hashable {
         undo.removeAll { table.index(of: $0.card) == nil }
         redo.removeAll { table.index(of: $0.card) == nil }
         sentBack.removeAll { table.index(of: $0) == nil }
-        revision += 1
     }
 
     /// Starts from the first card, with an empty history.

@@ -153,15 +153,17 @@ public struct DeckSession: Sendable, Hashable {
         }
     }
 
-    /// Raises the numbers of versions and notifications. The next ones are then above every number that a copy of the
+    /// The last numbers of the session.
+    public var numbers: SessionNumbers {
+        SessionNumbers(version: version, notification: lastNotification, verdict: lastVerdict)
+    }
+
+    /// Raises each of the last numbers that is lower. The next numbers are then above every number that a copy of the
     /// session may have given out elsewhere.
-    ///
-    /// - Parameters:
-    ///   - version: the version that the session has afterwards, unless it is higher already.
-    ///   - notification: the last notification's number afterwards, unless it is higher already.
-    public mutating func raiseNumbers(version: Int, notification: Int) {
-        counters.version = max(counters.version, version)
-        counters.notification = max(counters.notification, notification)
+    public mutating func raiseNumbers(to numbers: SessionNumbers) {
+        counters.version = max(counters.version, numbers.version)
+        counters.notification = max(counters.notification, numbers.notification)
+        counters.verdict = max(counters.verdict, numbers.verdict)
     }
 
     // MARK: Notifications

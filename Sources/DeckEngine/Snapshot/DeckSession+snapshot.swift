@@ -27,11 +27,19 @@ extension DeckSession {
         pile.cardsSnapshot()
     }
 
+    /// Takes the part of the cards that changed since the last call, since the session began or since it was restored. The
+    /// cards then count as saved.
+    public mutating func takeUnsavedCards() -> UnsavedCards {
+        pile.takeUnsavedCards()
+    }
+
     /// Restores the session from a snapshot.
     ///
-    /// - Parameter cards: the cards, if they are not in the snapshot.
+    /// - Parameters:
+    ///   - cards: the cards, if they are not in the snapshot.
+    ///   - edits: the changes of these cards until the snapshot, as `takeUnsavedCards` gave them.
     /// - Throws: an error that says why the bytes cannot be read.
-    public init(snapshot bytes: [UInt8], cards: [UInt8]? = nil) throws(SnapshotError) {
+    public init(snapshot bytes: [UInt8], cards: [UInt8]? = nil, edits: [[UInt8]] = []) throws(SnapshotError) {
         guard let number = bytes.first else { throw .damaged }
         guard let format = SnapshotFormat(rawValue: number) else { throw .unknownFormat(Int(number)) }
         let contents = bytes.dropLast(Self.checksumBytes)
@@ -40,12 +48,16 @@ extension DeckSession {
         var reader = SnapshotReader(contents.dropFirst(), format: format)
         switch format {
         case .first: try self.init(firstFormat: &reader, cards: cards)
-        case .second: try self.init(secondFormat: &reader, cards: cards)
+        case .second: try self.init(secondFormat: &reader, cards: cards, edits: edits)
         }
         guard reader.isAtEnd, isSound else { throw .damaged }
     }
 
-    private init(secondFormat reader: inout SnapshotReader, cards: [UInt8]?) throws(SnapshotError) {
+    private init(
+        secondFormat reader: inout SnapshotReader,
+        cards: [UInt8]?,
+        edits: [[UInt8]]
+    ) throws(SnapshotError) {
         let own = try reader.section { reader throws(SnapshotError) in Array(try reader.take(reader.remaining)) }
         guard let cards = own.isEmpty ? cards : own else { throw .cardsMissing }
         let settings = try reader.section { reader throws(SnapshotError) in try reader.read(DeckSettings.self) }
@@ -54,7 +66,7 @@ extension DeckSession {
         }
         scene = Scene(settings: settings, viewport: sizes.viewport, screen: sizes.screen)
         counters = try reader.section { reader throws(SnapshotError) in try reader.read() }
-        let table = try CardTable(snapshot: cards)
+        let table = try CardTable(snapshot: cards, edits: own.isEmpty ? edits : [])
         pile = try reader.section { reader throws(SnapshotError) in try Pile(table, from: &reader) }
         let layout = settings.layout
         stage = try reader.section { reader throws(SnapshotError) in try Stage(from: &reader, layout) }

@@ -1,6 +1,5 @@
 internal import DeckEngine
 internal import DeckJournal
-internal import Dispatch
 internal import Locking
 
 extension HostedSession {
@@ -106,11 +105,6 @@ extension HostedSession {
 
     // MARK: The journal's results
 
-    /// How often an append is repeated while its outcome is unknown.
-    private static let appendAttempts = 10
-    /// The wait before the first repetition; it doubles with each.
-    private static let firstPauseMilliseconds = 10
-
     /// Appends an entry.
     ///
     /// - Parameter reservation: nil: room is reserved now, and without room the append fails.
@@ -133,11 +127,8 @@ extension HostedSession {
 
     /// Appends the same entry again after a pause. The journal recognizes it by its nonce, so it is never saved twice.
     private func repeatLater(_ append: CommitPipeline.Append, _ attempt: Int, _ error: HostError) {
-        guard attempt < Self.appendAttempts else { return settle(.failure(error)) }
-        let pause = Self.firstPauseMilliseconds << (attempt - 1)
-        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(pause)) { [self] in
-            commit(append, using: nil, attempt: attempt + 1)
-        }
+        guard attempt < Repetition.attempts else { return settle(.failure(error)) }
+        Repetition.wait(after: attempt) { [self] in commit(append, using: nil, attempt: attempt + 1) }
     }
 
     /// Finds out whether an entry is the session's head in spite of a conflict, because an earlier attempt succeeded.
@@ -167,17 +158,5 @@ extension HostedSession {
         for reader in completion.laterReaders { reader(.success(latest)) }
         for watcher in watchers { watcher() }
         if let next { commit(next, using: next.reservation) }
-    }
-}
-
-extension HostError {
-    /// Whether an append may have happened although it failed. After a first attempt with an unknown outcome, the
-    /// failure of a repetition leaves the first one open.
-    fileprivate func leavesOutcomeOpen(_ attempt: Int) -> Bool {
-        switch self {
-        case .journal(.unknown): true
-        case .journal(.unavailable): attempt > 1
-        default: false
-        }
     }
 }

@@ -12,6 +12,9 @@ extension HostedSession.State {
         /// How many numbers a block has.
         static let versions = 1024
         static let notifications = 16_384
+        /// How many bits of a number count within a generation of the journal. With the largest generation the numbers
+        /// stay below 2^53, which is where JSON's numbers lose precision in JavaScript.
+        static let bitsInGeneration = 35
         /// The most notifications that an event is expected to lead to.
         static let notificationsPerEvent = 128
 
@@ -44,10 +47,22 @@ extension HostedSession.State {
     }
 
     /// Continues above every number that may have been given out since the last entry was committed.
-    mutating func continueAboveReserved() {
-        guard reserved.version > session.version || reserved.notification > session.lastNotification else { return }
+    ///
+    /// - Parameter restoredGeneration: the journal's generation if older data was restored since the last entry was
+    ///   committed. The numbers of that generation are then above all that were given out before. nil: it was not.
+    mutating func continueAboveReserved(restoredGeneration: Int?) {
+        let floor = restoredGeneration.map { $0 << Reserved.bitsInGeneration } ?? 0
+        let used = SessionNumbers(
+            version: max(reserved.version, floor),
+            notification: max(reserved.notification, floor),
+            verdict: floor
+        )
+        guard used.version > session.version || used.notification > session.lastNotification else { return }
         // A reader sees the session under a new version, because other states may have had the versions of the block.
-        session.raiseNumbers(version: reserved.version + 1, notification: reserved.notification)
+        session.raiseNumbers(
+            to: SessionNumbers(version: used.version + 1, notification: used.notification, verdict: used.verdict)
+        )
+        log?.append(session.numbers, at: session.now)
     }
 
     /// Reserves numbers in the next entry.
@@ -61,21 +76,20 @@ extension HostedSession.State {
     /// Makes the entry that saves the session. Everything that it contains counts as saved from now on.
     mutating func entry(verdicts: [VerdictRecord], answers: [AnswerRecord]) -> Entry {
         reserveNumbers()
-        let haveCardsChanged = session.cardsRevision != savedCards
+        let cards = savedCards.takeChange(of: &session)
         let entry = Entry(
             nonce: .random(in: .min ... .max),
             at: WallTime(.now()),
             version: session.version,
             state: SessionForm.bytes(of: self),
             notifications: notifications.unsaved(after: savedNotification).map { NotificationSnapshot.bytes(of: [$0]) },
-            cards: haveCardsChanged ? .replaced(session.cardsSnapshot()) : .unchanged,
+            cards: cards,
             verdicts: verdicts,
             logLines: log?.take() ?? [],
             answers: answers
         )
         savedVersion = session.version
         savedNotification = session.lastNotification
-        savedCards = session.cardsRevision
         return entry
     }
 }

@@ -19,7 +19,7 @@ struct LoggedSession {
     private static let headNames: [StaticString] = [
         "session", "viewport", "screen", "startIndex", "appear", "deck",
     ]
-    private static let entryNames: [StaticString] = ["at", "event", "patch", "deck"]
+    private static let entryNames: [StaticString] = ["at", "event", "patch", "deck", "numbers"]
 
     /// Plays one line, without its line feed.
     ///
@@ -69,6 +69,10 @@ struct LoggedSession {
             try apply(patch: patch, at: time, object.value)
             return true
         }
+        if let numbers = try object["numbers"]?.sessionNumbers() {
+            state?.session.raiseNumbers(to: numbers)
+            return true
+        }
         let request = try EventRequest(try object.required("event"))
         let document = try object["deck"].map { deck throws(WireError) in try self.deck(deck) }
         if request.action == .reload, let document { state?.preset = document.preset }
@@ -107,5 +111,16 @@ struct LoggedSession {
         } catch {
             throw line.outOfRange("lies before the line before it")
         }
+    }
+}
+
+extension JSONValue {
+    fileprivate func sessionNumbers() throws(WireError) -> SessionNumbers {
+        let object = try object(allowing: ["version", "notification", "verdict"])
+        return SessionNumbers(
+            version: try object.required("version").integer(in: 0...Int.max),
+            notification: try object.required("notification").integer(in: 0...Int.max),
+            verdict: try object.required("verdict").integer(in: 0...Int.max)
+        )
     }
 }

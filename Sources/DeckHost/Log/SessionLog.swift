@@ -3,7 +3,7 @@ public import DeckJournal
 internal import DeckWire
 
 /// The log of a session: lines of JSON that `SessionReplay` reads. The first line has the session's creation, each
-/// other line an event or a patch with its time. Lines wait here until they are committed.
+/// other line an event, a patch or the numbers that the session continues above, with their time. Lines wait here until they are committed.
 public struct SessionLog: Sendable {
     /// The maximum number of lines and bytes of a log. Later events are not recorded, and the log says so.
     public static let capacity = LogSize(lineCount: 100_000, byteCount: 16 << 20)
@@ -86,6 +86,19 @@ public struct SessionLog: Sendable {
         append { writer in
             writer.member("at", exactly: time.milliseconds)
             writer.member("patch", raw: text)
+        }
+    }
+
+    /// Adds numbers that the session continues above, because others may have been given out before a crash or a
+    /// restored backup.
+    mutating func append(_ numbers: SessionNumbers, at time: Instant) {
+        append { writer in
+            writer.member("at", exactly: time.milliseconds)
+            writer.object("numbers") {
+                $0.member("version", numbers.version)
+                $0.member("notification", numbers.notification)
+                $0.member("verdict", numbers.verdict)
+            }
         }
     }
 

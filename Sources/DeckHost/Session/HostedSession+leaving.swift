@@ -27,6 +27,11 @@ extension HostedSession {
         }
     }
 
+    /// Whether the journal has the session as it is. A session that must be loaded again is.
+    var isSavedExactly: Bool {
+        inside.withLock { $0.isStale || ($0.commits.isIdle && $0.state.isSavedExactly) }
+    }
+
     /// Notifies the watchers that the session has left memory. It can no longer be changed here.
     func end() {
         let watchers = inside.withLock { inside in

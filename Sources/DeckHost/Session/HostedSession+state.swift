@@ -11,8 +11,8 @@ extension HostedSession {
         var savedVersion: Int
         /// The number of the last notification in the last entry; 0 if it has none.
         var savedNotification: Int
-        /// The revision of the cards in the last entry.
-        var savedCards: Int
+        /// How the last entry left the cards.
+        var savedCards: SavedCards
         /// The highest numbers that the last entry reserves.
         var reserved: Reserved
         /// Whether entries reserve a block of numbers, for changes that need no commit.
@@ -23,22 +23,29 @@ extension HostedSession {
         public internal(set) var log: SessionLog?
 
         /// A session as the journal has it, or as it is about to be created.
-        init(session: DeckSession, preset: Preset) {
+        ///
+        /// - Parameter savedCards: how the journal has the cards; nil: they are about to be saved as a whole.
+        init(session: DeckSession, preset: Preset, savedCards: SavedCards? = nil) {
             self.session = session
             self.preset = preset
             savedVersion = session.version
             savedNotification = session.lastNotification
-            savedCards = session.cardsRevision
+            self.savedCards = savedCards ?? SavedCards(baseBytes: 0)
             reserved = Reserved(exactly: session)
         }
 
         /// Counts everything as saved, without reserved numbers.
-        mutating func countAsSaved() {
+        ///
+        /// - Returns: the cards, which must be saved as a whole.
+        mutating func countAsSaved() -> [UInt8] {
+            let cards = session.cardsSnapshot()
             savedVersion = session.version
             savedNotification = session.lastNotification
-            savedCards = session.cardsRevision
+            savedCards = SavedCards(baseBytes: cards.count)
+            _ = session.takeUnsavedCards()
             reserved = Reserved(exactly: session)
             usesBlock = false
+            return cards
         }
     }
 }

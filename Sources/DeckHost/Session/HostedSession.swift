@@ -19,6 +19,7 @@ public final class HostedSession: Sendable {
         var state: State
         var commits: CommitPipeline
         var watchers = Watchers()
+        var answeredKeys: AnsweredKeys
         /// Whether the session has left memory, so that it must not be changed here any more.
         var isGone = false
 
@@ -42,12 +43,15 @@ public final class HostedSession: Sendable {
         clock: SessionClock,
         state: State,
         revision: Revision,
+        answeredKeys: AnsweredKeys,
         journal: SessionJournal
     ) {
         self.identity = identity
         self.clock = clock
         self.journal = journal
-        inside = Lock(Inside(state: state, commits: CommitPipeline(revision: revision)))
+        inside = Lock(
+            Inside(state: state, commits: CommitPipeline(revision: revision), answeredKeys: answeredKeys)
+        )
     }
 
     /// Reads the state as the last event left it, once that is committed.
@@ -92,6 +96,11 @@ public final class HostedSession: Sendable {
     /// Removes a watcher.
     public func unwatch(_ number: Int) {
         inside.withLock { $0.watchers.remove(number) }
+    }
+
+    /// Whether the journal may have an answer to a request with this key.
+    func mayHaveAnswered(_ key: String) -> Bool {
+        inside.withLock { $0.answeredKeys.mayContain(key) }
     }
 
     /// Whether the session must be loaded again before it is used.

@@ -38,8 +38,14 @@ enum SessionForm {
     static func read(_ stored: StoredSession) throws(HostError) -> HostedSession.State {
         do throws(SnapshotError) {
             let parts = try Parts(stored.state)
-            let session = try DeckSession(snapshot: Array(parts.session), cards: stored.cards?.latest)
-            var state = HostedSession.State(session: session, preset: parts.preset)
+            let cards = stored.cards
+            let snapshot = Array(parts.session)
+            let session = try DeckSession(snapshot: snapshot, cards: cards?.base, edits: cards?.edits ?? [])
+            var state = HostedSession.State(
+                session: session,
+                preset: parts.preset,
+                savedCards: cards.map { SavedCards($0) }
+            )
             // The first formats have notifications in the state, which the next entry saves separately.
             if let notifications = parts.notifications {
                 state.notifications.append(notifications)
@@ -47,8 +53,8 @@ enum SessionForm {
             }
             for bytes in stored.notifications { state.notifications.append(try NotificationSnapshot.read(bytes[...])) }
             if let reserved = parts.reserved { state.reserved = reserved }
-            state.continueAboveReserved()
             if stored.identity.isRecorded { state.log = SessionLog(kept: stored.logSize) }
+            state.continueAboveReserved(restoredGeneration: stored.isRestored ? stored.generation : nil)
             return state
         } catch {
             throw .unreadable("The stored session cannot be read: \(error.reason).")
@@ -108,11 +114,6 @@ enum SessionForm {
             return bytes.prefix(length)
         }
     }
-}
-
-extension StoredCards {
-    /// The cards with all edits. Entries replace the cards, so there are no edits.
-    fileprivate var latest: [UInt8] { edits.last ?? base }
 }
 
 extension SnapshotError {

@@ -86,13 +86,21 @@ struct SessionJournal: Sendable {
         journal.standingVerdicts(of: id, after: 0, limit: .max) { result in body(result.mapError { .journal($0) }) }
     }
 
-    /// The answer that was saved for an idempotency key.
-    func answer(
+    /// The outcome that was saved under an idempotency key; nil if there is none that still counts. Fails with
+    /// `keyReused` if another request had the key.
+    func outcome(
         of id: String,
-        key: String,
-        _ body: @escaping @Sendable (Result<AnswerRecord?, HostError>) -> Void
+        under key: OperationKey,
+        _ body: @escaping @Sendable (Result<[UInt8]?, HostError>) -> Void
     ) {
-        journal.answer(of: id, key: key) { result in body(result.mapError { .journal($0) }) }
+        journal.answer(of: id, key: key.key) { result in
+            switch result {
+            case .success(let answer?) where answer.isFresh:
+                body(answer.fingerprint == key.fingerprint ? .success(answer.outcome) : .failure(.keyReused(key.key)))
+            case .success: body(.success(nil))
+            case .failure(let error): body(.failure(.journal(error)))
+            }
+        }
     }
 
     /// How many lines of a log are read at a time, so that others need not wait until a long one is read.
@@ -121,8 +129,13 @@ struct SessionJournal: Sendable {
 }
 
 extension AnswerRecord {
-    /// The answer that is saved under a key.
-    init(_ answer: [UInt8], for key: OperationKey, at time: Timestamp) {
-        self.init(key: key.key, fingerprint: key.fingerprint, outcome: answer, at: WallTime(time))
+    /// The outcome that is saved under a key.
+    init(_ outcome: [UInt8], for key: OperationKey, at time: Timestamp) {
+        self.init(key: key.key, fingerprint: key.fingerprint, outcome: outcome, at: WallTime(time))
+    }
+
+    /// Whether the answer still counts.
+    fileprivate var isFresh: Bool {
+        at.milliseconds > Int64(Timestamp.now().milliseconds - OperationKey.lifetimeMilliseconds)
     }
 }

@@ -4,6 +4,8 @@ public struct StoredSession: Sendable, Hashable {
     public var identity: SessionIdentity
     /// The revision of its head, which is its last entry or its creation.
     public var revision: Revision
+    /// The journal's generation when the session was loaded.
+    public var generation: Int
     /// The nonce of its head.
     public var headNonce: UInt64
     /// Its version.
@@ -25,6 +27,7 @@ public struct StoredSession: Sendable, Hashable {
     public init(
         identity: SessionIdentity,
         revision: Revision,
+        generation: Int = 0,
         headNonce: UInt64,
         version: Int,
         state: [UInt8],
@@ -36,6 +39,7 @@ public struct StoredSession: Sendable, Hashable {
     ) {
         self.identity = identity
         self.revision = revision
+        self.generation = generation
         self.headNonce = headNonce
         self.version = version
         self.state = state
@@ -45,6 +49,10 @@ public struct StoredSession: Sendable, Hashable {
         self.lastActiveAt = lastActiveAt
         self.answeredKeys = answeredKeys
     }
+
+    /// Whether older data was restored since the session's head was committed. Numbers that were given out after the
+    /// backup are then unknown.
+    public var isRestored: Bool { generation > revision.generation }
 }
 
 /// Cards as they are stored.

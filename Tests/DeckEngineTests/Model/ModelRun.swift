@@ -56,7 +56,7 @@ struct ModelRun {
         switch step.action {
         case .backwards(let time): return backwardsFault(time)
         case .restore:
-            guard let restored = session.restored else { return ModelFault("restore: the snapshot cannot be read") }
+            guard let restored = session.restored() else { return ModelFault("restore: the snapshot cannot be read") }
             if restored.session != session.session { return ModelFault("restore: another session") }
             twin = restored
         default: break

@@ -5,6 +5,14 @@ import DeckEngine
 struct SessionUnderTest {
     private(set) var session: DeckSession
     private var plant: PlantedFault?
+    /// The cards as they were saved, and the edits since then.
+    private var savedCards: (base: [UInt8], edits: [[UInt8]])
+
+    private init(session: DeckSession, plant: PlantedFault?, savedCards: (base: [UInt8], edits: [[UInt8]])) {
+        self.session = session
+        self.plant = plant
+        self.savedCards = savedCards
+    }
 
     var isPlanted: Bool { plant != nil }
 
@@ -16,7 +24,8 @@ struct SessionUnderTest {
             startIndex: start.startIndex,
             appears: start.appears
         )
-        return (SessionUnderTest(session: begun.session, plant: plant), begun.notifications)
+        let cards = (base: begun.session.cardsSnapshot(), edits: [[UInt8]]())
+        return (SessionUnderTest(session: begun.session, plant: plant, savedCards: cards), begun.notifications)
     }
 
     mutating func apply(_ event: Event, onlyOn id: String?, at time: Instant) throws -> Outcome {
@@ -43,10 +52,19 @@ struct SessionUnderTest {
         return frame
     }
 
-    /// A copy restored from the session's snapshot; nil if the snapshot cannot be read.
-    var restored: SessionUnderTest? {
-        let bytes = session.snapshot(withCards: true)
-        return (try? DeckSession(snapshot: bytes)).map { SessionUnderTest(session: $0, plant: plant) }
+    /// A copy restored from the session's snapshot, the cards as they were first saved and their edits; nil if that cannot
+    /// be read, or if the whole snapshot gives another session.
+    mutating func restored() -> SessionUnderTest? {
+        switch session.takeUnsavedCards() {
+        case .none: break
+        case .edits(let bytes): savedCards.edits.append(bytes)
+        case .all: savedCards = (session.cardsSnapshot(), [])
+        }
+        let bytes = session.snapshot(withCards: false)
+        guard let copy = try? DeckSession(snapshot: bytes, cards: savedCards.base, edits: savedCards.edits),
+            let whole = try? DeckSession(snapshot: session.snapshot(withCards: true)), whole == copy
+        else { return nil }
+        return SessionUnderTest(session: copy, plant: plant, savedCards: savedCards)
     }
 }
 

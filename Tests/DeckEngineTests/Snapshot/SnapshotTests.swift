@@ -19,6 +19,51 @@ struct SnapshotTests {
         }
     }
 
+    @Test func everyKindOfEditIsSavedByWhatItChanges() throws {
+        let cards = (0..<3000).map { Card(id: "card \($0)") }
+        var settings = DeckSettings(preset: .standard)
+        settings.loop = false
+        let deck = Deck(cards: .listed(cards), settings: settings)
+        var (session, _) = DeckSession.begin(deck: deck, viewport: Size(width: 300, height: 400))
+        let base = session.cardsSnapshot()
+        var fresh = cards
+        fresh[7].label = "fresh"
+        let events: [Event] = [
+            .command(.sendToBack), .command(.putBack), .insert(.listed([Card(id: "new")]), at: 5),
+            .insert(.numbered(3), at: 0), .remove(10..<2000), .shuffle(seed: 99),
+            .refresh(8..<14, from: Deck(cards: .listed(fresh), settings: settings)),
+        ]
+        var edits: [[UInt8]] = []
+        for (number, event) in events.enumerated() {
+            #expect(try session.apply(event, at: Instant(Double(number) * 5000)).isApplied)
+            guard case .edits(let bytes) = session.takeUnsavedCards() else {
+                Issue.record("event \(number) is not saved by its edit")
+                continue
+            }
+            #expect(bytes.count < 400)
+            edits.append(bytes)
+        }
+        let bytes = session.snapshot(withCards: false)
+        #expect(try DeckSession(snapshot: bytes, cards: base, edits: edits) == session)
+        // What is damaged is refused and no trap.
+        for (number, edit) in edits.enumerated() {
+            for count in 0..<edit.count {
+                var damaged = edits
+                damaged[number] = Array(edit.prefix(count))
+                #expect(throws: SnapshotError.damaged) {
+                    try DeckSession(snapshot: bytes, cards: base, edits: damaged)
+                }
+            }
+        }
+        #expect(throws: SnapshotError.unknownFormat(9)) {
+            try DeckSession(snapshot: bytes, cards: base, edits: [[9]])
+        }
+        let reloaded = Deck(cards: .listed(fresh), settings: settings)
+        #expect(try session.apply(.reload(reloaded), at: 90_000).isApplied)
+        #expect(session.takeUnsavedCards() == .all)
+        #expect(session.takeUnsavedCards() == .none)
+    }
+
     @Test func everyNotificationSurvives() throws {
         let kinds: [DeckNotification.Kind] = [
             .panBegan(index: 3), .panFinished(index: 3), .dragged(index: 3, percentage: 12.5, .topLeft),

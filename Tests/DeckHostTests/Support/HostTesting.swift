@@ -18,7 +18,9 @@ extension SessionTable {
         let text = #"{"deck":{"count":\#(cards)},"clock":"manual","viewport":{"width":100,"height":100}\#(more)}"#
         let request = try JSONParser().read(Array(text.utf8)) { value throws(WireError) in try SessionRequest(value) }
         guard case .inline(let document) = request.source else { throw HostError.notFound }
-        return try await host { create(request, with: document, deck: nil, owner: nil, $0) }.session
+        let result = try await host { create(request, with: document, deck: nil, owner: nil, $0) }
+        guard case .created(let created) = result else { throw HostError.notFound }
+        return created.session
     }
 
     func find(_ id: String) async throws -> HostedSession {
@@ -34,7 +36,7 @@ extension SessionTable {
     }
 
     func perform(_ operation: Operation, on session: HostedSession) async throws -> OperationResult {
-        try await host { perform(operation, on: session, savingAnswer: { Array("\($0.session.version)".utf8) }, $0) }
+        try await host { perform(operation, on: session, savingOutcome: { Array("\($0.session.version)".utf8) }, $0) }
     }
 
     /// Swipes a card, and says which version the session has then.
@@ -42,8 +44,8 @@ extension SessionTable {
     func swipe(_ session: HostedSession, key: String? = nil) async throws -> Int {
         let operation = try Operation.event(#"{"type":"swipe","direction":"left","at":1000000000}"#, key: key)
         switch try await perform(operation, on: session) {
-        case .applied(let outcome, _): return outcome.session.version
-        case .answeredBefore(let bytes): return Int(String(decoding: bytes, as: UTF8.self)) ?? -1
+        case .applied(let outcome): return outcome.session.version
+        case .appliedBefore(let bytes): return Int(String(decoding: bytes, as: UTF8.self)) ?? -1
         }
     }
 }
@@ -52,7 +54,7 @@ extension Operation {
     /// One event, as a client would send it.
     static func event(_ text: String, key: String? = nil) throws -> Operation {
         let requests = try JSONParser().read(Array(text.utf8)) { value throws(WireError) in
-            try EventRequest.read(value)
+            try EventRequest.read(value, keepingText: true)
         }
         var operation = Operation(.events(requests, rereading: nil))
         operation.key = key.map { OperationKey($0, fingerprint: Array(text.utf8)) }

@@ -40,6 +40,9 @@ struct ResidencyTests {
         sessions.dropIdle(at: after(101))
         sessions.dropIdle(at: after(300))
         #expect(sessions.residentCount == 0)
+        #expect(sessions.evictionCount == 15)
+        _ = try await sessions.find(ids[0])
+        #expect(sessions.loadCount == 6)
     }
 
     @Test func aWatchedSessionStaysAlthoughOthersNeedItsPlace() async throws {

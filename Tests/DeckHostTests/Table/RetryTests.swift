@@ -35,6 +35,7 @@ struct RetryTests {
 
     @Test func aSessionThatLeavesWhileAKeyIsLookedUpIsLoadedAgain() async throws {
         let session = try await sessions.create()
+        #expect(try await sessions.swipe(session, key: "k") == 1)
         journal.stall(.answer)
         async let version = sessions.swipe(session, key: "k")
         try await until { journal.heldCount == 1 }
@@ -47,6 +48,24 @@ struct RetryTests {
         #expect(try await version == 1)
         #expect(try await sessions.swipe(session, key: "k") == 1)
         #expect(try await sessions.swipe(session) == 2)
+    }
+
+    @Test func aKeyThatTheSessionDoesNotKnowIsNotLookedUp() async throws {
+        let session = try await sessions.create()
+        journal.stall(.answer)
+        #expect(try await sessions.swipe(session, key: "a") == 1)
+        sessions.dropIdle()
+        let loaded = try await sessions.find(session.identity.id)
+        #expect(loaded !== session)
+        #expect(try await sessions.swipe(loaded, key: "b") == 2)
+        #expect(journal.heldCount == 0)
+        journal.release()
+        #expect(try await sessions.swipe(loaded, key: "a") == 1)
+        // With so many keys that the oldest are not loaded, every key is looked up.
+        for number in 0..<SessionLimits.answerKeys { try await sessions.swipe(loaded, key: "\(number)") }
+        #expect(try await sessions.swipe(loaded, key: "a") == 1)
+        sessions.dropIdle()
+        #expect(try await sessions.swipe(loaded, key: "b") == 2)
     }
 
     @Test func aChangeThatMemoryDoesNotKnowIsLoadedAndTheOperationAppliedToIt() async throws {

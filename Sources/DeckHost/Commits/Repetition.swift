@@ -1,0 +1,29 @@
+internal import DeckJournal
+internal import Dispatch
+
+/// The repetition of a change of the journal whose outcome is unknown. The journal recognizes the change by its nonce, so it
+/// is never made twice.
+enum Repetition {
+    /// How often a change is tried.
+    static let attempts = 10
+    /// The pause before the first repetition; it doubles with each.
+    private static let firstPauseMilliseconds = 10
+
+    /// Waits before the attempt after this one.
+    static func wait(after attempt: Int, _ body: @escaping @Sendable () -> Void) {
+        let pause = firstPauseMilliseconds << (attempt - 1)
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(pause), execute: body)
+    }
+}
+
+extension HostError {
+    /// Whether a change may have happened although it failed. After a first attempt with an unknown outcome, the failure
+    /// of a repetition leaves the first one open.
+    func leavesOutcomeOpen(_ attempt: Int) -> Bool {
+        switch self {
+        case .journal(.unknown): true
+        case .journal(.unavailable): attempt > 1
+        default: false
+        }
+    }
+}

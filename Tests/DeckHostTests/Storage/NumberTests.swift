@@ -1,0 +1,99 @@
+import DeckEngine
+import DeckJournal
+import DeckWire
+import JournalTesting
+import Testing
+
+@testable import DeckHost
+
+/// Numbers that clients see are never used twice, whatever happened to the state that they belonged to.
+struct NumberTests {
+    private let journal = MemoryJournal()
+
+    /// A table of a process that starts now.
+    private func start() -> SessionTable {
+        SessionTable(journal)
+    }
+
+    private func drag(_ session: HostedSession, in table: SessionTable, at time: Int) async throws {
+        let text = #"{"type":"drag","phase":"changed","translation":{"x":7,"y":0},"at":\#(time)}"#
+        _ = try await table.perform(try Operation.event(text), on: session)
+    }
+
+    private func raiseGeneration() async throws {
+        _ = try await withCheckedContinuation { continuation in
+            journal.raiseGeneration(above: 0) { continuation.resume(returning: $0) }
+        }.get()
+    }
+
+    @Test func afterARestoreAllNumbersAreAboveThoseOfEarlierGenerations() async throws {
+        let first = start()
+        let session = try await first.create()
+        try await first.swipe(session)
+        // The swipes after the backup are lost, and so is how many there were.
+        try await raiseGeneration()
+        let second = start()
+        let restored = try await second.find(session.identity.id)
+        let floor = 1 << 35
+        let numbers = try await second.read(restored).session.numbers
+        #expect(numbers == SessionNumbers(version: floor + 1, notification: floor, verdict: floor))
+        try await second.swipe(restored)
+        let later = try await second.read(restored)
+        #expect(later.session.version == floor + 2)
+        #expect(later.session.lastVerdict == floor + 1)
+        #expect(later.notifications.since(floor).first?.sequence == floor + 1)
+        // The numbers are lifted once: the head belongs to the new generation now.
+        let third = start()
+        let loaded = try await third.read(try await third.find(session.identity.id))
+        #expect(loaded.session.version == floor + 2)
+        try await raiseGeneration()
+        let fourth = start()
+        let again = try await fourth.read(try await fourth.find(session.identity.id))
+        #expect(again.session.version == 2 * floor + 1)
+    }
+
+    @Test func aSwipeFromBeforeARestoreCanBeReverted() async throws {
+        let first = start()
+        let session = try await first.create()
+        try await first.swipe(session)
+        try await raiseGeneration()
+        let second = start()
+        let restored = try await second.find(session.identity.id)
+        try await second.swipe(restored)
+        for (time, standing) in [(2_000_000_000, [1]), (3_000_000_000, [])] {
+            _ = try await second.perform(try Operation.event(#"{"type":"revert","at":\#(time)}"#), on: restored)
+            let id = session.identity.id
+            let verdicts = try await withCheckedContinuation { continuation in
+                journal.standingVerdicts(of: id, after: 0, limit: 9) { continuation.resume(returning: $0) }
+            }.get()
+            #expect(verdicts.map(\.number) == standing)
+        }
+    }
+
+    /// A block of numbers that a crash takes along is a line of the log, so that playing the log gives the versions that
+    /// were served.
+    @Test func theLogHasTheNumbersThatTheSessionContinuesAbove() async throws {
+        let first = start()
+        let session = try await first.create(isRecorded: true)
+        try await first.swipe(session)
+        // The first drag reserves a block of numbers, and the second one is not saved.
+        for time in [2_000_000_000, 2_100_000_000] { try await drag(session, in: first, at: time) }
+        // The process is killed here: what is not saved is lost, and the rest of the block with it.
+        let second = start()
+        let loaded = try await second.find(session.identity.id)
+        let swipe = try Operation.event(#"{"type":"swipe","direction":"left","at":3000000000}"#)
+        _ = try await second.perform(swipe, on: loaded)
+        let state = try await second.read(loaded)
+        #expect(state.session.version > 1000)
+        let log = try #require(state.log)
+        let lines = try await host { second.logLines(of: loaded, log, $0) }
+        #expect(lines.contains { String(decoding: $0, as: UTF8.self).contains(#""numbers":{"version":"#) })
+        var replay = LoggedSession()
+        for line in lines { #expect(try replay.play(line)) }
+        #expect(replay.state?.session == state.session)
+        // A moment before the crash has the version that it had.
+        let sight = SessionTable.Sight(session: loaded, state: state, isLast: false)
+        let moment = try await host { second.past.read(of: sight.session, state, at: [999_999_999], $0) }
+        #expect(moment.moments.first?.state.session.version == 0)
+    }
+}

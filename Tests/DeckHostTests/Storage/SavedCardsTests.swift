@@ -1,0 +1,99 @@
+import DeckEngine
+import DeckJournal
+import DeckWire
+import Foundation
+import JournalTesting
+import Locking
+import Testing
+
+@testable import DeckHost
+
+/// Cards are saved by their edits, and as a whole before there are too many of these.
+struct SavedCardsTests {
+    private let journal = EntryRecorder()
+
+    private func operation(_ event: String, at time: Int) throws -> DeckHost.Operation {
+        try .event(#"{\#(event),"at":\#(time)}"#)
+    }
+
+    /// The session in memory and the one that a new process loads are the same.
+    private func checkReload(of session: HostedSession, in table: SessionTable) async throws {
+        let inMemory = try await table.read(session).session
+        let other = SessionTable(journal)
+        let loaded = try await other.read(try await other.find(session.identity.id)).session
+        #expect(loaded.cards == inMemory.cards)
+        #expect(loaded.cardsRevision == inMemory.cardsRevision)
+    }
+
+    @Test func anEntryHasOnlyTheEdit() async throws {
+        let table = SessionTable(journal)
+        let session = try await table.create(cards: 50_000)
+        for (number, event) in [
+            #""type":"sendToBack""#, #""type":"insert","index":100,"cards":[{"id":"new","label":"New"}]"#,
+            #""type":"remove","from":7,"to":9"#, #""type":"shuffle","seed":7"#, #""type":"putBack""#,
+        ].enumerated() {
+            _ = try await table.perform(try operation(event, at: 10_000 * number), on: session)
+        }
+        #expect(journal.cards.count == 5)
+        for change in journal.cards {
+            guard case .edited(let bytes) = change else {
+                Issue.record("the cards were saved as a whole")
+                continue
+            }
+            #expect(bytes.count < 100)
+        }
+        try await checkReload(of: session, in: table)
+    }
+
+    @Test func manyEditsAreReplacedByTheCards() async throws {
+        let table = SessionTable(journal)
+        let session = try await table.create(cards: 20)
+        for number in 0..<600 {
+            _ = try await table.perform(try operation(#""type":"sendToBack""#, at: 10_000 * number), on: session)
+            if number % 97 == 0 { try await checkReload(of: session, in: table) }
+        }
+        let whole = journal.cards.filter { if case .replaced = $0 { true } else { false } }
+        #expect((2...6).contains(whole.count))
+        try await checkReload(of: session, in: table)
+    }
+
+    @Test func largeEditsAreReplacedByTheCards() async throws {
+        let table = SessionTable(journal)
+        let session = try await table.create(cards: 20)
+        let label = String(repeating: "x", count: 200)
+        for number in 0..<100 {
+            let insert = #""type":"insert","index":0,"cards":[{"id":"card-\#(number)","label":"\#(label)"}]"#
+            _ = try await table.perform(try operation(insert, at: 10_000 * number), on: session)
+        }
+        var (base, edits) = (0, 0)
+        for change in journal.cards {
+            switch change {
+            case .replaced(let cards): (base, edits) = (cards.count, 0)
+            case .edited(let bytes): edits += bytes.count
+            case .unchanged, .dropped: break
+            }
+            #expect(edits <= max(base, 4096))
+        }
+        #expect(base > 4096)
+        try await checkReload(of: session, in: table)
+    }
+}
+
+/// Remembers what entries do to the cards.
+private final class EntryRecorder: ForwardingJournal {
+    let inner: any Journal = MemoryJournal()
+    private let changes = Lock<[CardsChange]>([])
+
+    var cards: [CardsChange] { changes.withLock { $0 } }
+
+    func append(
+        _ entry: Entry,
+        to id: String,
+        after revision: Revision,
+        using reservation: Reservation,
+        completion: @escaping JournalCompletion<Revision>
+    ) {
+        if entry.cards != .unchanged { changes.withLock { $0.append(entry.cards) } }
+        inner.append(entry, to: id, after: revision, using: reservation, completion: completion)
+    }
+}
