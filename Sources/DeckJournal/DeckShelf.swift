@@ -6,11 +6,15 @@ public protocol DeckShelf: Sendable {
     ///   - condition: what must be true of the deck that is there; otherwise it fails with `deckConflict`. The check
     ///     and the change are one.
     ///   - maximumCount: how many decks there may be; a new deck beyond that is not put.
+    ///   - key: identifies the request. A repetition changes nothing, whatever has become of the deck in the meantime, and
+    ///     completes with `putBefore`; another request with the key fails with `alreadyAnswered`. nil: every request is
+    ///     new.
     func putDeck(
         _ id: String,
         _ document: [UInt8],
         if condition: RevisionCondition,
         atMost maximumCount: Int,
+        once key: DeckKey?,
         completion: @escaping JournalCompletion<DeckPutting>
     )
 
@@ -26,6 +30,39 @@ public protocol DeckShelf: Sendable {
     ///
     /// A page ends early when its documents have 16 MiB, so that it always fits into memory.
     func decks(after id: String, limit: Int, completion: @escaping JournalCompletion<DeckPage>)
+}
+
+extension DeckShelf {
+    /// Puts a deck without a key.
+    public func putDeck(
+        _ id: String,
+        _ document: [UInt8],
+        if condition: RevisionCondition,
+        atMost maximumCount: Int,
+        completion: @escaping JournalCompletion<DeckPutting>
+    ) {
+        putDeck(id, document, if: condition, atMost: maximumCount, once: nil, completion: completion)
+    }
+}
+
+/// The idempotency key of a request to put a deck.
+public struct DeckKey: Sendable, Hashable {
+    /// How many keys are stored. Beyond that the oldest are removed.
+    public static let maximumCount = 100_000
+
+    /// The name of the API key that the key belongs to; empty if there is none.
+    public var owner: String
+    /// The key as the client chose it.
+    public var key: String
+    /// Distinguishes the request from another one with the same key.
+    public var fingerprint: [UInt8]
+
+    /// Creates a key.
+    public init(owner: String, key: String, fingerprint: [UInt8]) {
+        self.owner = owner
+        self.key = key
+        self.fingerprint = fingerprint
+    }
 }
 
 /// How many bytes of documents end a page of decks.
@@ -68,6 +105,8 @@ public enum DeckPutting: Sendable, Hashable {
     case created(revision: Int)
     /// It stands in place of another.
     case replaced(revision: Int)
+    /// An earlier request with the same key has put it, with this revision.
+    case putBefore(revision: Int, isNew: Bool)
     /// It is new, and there are as many as there may be.
     case full
 }

@@ -77,10 +77,11 @@ extension SQLiteJournal {
         _ document: [UInt8],
         if condition: RevisionCondition,
         atMost maximumCount: Int,
+        once key: DeckKey?,
         completion: @escaping JournalCompletion<DeckPutting>
     ) {
         write(id, document.count, completion) { transaction in
-            try transaction.putDeck(id, document, if: condition, atMost: maximumCount)
+            try transaction.putDeck(id, document, if: condition, atMost: maximumCount, once: key)
         }
     }
 

@@ -108,6 +108,11 @@ public struct DeckService: Application {
         sessions.dropIdle()
     }
 
+    /// Saves what no commit has saved yet, such as drags: the server has stopped.
+    public func save() async {
+        await withCheckedContinuation { continuation in sessions.saveAll { continuation.resume() } }
+    }
+
     /// Answers all requests that wait and ends all streams, and keeps nobody waiting from then on: the server is to
     /// stop.
     public func drain() {

@@ -30,6 +30,7 @@ struct Stop: Sendable {
             await group.next()
             group.cancelAll()
         }
+        await service.save()
         await withCheckedContinuation { continuation in journal.close { _ in continuation.resume() } }
         logger.info("stopped")
     }

@@ -7,7 +7,9 @@ Prints one line, and counts what was answered in the file that DECKD_CONTRACT_AN
 
 import re
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
+import requests
 from asker import DOCUMENT, Asker
 
 NOBODY = "A" * 22
@@ -105,6 +107,51 @@ def ask_for_events(asker, path):
     asker.ask("sendEvents", f"{path}/events?frame=none", 200, {"events": [{"type": "tick", "at": 5000}]})
 
 
+def ask_for_repetitions(asker, places):
+    """Requests with a key that are repeated, and requests on a version that is not there."""
+    body = {"deck": "answers", "viewport": VIEWPORT}
+    key = {"Idempotency-Key": '"repetition"'}
+    for operation, path, other, statuses in [
+        ("beginSession", "/v1/sessions", body | {"appear": True}, (201, 201)),
+        ("forkSession", f"/v1/sessions/{places.live}/fork", {"at": 99999}, (201, 201)),
+        ("putDeck", "/v1/decks/repeated", {"count": 2}, (201, 201)),
+    ]:
+        request = {"beginSession": body, "forkSession": {}, "putDeck": {"count": 1}}[operation]
+        answers = [asker.ask(operation, path, status, request, headers=key) for status in statuses]
+        if answers[0].content != answers[1].content or answers[1].headers.get("Idempotency-Replayed") != "true":
+            asker.failures.append(f"{operation} with a key was not answered with the same outcome")
+        asker.ask_for_problem(operation, path, 422, "idempotency-key-reused", other, headers=key)
+        if operation != "putDeck":
+            asker.ask("endSession", f"/v1/sessions/{answers[0].json()['id']}", 204)
+            asker.ask(operation, path, 410, request, headers=key)
+    asker.ask("deleteDeck", "/v1/decks/repeated", 204)
+    ask_twice_at_once(asker)
+    stale = {"If-Match": '"99999"'}
+    asker.ask("changeSession", f"/v1/sessions/{places.live}", 412, {"loop": True}, headers=stale)
+    asker.ask("forkSession", f"/v1/sessions/{places.live}/fork", 412, {}, headers=stale)
+    asker.ask("endSession", f"/v1/sessions/{places.live}", 412, headers=stale)
+    condemned = places.begin(clock="manual")
+    asker.ask("endSession", f"/v1/sessions/{condemned}", 204, headers={"If-Match": '"0"'})
+
+
+def ask_twice_at_once(asker):
+    """A request whose key is in use is refused. Which one comes second is a matter of luck, so it is tried often."""
+    cards = [{"id": f"card-{number}"} for number in range(5000)]
+    body = {"deck": {"cards": cards}, "viewport": VIEWPORT}
+
+    def begin(attempt):
+        headers = {"Idempotency-Key": f'"at once {attempt}"'}
+        return requests.post(f"{asker.base}/v1/sessions", json=body, headers=headers, timeout=20)
+
+    with ThreadPoolExecutor(4) as pool:
+        for attempt in range(100):
+            answers = list(pool.map(begin, [attempt] * 4))
+            refused = [answer for answer in answers if answer.status_code == 409]
+            if refused:
+                asker.check(asker.operations["beginSession"], refused[0])
+                return
+
+
 def ask_for_sights(asker, places):
     path = f"/v1/sessions/{places.live}"
     asker.ask("getSession", path, 200)
@@ -193,6 +240,7 @@ def main(base):
     ask_for_decks(asker)
     ask_for_events(asker, f"/v1/sessions/{places.live}")
     ask_for_sights(asker, places)
+    ask_for_repetitions(asker, places)
     ask_for_documents(asker)
     ask_for_operations(asker)
     ask_for_a_stream(asker, places)

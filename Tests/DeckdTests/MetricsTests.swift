@@ -81,6 +81,12 @@ import Testing
         #expect(scrape["deckd_journal_commit_changes_count"] >= 4)
         #expect(scrape["deckd_journal_commit_duration_seconds_count"] == scrape["deckd_journal_commit_changes_count"])
         #expect(scrape["deckd_journal_commit_failures_total"] == 0)
+        #expect(scrape["deckd_journal_queue_changes"] == 0 && scrape["deckd_journal_queue_bytes"] == 0)
+        #expect(scrape["deckd_journal_queue_wait_seconds"] == 0)
+        #expect(scrape["deckd_journal_housekeeping_backlog"] >= 0)
+        #expect(scrape["deckd_journal_housekeeping_step_max_seconds"] >= 0)
+        #expect(scrape["deckd_journal_file_bytes"] + scrape["deckd_journal_wal_bytes"] > 50_000)
+        #expect(scrape["deckd_session_loads_total"] == 0 && scrape["deckd_session_evictions_total"] == 0)
         #expect(scrape.samples.keys.contains { $0.hasPrefix(#"deckd_build_info{version=""#) })
         let start = scrape["process_start_time_seconds"]
         #expect(abs(start - Date.now.timeIntervalSince1970) < 60)

@@ -207,10 +207,11 @@ extension FaultyJournal {
         _ document: [UInt8],
         if condition: RevisionCondition,
         atMost maximumCount: Int,
+        once key: DeckKey?,
         completion: @escaping JournalCompletion<DeckPutting>
     ) {
         call(.putDeck, completion) {
-            base.putDeck(id, document, if: condition, atMost: maximumCount, completion: $0)
+            base.putDeck(id, document, if: condition, atMost: maximumCount, once: key, completion: $0)
         }
     }
 

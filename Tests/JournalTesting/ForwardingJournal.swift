@@ -82,9 +82,10 @@ extension ForwardingJournal {
         _ document: [UInt8],
         if condition: RevisionCondition,
         atMost maximumCount: Int,
+        once key: DeckKey?,
         completion: @escaping JournalCompletion<DeckPutting>
     ) {
-        inner.putDeck(id, document, if: condition, atMost: maximumCount, completion: completion)
+        inner.putDeck(id, document, if: condition, atMost: maximumCount, once: key, completion: completion)
     }
 
     package func removeDeck(

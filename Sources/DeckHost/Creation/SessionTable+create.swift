@@ -11,16 +11,37 @@ extension SessionTable {
     ///   - document: the deck that the request asks for.
     ///   - deck: the id of that deck; nil: it came with the request.
     ///   - owner: the name of the API key that the request came with; nil: none.
-    ///   - body: fails with `invalid` if the request does not fit the deck; runs on any thread, possibly before this
-    ///     returns.
+    ///   - key: the request's idempotency key; nil: none.
+    ///   - save: makes the bytes that are saved as the outcome under the key.
+    ///   - body: fails with `invalid` if the request does not fit the deck, and with `ended` if the session that the key
+    ///     has created has ended; runs on any thread, possibly before this returns.
     public func create(
         _ request: SessionRequest,
         with document: DeckDocument,
         deck: String?,
         owner: String?,
-        _ body: @escaping @Sendable (Result<CreatedSession, HostError>) -> Void
+        once key: CreationKey? = nil,
+        savingOutcome save: @escaping SaveCreation = { _, _ in [] },
+        _ body: @escaping @Sendable (Result<CreationResult, HostError>) -> Void
     ) {
         if let error = request.misfit(for: document.deck) { return body(.failure(.invalid(error))) }
+        once(key, body) { [self] birth, finish in
+            let (record, state) = newSession(birth, request, document, deck: deck, owner: owner, save)
+            insert(record, state) { result in
+                finish(result.map { CreatedSession(session: $0, engine: state.session, tokens: birth.tokens) })
+            }
+        }
+    }
+
+    /// The session that a request asks for, as it is saved and as it is in memory.
+    private func newSession(
+        _ birth: SessionBirth,
+        _ request: SessionRequest,
+        _ document: DeckDocument,
+        deck: String?,
+        owner: String?,
+        _ save: SaveCreation
+    ) -> (NewSession, HostedSession.State) {
         let (engine, notifications) = DeckSession.begin(
             deck: document.deck,
             viewport: request.viewport,
@@ -28,27 +49,26 @@ extension SessionTable {
             startIndex: request.startIndex,
             appears: request.appears
         )
-        let tokens = SessionTokens()
-        let identity = tokens.identity(deck: deck, clock: request.clock, isRecorded: request.records, owner: owner)
+        let identity = birth.identity(deck: deck, clock: request.clock, isRecorded: request.records, owner: owner)
         var state = HostedSession.State(session: engine, preset: document.preset)
         state.notifications.append(notifications)
         if request.records {
             state.log = SessionLog()
             state.log?.append(request, document, id: identity.id)
         }
+        let cards = state.countAsSaved()
         let record = NewSession(
             identity: identity,
             nonce: .random(in: .min ... .max),
             version: engine.version,
             state: SessionForm.bytes(of: state),
             notifications: state.notifications.unsaved(after: 0).map { NotificationSnapshot.bytes(of: [$0]) },
-            cards: engine.cardsSnapshot(),
+            cards: cards,
             logLines: state.log?.take() ?? [],
+            answers: birth.answers { save(identity, engine) },
             ownerLimit: limits.sessionsPerOwner
         )
-        insert(record, state) { result in
-            body(result.map { CreatedSession(session: $0, engine: engine, tokens: tokens) })
-        }
+        return (record, state)
     }
 
     /// Saves a new session and brings it into memory, unless there are as many as there may be.
@@ -64,7 +84,7 @@ extension SessionTable {
         // It may be found and ended by others as soon as it is saved, which is before this side is notified.
         let id = record.identity.id
         let isExpected = shard(of: id).withLock { $0.expect(id) }
-        journal.create(record) { [self] result in
+        save(record) { [self] result in
             switch result {
             case .success(let revision):
                 let session = HostedSession(created: record.identity, state, revision: revision, journal: journal)
@@ -76,6 +96,21 @@ extension SessionTable {
                 for finder in finders { finder(.failure(.notFound)) }
                 body(.failure(error))
             }
+        }
+    }
+}
+
+extension SessionTable {
+    /// Saves a new session. As long as the outcome is unknown, the same session is saved again.
+    private func save(
+        _ record: NewSession,
+        attempt: Int = 1,
+        _ body: @escaping @Sendable (Result<Revision, HostError>) -> Void
+    ) {
+        journal.create(record) { [self] result in
+            guard case .failure(let error) = result, error.leavesOutcomeOpen(attempt), attempt < Repetition.attempts
+            else { return body(result) }
+            Repetition.wait(after: attempt) { [self] in save(record, attempt: attempt + 1, body) }
         }
     }
 }
@@ -94,6 +129,7 @@ extension HostedSession {
             clock: SessionClock(kind: ClockKind(of: identity), since: creation),
             state: state,
             revision: revision,
+            answeredKeys: AnsweredKeys(),
             journal: journal
         )
     }

@@ -6,31 +6,75 @@ extension SessionTable {
     /// Copies a session as it is at a moment. The copy continues by itself.
     ///
     /// - Parameters:
-    ///   - sight: the session with the state that was read of it.
+    ///   - session: the session, as it was found.
     ///   - moment: a moment on the session's clock; nil: now.
-    ///   - body: fails with `contended` if the session changed while its verdicts were read; runs on any thread,
-    ///     possibly before this returns.
+    ///   - condition: the versions that the session may have.
+    ///   - key: the request's idempotency key; nil: none.
+    ///   - save: makes the bytes that are saved as the outcome under the key.
+    ///   - body: fails with `contended` if the session changed each time while it was read, and with `ended` if the copy
+    ///     that the key has created has ended; runs on any thread, possibly before this returns.
     public func fork(
-        _ sight: Sight,
+        _ session: HostedSession,
         at moment: Instant?,
+        if condition: VersionCondition = .none,
+        once key: CreationKey? = nil,
+        savingOutcome save: @escaping SaveCreation = { _, _ in [] },
+        _ body: @escaping @Sendable (Result<CreationResult, HostError>) -> Void
+    ) {
+        once(key, body) { [self] birth, finish in
+            let fork = Fork(birth: birth, moment: moment, condition: condition, save: save)
+            read(fork, of: session, attemptsLeft: Self.attempts, finish)
+        }
+    }
+
+    /// A copy on its way.
+    private struct Fork: Sendable {
+        var birth: SessionBirth
+        var moment: Instant?
+        var condition: VersionCondition
+        var save: SaveCreation
+    }
+
+    /// Reads the session that is copied, and copies it. If it changes while it is read, it is read again.
+    private func read(
+        _ fork: Fork,
+        of session: HostedSession,
+        attemptsLeft: Int,
         _ body: @escaping @Sendable (Result<CreatedSession, HostError>) -> Void
     ) {
-        let time = moment ?? sight.session.now(of: sight.state.session)
-        let origin = ForkOrigin(session: sight.session, state: sight.state, time: time)
-        do throws(HostError) {
-            let isPast = moment == nil ? false : try past.isPast(time, in: sight)
-            if isPast { readPast(of: origin, body) } else { readLog(of: origin, body) }
-        } catch {
-            body(.failure(error))
+        read(session) { [self] sight in
+            do throws(HostError) {
+                let sight = try sight.get()
+                try fork.condition.check(sight.state.session, of: sight.session)
+                let time = fork.moment ?? sight.session.now(of: sight.state.session)
+                let origin = ForkOrigin(session: sight.session, state: sight.state, time: time)
+                let isPast = fork.moment == nil ? false : try past.isPast(time, in: sight)
+                let finish: @Sendable (Result<CreatedSession, HostError>) -> Void = { [self] result in
+                    // The session may have ended, too, which reading it again finds out.
+                    guard case .failure(let error) = result, error.callsForAnotherAttempt, attemptsLeft > 1 else {
+                        return body(result)
+                    }
+                    read(fork, of: session, attemptsLeft: attemptsLeft - 1, body)
+                }
+                let copy: @Sendable (Result<ForkOrigin, HostError>) -> Void = { [self] result in
+                    switch result {
+                    case .success(let origin): self.copy(origin, fork, finish)
+                    case .failure(let error): finish(.failure(error))
+                    }
+                }
+                if isPast { readPast(of: origin, copy) } else { readLog(of: origin, copy) }
+            } catch {
+                body(.failure(error))
+            }
         }
     }
 
     /// Finds what the session was.
     private func readPast(
         of origin: ForkOrigin,
-        _ body: @escaping @Sendable (Result<CreatedSession, HostError>) -> Void
+        _ body: @escaping @Sendable (Result<ForkOrigin, HostError>) -> Void
     ) {
-        past.read(of: origin.session, origin.state, at: [origin.time]) { [self] result in
+        past.read(of: origin.session, origin.state, at: [origin.time]) { result in
             do throws(HostError) {
                 let past = try result.get()
                 guard let moment = past.moments.first else { throw .logEnded }
@@ -38,7 +82,7 @@ extension SessionTable {
                 origin.state = moment.state
                 origin.verdicts = moment.verdicts
                 origin.logLines = Array(past.lines.prefix(moment.lineCount))
-                copy(origin, body)
+                body(.success(origin))
             } catch {
                 body(.failure(error))
             }
@@ -48,7 +92,7 @@ extension SessionTable {
     /// Finds the log, if the session records.
     private func readLog(
         of origin: ForkOrigin,
-        _ body: @escaping @Sendable (Result<CreatedSession, HostError>) -> Void
+        _ body: @escaping @Sendable (Result<ForkOrigin, HostError>) -> Void
     ) {
         guard let log = origin.state.log else { return readVerdicts(of: origin, body) }
         logLines(of: origin.session, log) { [self] result in
@@ -65,10 +109,10 @@ extension SessionTable {
     /// Finds the verdicts that stand now, and makes sure that they are those of the state that was read.
     private func readVerdicts(
         of origin: ForkOrigin,
-        _ body: @escaping @Sendable (Result<CreatedSession, HostError>) -> Void
+        _ body: @escaping @Sendable (Result<ForkOrigin, HostError>) -> Void
     ) {
         journal.standingVerdicts(of: origin.session.identity.id) { [self] verdicts in
-            read(origin.session) { [self] latest in
+            read(origin.session) { latest in
                 do throws(HostError) {
                     var origin = origin
                     origin.verdicts = try verdicts.get()
@@ -76,7 +120,7 @@ extension SessionTable {
                     guard try latest.get().state.session.version == origin.state.session.version else {
                         throw .contended
                     }
-                    copy(origin, body)
+                    body(.success(origin))
                 } catch {
                     body(.failure(error))
                 }
@@ -86,30 +130,31 @@ extension SessionTable {
 
     private func copy(
         _ origin: ForkOrigin,
+        _ fork: Fork,
         _ body: @escaping @Sendable (Result<CreatedSession, HostError>) -> Void
     ) {
-        let tokens = SessionTokens()
         let now = Timestamp.now()
-        let identity = origin.identity(with: tokens, at: now)
+        let identity = origin.identity(of: fork.birth, at: now)
         var state = origin.state
         state.notifications.append(state.session.advance(to: origin.time))
         state.log = identity.isRecorded ? SessionLog(kept: LogSize(of: origin.logLines)) : nil
-        state.countAsSaved()
+        let cards = state.countAsSaved()
         let record = NewSession(
             identity: identity,
             nonce: .random(in: .min ... .max),
             version: state.session.version,
             state: SessionForm.bytes(of: state),
             notifications: state.notifications.unsaved(after: 0).map { NotificationSnapshot.bytes(of: [$0]) },
-            cards: state.session.cardsSnapshot(),
+            cards: cards,
             logLines: SessionLog.lines(origin.logLines, of: origin.session.identity.id, for: identity.id),
             origin: SessionOrigin(session: origin.session.identity.id, numbers: origin.verdicts.map(\.number)),
+            answers: fork.birth.answers { fork.save(identity, state.session) },
             at: WallTime(now),
             ownerLimit: limits.sessionsPerOwner
         )
-        let copy = state
-        insert(record, copy) { result in
-            body(result.map { CreatedSession(session: $0, engine: $0.present(copy), tokens: tokens) })
+        let shown = state.session
+        insert(record, state) { result in
+            body(result.map { CreatedSession(session: $0, engine: shown, tokens: fork.birth.tokens) })
         }
     }
 }
@@ -126,9 +171,9 @@ private struct ForkOrigin: Sendable {
     var logLines: [[UInt8]] = []
 
     /// The identity of the copy.
-    func identity(with tokens: SessionTokens, at now: Timestamp) -> SessionIdentity {
+    func identity(of birth: SessionBirth, at now: Timestamp) -> SessionIdentity {
         let former = session.identity
-        return tokens.identity(
+        return birth.identity(
             deck: former.deck,
             clock: session.clock.kind,
             isRecorded: former.isRecorded,

@@ -1,34 +1,30 @@
-internal import DeckJournal
-internal import DeckWire
+internal import Crypto
 
 /// The tokens of one session. Only their hashes are stored.
 public struct SessionTokens: Sendable {
     /// Allows everything in the session.
-    public let full = freshToken()
+    public let full: String
     /// Allows reading only.
-    public let spectator = freshToken()
+    public let spectator: String
 
-    /// The identity of the session that the tokens belong to.
+    /// New tokens of the system's generator.
+    init() {
+        full = freshToken()
+        spectator = freshToken()
+    }
+
+    /// The tokens that belong to a secret and a salt: the first 128 bits of HMAC-SHA-256, so that neither the tokens nor the
+    /// secret can be found from the other or from the salt.
     ///
     /// - Parameters:
-    ///   - owner: the name of the API key that that creates it; nil if there is none.
-    ///   - createdAt: the time at which the session's clock was 0.
-    func identity(
-        deck: String?,
-        clock: ClockKind,
-        isRecorded: Bool,
-        owner: String?,
-        createdAt: Timestamp = .now()
-    ) -> SessionIdentity {
-        SessionIdentity(
-            id: freshToken(),
-            tokenHash: tokenHash(full),
-            spectatorTokenHash: tokenHash(spectator),
-            deck: deck,
-            createdAt: WallTime(createdAt),
-            clock: clock.name.description,
-            isRecorded: isRecorded,
-            owner: owner
-        )
+    ///   - secret: the credential of the request that creates the session.
+    ///   - salt: random bytes that are stored with the session.
+    init(secret: String, salt: [UInt8]) {
+        func token(_ name: String) -> String {
+            let key = SymmetricKey(data: Array(secret.utf8) + salt)
+            return tokenText(Array(HMAC<SHA256>.authenticationCode(for: Array(name.utf8), using: key)))
+        }
+        full = token("full")
+        spectator = token("spectator")
     }
 }

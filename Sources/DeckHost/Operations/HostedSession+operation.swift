@@ -6,12 +6,13 @@ extension HostedSession {
     /// Applies an operation, and commits it if it must be durable.
     ///
     /// - Parameters:
-    ///   - answer: makes the bytes that are saved under the operation's key; it runs under the session's lock.
+    ///   - save: makes the bytes that are saved as the outcome under the operation's key; it runs under the session's
+    ///     lock.
     ///   - completion: gets the outcome when everything that it shows is committed, on any thread and possibly before this
     ///     returns.
     func apply(
         _ operation: Operation,
-        savingAnswer answer: @escaping @Sendable (OperationOutcome) -> [UInt8],
+        savingOutcome save: @escaping @Sendable (OperationOutcome) -> [UInt8],
         _ completion: @escaping @Sendable (Result<OperationResult, HostError>) -> Void
     ) {
         change(operation.journalDemand, refused: { completion(.failure($0)) }) { inside throws(HostError) in
@@ -19,16 +20,17 @@ extension HostedSession {
             guard !operation.isRehearsal else {
                 var rehearsal = inside.state
                 let applied = try rehearsal.apply(operation.action, by: clock)
-                return Change { state in completion(state.map { _ in .applied(applied.outcome, answer: nil) }) }
+                return Change { state in completion(state.map { _ in .applied(applied.outcome) }) }
             }
             let applied = try inside.state.apply(operation.action, by: clock)
-            let saved = operation.key.map { _ in answer(applied.outcome) }
-            var change = Change(isSeen: true) { state in
-                completion(state.map { _ in .applied(applied.outcome, answer: saved) })
-            }
-            change.mustCommit = applied.mustLast || saved != nil || inside.state.log?.isDueToBeKept == true
+            var change = Change(isSeen: true) { state in completion(state.map { _ in .applied(applied.outcome) }) }
+            change.mustCommit =
+                applied.mustLast || operation.key != nil || inside.state.log?.isDueToBeKept == true
             change.verdicts = applied.verdictChanges.map(VerdictRecord.init)
-            change.answer = operation.key.flatMap { key in saved.map { AnswerRecord($0, for: key, at: .now()) } }
+            if let key = operation.key {
+                change.answer = AnswerRecord(save(applied.outcome), for: key, at: .now())
+                inside.answeredKeys.add(key.key)
+            }
             return change
         }
     }

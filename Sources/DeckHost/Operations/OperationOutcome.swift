@@ -11,9 +11,7 @@ public struct OperationOutcome: Sendable {
 /// The result of an operation.
 public enum OperationResult: Sendable {
     /// The operation was applied, and durable changes are committed.
-    ///
-    /// - answer: the bytes that were saved under the operation's key; nil: it has no key.
-    case applied(OperationOutcome, answer: [UInt8]?)
-    /// An operation with the same key was applied before; these are the bytes that were saved.
-    case answeredBefore([UInt8])
+    case applied(OperationOutcome)
+    /// An operation with the same key was applied before; these are the bytes that were saved as its outcome.
+    case appliedBefore([UInt8])
 }

@@ -19,6 +19,7 @@ extension SessionTable {
 
     /// Loads a session for the callers that wait for it.
     func load(_ id: String) {
+        loads.add(1, ordering: .relaxed)
         journal.load(id) { [self] result in
             do throws(HostError) {
                 arrive(try HostedSession(try result.get(), journal: journal))
@@ -51,6 +52,7 @@ extension HostedSession {
             clock: SessionClock(kind: ClockKind(of: stored.identity), since: creation),
             state: try SessionForm.read(stored),
             revision: stored.revision,
+            answeredKeys: AnsweredKeys(stored.answeredKeys),
             journal: journal
         )
     }

@@ -31,13 +31,13 @@ extension SessionTable {
     /// Evicts a session if possible, or as soon as it is saved.
     private func evict(_ session: HostedSession) {
         switch session.leave() {
-        case .left: drop(session)
+        case .left: removeEvicted(session)
         case .stays: postpone(session)
         case .isToBeSaved:
             postpone(session)
             session.save { [self] in
                 // If it could not be saved it is loaded again, and leaves as well.
-                if residentCount > limits.residentSessions, session.leave() == .left { drop(session) }
+                if residentCount > limits.residentSessions, session.leave() == .left { removeEvicted(session) }
             }
         }
     }
@@ -56,11 +56,17 @@ extension SessionTable {
         for shard in shards {
             for session in shard.withLock({ $0.unused(since: lastUse) }) {
                 switch session.leave() {
-                case .left: drop(session)
+                case .left: removeEvicted(session)
                 case .stays: break
-                case .isToBeSaved: session.save { [self] in if session.leave() == .left { drop(session) } }
+                case .isToBeSaved: session.save { [self] in if session.leave() == .left { removeEvicted(session) } }
                 }
             }
         }
+    }
+
+    /// Removes a session that has left.
+    private func removeEvicted(_ session: HostedSession) {
+        evictions.add(1, ordering: .relaxed)
+        drop(session)
     }
 }

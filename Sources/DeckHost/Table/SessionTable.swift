@@ -32,6 +32,10 @@ public final class SessionTable: Sendable {
     let count = Atomic(0)
     /// How many of them are in memory.
     let residents = Atomic(0)
+    /// How often a session was loaded.
+    let loads = Atomic(0)
+    /// How often a session left memory to make room or because it was idle.
+    let evictions = Atomic(0)
 
     /// A table over a journal.
     public init(journal: any Journal, limits: HostLimits) {
@@ -63,18 +67,15 @@ public final class SessionTable: Sendable {
     /// How many of them are in memory.
     public var residentCount: Int { residents.load(ordering: .relaxed) }
 
+    /// How often a session was loaded from the journal.
+    public var loadCount: Int { loads.load(ordering: .relaxed) }
+
+    /// How often a session left memory to make room for another, or because it was idle.
+    public var evictionCount: Int { evictions.load(ordering: .relaxed) }
+
     /// Counts the sessions that the journal has from before.
     public func countSaved(_ body: @escaping @Sendable (Result<Void, HostError>) -> Void) {
         journal.sessionCount { [self] result in body(result.map { _ = count.add($0, ordering: .relaxed) }) }
-    }
-
-    /// Ends a session.
-    public func end(_ id: String, _ body: @escaping @Sendable (Result<Void, HostError>) -> Void) {
-        journal.end(id) { [self] result in
-            // The journal reports the end as news as well, which counts it.
-            forget(id)
-            body(result)
-        }
     }
 
     /// The number of the shard to which an id belongs.

@@ -77,6 +77,16 @@ struct TableShard {
         return .added(arrival.finders)
     }
 
+    /// Takes a session out so that it ends or arrives again. Those who look for it in the meantime wait.
+    ///
+    /// - Returns: whether it was here.
+    mutating func detach(_ session: HostedSession) -> Bool {
+        let id = session.identity.id
+        guard remove(session) else { return false }
+        arrivals[id] = Arrival()
+        return true
+    }
+
     /// A session does not arrive.
     ///
     /// - Returns: the callers that wait for it.
@@ -112,6 +122,11 @@ struct TableShard {
     func oldest(ifMoreThan count: Int) -> HostedSession? {
         guard residents.count > count else { return nil }
         return residents.values.min { $0.lastUse < $1.lastUse }?.session
+    }
+
+    /// All sessions that are here.
+    var all: [HostedSession] {
+        residents.values.map(\.session)
     }
 
     /// The session, if it is here.

@@ -2,6 +2,7 @@
 struct MemoryDecks {
     private var decks: [String: StoredDeck] = [:]
     private var lastRevision = 0
+    private var keys = MemoryDeckKeys()
 
     var count: Int { decks.count }
 
@@ -16,14 +17,23 @@ struct MemoryDecks {
         _ id: String,
         _ document: [UInt8],
         if condition: RevisionCondition,
-        atMost maximumCount: Int
+        atMost maximumCount: Int,
+        once key: DeckKey?,
+        at time: WallTime
     ) throws(JournalError) -> DeckPutting {
+        if let key, let putting = try keys.putting(of: key) { return putting }
         let former = decks[id]?.revision
         guard condition.allows(former) else { throw .deckConflict(current: former) }
         guard former != nil || decks.count < maximumCount else { return .full }
         lastRevision += 1
         decks[id] = StoredDeck(id: id, revision: lastRevision, document: document)
+        if let key { keys.add(key, .putBefore(revision: lastRevision, isNew: former == nil), at: time) }
         return former == nil ? .created(revision: lastRevision) : .replaced(revision: lastRevision)
+    }
+
+    /// Removes keys that were used before a time.
+    mutating func removeKeys(before time: WallTime) {
+        keys.remove(before: time)
     }
 
     mutating func remove(_ id: String, if condition: RevisionCondition) throws(JournalError) -> Bool {

@@ -5,10 +5,12 @@ extension MemoryJournal {
         _ document: [UInt8],
         if condition: RevisionCondition,
         atMost maximumCount: Int,
+        once key: DeckKey?,
         completion: @escaping JournalCompletion<DeckPutting>
     ) {
+        let time = options.clock()
         complete(completion) { state throws(JournalError) in
-            try state.decks.put(id, document, if: condition, atMost: maximumCount)
+            try state.decks.put(id, document, if: condition, atMost: maximumCount, once: key, at: time)
         }
     }
 

@@ -13,6 +13,7 @@ extension MemoryJournal {
             var news = News()
             let isComplete = state.withLock { state in
                 guard !state.isClosed else { return true }
+                if let time = due.answers { state.decks.removeKeys(before: time) }
                 if let time = due.verdicts {
                     _ = state.feed.removeVerdicts(before: time, limit: Self.verdictsPerStep)
                 }

@@ -18,7 +18,7 @@ extension MemoryJournal {
     /// Finds a session. Of sessions that ended long ago, only the last 100,000 are remembered.
     public func load(_ id: String, completion: @escaping JournalCompletion<SessionFinding>) {
         let time = oldestAnswer
-        complete(completion) { $0.sessions.find(id, answersSince: time) }
+        complete(completion) { $0.sessions.find(id, answersSince: time, generation: $0.generation) }
     }
 
     /// Appends an entry.

@@ -18,10 +18,11 @@ struct MemorySessions {
 
     func session(_ id: String) -> MemorySession? { sessions[id] }
 
-    func find(_ id: String, answersSince time: WallTime) -> SessionFinding {
+    func find(_ id: String, answersSince time: WallTime, generation: Int) -> SessionFinding {
         guard let session = sessions[id] else { return ended.contains(id) ? .ended : .unknown }
         var stored = session.stored
         stored.answeredKeys = session.answeredKeys(since: time)
+        stored.generation = generation
         return .session(stored)
     }
 

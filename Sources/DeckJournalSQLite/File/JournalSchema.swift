@@ -9,7 +9,7 @@ enum JournalSchema {
     static let format = 4
     static let tables = [
         "deck", "session", "session_cards", "log_line", "verdict", "answer", "tally", "owner",
-        "entry", "cards_part", "cards_edit", "leftover",
+        "entry", "cards_part", "cards_edit", "leftover", "deck_key",
     ]
 
     static var migrator: DatabaseMigrator {
@@ -212,6 +212,16 @@ enum JournalSchema {
             outcome BLOB NOT NULL
         ) STRICT;
         CREATE UNIQUE INDEX answer_by_key ON answer (session, key);
+        CREATE TABLE deck_key (
+            number INTEGER PRIMARY KEY,
+            owner TEXT NOT NULL,
+            key TEXT NOT NULL,
+            fingerprint BLOB NOT NULL,
+            revision INTEGER NOT NULL,
+            isNew INTEGER NOT NULL,
+            at INTEGER NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX deck_key_by_key ON deck_key (owner, key);
         """
 
     /// When verdicts and log lines were saved. Those of an earlier format are as old as the migration.

@@ -71,6 +71,20 @@ extension WriteTransaction {
         return (true, old.count == Self.rowsPerStep)
     }
 
+    /// Removes the idempotency keys of decks that are beyond their age or their number. They are numbered in the order of
+    /// their times.
+    func removeDeckKeys() throws -> (hasChanged: Bool, hasMore: Bool) {
+        let oldest = try rows("SELECT number, at FROM deck_key ORDER BY number LIMIT ?", [Self.rowsPerStep])
+        let newest = try row("SELECT MAX(number) FROM deck_key", [])?.integerIfAny(0) ?? 0
+        let old = try oldest.prefix { row in
+            if let time = due.answers, try row.time(1) < time { return true }
+            return try row.integer(0) <= newest - DeckKey.maximumCount
+        }
+        guard let last = try old.last?.integer(0) else { return (false, false) }
+        try execute("DELETE FROM deck_key WHERE number <= ?", [.integer(last)])
+        return (true, old.count == Self.rowsPerStep)
+    }
+
     /// Removes verdicts beyond their age.
     func removeVerdicts() throws -> (hasChanged: Bool, hasMore: Bool) {
         guard let time = due.verdicts else { return (false, false) }

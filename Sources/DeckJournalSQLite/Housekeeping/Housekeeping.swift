@@ -32,6 +32,7 @@ struct Housekeeping {
         },
         { _, transaction, _ in try transaction.expireSessions() },
         { _, transaction, _ in try transaction.removeAnswers() },
+        { _, transaction, _ in try transaction.removeDeckKeys() },
         { _, transaction, _ in try transaction.removeVerdicts() },
         { housekeeping, transaction, _ in try housekeeping.logs.run(&transaction) },
     ]

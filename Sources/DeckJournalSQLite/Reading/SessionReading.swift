@@ -23,6 +23,7 @@ enum SessionReading {
         var session = try base(row)
         session.cards = try cards(of: number, in: db)
         session.answeredKeys = try answeredKeys(of: number, since: time, in: db)
+        session.generation = try Int.fetchOne(db.cachedStatement(sql: "SELECT generation FROM tally")) ?? 0
         guard let head else { return .session(session) }
         session.lastActiveAt = max(session.lastActiveAt, head.lastActiveAt)
         guard try head.position > row.integer(15) else { return .session(session) }

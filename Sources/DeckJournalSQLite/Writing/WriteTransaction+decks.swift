@@ -6,13 +6,16 @@ extension WriteTransaction {
         _ id: String,
         _ document: [UInt8],
         if condition: RevisionCondition,
-        atMost maximumCount: Int
+        atMost maximumCount: Int,
+        once key: DeckKey?
     ) throws -> DeckPutting {
+        if let key, let putting = try putting(of: key) { return putting }
         let former = try deckRevision(id)
         guard condition.allows(former) else { throw JournalError.deckConflict(current: former) }
         guard former != nil || tally.deckCount < maximumCount else { return .full }
         tally.lastRevision += 1
         let revision = tally.lastRevision
+        if let key { try add(key, revision: revision, isNew: former == nil) }
         if former == nil {
             tally.deckCount += 1
             let sql = "INSERT INTO deck (id, revision, document) VALUES (?, ?, ?)"
@@ -22,6 +25,26 @@ extension WriteTransaction {
         let sql = "UPDATE deck SET revision = ?, document = ? WHERE id = ?"
         try execute(sql, [.integer(revision), .blob(document), .text(id)])
         return .replaced(revision: revision)
+    }
+
+    /// What came of a request with a key; nil if the key was not used. Fails with `alreadyAnswered` if another request had
+    /// it.
+    private func putting(of key: DeckKey) throws -> DeckPutting? {
+        let sql = "SELECT fingerprint, revision, isNew FROM deck_key WHERE owner = ? AND key = ?"
+        guard let row = try row(sql, [key.owner, key.key]) else { return nil }
+        guard try row.bytes(0) == key.fingerprint else { throw JournalError.alreadyAnswered }
+        return .putBefore(revision: try row.integer(1), isNew: try row.integer(2) != 0)
+    }
+
+    private func add(_ key: DeckKey, revision: Int, isNew: Bool) throws {
+        let sql = "INSERT INTO deck_key (owner, key, fingerprint, revision, isNew, at) VALUES (?, ?, ?, ?, ?, ?)"
+        try execute(
+            sql,
+            [
+                .text(key.owner), .text(key.key), .blob(key.fingerprint), .integer(revision),
+                .integer(isNew ? 1 : 0), .time(time.milliseconds),
+            ]
+        )
     }
 
     mutating func removeDeck(_ id: String, if condition: RevisionCondition) throws -> Bool {

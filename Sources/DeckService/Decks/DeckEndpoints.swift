@@ -1,4 +1,5 @@
 import DeckEngine
+import DeckHost
 import DeckJournal
 import DeckWire
 import MicroHTTP
@@ -71,13 +72,19 @@ struct DeckEndpoints: Sendable {
             throw Problem(.malformedTarget, "A deck's id is 1 to 64 letters, digits, - and _.")
         }
         let document = try parsers.read(call.request.body) { value throws(WireError) in try DeckDocument(value) }
-        let condition = RevisionCondition(EntityTags(call.request.head.headers.values("If-Match")))
-        decks.put(document, as: id, if: condition) { result in
+        let head = call.request.head
+        let condition = RevisionCondition(EntityTags(head.headers.values("If-Match")))
+        let key = try OperationKey(head.headers["Idempotency-Key"], path: head.target.path, body: call.request.body)
+        let deckKey = key.map { DeckKey(owner: call.key ?? "", key: $0.key, fingerprint: $0.fingerprint) }
+        decks.put(document, as: id, if: condition, once: deckKey) { result in
             call.finish { () throws(Problem) in
-                let (deck, isNew) = try result.get()
-                var headers: HeaderFields = ["ETag": deck.entityTag]
-                if isNew { headers.set("Location", "/v1/decks/\(id)") }
-                return .now(.json(status: isNew ? 201 : 200, headers: headers) { $0.summary(of: deck, id: id) })
+                let putting = try result.get()
+                var headers: HeaderFields = ["ETag": putting.deck.entityTag]
+                if putting.isNew { headers.set("Location", "/v1/decks/\(id)") }
+                if putting.isReplay { headers.set("Idempotency-Replayed", "true") }
+                return .now(
+                    .json(status: putting.isNew ? 201 : 200, headers: headers) { $0.summary(of: putting.deck, id: id) }
+                )
             }
         }
         return .later

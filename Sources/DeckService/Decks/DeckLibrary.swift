@@ -1,3 +1,4 @@
+import DeckHost
 import DeckJournal
 import DeckWire
 import Locking
@@ -34,32 +35,43 @@ final class DeckLibrary: Sendable {
         }
     }
 
-    /// - Throws: a problem that does not blame the client, who has not sent what cannot be read.
     private func known(_ stored: StoredDeck) throws(Problem) -> KnownDeck {
-        do throws(Problem) {
-            let document = try parsers.read(stored.document) { value throws(WireError) in try DeckDocument(value) }
-            return KnownDeck(document: document, revision: stored.revision)
-        } catch {
-            throw Problem(.journalUnavailable, "What was kept of the deck \(stored.id) cannot be read: \(error.detail)")
+        let document = try parsers.readSaved("The deck \(stored.id)", stored.document) { value throws(WireError) in
+            try DeckDocument(value)
         }
+        return KnownDeck(document: document, revision: stored.revision)
     }
 
-    /// Puts a deck in place of the one of that id, if there is one. The body is told the deck and whether it is new.
+    /// What came of putting a deck.
+    struct Putting {
+        var deck: KnownDeck
+        /// Whether there was none of its id.
+        var isNew: Bool
+        /// Whether an earlier request with the same key has put it.
+        var isReplay = false
+    }
+
+    /// Puts a deck in place of the one of that id, if there is one.
     func put(
         _ document: DeckDocument,
         as id: String,
         if condition: RevisionCondition,
-        _ body: @escaping @Sendable (Result<(deck: KnownDeck, isNew: Bool), Problem>) -> Void
+        once key: DeckKey? = nil,
+        _ body: @escaping @Sendable (Result<Putting, Problem>) -> Void
     ) {
         var writer = JSONWriter(capacity: 4096)
         writer.deck(document)
-        journal.putDeck(id, writer.bytes, if: condition, atMost: maximumCount) { [self] result in
+        journal.putDeck(id, writer.bytes, if: condition, atMost: maximumCount, once: key) { [self] result in
             cache.withLock { $0.remove(id) }
             body(
                 Result { () throws(Problem) in
+                    if let key, case .failure(.alreadyAnswered) = result { throw Problem(HostError.keyReused(key.key)) }
+                    func deck(_ revision: Int) -> KnownDeck { KnownDeck(document: document, revision: revision) }
                     switch try result.checked() {
-                    case .created(let revision): return (KnownDeck(document: document, revision: revision), true)
-                    case .replaced(let revision): return (KnownDeck(document: document, revision: revision), false)
+                    case .created(let revision): return Putting(deck: deck(revision), isNew: true)
+                    case .replaced(let revision): return Putting(deck: deck(revision), isNew: false)
+                    case .putBefore(let revision, let isNew):
+                        return Putting(deck: deck(revision), isNew: isNew, isReplay: true)
                     case .full:
                         throw Problem(.tooManyDecks, "There are \(maximumCount) decks, and no more are kept.")
                     }

@@ -1,3 +1,4 @@
+import DeckEngine
 import DeckHost
 import DeckJournal
 import DeckWire
@@ -101,14 +102,29 @@ struct EventEndpoints: Sendable {
     }
 
     private func perform(_ operation: Operation, on session: HostedSession, _ form: EventAnswer, _ call: Call) {
-        sessions.perform(operation, on: session, savingAnswer: { form.body($0) }) { result in
+        sessions.perform(operation, on: session, savingOutcome: { form.saved($0) }) { result in
             call.finishOnWorker { () throws(Problem) in
                 switch try result.found() {
-                case .answeredBefore(let body): return .now(form.response(body, isReplay: true))
-                case .applied(let outcome, let saved):
+                case .appliedBefore(let saved):
+                    replay(saved, of: session, form, call)
+                    return .later
+                case .applied(let outcome):
                     if !operation.isRehearsal { refusals.add(outcome.outcomes) }
-                    return .now(form.response(saved ?? form.body(outcome), isReplay: false))
+                    return .now(form.response(form.body(outcome), isReplay: false))
                 }
+            }
+        }
+    }
+
+    /// Answers with the saved outcome of an earlier request with the same key, in the form of this request.
+    private func replay(_ saved: [UInt8], of session: HostedSession, _ form: EventAnswer, _ call: Call) {
+        sessions.read(session) { sight in
+            call.finishOnWorker { () throws(Problem) in
+                let cards = try sight.found().state.session.cards
+                let body = try parsers.readSaved("The outcome of the request", saved) { value throws(WireError) in
+                    try form.body(ofSaved: value, cards: cards)
+                }
+                return .now(form.response(body, isReplay: true))
             }
         }
     }

@@ -1,5 +1,20 @@
 import Crypto
 import DeckHost
+import MicroHTTP
+
+extension Call {
+    /// The key of a request that creates a session; nil: it has none. The fingerprint depends on the credential, because the
+    /// session's tokens do.
+    ///
+    /// - Parameter make: makes it from the header's key and the bearer token of the request.
+    func creationKey(_ make: (OperationKey, String?) -> CreationKey) throws(Problem) -> CreationKey? {
+        let head = request.head
+        let credential = try Credentials(head)?.token
+        let path = head.target.path + " " + (credential ?? "")
+        let key = try OperationKey(head.headers["Idempotency-Key"], path: path, body: request.body)
+        return key.map { make($0, credential) }
+    }
+}
 
 extension OperationKey {
     /// The longest key.

@@ -21,10 +21,12 @@ struct ForkEndpoints: Sendable {
     private func fork(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
         let at = try time(call.request.body)
-        return sessions.read(call) { sight throws(Problem) in
-            _ = try limit.take(Self.cost, of: sight.session)
-            sessions.fork(sight, at: at) { result in
-                call.finish { () throws(Problem) in .now(.session(try result.found())) }
+        let condition = VersionCondition(EntityTags(call.request.head.headers.values("If-Match")))
+        let key = try call.creationKey { CreationKey($0, ofForkOf: call.parameters[0], credential: $1) }
+        return sessions.with(call) { session throws(Problem) in
+            _ = try limit.take(Self.cost, of: session)
+            sessions.fork(session, at: at, if: condition, once: key, savingOutcome: Response.savedOutcome) { result in
+                call.finishOnWorker { () throws(Problem) in .now(try .session(try result.found(), parsers)) }
             }
             return .later
         }

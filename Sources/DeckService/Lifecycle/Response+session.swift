@@ -28,40 +28,69 @@ extension Response {
         }
     }
 
-    /// The answer with a session that has just been created.
-    static func session(_ created: CreatedSession) -> Response {
-        session(created.session, created.engine, tokens: created.tokens)
-    }
-
     /// An answer with a session.
     ///
-    /// - Parameters:
-    ///   - engine: the session, advanced to the moment that is shown.
-    ///   - tokens: the session's tokens, which only the answer to its beginning has.
-    static func session(
-        _ session: HostedSession,
-        _ engine: DeckSession,
-        tokens: SessionTokens? = nil
-    ) -> Response {
-        let identity = session.identity
-        let headers: HeaderFields = tokens == nil ? HeaderFields() : ["Location": "/v1/sessions/\(identity.id)"]
-        return .json(status: tokens == nil ? 200 : 201, headers: headers, capacity: 2048) { writer in
+    /// - Parameter engine: the session, advanced to the moment that is shown.
+    static func session(_ session: HostedSession, _ engine: DeckSession) -> Response {
+        .json(capacity: 2048) { writer in
             writer.object { writer in
-                writer.member("id", identity.id)
-                if let tokens {
-                    writer.member("token", tokens.full)
-                    writer.member("spectatorToken", tokens.spectator)
-                }
-                writer.members(of: identity)
-                writer.settings(of: engine)
-                writer.key("frame")
-                FrameWriter(session: identity.id).write(engine, at: engine.now, to: &writer)
+                writer.member("id", session.identity.id)
+                writer.members(of: session.identity, engine)
             }
         }
+    }
+
+    /// The answer with a session that has just been created, or was created by an earlier request with the same key.
+    ///
+    /// - Parameter parsers: read the outcome of the earlier request.
+    static func session(_ created: CreationResult, _ parsers: ParserPool) throws(Problem) -> Response {
+        switch created {
+        case .created(let created):
+            return session(created.session.identity.id, created.tokens, isReplay: false) { writer in
+                writer.members(of: created.session.identity, created.engine)
+            }
+        case .createdBefore(let id, let tokens, let outcome):
+            return try parsers.readSaved("The outcome of the request", outcome) { value throws(WireError) in
+                session(id, tokens, isReplay: true) { $0.copyMembers(of: value) }
+            }
+        }
+    }
+
+    /// - Parameter write: writes everything but the id and the tokens.
+    private static func session(
+        _ id: String,
+        _ tokens: SessionTokens,
+        isReplay: Bool,
+        _ write: (inout JSONWriter) -> Void
+    ) -> Response {
+        var headers: HeaderFields = ["Location": "/v1/sessions/\(id)"]
+        if isReplay { headers.set("Idempotency-Replayed", "true") }
+        return .json(status: 201, headers: headers, capacity: 2048) { writer in
+            writer.object { writer in
+                writer.member("id", id)
+                writer.member("token", tokens.full)
+                writer.member("spectatorToken", tokens.spectator)
+                write(&writer)
+            }
+        }
+    }
+
+    /// The outcome of a creation as it is saved: the answer without the id and the tokens.
+    static func savedOutcome(_ identity: SessionIdentity, _ engine: DeckSession) -> [UInt8] {
+        var writer = JSONWriter(capacity: 2048)
+        writer.object { $0.members(of: identity, engine) }
+        return writer.bytes
     }
 }
 
 extension JSONWriter {
+    fileprivate mutating func members(of identity: SessionIdentity, _ engine: DeckSession) {
+        members(of: identity)
+        settings(of: engine)
+        key("frame")
+        FrameWriter(session: identity.id).write(engine, at: engine.now, to: &self)
+    }
+
     fileprivate mutating func members(of identity: SessionIdentity) {
         member("createdAt", identity.createdAt)
         if let deck = identity.deck { member("deck", deck) }

@@ -46,16 +46,17 @@ struct SessionEndpoints: Sendable {
 
     private func begin(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
+        let key = try call.creationKey { CreationKey($0, ofOwner: call.key, credential: $1) }
         let request = try parsers.read(call.request.body) { value throws(WireError) in try SessionRequest(value) }
         switch request.source {
-        case .inline(let document): begin(request, document, deck: nil, call)
+        case .inline(let document): begin(request, document, deck: nil, once: key, call)
         case .named(let id):
             decks.find(id) { result in
                 call.finish { () throws(Problem) in
                     guard let known = try result.get() else {
                         throw Problem(WireError(.outOfRange, at: "/deck", "names no deck that there is"))
                     }
-                    begin(request, known.document, deck: id, call)
+                    begin(request, known.document, deck: id, once: key, call)
                     return .later
                 }
             }
@@ -63,9 +64,22 @@ struct SessionEndpoints: Sendable {
         return .later
     }
 
-    private func begin(_ request: SessionRequest, _ document: DeckDocument, deck: String?, _ call: Call) {
-        sessions.create(request, with: document, deck: deck, owner: call.key) { result in
-            call.finish { () throws(Problem) in .now(.session(try result.found())) }
+    private func begin(
+        _ request: SessionRequest,
+        _ document: DeckDocument,
+        deck: String?,
+        once key: CreationKey?,
+        _ call: Call
+    ) {
+        sessions.create(
+            request,
+            with: document,
+            deck: deck,
+            owner: call.key,
+            once: key,
+            savingOutcome: Response.savedOutcome
+        ) { result in
+            call.finish { () throws(Problem) in .now(try .session(try result.found(), parsers)) }
         }
     }
 
@@ -78,11 +92,13 @@ struct SessionEndpoints: Sendable {
 
     private func patch(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
-        return sessions.with(call) { session throws(Problem) in
+        var operation = Operation(.patch(call.request.body))
+        operation.condition = VersionCondition(EntityTags(call.request.head.headers.values("If-Match")))
+        return sessions.with(call) { [operation] session throws(Problem) in
             _ = try limit.take(1, of: session)
-            sessions.perform(Operation(.patch(call.request.body)), on: session) { result in
+            sessions.perform(operation, on: session) { result in
                 call.finishOnWorker { () throws(Problem) in
-                    guard case .applied(let outcome, _) = try result.found() else {
+                    guard case .applied(let outcome) = try result.found() else {
                         throw Problem(.internalError, "A patch has no key, and was answered by one.")
                     }
                     return .now(.session(session, outcome.session))
@@ -94,7 +110,8 @@ struct SessionEndpoints: Sendable {
 
     private func end(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
-        sessions.end(call.parameters[0]) { result in
+        let condition = VersionCondition(EntityTags(call.request.head.headers.values("If-Match")))
+        sessions.end(call.parameters[0], if: condition) { result in
             call.finish { () throws(Problem) in
                 try result.found()
                 return .now(Response(status: 204))

@@ -11,7 +11,8 @@ final class JournalMetrics: Sendable {
         if write.isSaved { sizes.add(write.changes) } else { failures.add(to: 0) }
     }
 
-    func write(to exposition: inout Exposition) {
+    /// - Parameter statistics: the journal's measurements now.
+    func write(_ statistics: JournalStatistics, to exposition: inout Exposition) {
         exposition.metric(
             "deckd_journal_commit_changes",
             .histogram,
@@ -29,6 +30,52 @@ final class JournalMetrics: Sendable {
             .counter,
             "Transactions that could not be kept.",
             value: failures.sum(0)
+        )
+        write(queue: statistics, to: &exposition)
+        write(files: statistics, to: &exposition)
+    }
+
+    private func write(queue statistics: JournalStatistics, to exposition: inout Exposition) {
+        exposition.metric(
+            "deckd_journal_queue_changes",
+            .gauge,
+            "Changes that wait to be written, and reservations for changes.",
+            value: statistics.queuedChanges
+        )
+        exposition.metric(
+            "deckd_journal_queue_bytes",
+            .gauge,
+            "Bytes of those changes and reservations.",
+            value: statistics.queuedBytes
+        )
+        exposition.metric("deckd_journal_queue_wait_seconds", .gauge, "Time that the oldest waiting change has waited.")
+        exposition.sample(statistics.oldestWait / .seconds(1))
+        exposition.metric(
+            "deckd_journal_housekeeping_backlog",
+            .gauge,
+            "Rows and entries that are known to be due for housekeeping.",
+            value: statistics.housekeepingBacklog
+        )
+        exposition.metric(
+            "deckd_journal_housekeeping_step_max_seconds",
+            .gauge,
+            "The longest step of housekeeping, which is how long a commit may have waited for it."
+        )
+        exposition.sample(statistics.longestHousekeepingStep / .seconds(1))
+    }
+
+    private func write(files statistics: JournalStatistics, to exposition: inout Exposition) {
+        exposition.metric(
+            "deckd_journal_file_bytes",
+            .gauge,
+            "Size of the database file.",
+            value: statistics.fileBytes
+        )
+        exposition.metric(
+            "deckd_journal_wal_bytes",
+            .gauge,
+            "Size of the write-ahead log.",
+            value: statistics.walBytes
         )
     }
 }

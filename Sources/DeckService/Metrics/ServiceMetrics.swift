@@ -12,10 +12,13 @@ final class ServiceMetrics: Sendable {
     struct Levels: Sendable {
         var sessions = 0
         var residentSessions = 0
+        var sessionLoads = 0
+        var sessionEvictions = 0
         /// Nil: the journal cannot be asked.
         var decks: Int?
         var waitingPolls = 0
         var droppedLogLines = 0
+        var journal = JournalStatistics()
     }
 
     private let build: [(name: String, value: String)]
@@ -45,9 +48,21 @@ final class ServiceMetrics: Sendable {
         exposition.metric("deckd_long_polls_waiting", .gauge, "Long-polls that wait.", value: levels.waitingPolls)
         exposition.metric("deckd_sessions", .gauge, "Sessions that have not ended.", value: levels.sessions)
         exposition.metric("deckd_sessions_resident", .gauge, "Sessions in memory.", value: levels.residentSessions)
+        exposition.metric(
+            "deckd_session_loads_total",
+            .counter,
+            "Sessions that were read from the journal.",
+            value: levels.sessionLoads
+        )
+        exposition.metric(
+            "deckd_session_evictions_total",
+            .counter,
+            "Sessions that left memory to make room or because they were idle.",
+            value: levels.sessionEvictions
+        )
         exposition.metric("deckd_decks", .gauge, "Decks; absent while the journal cannot be asked.")
         if let decks = levels.decks { exposition.sample(decks) }
-        journal.write(to: &exposition)
+        journal.write(levels.journal, to: &exposition)
         exposition.metric(
             "deckd_log_lines_dropped_total",
             .counter,

@@ -35,9 +35,12 @@ struct MetricsEndpoint: Sendable {
         let levels = ServiceMetrics.Levels(
             sessions: sessions.totalCount,
             residentSessions: sessions.residentCount,
+            sessionLoads: sessions.loadCount,
+            sessionEvictions: sessions.evictionCount,
             decks: decks,
             waitingPolls: polls.count,
-            droppedLogLines: log?.droppedLines ?? 0
+            droppedLogLines: log?.droppedLines ?? 0,
+            journal: journal.statistics
         )
         return Response(
             status: 200,

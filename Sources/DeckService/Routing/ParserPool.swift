@@ -15,12 +15,34 @@ final class ParserPool: Sendable {
         _ body: [UInt8],
         _ use: (JSONValue) throws(WireError) -> Result
     ) throws(Problem) -> Result {
-        let taken = idle.withLock { $0.popLast() } ?? Idle(parser: JSONParser())
-        defer { idle.withLock { $0.append(taken) } }
         do throws(WireError) {
-            return try taken.parser.read(body, use)
+            return try parse(body, use)
         } catch {
             throw Problem(error)
         }
+    }
+
+    /// Reads a document that the journal has. If it cannot be read, the client is not to blame.
+    ///
+    /// - Parameter name: what the document is, for the problem.
+    func readSaved<Result>(
+        _ name: String,
+        _ document: [UInt8],
+        _ use: (JSONValue) throws(WireError) -> Result
+    ) throws(Problem) -> Result {
+        do throws(WireError) {
+            return try parse(document, use)
+        } catch {
+            throw Problem(.journalUnavailable, "\(name) in the journal cannot be read: \(error.issue.detail)")
+        }
+    }
+
+    private func parse<Result>(
+        _ document: [UInt8],
+        _ use: (JSONValue) throws(WireError) -> Result
+    ) throws(WireError) -> Result {
+        let taken = idle.withLock { $0.popLast() } ?? Idle(parser: JSONParser())
+        defer { idle.withLock { $0.append(taken) } }
+        return try taken.parser.read(document, use)
     }
 }

@@ -28,6 +28,36 @@ public struct JSONObject {
 @available(*, unavailable)
 extension JSONObject: Sendable {}
 
+extension JSONWriter {
+    /// Writes the members of an object again, as they are.
+    public mutating func copyMembers(of object: JSONValue) {
+        for (name, value) in object.members {
+            key(escaping: name)
+            raw(value.rawBytes)
+        }
+    }
+}
+
+/// The members of an object in order, with their names, valid as long as the value it was made from.
+struct JSONMembers: Sequence, IteratorProtocol {
+    fileprivate var upcoming: JSONValue
+    fileprivate let end: Int
+
+    mutating func next() -> (name: String, value: JSONValue)? {
+        guard upcoming.index < end else { return nil }
+        defer { upcoming = upcoming.value(at: Int(upcoming.node.pointee.end)) }
+        return (String(decoding: upcoming.key, as: UTF8.self), upcoming)
+    }
+}
+
+extension JSONValue {
+    /// The members if the value is an object, and none otherwise.
+    var members: JSONMembers {
+        let end = node.pointee.kind == .object ? Int(node.pointee.end) : index
+        return JSONMembers(upcoming: value(at: index + 1), end: end)
+    }
+}
+
 extension JSONValue {
     /// A longer unknown name would only fill the answer.
     private static let longestNamedMember = 64

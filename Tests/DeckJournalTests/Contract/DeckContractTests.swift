@@ -98,6 +98,48 @@ import Testing
         }
     }
 
+    @Test(arguments: JournalKind.allCases) func aRequestWithAKeyIsMadeOnce(_ kind: JournalKind) async throws {
+        let bench = try Bench(kind)
+        func put(_ key: DeckKey, if condition: RevisionCondition = .none) async -> Result<DeckPutting, JournalError> {
+            await result {
+                bench.journal.putDeck("a", [1], if: condition, atMost: 1, once: key, completion: $0)
+            }
+        }
+        let key = DeckKey(owner: "app", key: "k", fingerprint: [1])
+        // A request that was refused leaves no trace.
+        #expect(await put(key, if: .any) == .failure(.deckConflict(current: nil)))
+        guard case .created(let revision) = try await put(key).get() else {
+            Issue.record("the deck was not created")
+            return
+        }
+        let before = DeckPutting.putBefore(revision: revision, isNew: true)
+        #expect(await put(key, if: .oneOf([0])) == .success(before))
+        #expect(await put(DeckKey(owner: "app", key: "k", fingerprint: [2])) == .failure(.alreadyAnswered))
+        let other = try await put(DeckKey(owner: "other", key: "k", fingerprint: [2])).get()
+        #expect(try await put(DeckKey(owner: "app", key: "l", fingerprint: [1])).get().revision > other.revision)
+        #expect(try await value { bench.journal.removeDeck("a", if: .none, completion: $0) })
+        #expect(await put(key) == .success(before))
+        if JournalKind.persistent.contains(kind) { _ = try await bench.reopen() }
+        #expect(await put(key) == .success(before))
+        #expect(try await value { bench.journal.deck("a", completion: $0) } == nil)
+        try await bench.journal.closed()
+    }
+
+    @Test(arguments: JournalKind.allCases) func aKeyBeyondItsAgeIsNew(_ kind: JournalKind) async throws {
+        let clock = TestClock(1000)
+        try await kind.run(clock.options(ages: JournalAges(answers: .seconds(10)))) { journal in
+            let key = DeckKey(owner: "", key: "k", fingerprint: [1])
+            func put() async throws -> DeckPutting {
+                try await value { journal.putDeck("a", [1], if: .none, atMost: 1, once: key, completion: $0) }
+            }
+            let first = try await put()
+            clock.set(10_900)
+            #expect(try await put() == .putBefore(revision: first.revision, isNew: true))
+            clock.set(11_100)
+            #expect(try await eventually { try await put() != .putBefore(revision: first.revision, isNew: true) })
+        }
+    }
+
     private func put(_ id: String, _ document: [UInt8], in journal: any Journal) async throws -> DeckPutting {
         try await value { journal.putDeck(id, document, if: .none, atMost: 100, completion: $0) }
     }
@@ -106,7 +148,7 @@ import Testing
 extension DeckPutting {
     fileprivate var revision: Int {
         switch self {
-        case .created(let revision), .replaced(let revision): revision
+        case .created(let revision), .replaced(let revision), .putBefore(let revision, _): revision
         case .full: -1
         }
     }

@@ -16,7 +16,10 @@ import Testing
 
     private func withService(on file: String, _ body: (Client) async throws -> Void) async throws {
         let journal = try SQLiteJournal(path: file)
-        try await DeckServiceTests.withService(journal: journal, body)
+        try await withRunningService(journal: journal) { client, service in
+            try await body(client)
+            await service.save()
+        }
         await withCheckedContinuation { continuation in journal.close { _ in continuation.resume() } }
     }
 
@@ -51,6 +54,24 @@ import Testing
                 _ = try await session.swipe("right", at: 9000)
                 let verdicts = try await client.get("\(session.path)/verdicts").json["verdicts"]
                 #expect(verdicts == [["seq": 4, "at": 9000, "index": 0, "id": "a", "direction": "right"]])
+            }
+        }
+    }
+
+    /// A stop in order saves what needs no commit, and skips no number.
+    @Test func aDragOnItsWayIsThereAgain() async throws {
+        try await withFile { file in
+            var (path, before) = ("", JSON.missing)
+            try await withService(on: file) { client in
+                let session = try await client.begin(#"{"count":9}"#)
+                path = session.path
+                _ = try await session.event("drag", at: 10, #""phase":"changed","translation":{"x":50,"y":0}"#)
+                before = try await session.frame()
+                #expect(before["dragging"] == true)
+            }
+            try await withService(on: file) { client in
+                let after = try await client.get("\(path)/frame").json
+                #expect(after == before)
             }
         }
     }

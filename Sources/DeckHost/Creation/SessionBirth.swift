@@ -1,0 +1,55 @@
+internal import DeckJournal
+internal import DeckWire
+
+/// The id and the tokens of a session that is about to be created.
+struct SessionBirth: Sendable {
+    let id: String
+    let tokens: SessionTokens
+    /// The key of the request, and the salt of the tokens.
+    private let key: (CreationKey, salt: [UInt8])?
+
+    /// A random id and random tokens.
+    init() {
+        id = freshToken()
+        tokens = SessionTokens()
+        key = nil
+    }
+
+    /// The id and the tokens of a request with a key.
+    init(_ key: CreationKey, at now: Timestamp) {
+        id = key.ids(at: now)[0]
+        let (tokens, salt) = key.newTokens()
+        self.tokens = tokens
+        self.key = (key, salt)
+    }
+
+    /// The identity of the session.
+    ///
+    /// - Parameters:
+    ///   - owner: the name of the API key that creates it; nil if there is none.
+    ///   - createdAt: the time at which the session's clock was 0.
+    func identity(
+        deck: String?,
+        clock: ClockKind,
+        isRecorded: Bool,
+        owner: String?,
+        createdAt: Timestamp = .now()
+    ) -> SessionIdentity {
+        SessionIdentity(
+            id: id,
+            tokenHash: tokenHash(tokens.full),
+            spectatorTokenHash: tokenHash(tokens.spectator),
+            deck: deck,
+            createdAt: WallTime(createdAt),
+            clock: clock.name.description,
+            isRecorded: isRecorded,
+            owner: owner
+        )
+    }
+
+    /// The answers to save with the session: the outcome under the key, if there is one.
+    func answers(_ outcome: () -> [UInt8]) -> [AnswerRecord] {
+        guard let (key, salt) = key else { return [] }
+        return [AnswerRecord(salt + outcome(), for: key.key, at: .now())]
+    }
+}

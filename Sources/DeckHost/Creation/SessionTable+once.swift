@@ -1,0 +1,85 @@
+internal import DeckJournal
+
+extension SessionTable {
+    /// Creates a session, or finds the one that an earlier request with the same key has created.
+    ///
+    /// - Parameters:
+    ///   - key: the request's key; nil: every request creates a session.
+    ///   - body: gets the result.
+    ///   - create: creates the session, and passes the result on. It is called again if another process has created a
+    ///     session with the key in the meantime and that session is not found.
+    func once(
+        _ key: CreationKey?,
+        _ body: @escaping @Sendable (Result<CreationResult, HostError>) -> Void,
+        create:
+            @escaping @Sendable (
+                SessionBirth, _ finish: @escaping @Sendable (Result<CreatedSession, HostError>) -> Void
+            ) -> Void
+    ) {
+        guard let key else { return create(SessionBirth()) { body($0.map { .created($0) }) } }
+        let use = key.use
+        guard keysInUse.take(use.key, of: use.session) else { return body(.failure(.keyInUse(use.key))) }
+        let finish: @Sendable (Result<CreationResult, HostError>) -> Void = { [keysInUse] result in
+            keysInUse.release(use.key, of: use.session)
+            body(result)
+        }
+        once(key, attemptsLeft: Self.attempts, finish, create)
+    }
+
+    private func once(
+        _ key: CreationKey,
+        attemptsLeft: Int,
+        _ finish: @escaping @Sendable (Result<CreationResult, HostError>) -> Void,
+        _ create:
+            @escaping @Sendable (
+                SessionBirth, _ finish: @escaping @Sendable (Result<CreatedSession, HostError>) -> Void
+            ) -> Void
+    ) {
+        let now = Timestamp.now()
+        lookUp(key, in: key.ids(at: now)[...]) { [self] found in
+            switch found {
+            case .success(let former?): finish(.success(former))
+            case .failure(let error): finish(.failure(error))
+            case .success(nil):
+                create(SessionBirth(key, at: now)) { [self] result in
+                    if case .failure(.journal(.conflict)) = result, attemptsLeft > 1 {
+                        return once(key, attemptsLeft: attemptsLeft - 1, finish, create)
+                    }
+                    finish(result.map { .created($0) })
+                }
+            }
+        }
+    }
+
+    /// Finds the session that a key has created among the ids that it can have.
+    ///
+    /// - Parameter body: gets nil if there is none, or if its key does not count any more; fails with `ended` if the
+    ///   session has ended.
+    private func lookUp(
+        _ key: CreationKey,
+        in ids: ArraySlice<String>,
+        _ body: @escaping @Sendable (Result<CreationResult?, HostError>) -> Void
+    ) {
+        guard let id = ids.first else { return body(.success(nil)) }
+        journal.load(id) { [self] found in
+            switch found {
+            case .failure(.notFound): lookUp(key, in: ids.dropFirst(), body)
+            case .failure(let error): body(.failure(error))
+            case .success:
+                journal.outcome(of: id, under: key.key) { [self] result in
+                    switch result {
+                    case .failure(let error): body(.failure(error))
+                    case .success(nil): lookUp(key, in: ids.dropFirst(), body)
+                    case .success(let saved?):
+                        body(
+                            Result { () throws(HostError) in
+                                let (tokens, outcome) = try key.tokens(ofSaved: saved)
+                                return .createdBefore(id: id, tokens, outcome: outcome)
+                            }
+                        )
+                    }
+                }
+            }
+        }
+    }
+}

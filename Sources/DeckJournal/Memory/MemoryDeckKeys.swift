@@ -1,0 +1,50 @@
+/// The idempotency keys of requests that put decks.
+struct MemoryDeckKeys {
+    private struct Place: Hashable {
+        var owner: String
+        var key: String
+
+        init(_ key: DeckKey) {
+            owner = key.owner
+            self.key = key.key
+        }
+    }
+
+    private struct Use {
+        var fingerprint: [UInt8]
+        var putting: DeckPutting
+        var at: WallTime
+    }
+
+    private var uses: [Place: Use] = [:]
+    /// The places, in the order of their times. Those before `first` were removed.
+    private var order: [Place] = []
+    private var first = 0
+
+    /// What came of the request; nil if the key was not used. Fails with `alreadyAnswered` if another request had it.
+    func putting(of key: DeckKey) throws(JournalError) -> DeckPutting? {
+        guard let use = uses[Place(key)] else { return nil }
+        guard use.fingerprint == key.fingerprint else { throw .alreadyAnswered }
+        return use.putting
+    }
+
+    mutating func add(_ key: DeckKey, _ putting: DeckPutting, at time: WallTime) {
+        let place = Place(key)
+        uses[place] = Use(fingerprint: key.fingerprint, putting: putting, at: time)
+        order.append(place)
+        if uses.count > DeckKey.maximumCount { removeFirst() }
+    }
+
+    /// Removes keys that were used before a time.
+    mutating func remove(before time: WallTime) {
+        while first < order.count, let use = uses[order[first]], use.at < time { removeFirst() }
+    }
+
+    private mutating func removeFirst() {
+        uses[order[first]] = nil
+        first += 1
+        guard 2 * first > order.count else { return }
+        order.removeFirst(first)
+        first = 0
+    }
+}
