@@ -64,6 +64,8 @@ public struct QueueLimits: Sendable, Hashable {
 
 /// Limits of what is stored for one session.
 public enum SessionLimits {
+    /// The parts of a state.
+    public static let parts = 256
     /// The notifications that `load` returns.
     public static let notifications = 64
     /// The answers whose keys `load` returns.

@@ -3,8 +3,10 @@ extension DeckSession {
     ///
     /// The bytes are the format, the parts one after the other, each preceded by its length, and a checksum.
     ///
-    /// - Parameter withCards: whether the cards are included. They can be left out if `cardsSnapshot()` is stored.
-    public func snapshot(withCards: Bool) -> [UInt8] {
+    /// - Parameters:
+    ///   - withCards: whether the cards are included. They can be left out if `cardsSnapshot()` is stored.
+    ///   - withLeavingCards: whether the leaving cards are included. They can be left out if `saveLeavingCards` is used.
+    public func snapshot(withCards: Bool, withLeavingCards: Bool = true) -> [UInt8] {
         var writer = SnapshotWriter()
         writer.bytes.reserveCapacity(1024)
         writer.byte(SnapshotFormat.latest.rawValue)
@@ -16,7 +18,7 @@ extension DeckSession {
         }
         writer.section { $0.write(counters) }
         writer.section { pile.write(to: &$0) }
-        writer.section { stage.write(to: &$0) }
+        writer.section { stage.write(to: &$0, withLeavingCards: withLeavingCards) }
         writer.section { $0.write(timeline) }
         writer.write(Self.checksum(of: writer.bytes[...]))
         return writer.bytes
@@ -25,6 +27,23 @@ extension DeckSession {
     /// The cards as bytes. They change only when `cardsRevision` does.
     public func cardsSnapshot() -> [UInt8] {
         pile.cardsSnapshot()
+    }
+
+    /// Saves the leaving cards separately from the snapshot.
+    ///
+    /// - Parameter isFirst: whether no part was saved before, as for a new session.
+    public mutating func saveLeavingCards(isFirst: Bool) -> SavedLeavingCards {
+        stage.saveLeavingCards(isFirst: isFirst)
+    }
+
+    /// Restores the leaving cards of a session that was restored from a snapshot without them.
+    ///
+    /// - Parameters:
+    ///   - references: those of the same moment.
+    ///   - parts: the newest parts, in order; at least as many as the references need.
+    /// - Throws: an error that says why the bytes cannot be read.
+    public mutating func restoreLeavingCards(references: [UInt8], parts: [[UInt8]]) throws(SnapshotError) {
+        stage.restoreLeavingCards(try LeavingCards(references: references, parts: parts))
     }
 
     /// Takes the part of the cards that changed since the last call, since the session began or since it was restored. The

@@ -13,6 +13,16 @@ struct LeavingCard: Sendable, Hashable {
     var isSwipedByCall: Bool
     /// When it is out of sight. A rectangle that still swings on a spring does not extend this.
     var end: Instant
+    var saved = SavedPart()
+}
+
+/// The part of the saved state that has a value. It is no property of the value: all are equal.
+struct SavedPart: Sendable, Hashable {
+    /// The part's number; nil: the value is not saved.
+    var number: Int?
+
+    static func == (left: SavedPart, right: SavedPart) -> Bool { true }
+    func hash(into hasher: inout Hasher) {}
 }
 
 /// What a card was before the list of cards changed. The card may not be in the deck any more.
@@ -47,6 +57,8 @@ extension LeavingCard {
 /// What it guarantees: there are never more than `EngineLimits.leavingCards`.
 struct LeavingCards: Sendable, Hashable {
     private(set) var cards: [LeavingCard] = []
+    /// The last part that a card was saved in.
+    private var lastPart = SavedPart(number: 0)
 
     init() {}
 
@@ -86,6 +98,25 @@ struct LeavingCards: Sendable, Hashable {
     }
 }
 
+extension LeavingCards {
+    /// How many parts are newer than that of a card; nil: the card is not saved.
+    func distance(of card: LeavingCard) -> Int? {
+        card.saved.number.map { (lastPart.number ?? 0) - $0 }
+    }
+
+    /// Saves a card in a new part.
+    mutating func addPart(of position: Int) {
+        lastPart.number = (lastPart.number ?? 0) + 1
+        cards[position].saved = lastPart
+    }
+
+    /// Counts no card as saved.
+    mutating func forgetParts() {
+        lastPart.number = 0
+        for position in cards.indices { cards[position].saved.number = nil }
+    }
+}
+
 extension LeavingCards: Snapshotted {
     func write(to writer: inout SnapshotWriter) {
         writer.write(cards)
@@ -95,9 +126,11 @@ extension LeavingCards: Snapshotted {
         try self.init(reader.read())
     }
 
+    /// - Parameter partCount: how many parts the cards were saved in.
     /// - Throws: `damaged` for more cards than there can be.
-    init(_ cards: [LeavingCard]) throws(SnapshotError) {
+    init(_ cards: [LeavingCard], partCount: Int = 0) throws(SnapshotError) {
         guard cards.count <= EngineLimits.leavingCards else { throw .damaged }
         self.cards = cards
+        lastPart.number = partCount
     }
 }

@@ -1,8 +1,9 @@
 // The stage in a snapshot. Which kind of deck it has follows from the layout.
 extension Stage {
-    func write(to writer: inout SnapshotWriter) {
+    /// - Parameter withLeavingCards: whether the leaving cards are included.
+    func write(to writer: inout SnapshotWriter, withLeavingCards: Bool) {
         kind.write(to: &writer)
-        writer.write(leavingCards)
+        writer.write(withLeavingCards ? leavingCards : LeavingCards())
         writer.write(hold)
         writer.write(appear)
         writer.write(resetUntil)

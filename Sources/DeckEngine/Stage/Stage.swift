@@ -31,6 +31,16 @@ struct Stage: Sendable, Hashable {
         self.resetUntil = resetUntil
     }
 
+    // MARK: Leaving cards in a snapshot
+
+    mutating func saveLeavingCards(isFirst: Bool) -> SavedLeavingCards {
+        leavingCards.save(isFirst: isFirst)
+    }
+
+    mutating func restoreLeavingCards(_ cards: LeavingCards) {
+        leavingCards = cards
+    }
+
     // MARK: Time
 
     /// Removes everything that has ended by a time.

@@ -77,11 +77,13 @@ extension HostedSession.State {
     mutating func entry(verdicts: [VerdictRecord], answers: [AnswerRecord]) -> Entry {
         reserveNumbers()
         let cards = savedCards.takeChange(of: &session)
+        let leavingCards = session.saveLeavingCards(isFirst: false)
         let entry = Entry(
             nonce: .random(in: .min ... .max),
             at: WallTime(.now()),
             version: session.version,
-            state: SessionForm.bytes(of: self),
+            state: SessionForm.bytes(of: self, leavingCards: leavingCards.references),
+            parts: StateParts(new: leavingCards.newParts, neededCount: leavingCards.neededPartCount),
             notifications: notifications.unsaved(after: savedNotification).map { NotificationSnapshot.bytes(of: [$0]) },
             cards: cards,
             verdicts: verdicts,

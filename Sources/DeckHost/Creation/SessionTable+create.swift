@@ -57,11 +57,13 @@ extension SessionTable {
             state.log?.append(request, document, id: identity.id)
         }
         let cards = state.countAsSaved()
+        let leavingCards = state.session.saveLeavingCards(isFirst: true)
         let record = NewSession(
             identity: identity,
             nonce: .random(in: .min ... .max),
             version: engine.version,
-            state: SessionForm.bytes(of: state),
+            state: SessionForm.bytes(of: state, leavingCards: leavingCards.references),
+            parts: leavingCards.newParts,
             notifications: state.notifications.unsaved(after: 0).map { NotificationSnapshot.bytes(of: [$0]) },
             cards: cards,
             logLines: state.log?.take() ?? [],

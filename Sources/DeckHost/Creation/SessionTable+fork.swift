@@ -139,11 +139,13 @@ extension SessionTable {
         state.notifications.append(state.session.advance(to: origin.time))
         state.log = identity.isRecorded ? SessionLog(kept: LogSize(of: origin.logLines)) : nil
         let cards = state.countAsSaved()
+        let leavingCards = state.session.saveLeavingCards(isFirst: true)
         let record = NewSession(
             identity: identity,
             nonce: .random(in: .min ... .max),
             version: state.session.version,
-            state: SessionForm.bytes(of: state),
+            state: SessionForm.bytes(of: state, leavingCards: leavingCards.references),
+            parts: leavingCards.newParts,
             notifications: state.notifications.unsaved(after: 0).map { NotificationSnapshot.bytes(of: [$0]) },
             cards: cards,
             logLines: SessionLog.lines(origin.logLines, of: origin.session.identity.id, for: identity.id),

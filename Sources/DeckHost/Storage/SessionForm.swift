@@ -5,7 +5,8 @@ internal import DeckWire
 /// The state of a session as bytes in the journal. Its cards and its notifications are stored separately.
 ///
 /// The bytes are: the format, the preset's number, the highest version and the highest notification that are reserved, each
-/// in eight bytes, and the engine's snapshot. A format's byte is its number plus 128. All numbers start with the lowest
+/// in eight bytes, the references to the leaving cards with their length in four bytes before them, and the engine's
+/// snapshot. The leaving cards are the parts of the state. A format's byte is its number plus 128. All numbers start with the lowest
 /// byte.
 ///
 /// The first two formats have the notifications and no reserved numbers. The first format starts with the preset's number,
@@ -21,14 +22,17 @@ enum SessionForm {
     private static let lengthBytes = 4
     private static let numberBytes = 8
 
-    /// The bytes of a session without its cards and notifications.
-    static func bytes(of state: HostedSession.State) -> [UInt8] {
+    /// The bytes of a session without its cards, its leaving cards and its notifications.
+    ///
+    /// - Parameter references: those to the leaving cards.
+    static func bytes(of state: HostedSession.State, leavingCards references: [UInt8]) -> [UInt8] {
         [formatMark | format, state.preset.rawValue] + number(state.reserved.version)
-            + number(state.reserved.notification) + state.session.snapshot(withCards: false)
+            + number(state.reserved.notification) + number(references.count, lengthBytes) + references
+            + state.session.snapshot(withCards: false, withLeavingCards: false)
     }
 
-    private static func number(_ number: Int) -> [UInt8] {
-        (0..<numberBytes).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    private static func number(_ number: Int, _ byteCount: Int = numberBytes) -> [UInt8] {
+        (0..<byteCount).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
 
     /// Decodes a session. Its numbers continue above all that may have been given out since it was saved.
@@ -40,7 +44,10 @@ enum SessionForm {
             let parts = try Parts(stored.state)
             let cards = stored.cards
             let snapshot = Array(parts.session)
-            let session = try DeckSession(snapshot: snapshot, cards: cards?.base, edits: cards?.edits ?? [])
+            var session = try DeckSession(snapshot: snapshot, cards: cards?.base, edits: cards?.edits ?? [])
+            if let references = parts.leavingCards {
+                try session.restoreLeavingCards(references: references, parts: stored.parts)
+            }
             var state = HostedSession.State(
                 session: session,
                 preset: parts.preset,
@@ -66,6 +73,8 @@ enum SessionForm {
         var preset: Preset
         var reserved: HostedSession.State.Reserved?
         var notifications: [DeckNotification]?
+        /// The references to the leaving cards; nil if the snapshot has the cards.
+        var leavingCards: [UInt8]?
         var session: ArraySlice<UInt8>
 
         init(_ bytes: [UInt8]) throws(SnapshotError) {
@@ -87,6 +96,7 @@ enum SessionForm {
                 preset = try Self.preset(number)
                 let version = try Self.number(&rest, numberBytes)
                 reserved = .init(version: version, notification: try Self.number(&rest, numberBytes))
+                leavingCards = Array(try Self.part(&rest))
                 session = rest
             default: throw .unknownFormat(Int(first & ~formatMark))
             }

@@ -29,6 +29,7 @@ struct MemorySession {
             headNonce: new.nonce,
             version: new.version,
             state: new.state,
+            parts: new.parts,
             notifications: new.notifications.suffix(SessionLimits.notifications),
             cards: new.cards.map { StoredCards(base: $0) },
             lastActiveAt: new.at
@@ -58,6 +59,7 @@ struct MemorySession {
         stored.headNonce = entry.nonce
         stored.version = entry.version
         stored.state = entry.state
+        stored.parts = (stored.parts + entry.parts.new).suffix(entry.parts.neededCount)
         stored.notifications = (stored.notifications + entry.notifications).suffix(SessionLimits.notifications)
         switch entry.cards {
         case .unchanged: break

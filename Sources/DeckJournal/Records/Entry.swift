@@ -6,8 +6,10 @@ public struct Entry: Sendable, Hashable {
     public var at: WallTime
     /// The session's version afterwards.
     public var version: Int
-    /// The whole state of the session afterwards, without its cards.
+    /// The whole state of the session afterwards, without its cards and its parts.
     public var state: [UInt8]
+    /// The parts of the state.
+    public var parts: StateParts
     /// New notifications, in order.
     public var notifications: [[UInt8]]
     /// The change of the session's cards.
@@ -25,6 +27,7 @@ public struct Entry: Sendable, Hashable {
         at: WallTime,
         version: Int,
         state: [UInt8],
+        parts: StateParts = StateParts(),
         notifications: [[UInt8]] = [],
         cards: CardsChange = .unchanged,
         verdicts: [VerdictRecord] = [],
@@ -35,6 +38,7 @@ public struct Entry: Sendable, Hashable {
         self.at = at
         self.version = version
         self.state = state
+        self.parts = parts
         self.notifications = notifications
         self.cards = cards
         self.verdicts = verdicts
@@ -49,6 +53,7 @@ public struct Entry: Sendable, Hashable {
         case .edited(let bytes), .replaced(let bytes): count += bytes.count
         case .unchanged, .dropped: break
         }
+        count += parts.new.reduce(0) { $0 + $1.count }
         count += notifications.reduce(0) { $0 + $1.count } + logLines.reduce(0) { $0 + $1.count }
         return count + answers.reduce(0) { $0 + $1.storedBytes }
     }
@@ -64,4 +69,18 @@ public enum CardsChange: Sendable, Hashable {
     case replaced([UInt8])
     /// The session has no cards of its own any more.
     case dropped
+}
+
+/// Parts of a session's state that several entries in a row need. Each is stored once.
+public struct StateParts: Sendable, Hashable {
+    /// The parts that this entry adds, in order.
+    public var new: [[UInt8]]
+    /// How many of the newest parts the state needs, the new ones included; at most `SessionLimits.parts`.
+    public var neededCount: Int
+
+    /// Creates parts.
+    public init(new: [[UInt8]] = [], neededCount: Int = 0) {
+        self.new = new
+        self.neededCount = neededCount
+    }
 }

@@ -6,8 +6,10 @@ public struct NewSession: Sendable, Hashable {
     public var nonce: UInt64
     /// Its version.
     public var version: Int
-    /// Its state, without its cards.
+    /// Its state, without its cards and its parts.
     public var state: [UInt8]
+    /// The parts of its state.
+    public var parts: [[UInt8]]
     /// Its notifications, oldest first.
     public var notifications: [[UInt8]]
     /// Its cards, if it has cards of its own.
@@ -34,6 +36,7 @@ public struct NewSession: Sendable, Hashable {
         nonce: UInt64,
         version: Int,
         state: [UInt8],
+        parts: [[UInt8]] = [],
         notifications: [[UInt8]] = [],
         cards: [UInt8]? = nil,
         logLines: [[UInt8]] = [],
@@ -47,6 +50,7 @@ public struct NewSession: Sendable, Hashable {
         self.nonce = nonce
         self.version = version
         self.state = state
+        self.parts = parts
         self.notifications = notifications
         self.cards = cards
         self.logLines = logLines
@@ -60,6 +64,7 @@ public struct NewSession: Sendable, Hashable {
     /// About how many bytes it takes while it waits.
     package var byteCount: Int {
         var count = 200 + state.count + (cards?.count ?? 0) + verdicts.count * 100
+        count += parts.reduce(0) { $0 + $1.count }
         count += notifications.reduce(0) { $0 + $1.count } + logLines.reduce(0) { $0 + $1.count }
         return count + answers.reduce(0) { $0 + $1.storedBytes }
     }

@@ -10,8 +10,10 @@ public struct StoredSession: Sendable, Hashable {
     public var headNonce: UInt64
     /// Its version.
     public var version: Int
-    /// Its state, without its cards.
+    /// Its state, without its cards and its parts.
     public var state: [UInt8]
+    /// The newest parts of its state, in order: as many as its head needs.
+    public var parts: [[UInt8]]
     /// Its last notifications, oldest first, at most `SessionLimits.notifications`.
     public var notifications: [[UInt8]]
     /// Its cards, if it has cards of its own.
@@ -31,6 +33,7 @@ public struct StoredSession: Sendable, Hashable {
         headNonce: UInt64,
         version: Int,
         state: [UInt8],
+        parts: [[UInt8]] = [],
         notifications: [[UInt8]] = [],
         cards: StoredCards? = nil,
         logSize: LogSize = LogSize(),
@@ -43,6 +46,7 @@ public struct StoredSession: Sendable, Hashable {
         self.headNonce = headNonce
         self.version = version
         self.state = state
+        self.parts = parts
         self.notifications = notifications
         self.cards = cards
         self.logSize = logSize

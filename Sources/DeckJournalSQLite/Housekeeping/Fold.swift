@@ -71,7 +71,7 @@ extension WriteTransaction {
         let sql = "SELECT position, lastActiveAt, activePeriod, notifications FROM session WHERE number = ?"
         guard let row = try row(sql, [session]) else { throw JournalError.damaged("session \(session) is missing") }
         if try row.integer(0) < head.position {
-            let base = EntryReading.Base(position: try row.integer(0), notifications: try row.bytesIfAny(3))
+            let base = EntryReading.Base(position: try row.integer(0), trail: try row.bytesIfAny(3))
             let entry = try EntryReading(head.position, after: base, in: db)
             try write(entry, at: head.position, of: session)
         }
@@ -98,7 +98,7 @@ extension WriteTransaction {
             [
                 .integer(position), .integer(entry.predecessor), .integer(Int(bitPattern: UInt(entry.nonce))),
                 .integer(entry.version), .integer(entry.logSize.lineCount), .integer(entry.logSize.byteCount),
-                .integer(entry.answerBytes), .blob(entry.state), .blobIfAny(ByteStrings.encode(entry.notifications)),
+                .integer(entry.answerBytes), .blob(entry.state), .blobIfAny(entry.trail.bytes),
                 .integer(session),
             ]
         )

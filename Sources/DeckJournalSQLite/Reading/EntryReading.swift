@@ -6,7 +6,7 @@ struct EntryReading {
     /// What the session's row has.
     struct Base {
         var position: Int
-        var notifications: [UInt8]?
+        var trail: [UInt8]?
     }
 
     var predecessor: Int
@@ -15,8 +15,8 @@ struct EntryReading {
     var logSize: LogSize
     var answerBytes: Int
     var state: [UInt8]
-    /// The last notifications of the session.
-    var notifications: [[UInt8]]
+    /// The last notifications of the session, and the parts that its state needs.
+    var trail: Trail
 
     init(_ position: Int, after base: Base, in db: Database) throws {
         let sql = """
@@ -32,21 +32,24 @@ struct EntryReading {
         logSize = LogSize(lineCount: try row.integer(3), byteCount: try row.integer(4))
         answerBytes = try row.integer(5)
         state = try row.bytes(6)
-        let own = try ByteStrings.decode(try row.bytesIfAny(8))
-        notifications = try Self.notifications(own, from: try row.integer(7), after: base, in: db)
+        let own = try Trail(try row.bytesIfAny(8))
+        trail = try Self.trail(own, from: try row.integer(7), after: base, in: db)
     }
 
-    /// Adds the notifications before `latest`, back to those of the session's row, until there are enough.
-    private static func notifications(
-        _ latest: [[UInt8]],
-        from position: Int,
-        after base: Base,
-        in db: Database
-    ) throws -> [[UInt8]] {
-        var parts = [latest]
-        var count = latest.count
+    /// Adds what is before `latest`, back to the session's row, until there is enough.
+    private static func trail(_ latest: Trail, from position: Int, after base: Base, in db: Database) throws -> Trail {
+        var trails = [latest]
+        var missing = (
+            notifications: SessionLimits.notifications - latest.notifications.count,
+            parts: latest.neededPartCount - latest.parts.count
+        )
+        func add(_ trail: Trail) {
+            trails.append(trail)
+            missing.notifications -= trail.notifications.count
+            missing.parts -= trail.parts.count
+        }
         var next = position
-        while next > base.position, count < SessionLimits.notifications {
+        while next > base.position, missing.notifications > 0 || missing.parts > 0 {
             let sql = "SELECT notified, notifications FROM entry WHERE position = ?"
             guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [next]) else {
                 throw JournalError.damaged("entry \(next) is missing")
@@ -54,10 +57,14 @@ struct EntryReading {
             let former = try row.integer(0)
             guard former < next else { throw JournalError.damaged("entry \(next) does not follow an earlier one") }
             next = former
-            parts.append(try ByteStrings.decode(try row.bytesIfAny(1)))
-            count += parts.last?.count ?? 0
+            add(try Trail(try row.bytesIfAny(1)))
         }
-        if count < SessionLimits.notifications { parts.append(try ByteStrings.decode(base.notifications)) }
-        return parts.reversed().joined().suffix(SessionLimits.notifications)
+        if missing.notifications > 0 || missing.parts > 0 { add(try Trail(base.trail)) }
+        guard missing.parts <= 0 else { throw JournalError.damaged("a part of a session's state is missing") }
+        var whole = Trail()
+        whole.notifications = trails.reversed().flatMap(\.notifications).suffix(SessionLimits.notifications)
+        whole.parts = trails.reversed().flatMap(\.parts).suffix(latest.neededPartCount)
+        whole.neededPartCount = latest.neededPartCount
+        return whole
     }
 }

@@ -27,20 +27,22 @@ enum SessionReading {
         guard let head else { return .session(session) }
         session.lastActiveAt = max(session.lastActiveAt, head.lastActiveAt)
         guard try head.position > row.integer(15) else { return .session(session) }
-        let base = EntryReading.Base(position: try row.integer(15), notifications: try row.bytesIfAny(17))
+        let base = EntryReading.Base(position: try row.integer(15), trail: try row.bytesIfAny(17))
         let entry = try EntryReading(head.position, after: base, in: db)
         session.follow(entry, at: head.position)
         return .session(session)
     }
 
     private static func base(_ row: Row) throws -> StoredSession {
-        StoredSession(
+        let trail = try Trail(try row.bytesIfAny(17))
+        return StoredSession(
             identity: try SessionIdentity(row),
             revision: Revision(position: Int64(try row.integer(15))),
             headNonce: UInt64(bitPattern: Int64(try row.integer(16))),
             version: try row.integer(9),
             state: try row.bytes(12),
-            notifications: try ByteStrings.decode(try row.bytesIfAny(17)),
+            parts: trail.parts,
+            notifications: trail.notifications,
             logSize: LogSize(lineCount: try row.integer(13), byteCount: try row.integer(14)),
             lastActiveAt: try row.time(10)
         )
@@ -175,7 +177,8 @@ extension StoredSession {
         headNonce = entry.nonce
         version = entry.version
         state = entry.state
-        notifications = entry.notifications
+        parts = entry.trail.parts
+        notifications = entry.trail.notifications
         logSize = entry.logSize
     }
 }

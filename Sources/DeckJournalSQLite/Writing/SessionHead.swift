@@ -18,7 +18,7 @@ struct SessionHead {
     var answerBytes: Int
     /// The bytes of the answers that were certainly removed.
     var removedAnswerBytes: Int
-    /// The last entry that has notifications; 0 if they are all in the session's row.
+    /// The last entry that has notifications or parts of the state; 0 if they are all in the session's row.
     var notified: Int
 
     /// nil if there never was a session with this id.
@@ -90,7 +90,7 @@ struct SessionHead {
         version = entry.version
         lastActiveAt = max(lastActiveAt, entry.at)
         logSize.add(entry.logLines)
-        if !entry.notifications.isEmpty { notified = position }
+        if !entry.notifications.isEmpty || !entry.parts.new.isEmpty { notified = position }
     }
 }
 

@@ -39,7 +39,7 @@ extension WriteTransaction {
                 .time(head.lastActiveAt.milliseconds), .integer(head.logSize.lineCount),
                 .integer(head.logSize.byteCount), .integer(head.answerBytes), .integer(notifiedBefore),
                 .blob(entry.state),
-                .blobIfAny(ByteStrings.encode(entry.notifications.suffix(SessionLimits.notifications))),
+                .blobIfAny(Trail(notifications: entry.notifications, entry.parts).bytes),
             ]
         )
     }

@@ -32,7 +32,7 @@ extension WriteTransaction {
     private func insert(_ session: NewSession, _ position: Int, origin: Int?) throws {
         let identity = session.identity
         let logSize = LogSize(of: session.logLines)
-        let notifications = session.notifications.suffix(SessionLimits.notifications)
+        let parts = StateParts(new: session.parts, neededCount: session.parts.count)
         let sql = """
             INSERT INTO session (id, deck, tokenHash, spectatorTokenHash, createdAt, clock, isRecorded, hasEnded,
                 lastActiveAt, activePeriod, logLineCount, logByteCount, version, snapshot, owner, position, predecessor,
@@ -47,7 +47,8 @@ extension WriteTransaction {
                 .bool(identity.isRecorded), .time(session.at.milliseconds), .time(session.at.minute),
                 .integer(logSize.lineCount), .integer(logSize.byteCount), .integer(session.version),
                 .blob(session.state), .textIfAny(identity.owner), .integer(position),
-                .integer(Int(bitPattern: UInt(session.nonce))), .blobIfAny(ByteStrings.encode(Array(notifications))),
+                .integer(Int(bitPattern: UInt(session.nonce))),
+                .blobIfAny(Trail(notifications: session.notifications, parts).bytes),
                 origin.map { .integer($0) } ?? .null, .blobIfAny(session.origin.map { Ranges.encode($0.standing) }),
                 .integer(tally.lastPosition),
             ]

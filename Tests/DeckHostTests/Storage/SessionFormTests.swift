@@ -26,6 +26,17 @@ struct SessionFormTests {
         return state
     }
 
+    /// The session with all its leaving cards, as a new session is saved.
+    private func bytes(of state: inout HostedSession.State) -> [UInt8] {
+        let references = state.session.saveLeavingCards(isFirst: true).references
+        return SessionForm.bytes(of: state, leavingCards: references)
+    }
+
+    private func parts(of state: HostedSession.State) -> [[UInt8]] {
+        var session = state.session
+        return session.saveLeavingCards(isFirst: true).newParts
+    }
+
     private func read(_ bytes: [UInt8], _ state: HostedSession.State) throws -> HostedSession.State {
         try SessionForm.read(
             StoredSession(
@@ -34,6 +45,7 @@ struct SessionFormTests {
                 headNonce: 1,
                 version: 1,
                 state: bytes,
+                parts: parts(of: state),
                 notifications: state.notifications.unsaved(after: 0).map { NotificationSnapshot.bytes(of: [$0]) },
                 cards: StoredCards(base: state.session.cardsSnapshot()),
                 lastActiveAt: WallTime(milliseconds: 0)
@@ -43,8 +55,8 @@ struct SessionFormTests {
 
     @Test(arguments: Preset.allCases)
     func whatIsWrittenIsRead(preset: Preset) throws {
-        let state = try state(preset)
-        let bytes = SessionForm.bytes(of: state)
+        var state = try state(preset)
+        let bytes = bytes(of: &state)
         #expect(bytes.prefix(2) == [0x83, preset.rawValue])
         let read = try read(bytes, state)
         #expect(read.session == state.session)
@@ -92,8 +104,8 @@ struct SessionFormTests {
     }
 
     @Test func aLaterFormatIsRefusedByItsNumber() throws {
-        let state = try state(.standard)
-        var bytes = SessionForm.bytes(of: state)
+        var state = try state(.standard)
+        var bytes = bytes(of: &state)
         bytes[0] = 0x84
         let error = #expect(throws: HostError.self) { try read(bytes, state) }
         guard case .unreadable(let reason)? = error else {
@@ -104,8 +116,8 @@ struct SessionFormTests {
     }
 
     @Test func damagedBytesAreRefused() throws {
-        let state = try state(.koloda)
-        let bytes = SessionForm.bytes(of: state)
+        var state = try state(.koloda)
+        let bytes = bytes(of: &state)
         for length in 0..<bytes.count {
             #expect(throws: HostError.self) { try read(Array(bytes.prefix(length)), state) }
         }

@@ -126,6 +126,30 @@ import Testing
         }
     }
 
+    @Test(arguments: JournalKind.allCases) func thePartsThatTheStateNeedsAreLoaded(_ kind: JournalKind) async throws {
+        let bench = try Bench(kind)
+        var new = NewSession.sample("a")
+        new.parts = [bytes("first"), bytes("second")]
+        var head = try await bench.journal.created(new)
+        var expected = new.parts
+        #expect(try await bench.journal.stored("a")?.parts == expected)
+        for version in 2...119 {
+            let new = (0..<version % 3).map { bytes("\(version).\($0)") }
+            // Long runs of entries need many parts, and some entries need none.
+            let count = version % 40 == 0 ? 0 : min(expected.count + new.count, version % 50)
+            var entry = Entry.sample("a", version, notifications: version.isMultiple(of: 2) ? ["\(version)"] : [])
+            entry.parts = StateParts(new: new, neededCount: max(count, new.count))
+            head = try await bench.journal.appended(entry, to: "a", after: head)
+            expected = (expected + new).suffix(entry.parts.neededCount)
+            guard version.isMultiple(of: 7) || version == 119 else { continue }
+            #expect(try await bench.journal.stored("a")?.parts == expected, "\(version)")
+        }
+        if JournalKind.persistent.contains(kind) { _ = try await bench.reopen() }
+        #expect(try await bench.journal.stored("a")?.parts == expected)
+        #expect(expected.count > 5)
+        try await bench.journal.closed()
+    }
+
     @Test(arguments: JournalKind.allCases) func completionsOfASessionAreInOrder(_ kind: JournalKind) async throws {
         try await kind.run { journal in
             let completed = Lock<[Int]>([])

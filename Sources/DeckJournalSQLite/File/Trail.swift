@@ -1,0 +1,49 @@
+import DeckJournal
+
+/// What a session's entry adds to lists that are longer than the entry: notifications and parts of the state. In a session's
+/// row it is all of the lists that is still needed.
+///
+/// As one value: how many parts are needed and how many notifications there are, in four bytes each, the lowest first, and
+/// then the notifications and the parts as `ByteStrings`. NULL stands for nothing.
+struct Trail {
+    var notifications: [[UInt8]] = []
+    var parts: [[UInt8]] = []
+    /// How many of the newest parts the state needs.
+    var neededPartCount = 0
+
+    init() {}
+
+    init(notifications: [[UInt8]], _ parts: StateParts) {
+        self.notifications = notifications.suffix(SessionLimits.notifications)
+        self.parts = parts.new
+        neededPartCount = parts.neededCount
+    }
+
+    init(_ bytes: [UInt8]?) throws {
+        guard let bytes else { return }
+        func number(at start: Int) -> Int { bytes[start..<start + 4].reversed().reduce(0) { $0 << 8 | Int($1) } }
+        guard bytes.count >= 8 else { throw JournalError.damaged("a row's notifications are cut off") }
+        let strings = try ByteStrings.decode(Array(bytes.dropFirst(8)))
+        neededPartCount = number(at: 0)
+        let notificationCount = number(at: 4)
+        guard notificationCount <= strings.count else {
+            throw JournalError.damaged("a row has \(strings.count) byte strings and \(notificationCount) notifications")
+        }
+        notifications = Array(strings.prefix(notificationCount))
+        parts = Array(strings.dropFirst(notificationCount))
+    }
+
+    /// Whether there are no notifications and no parts.
+    var isEmpty: Bool {
+        notifications.isEmpty && parts.isEmpty
+    }
+
+    /// nil for nothing.
+    var bytes: [UInt8]? {
+        guard !isEmpty || neededPartCount > 0 else { return nil }
+        let numbers = [neededPartCount, notifications.count].flatMap { number in
+            withUnsafeBytes(of: UInt32(truncatingIfNeeded: number).littleEndian) { Array($0) }
+        }
+        return numbers + (ByteStrings.encode(notifications + parts) ?? [])
+    }
+}
