@@ -1,6 +1,7 @@
 /// A value that can be drawn between two others.
 protocol Interpolated: Sendable, Hashable {
-    /// The value a part `progress` of the way from `start` to `end`; below 0 and above 1 it is extrapolated.
+    /// The value a part `progress` of the way from `start` to `end`; below 0 and above 1 it is extrapolated. At 1 it is
+    /// exactly `end`: a card that arrives with a rounding error would still have to move.
     static func between(_ start: Self, _ end: Self, _ progress: Double) -> Self
     /// The largest of its numbers and its Euclidean length, for the distance from `self` to `end`.
     func distance(to end: Self) -> (largest: Double, length: Double)
@@ -10,7 +11,7 @@ protocol Interpolated: Sendable, Hashable {
 
 extension Double: Interpolated {
     static func between(_ start: Double, _ end: Double, _ progress: Double) -> Double {
-        start + progress * (end - start)
+        progress == 1 ? end : start + progress * (end - start)
     }
 
     func distance(to end: Double) -> (largest: Double, length: Double) {
@@ -22,7 +23,7 @@ extension Double: Interpolated {
 
 extension Vector: Interpolated {
     static func between(_ start: Vector, _ end: Vector, _ progress: Double) -> Vector {
-        start + progress * (end - start)
+        Vector(x: .between(start.x, end.x, progress), y: .between(start.y, end.y, progress))
     }
 
     func distance(to end: Vector) -> (largest: Double, length: Double) {

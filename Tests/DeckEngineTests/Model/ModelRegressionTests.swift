@@ -175,4 +175,15 @@ struct ModelRegressionTests {
             ]
         )
     }
+
+    @Test func aCardThatAFingerHasBroughtAllTheWayMovesNoFurther() {
+        check(
+            ModelStart(changes: [.duration(.backgroundDuration, 60_000), .opacity(0.9, behind: 0.2, fadeNext: true)]),
+            [
+                .init(0, .finger(.changed, to: .init(550, 0), grabbed: nil, speed: nil)),
+                .init(0, .swipe(.right, force: false)),
+                .init(0, .finger(.ended, to: .init(40, 0), grabbed: nil, speed: nil)),
+            ]
+        )
+    }
 }

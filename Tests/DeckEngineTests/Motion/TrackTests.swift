@@ -31,6 +31,18 @@ struct TrackTests {
         #expect(Track(still: 5.0).end == .zero)
     }
 
+    /// 0.2 + (0.9 - 0.2) is not 0.9. A card that was left there would still move, by nothing that can be seen.
+    @Test func theWholeWayLeadsExactlyToTheTarget() {
+        #expect(0.2 + (0.9 - 0.2) != 0.9)
+        #expect(Double.between(0.2, 0.9, 1) == 0.9)
+        let (near, far) = (Vector(x: 0.2, y: 0.9), Vector(x: 0.9, y: 0.2))
+        #expect(Vector.between(near, far, 1) == far)
+        let (small, large) = (
+            Rect(x: 0.2, y: 0.2, width: 0.2, height: 0.2), Rect(x: 0.9, y: 0.9, width: 0.9, height: 0.9)
+        )
+        #expect(Rect.between(small, large, 1) == large)
+    }
+
     @Test func aSpringNeverTurnsARectangleInsideOut() {
         let spring = Spring(SpringSettings(bounciness: 20, speed: 0))
         let (large, small) = (Rect(x: 0, y: 0, width: 900, height: 900), Rect(x: 0, y: 0, width: 20, height: 20))
