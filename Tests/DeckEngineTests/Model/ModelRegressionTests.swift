@@ -186,4 +186,14 @@ struct ModelRegressionTests {
             ]
         )
     }
+
+    @Test func cardsAreCountedAfterAWholeRedo() {
+        let swipe = ModelStep(900, .swipe(.left, force: false))
+        check(
+            ModelStart(loop: true, count: 7, reduced: true),
+            Array(repeating: swipe, count: 8) + [
+                .init(0, .revert(.fade, 8)), .init(0, .configure(.loop(false))), .init(0, .redo(8)),
+            ]
+        )
+    }
 }

@@ -129,7 +129,6 @@ extension ReferenceDeck {
         letGo()
         scrollHome = nil
         var answer = ModelAnswer(ending: .swiped)
-        let asksBetween = count == 1 || !choices.isOther
         for _ in 0..<count {
             tellArrivals()
             let swipe = redo.removeLast()
@@ -143,9 +142,8 @@ extension ReferenceDeck {
             answer.changes.append(
                 give(swipe.direction, isByHand: false, isRedo: true, hasWrapped: wraps, acceptedAt: acceptedAt)
             )
-            if asksBetween { checkRefill(isSwiping: true) }
         }
-        if !asksBetween { checkRefill(isSwiping: true) }
+        checkRefill(isSwiping: true)
         return answer
     }
 }

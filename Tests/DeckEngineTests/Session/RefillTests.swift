@@ -58,6 +58,18 @@ struct RefillTests {
         #expect(asked(try carousel.apply(.scroll(scroll), at: 0).notifications) == [3])
     }
 
+    /// The redo passes the end of the deck and comes back to its second card.
+    @Test func cardsAreCountedAfterAWholeRedo() throws {
+        var session = DeckSession.make(7) { $0.loop = true }
+        for _ in 0..<8 { try session.swipe(.left, at: session.now + 1000) }
+        _ = try session.apply(.revert(.fade, count: 8), at: session.now + 1000)
+        #expect(asked(try session.apply(.configure(DeckSettings()), at: session.now).notifications) == [])
+        let redo = try session.apply(.command(.redo(count: 8)), at: session.now + 1000)
+        #expect(redo.notifications.contains { $0.kind == .didRunOut })
+        #expect(session.currentIndex == 1)
+        #expect(asked(redo.notifications) == [])
+    }
+
     private func limit(_ refillAt: Int) -> DeckSettings {
         var settings = DeckSettings()
         settings.rules.refillAt = refillAt
