@@ -124,7 +124,10 @@ let package = Package(
         ),
         .testTarget(
             name: "DeckJournalSQLiteTests",
-            dependencies: ["CSQLite", "DeckJournal", "DeckJournalSQLite", "JournalTesting", "Locking"],
+            dependencies: [
+                "CSQLite", "DeckJournal", "DeckJournalSQLite", "JournalTesting", "Locking",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: houseRules
         ),
         .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP"], swiftSettings: houseRules),

@@ -29,7 +29,17 @@ function init(args)
     end
 end
 
+-- The first NUMBER of a request stands for a number that no other request has, of no other thread and no other run.
+local run = os.time() * 100
+local number = 0
+
 function request()
     last = last % #requests + 1
-    return requests[last]
+    number = number + 1
+    local text = requests[last]
+    local from, to = text:find("NUMBER", 1, true)
+    if not from then
+        return text
+    end
+    return text:sub(1, from - 1) .. (run + first) .. "-" .. number .. text:sub(to + 1)
 end

@@ -8,7 +8,12 @@ import Testing
 
 /// Numbers that clients see are never used twice, whatever happened to the state that they belonged to.
 struct NumberTests {
-    private let journal = MemoryJournal()
+    private let memory = MemoryJournal()
+    private let journal: StallingJournal
+
+    init() {
+        journal = StallingJournal(memory)
+    }
 
     /// A table of a process that starts now.
     private func start() -> SessionTable {
@@ -22,8 +27,67 @@ struct NumberTests {
 
     private func raiseGeneration() async throws {
         _ = try await withCheckedContinuation { continuation in
-            journal.raiseGeneration(above: 0) { continuation.resume(returning: $0) }
+            memory.raiseGeneration(above: 0) { continuation.resume(returning: $0) }
         }.get()
+    }
+
+    /// A number of a block is not given out before the entry that reserves the block is committed.
+    @Test func aDragWaitsUntilItsBlockIsReserved() async throws {
+        let table = start()
+        let session = try await table.create()
+        journal.stall(.commit)
+        async let first: Void = drag(session, in: table, at: 1)
+        try await until { journal.heldCount == 1 }
+        // The drag is applied, but nobody sees it.
+        guard case .unsettled = session.glance() else {
+            Issue.record("the drag is visible")
+            return
+        }
+        // The process is killed here. The next one may have the entry or not, and neither repeats a version.
+        let second = start()
+        let loaded = try await second.read(try await second.find(session.identity.id))
+        #expect(loaded.session.version > 1)
+        journal.release()
+        try await first
+        #expect(try await table.read(session).session.version == 1)
+        // From here on the block is there, and drags wait for nothing.
+        journal.stall(.commit)
+        for time in 2...50 { try await drag(session, in: table, at: time) }
+        #expect(journal.heldCount == 0)
+        #expect(try await table.read(session).session.version == 50)
+    }
+
+    /// A commit that fails takes no number back that was given out before.
+    @Test func aFailedCommitTakesNoNumberBack() async throws {
+        let table = start()
+        let session = try await table.create()
+        for time in 1...20 { try await drag(session, in: table, at: time) }
+        let given = try await table.read(session).session.numbers
+        #expect(given.version == 20)
+        journal.failNextCommit(with: .unavailable("the disk is full"))
+        await #expect(throws: HostError.self) { try await table.swipe(session) }
+        let after = try await table.read(try await table.find(session.identity.id)).session.numbers
+        // The swipe that failed had the next version, which was not given out.
+        #expect(after.version > given.version && after.notification >= given.notification)
+        #expect(try await table.swipe(session) > given.version)
+    }
+
+    /// Verdicts get their numbers in entries, and a repeated entry is the same, byte for byte.
+    @Test func aRepeatedEntryIsTheSame() async throws {
+        let table = start()
+        let session = try await table.create()
+        journal.failNextCommit(with: .unknown("lost"))
+        journal.failNextCommit(with: .unknown("lost again"))
+        #expect(try await table.swipe(session, key: "k") == 1)
+        let entries = journal.entries
+        #expect(entries.count == 3)
+        #expect(Set(entries).count == 1)
+        #expect(entries.first?.verdicts.map(\.number) == [1])
+        let id = session.identity.id
+        let feed = try await withCheckedContinuation { continuation in
+            memory.standingVerdicts(of: id, after: 0, limit: 9) { continuation.resume(returning: $0) }
+        }.get()
+        #expect(feed.count == 1)
     }
 
     @Test func afterARestoreAllNumbersAreAboveThoseOfEarlierGenerations() async throws {
@@ -64,7 +128,7 @@ struct NumberTests {
             _ = try await second.perform(try Operation.event(#"{"type":"revert","at":\#(time)}"#), on: restored)
             let id = session.identity.id
             let verdicts = try await withCheckedContinuation { continuation in
-                journal.standingVerdicts(of: id, after: 0, limit: 9) { continuation.resume(returning: $0) }
+                memory.standingVerdicts(of: id, after: 0, limit: 9) { continuation.resume(returning: $0) }
             }.get()
             #expect(verdicts.map(\.number) == standing)
         }

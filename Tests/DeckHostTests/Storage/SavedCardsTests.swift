@@ -45,6 +45,23 @@ struct SavedCardsTests {
         try await checkReload(of: session, in: table)
     }
 
+    /// What a swipe writes does not grow with the history, and cards that still fly are not written again.
+    @Test(arguments: [5000, 1]) func anEntryIsAsLargeAfterManySwipes(millisecondsBetween: Int) async throws {
+        let journal = StallingJournal()
+        let table = SessionTable(journal)
+        let session = try await table.create(cards: 100_000)
+        for number in 1...1100 {
+            let swipe = #""type":"swipe","direction":"left""#
+            _ = try await table.perform(try operation(swipe, at: number * millisecondsBetween), on: session)
+        }
+        let bytes = journal.entries.map(\.byteCount)
+        #expect(bytes.count == 1100)
+        let early: Int = bytes[10..<110].reduce(0, +)
+        let late: Int = bytes[1000..<1100].reduce(0, +)
+        #expect(late < 2 * early)
+        #expect(bytes.allSatisfy { $0 < 2000 })
+    }
+
     @Test func manyEditsAreReplacedByTheCards() async throws {
         let table = SessionTable(journal)
         let session = try await table.create(cards: 20)

@@ -20,6 +20,7 @@ final class StallingJournal: ForwardingJournal {
         var commitErrors: [JournalError] = []
         var loads = 0
         var created: [String] = []
+        var entries: [Entry] = []
     }
 
     let inner: any Journal
@@ -34,6 +35,9 @@ final class StallingJournal: ForwardingJournal {
 
     /// The ids of the sessions that were created.
     var created: [String] { state.withLock { $0.created } }
+
+    /// The entries that were appended, repetitions included.
+    var entries: [Entry] { state.withLock { $0.entries } }
 
     /// How many completions are held back.
     var heldCount: Int { state.withLock { $0.completions.count } }
@@ -90,6 +94,7 @@ final class StallingJournal: ForwardingJournal {
         using reservation: Reservation,
         completion: @escaping JournalCompletion<Revision>
     ) {
+        state.withLock { $0.entries.append(entry) }
         inner.append(entry, to: id, after: revision, using: reservation) { [self] result in
             let error = state.withLock { $0.commitErrors.isEmpty ? nil : $0.commitErrors.removeFirst() }
             complete(.commit) { completion(error.map { .failure($0) } ?? result) }

@@ -7,6 +7,9 @@ struct Load {
     }
 
     struct Request {
+        /// Stands for a number in a field that is another in each request.
+        static let number = "NUMBER"
+
         var method = "GET"
         var path: String
         var fields: [String: String] = [:]

@@ -17,14 +17,43 @@ struct Sessions {
         }
     }
 
-    func swipes(_ query: String) -> [Load.Request] {
-        paths.map { path in
-            Load.Request(
-                method: "POST",
-                path: "\(path)/events\(query)",
-                fields: ["Content-Type": "application/json"],
-                body: #"{"type":"swipe","direction":"right"}"#
-            )
+    /// Swipes, one in each session.
+    ///
+    /// - Parameter areKeyed: whether each request has an idempotency key of its own.
+    func swipes(_ query: String, areKeyed: Bool = false) -> [Load.Request] {
+        var fields = ["Content-Type": "application/json"]
+        if areKeyed { fields["Idempotency-Key"] = "\"\(Load.Request.number)\"" }
+        return paths.map { path in
+            let body = #"{"type":"swipe","direction":"right"}"#
+            return Load.Request(method: "POST", path: "\(path)/events\(query)", fields: fields, body: body)
         }
+    }
+
+    /// The first of these sessions.
+    func prefix(_ count: Int) -> Sessions {
+        Sessions(paths: Array(paths.prefix(count)))
+    }
+
+    /// Swipes in each session so often.
+    func swipe(_ count: Int, at port: UInt16) throws {
+        let connection = try Connection(port: port)
+        let swipes = Array(repeating: #"{"type":"swipe","direction":"right"}"#, count: Self.batch)
+        for path in paths {
+            for _ in 0..<count / Self.batch {
+                let body = #"{"events":[\#(swipes.joined(separator: ","))]}"#
+                let fields = ["Content-Type": "application/json"]
+                try connection.send("POST", "\(path)/events?frame=none", fields: fields, body: body)
+                let answer = try connection.answer()
+                guard answer.head.hasPrefix("HTTP/1.1 200") else {
+                    throw Connection.Failure(description: "no swipes: \(answer)")
+                }
+            }
+        }
+    }
+
+    private static let batch = 100
+
+    private init(paths: [String]) {
+        self.paths = paths
     }
 }

@@ -20,8 +20,11 @@ func load(_ requests: [Load.Request], _ server: DeckServer) throws -> Load {
     try Load(requests, port: server.port, folder: folder, script: "wrk/requests.lua")
 }
 
-/// Four times as many sessions as connections, so that no two connections swipe in one at a time.
-let sessionCount = 1024
+let sessionCount = 16_000
+/// As many as connections, so that each waits for the commit before.
+let busySessionCount = 256
+/// How long keyed requests are sent: a minute, or as long as the environment says.
+let keyedSeconds = ProcessInfo.processInfo.environment["DECKD_BENCHMARK_KEYED_SECONDS"].flatMap { Int($0) } ?? 60
 
 do {
     let onFile = try server(folder.appending(path: "deckd.sqlite").path)
@@ -31,16 +34,33 @@ do {
     print("256 connections, medians of ratios")
     for (name, query) in [("no frame", "?frame=none"), ("a frame", "")] {
         try compare(
-            "durable swipes to swipes in memory, answered with \(name)",
+            "durable swipes to swipes in memory, \(sessionCount) sessions, answered with \(name)",
             try load(kept.swipes(query), onFile),
             with: try load(passing.swipes(query), inMemory)
         )
     }
+    let all = try load(kept.swipes("?frame=none"), onFile)
+    try compare(
+        "durable swipes in \(busySessionCount) sessions to those in \(sessionCount)",
+        try load(kept.prefix(busySessionCount).swipes("?frame=none"), onFile),
+        with: all
+    )
+    let fresh = try Sessions(1000, at: onFile.port)
+    let old = try Sessions(1000, at: onFile.port)
+    try old.swipe(1000, at: onFile.port)
+    try compare(
+        "durable swipes after 1,000 swipes to those after 10 to 300",
+        try load(old.swipes("?frame=none"), onFile),
+        with: try load(fresh.swipes("?frame=none"), onFile)
+    )
+    print("swipes with a key in \(busySessionCount) sessions, for \(keyedSeconds) seconds")
+    let keyed = try load(kept.prefix(busySessionCount).swipes("?frame=none", areKeyed: true), onFile)
+    try KeyedUse.measure(onFile, keyed, seconds: keyedSeconds)
 }
 
 do {
     let inMemory = try server(":memory:")
-    let frames = try Sessions(sessionCount, at: inMemory.port).paths.map { Load.Request(path: "\($0)/frame") }
+    let frames = try Sessions(1024, at: inMemory.port).paths.map { Load.Request(path: "\($0)/frame") }
     let known = frames.map { Load.Request(path: $0.path, fields: ["If-None-Match": "\"0\""]) }
     try compare(
         "polls answered with 304 to polls answered with 200",
