@@ -24,7 +24,7 @@ let sessionCount = 16_000
 /// As many as connections, so that each waits for the commit before.
 let busySessionCount = 256
 /// How long keyed requests are sent: a minute, or as long as the environment says.
-let keyedSeconds = ProcessInfo.processInfo.environment["DECKD_BENCHMARK_KEYED_SECONDS"].flatMap { Int($0) } ?? 60
+let keyedSeconds = ProcessInfo.processInfo.environment["BENCHMARK_KEYED_SECONDS"].flatMap { Int($0) } ?? 60
 
 do {
     let onFile = try server(folder.appending(path: "deckd.sqlite").path)
