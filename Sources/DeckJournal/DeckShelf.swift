@@ -117,6 +117,8 @@ public enum RevisionCondition: Sendable, Hashable {
     case none
     /// There is one.
     case any
+    /// There is none.
+    case absent
     /// There is one, and it has one of these revisions.
     case oneOf([Int])
 
@@ -127,6 +129,7 @@ public enum RevisionCondition: Sendable, Hashable {
         switch self {
         case .none: true
         case .any: current != nil
+        case .absent: current == nil
         case .oneOf(let revisions): current.map(revisions.contains) ?? false
         }
     }

@@ -15,8 +15,8 @@ public protocol Journal: DeckShelf, SessionLedger, VerdictFeed {
     /// How many decks and sessions there are.
     func counts(completion: @escaping JournalCompletion<JournalCounts>)
 
-    /// Finds out whether changes can be saved. While all goes well this reads what is known; after a failure it writes
-    /// something that has no meaning.
+    /// Finds out whether changes can be saved. After a change that was saved this reads what is known; after a failure, and
+    /// before the first change, it writes something that has no meaning.
     func check(completion: @escaping JournalCompletion<Void>)
 
     /// Measurements of the journal's queue, its housekeeping and its files.

@@ -1,5 +1,7 @@
 /// Measurements of a journal.
 public struct JournalStatistics: Sendable, Hashable {
+    /// The sessions that have not ended.
+    public var sessions = 0
     /// Transactions that were committed, each with one wait for the disk, without those of housekeeping.
     public var commits = 0
     /// Changes in those transactions.

@@ -24,9 +24,10 @@ extension SQLiteJournal {
         }
     }
 
-    /// Writes something that has no meaning.
+    /// Writes something that has no meaning, and is as large as most changes: on a disk with room for a page, changes fail
+    /// that need several.
     func tryWriting(_ completion: @escaping JournalCompletion<Void>) {
-        write("", 0, completion) { _ = try $0.execute(Fence.statement) }
+        write("", WriteTransaction.trialBytes, completion) { try $0.writeTrial() }
     }
 
     /// Reserves room for an entry.

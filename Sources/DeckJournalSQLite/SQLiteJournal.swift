@@ -14,6 +14,9 @@ public final class SQLiteJournal: Journal {
     ///
     /// The duration does not depend on the size of the file. A file that is damaged, of a later format or of another
     /// program is not changed.
+    ///
+    /// For the whole process SIGXFSZ is ignored from then on, so that a limit on the size of files is an error like a full
+    /// disk.
     public convenience init(path: String, options: JournalOptions = JournalOptions()) throws(JournalError) {
         // With SQLite's default, half of this, twice as many groups of changes would have to wait for a checkpoint. With
         // much more, each would wait longer than a step of housekeeping may take.
@@ -31,6 +34,7 @@ public final class SQLiteJournal: Journal {
         entriesToFold: Int = 32_768,
         logLimit: Int = 64 << 20
     ) throws(JournalError) {
+        signal(SIGXFSZ, SIG_IGN)
         let file = JournalFile(
             path: path,
             pagesToCheckpoint: pagesToCheckpoint,
@@ -70,10 +74,11 @@ public final class SQLiteJournal: Journal {
         writer.inbox.close()
     }
 
-    /// Reads the counts, or, if the last changes could not be saved, writes something that has no meaning.
+    /// Reads the counts if the last change was saved. Otherwise, and before the first change, writes something that has no
+    /// meaning: a file can be opened and read on a disk that is full.
     public func check(completion: @escaping JournalCompletion<Void>) {
         if let damage = writer.damage { return completion(.failure(damage)) }
-        if writer.hasFailed { return tryWriting(completion) }
+        guard writer.isWritable else { return tryWriting(completion) }
         counts { completion($0.map { _ in }) }
     }
 

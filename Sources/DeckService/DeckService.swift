@@ -13,7 +13,7 @@ public struct DeckService: Application {
     /// The longest bodies with a deck and without.
     let deckBytes: Int
     let bodyBytes: Int
-    private let decks: DeckLibrary
+    private let preparation: Preparation
     let sessions: SessionTable
     /// Requests that wait for something to happen.
     let polls = WaitingRoom()
@@ -60,12 +60,14 @@ public struct DeckService: Application {
             streamMetrics: streamMetrics
         )
         let routes = endpoints.routes
+        preparation = Preparation { decks.putSample($0) }
         operations = Operations(
             configuration,
             routes: routes,
             refusals: refusals,
             streams: streamMetrics,
             journal: journal,
+            preparation: preparation,
             logger: logger
         )
         // These come last, because routes are numbered in their order.
@@ -74,31 +76,31 @@ public struct DeckService: Application {
         crossOrigin = CrossOrigin(allowedOrigins: configuration.allowedOrigins)
         deckBytes = min(configuration.deckBytes, WireLimits.deckBytes)
         bodyBytes = min(configuration.bodyBytes, WireLimits.bodyBytes)
-        self.decks = decks
         self.sessions = sessions
         self.logger = logger
     }
 
-    /// Sees to it that the sample deck is there and that sessions from before are counted. It is to be called once,
-    /// before the first request.
+    /// Sees to it that the sample deck is there. It is to be called once, before the first request. If the journal fails, the
+    /// service is not ready, and this is done again when `/readyz` or ``tidy()`` is called.
     public func prepare() async {
-        let results = [
-            await withCheckedContinuation { continuation in decks.putSample { continuation.resume(returning: $0) } },
-            await withCheckedContinuation { continuation in
-                sessions.countSaved { continuation.resume(returning: $0.mapError { Problem($0) }) }
-            },
-        ]
-        for case .failure(let problem) in results {
-            logger.error(
-                "the service starts with what it has",
-                metadata: ["problem": "\(problem.cause ?? problem.detail)"]
-            )
+        await withCheckedContinuation { continuation in
+            prepare { continuation.resume() }
         }
     }
 
-    /// Tells the journal which sessions were used, and evicts idle sessions from memory. Call it about once a minute. It
-    /// does not wait for the work that it starts.
+    private func prepare(_ completion: @escaping @Sendable () -> Void = {}) {
+        preparation.run { [logger] result in
+            if case .failure(let error) = result {
+                logger.error("the service is not prepared", metadata: ["reason": "\(error)"])
+            }
+            completion()
+        }
+    }
+
+    /// Tells the journal which sessions were used, evicts idle sessions from memory, and prepares the service if that failed
+    /// before. Call it about once a minute. It does not wait for the work that it starts.
     public func tidy() {
+        prepare()
         let logger = logger
         sessions.touchUsed(at: .now()) { error in
             let problem = Problem(error)

@@ -11,7 +11,6 @@ import Testing
         let path = folder.file("journal.sqlite")
         // The limit is one of the whole process.
         await #expect(processExitsWith: .success) { [path = path as String] in
-            signal(SIGXFSZ, SIG_IGN)
             let journal = try SQLiteJournal(path: path)
             var model = Model()
             for session in ["a", "b"] { try await model.create(session, in: journal) }

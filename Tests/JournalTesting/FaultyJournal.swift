@@ -15,6 +15,15 @@ package final class FaultyJournal: Journal {
             default: false
             }
         }
+
+        /// The failures that make a difference to the method.
+        package var failures: [Failure] {
+            switch self {
+            case .append: [.unavailable, .unknown, .unknownAfterSuccess, .conflictAfterSuccess]
+            case .reserve: [.unavailable]
+            default: isChange ? [.unavailable, .unknown, .unknownAfterSuccess] : [.unavailable, .unknown]
+            }
+        }
     }
 
     /// What a call does that fails.
@@ -37,13 +46,17 @@ package final class FaultyJournal: Journal {
         package var successes: Int
         /// Whether all calls after it fail too.
         package var lasts: Bool
+        /// How the calls after the first one fail; nil: in the same way.
+        package var later: Failure?
 
         package init(
             _ failure: Failure = .unavailable,
             of methods: some Sequence<Method> = Method.allCases,
             after successes: Int = 0,
-            lasts: Bool = false
+            lasts: Bool = false,
+            later: Failure? = nil
         ) {
+            self.later = later
             self.methods = Set(methods)
             self.failure = failure
             self.successes = successes
@@ -53,8 +66,11 @@ package final class FaultyJournal: Journal {
 
     private struct State {
         var fault: Fault?
+        /// The calls of the methods that fail.
         var calls = 0
         var failures = 0
+        /// The calls of each method.
+        var callsByMethod: [Method: Int] = [:]
     }
 
     package let base: any Journal
@@ -69,11 +85,14 @@ package final class FaultyJournal: Journal {
         state.withLock { $0 = State(fault: fault) }
     }
 
-    /// No call fails any more. Returns how many did.
+    /// How often each method was called since ``arm(_:)`` or ``disarm()``.
+    package var calls: [Method: Int] { state.withLock { $0.callsByMethod } }
+
+    /// No call fails any more, and calls are counted anew. Returns how many failed.
     @discardableResult
     package func disarm() -> Int {
         state.withLock { state in
-            state.fault = nil
+            defer { state = State() }
             return state.failures
         }
     }
@@ -81,11 +100,12 @@ package final class FaultyJournal: Journal {
     /// Counts a call, and returns how it fails; nil: it does not.
     private func failure(of method: Method) -> Failure? {
         state.withLock { state in
+            state.callsByMethod[method, default: 0] += 1
             guard let fault = state.fault, fault.methods.contains(method) else { return nil }
             defer { state.calls += 1 }
             guard fault.lasts ? state.calls >= fault.successes : state.calls == fault.successes else { return nil }
             state.failures += 1
-            return fault.failure
+            return state.failures > 1 ? fault.later ?? fault.failure : fault.failure
         }
     }
 

@@ -118,7 +118,7 @@ extension HostedSession {
         journal.append(append.entry, to: identity.id, after: append.predecessor, using: room) { [self] result in
             switch result {
             case .success(let revision): settle(.success(revision))
-            case .failure(.journal(.conflict)): findOut(append, result)
+            case .failure(.journal(.conflict)): findOut(append, attempt, result)
             case .failure(let error) where error.leavesOutcomeOpen(attempt): repeatLater(append, attempt, error)
             case .failure: settle(result)
             }
@@ -127,17 +127,21 @@ extension HostedSession {
 
     /// Appends the same entry again after a pause. The journal recognizes it by its nonce, so it is never saved twice.
     private func repeatLater(_ append: CommitPipeline.Append, _ attempt: Int, _ error: HostError) {
-        guard attempt < Repetition.attempts else { return settle(.failure(error)) }
+        guard attempt < Repetition.attempts else { return settle(.failure(error.withOpenOutcome)) }
         Repetition.wait(after: attempt) { [self] in commit(append, using: nil, attempt: attempt + 1) }
     }
 
     /// Finds out whether an entry is the session's head in spite of a conflict, because an earlier attempt succeeded.
-    private func findOut(_ append: CommitPipeline.Append, _ conflict: Result<Revision, HostError>) {
+    ///
+    /// As long as the journal cannot tell, the outcome is unknown. It must not count as a conflict, because the changes
+    /// would then be made again, possibly for the second time.
+    private func findOut(_ append: CommitPipeline.Append, _ attempt: Int, _ conflict: Result<Revision, HostError>) {
         journal.load(identity.id) { [self] result in
-            guard case .success(let stored) = result, stored.headNonce == append.entry.nonce else {
-                return settle(conflict)
+            switch result {
+            case .success(let stored) where stored.headNonce == append.entry.nonce: settle(.success(stored.revision))
+            case .failure(.journal(let error)): repeatLater(append, attempt, .journal(.unknown("\(error)")))
+            default: settle(conflict)
             }
-            settle(.success(stored.revision))
         }
     }
 

@@ -26,4 +26,9 @@ extension HostError {
         default: false
         }
     }
+
+    /// The error with which a repetition ends: however the last attempt failed, the change may have happened.
+    var withOpenOutcome: HostError {
+        if case .journal(.unavailable(let detail)) = self { .journal(.unknown(detail)) } else { self }
+    }
 }

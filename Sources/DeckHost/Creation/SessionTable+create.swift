@@ -93,7 +93,7 @@ extension SessionTable {
                 if isExpected { arrive(session) }
                 body(.success(session))
             case .failure(let error):
-                count.subtract(1, ordering: .relaxed)
+                uncount(id, after: error)
                 let finders = isExpected ? shard(of: id).withLock { $0.giveUp(id) } : []
                 for finder in finders { finder(.failure(.notFound)) }
                 body(.failure(error))
@@ -103,6 +103,26 @@ extension SessionTable {
 }
 
 extension SessionTable {
+    /// Counts a session no more that could not be created. If that is not certain, it stays counted until the journal can
+    /// tell that there is no such session.
+    private func uncount(_ id: String, after error: HostError, attempt: Int = 1) {
+        guard case .journal(.unknown) = error else {
+            count.subtract(1, ordering: .relaxed)
+            return
+        }
+        journal.load(id) { [weak self] found in
+            switch found {
+            // The end of a session is news of the journal, which counts it.
+            case .success, .failure(.ended): break
+            case .failure(.notFound): self?.count.subtract(1, ordering: .relaxed)
+            case .failure:
+                Repetition.wait(after: min(attempt, Repetition.attempts)) { [weak self] in
+                    self?.uncount(id, after: error, attempt: attempt + 1)
+                }
+            }
+        }
+    }
+
     /// Saves a new session. As long as the outcome is unknown, the same session is saved again.
     private func save(
         _ record: NewSession,
@@ -110,8 +130,8 @@ extension SessionTable {
         _ body: @escaping @Sendable (Result<Revision, HostError>) -> Void
     ) {
         journal.create(record) { [self] result in
-            guard case .failure(let error) = result, error.leavesOutcomeOpen(attempt), attempt < Repetition.attempts
-            else { return body(result) }
+            guard case .failure(let error) = result, error.leavesOutcomeOpen(attempt) else { return body(result) }
+            guard attempt < Repetition.attempts else { return body(.failure(error.withOpenOutcome)) }
             Repetition.wait(after: attempt) { [self] in save(record, attempt: attempt + 1, body) }
         }
     }

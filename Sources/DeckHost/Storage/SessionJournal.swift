@@ -9,9 +9,7 @@ struct SessionJournal: Sendable {
     }
 
     /// How many sessions there are.
-    func sessionCount(_ body: @escaping @Sendable (Result<Int, HostError>) -> Void) {
-        journal.counts { result in body(result.map(\.sessions).mapError { .journal($0) }) }
-    }
+    var sessionCount: Int { journal.statistics.sessions }
 
     /// Saves a new session.
     func create(_ session: NewSession, _ body: @escaping @Sendable (Result<Revision, HostError>) -> Void) {

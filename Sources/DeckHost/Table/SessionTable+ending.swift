@@ -15,8 +15,9 @@ extension SessionTable {
     ) {
         guard condition != .none else {
             return journal.end(id) { [self] result in
-                // The journal reports the end as news as well, which counts it.
-                forget(id)
+                // The journal reports the end as news as well, which counts it. If nothing has changed, the session stays
+                // here with the changes that are not saved yet.
+                if !result.leavesSessionAsItWas { forget(id) }
                 body(result)
             }
         }
@@ -64,6 +65,13 @@ extension SessionTable {
             }
             body(result)
         }
+    }
+}
+
+extension Result where Success == Void, Failure == HostError {
+    /// Whether a session that could not be ended has certainly not changed.
+    fileprivate var leavesSessionAsItWas: Bool {
+        if case .failure(.journal(.unavailable)) = self { true } else { false }
     }
 }
 

@@ -29,7 +29,7 @@ public final class SessionTable: Sendable {
     /// How many uses there had been when the journal was last told of them.
     let touchedUses = Atomic(0)
     /// How many sessions there are, in memory or not.
-    let count = Atomic(0)
+    let count: Atomic<Int>
     /// How many of them are in memory.
     let residents = Atomic(0)
     /// How often a session was loaded.
@@ -40,6 +40,7 @@ public final class SessionTable: Sendable {
     /// A table over a journal.
     public init(journal: any Journal, limits: HostLimits) {
         self.journal = SessionJournal(journal)
+        count = Atomic(self.journal.sessionCount)
         self.limits = limits
         residency = Residency(idleTime: limits.residentIdleTime)
         past = PastReader(journal: self.journal)
@@ -72,11 +73,6 @@ public final class SessionTable: Sendable {
 
     /// How often a session left memory to make room for another, or because it was idle.
     public var evictionCount: Int { evictions.load(ordering: .relaxed) }
-
-    /// Counts the sessions that the journal has from before.
-    public func countSaved(_ body: @escaping @Sendable (Result<Void, HostError>) -> Void) {
-        journal.sessionCount { [self] result in body(result.map { _ = count.add($0, ordering: .relaxed) }) }
-    }
 
     /// The number of the shard to which an id belongs.
     func place(of id: String) -> Int {

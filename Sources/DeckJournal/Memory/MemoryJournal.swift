@@ -95,6 +95,7 @@ public final class MemoryJournal: Journal {
         var statistics = JournalStatistics()
         (statistics.queuedChanges, statistics.queuedBytes) = room.occupied
         state.withLock { state in
+            statistics.sessions = state.sessions.count
             statistics.changes = state.changes
             statistics.generation = state.generation
         }

@@ -35,3 +35,19 @@ extension WriteTransaction {
         }
     }
 }
+
+extension WriteTransaction {
+    /// The size of a trial.
+    static let trialBytes = 64 << 10
+
+    /// Writes cards of a session that does not exist, and has housekeeping remove them like those of a session that ended.
+    func writeTrial() throws {
+        let bytes = [UInt8](repeating: 0, count: Self.trialBytes)
+        let values: [Bound] = [.integer(Self.trialSession), .blob(bytes)]
+        try execute("INSERT OR REPLACE INTO cards_part (session, part, bytes) VALUES (?, 0, ?)", values)
+        try execute("INSERT OR IGNORE INTO leftover (session) VALUES (?)", [.integer(Self.trialSession)])
+    }
+
+    /// The numbers of sessions start at 1.
+    private static let trialSession = 0
+}

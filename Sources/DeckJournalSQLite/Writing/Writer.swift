@@ -10,13 +10,14 @@ final class Writer: Sendable {
         var commits = 0
         var changes = 0
         var failures = 0
+        var sessions = 0
         var generation = 0
         var pageCount = 0
         var backlog = 0
         var longestStep = Duration.zero
         var damage: JournalError?
-        /// Whether the last transaction failed.
-        var hasFailed = false
+        /// Whether the last transaction was committed; false before the first.
+        var isWritable = false
         var writeObservers: [@Sendable (JournalWrite) -> Void] = []
         var verdictObservers: [@Sendable (DeckJournal.Cursor) -> Void] = []
         var followers: [@Sendable (SessionNews) -> Void] = []
@@ -58,14 +59,17 @@ final class Writer: Sendable {
             }
             self.tail = tail
             canShrink = mode == 2
-            state.withLock { $0.generation = tally.generation }
+            state.withLock { state in
+                state.sessions = tally.sessionCount
+                state.generation = tally.generation
+            }
         } catch {
             throw JournalError(error, in: path)
         }
     }
 
     var damage: JournalError? { state.withLock { $0.damage } }
-    var hasFailed: Bool { state.withLock { $0.hasFailed } }
+    var isWritable: Bool { state.withLock { $0.isWritable } }
 
     func addObserver(ofWrites observer: @escaping @Sendable (JournalWrite) -> Void) {
         state.withLock { $0.writeObservers.append(observer) }
@@ -92,6 +96,7 @@ final class Writer: Sendable {
             statistics.commits = state.commits
             statistics.changes = state.changes
             statistics.failures = state.failures
+            statistics.sessions = state.sessions
             statistics.generation = state.generation
             statistics.pageCount = state.pageCount
             statistics.housekeepingBacklog = state.backlog
@@ -131,7 +136,7 @@ extension Writer {
     /// Remembers how the last transaction went, before any of its completions is called.
     func report(_ write: JournalWrite) {
         let observers = state.withLock { state in
-            state.hasFailed = !write.isSaved
+            state.isWritable = write.isSaved
             if write.isSaved {
                 state.commits += 1
                 state.changes += write.changes
@@ -154,6 +159,7 @@ extension Writer {
     /// Calls completions and observers after a transaction was committed.
     func deliver(_ group: [Deliveries.Delivery], _ transaction: WriteTransaction, after former: Tally) {
         let (verdictObservers, followers) = state.withLock { state in
+            state.sessions = transaction.tally.sessionCount
             state.generation = transaction.tally.generation
             return (state.verdictObservers, state.followers)
         }

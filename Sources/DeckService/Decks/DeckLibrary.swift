@@ -5,7 +5,7 @@ import Locking
 
 /// The decks that clients have put, by id. They are kept by the journal.
 final class DeckLibrary: Sendable {
-    private let journal: any Journal
+    let journal: any Journal
     private let parsers: ParserPool
     private let maximumCount: Int
     private let cache = Lock(DeckCache())
@@ -59,10 +59,7 @@ final class DeckLibrary: Sendable {
         once key: DeckKey? = nil,
         _ body: @escaping @Sendable (Result<Putting, Problem>) -> Void
     ) {
-        var writer = JSONWriter(capacity: 4096)
-        writer.deck(document)
-        journal.putDeck(id, writer.bytes, if: condition, atMost: maximumCount, once: key) { [self] result in
-            cache.withLock { $0.remove(id) }
+        save(document, as: id, if: condition, once: key) { [self] result in
             body(
                 Result { () throws(Problem) in
                     if let key, case .failure(.alreadyAnswered) = result { throw Problem(HostError.keyReused(key.key)) }
@@ -77,6 +74,22 @@ final class DeckLibrary: Sendable {
                     }
                 }
             )
+        }
+    }
+
+    /// Writes a deck into the journal.
+    func save(
+        _ document: DeckDocument,
+        as id: String,
+        if condition: RevisionCondition,
+        once key: DeckKey? = nil,
+        _ body: @escaping JournalCompletion<DeckPutting>
+    ) {
+        var writer = JSONWriter(capacity: 4096)
+        writer.deck(document)
+        journal.putDeck(id, writer.bytes, if: condition, atMost: maximumCount, once: key) { [self] result in
+            cache.withLock { $0.remove(id) }
+            body(result)
         }
     }
 

@@ -33,14 +33,25 @@ enum SampleDeck {
 
 extension DeckLibrary {
     /// Puts the sample deck, unless there is one of its id.
-    func putSample(_ body: @escaping @Sendable (Result<Void, Problem>) -> Void) {
-        find(SampleDeck.id) { [self] result in
-            do throws(Problem) {
-                guard try result.get() == nil else { return body(.success(())) }
-                put(try SampleDeck.read(), as: SampleDeck.id, if: .none) { body($0.map { _ in }) }
-            } catch {
-                body(.failure(error))
+    func putSample(_ body: @escaping JournalCompletion<Void>) {
+        journal.deck(SampleDeck.id) { [self] result in
+            switch result {
+            case .success(nil): putMissingSample(body)
+            case .success, .failure: body(result.map { _ in })
             }
+        }
+    }
+
+    /// Puts the sample deck, unless a client puts one of its id in the meantime.
+    private func putMissingSample(_ body: @escaping JournalCompletion<Void>) {
+        let document: DeckDocument
+        do throws(Problem) {
+            document = try SampleDeck.read()
+        } catch {
+            return body(.failure(.unavailable("the sample deck is invalid: \(error.detail)")))
+        }
+        save(document, as: SampleDeck.id, if: .absent) { result in
+            if case .failure(.deckConflict) = result { body(.success(())) } else { body(result.map { _ in }) }
         }
     }
 }

@@ -2,7 +2,7 @@ import DeckJournal
 import Locking
 import Logging
 
-/// Whether the journal can be used, asked at most once in a while however many want to know.
+/// Whether the journal can be used and the service is prepared, checked at most once in a while however many want to know.
 final class JournalWatch: Sendable {
     typealias Completion = @Sendable (Result<Void, JournalError>) -> Void
 
@@ -16,13 +16,21 @@ final class JournalWatch: Sendable {
 
     private let state = Lock(State())
     private let journal: any Journal
+    private let preparation: Preparation
     private let logger: Logger
-
     private let lifetime: Duration
 
-    /// - Parameter lifetime: how long a finding counts.
-    init(_ journal: any Journal, logger: Logger, lifetime: Duration = .seconds(1)) {
+    /// - Parameters:
+    ///   - preparation: what failed of it at the start is done again with each check.
+    ///   - lifetime: how long a finding counts.
+    init(
+        _ journal: any Journal,
+        preparation: Preparation = Preparation { $0(.success(())) },
+        logger: Logger,
+        lifetime: Duration = .seconds(1)
+    ) {
         self.journal = journal
+        self.preparation = preparation
         self.logger = logger
         self.lifetime = lifetime
     }
@@ -38,7 +46,10 @@ final class JournalWatch: Sendable {
         }
         if let fresh { return completion(fresh) }
         guard isFirst else { return }
-        journal.check { [self] finding in found(finding) }
+        preparation.run { [self] prepared in
+            guard case .success = prepared else { return found(prepared) }
+            journal.check { [self] finding in found(finding) }
+        }
     }
 
     private func found(_ finding: Result<Void, JournalError>) {

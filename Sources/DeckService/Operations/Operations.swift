@@ -20,9 +20,11 @@ struct Operations: Sendable {
         refusals: RefusalMetrics,
         streams: StreamMetrics,
         journal: any Journal,
+        preparation: Preparation,
         logger: Logger
     ) {
-        probes = ProbeEndpoints(readiness: readiness, journal: JournalWatch(journal, logger: logger), loops: loops)
+        let watch = JournalWatch(journal, preparation: preparation, logger: logger)
+        probes = ProbeEndpoints(readiness: readiness, journal: watch, loops: loops)
         metrics = ServiceMetrics(
             routes: (routes + probes.routes).map(\.pattern.text) + [MetricsEndpoint.path],
             refusals: refusals,

@@ -1,3 +1,4 @@
+import DeckHost
 import DeckJournal
 import FoundationNetworking
 import Locking
@@ -46,6 +47,19 @@ func withRunningService(
     let client = Client(server.address.url)
     defer { client.session.invalidateAndCancel() }
     try await body(client, service)
+}
+
+extension DeckService {
+    /// Evicts every session from memory that has no stream. The configuration must have `residentIdleSeconds` 0, and nobody
+    /// may use the sessions in the meantime.
+    func evictAll() async throws {
+        _ = try await eventually("an empty memory") {
+            sessions.dropIdle()
+            if sessions.residentCount <= streams.count { return true }
+            try await Task.sleep(for: .milliseconds(1))
+            return nil
+        }
+    }
 }
 
 /// A look at who waits in a service while it runs.
