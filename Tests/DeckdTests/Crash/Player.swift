@@ -73,17 +73,26 @@ final class Player: @unchecked Sendable {
         session = id
     }
 
+    private static let events: [Event] = [
+        .swipe("left"), .swipe("right"), .swipe("right"), .revert, .redo,
+        // Not allowed: it is answered, and nothing must come of it.
+        .swipe("up"),
+    ]
+
     /// Sends one event after the other until there is no answer any more.
     func play(_ port: Int) {
-        let events: [Event] = [
-            .swipe("left"), .swipe("right"), .swipe("right"), .revert, .redo,
-            // Not allowed: it is answered, and nothing must come of it.
-            .swipe("up"),
-        ]
-        repeat {
+        while sendOne(port) {}
+    }
+
+    /// Sends an event, which is another one than before if that was answered.
+    ///
+    /// - Returns: whether there was an answer.
+    func sendOne(_ port: Int) -> Bool {
+        if pending == nil {
             lastKey += 1
-            pending = events.randomElement().map { Pending(event: $0, key: lastKey) }
-        } while sendPending(port)
+            pending = Self.events.randomElement().map { Pending(event: $0, key: lastKey) }
+        }
+        return sendPending(port)
     }
 
     /// Sends what has not been answered, again if it was sent before.
