@@ -3,25 +3,6 @@ import Testing
 
 /// `access.keysFile`, `access.keys`, `access.allowedOrigins` and `deckd key`.
 @Suite struct AccessSettingTests {
-    private struct MadeKey {
-        var name: String
-        var secret: String
-        var hash: String
-
-        var line: String { "\(name) \(hash)\n" }
-        var entry: String { "\(name):\(hash)" }
-    }
-
-    private func makeKey(_ name: String) throws -> MadeKey {
-        let result = try Command.run("key", name)
-        #expect(result.status == 0 && result.errors.isEmpty)
-        let parts = try #require(
-            result.output.wholeMatch(of: /key: (deckd_[A-Za-z0-9_-]{22})\nline: (\S+) ([0-9a-f]{64})\n/)
-        )
-        #expect(parts.2 == name)
-        return MadeKey(name: name, secret: String(parts.1), hash: String(parts.3))
-    }
-
     /// One line that says what is wrong, from both commands.
     private func refusal(_ environment: [String: String], _ arguments: [String] = []) throws -> String {
         let check = try Command.run(Command.executable, ["check-config"] + arguments, environment: environment)

@@ -4,7 +4,7 @@ import Testing
 /// `deckd serve` on a file, killed under load again and again.
 @Suite(.serialized) struct CrashTests {
     /// How often it is killed: ten times, or as often as `DECKD_TEST_KILLS` says.
-    private static var killCount: Int {
+    static var killCount: Int {
         ProcessInfo.processInfo.environment["DECKD_TEST_KILLS"].flatMap(Int.init) ?? 10
     }
 

@@ -64,12 +64,11 @@ final class Connection {
         return received
     }
 
-    /// Reads one answer, whose length is in its head.
+    /// Reads one answer, whose length is in its head; that of a 204 is 0.
     func readAnswer() throws -> String {
         while true {
-            if let end = received.firstRange(of: "\r\n\r\n"),
-                let field = received[..<end.lowerBound].firstMatch(of: /(?i)content-length: (\d+)/),
-                let length = Int(field.1), received[end.upperBound...].utf8.count >= length
+            if let end = received.firstRange(of: "\r\n\r\n"), let length = Self.length(received[..<end.lowerBound]),
+                received[end.upperBound...].utf8.count >= length
             {
                 let bodyEnd = received.utf8.index(end.upperBound, offsetBy: length)
                 defer { received = String(received[bodyEnd...]) }
@@ -79,8 +78,19 @@ final class Connection {
         }
     }
 
+    private static func length(_ head: Substring) -> Int? {
+        if head.hasPrefix("HTTP/1.1 204 ") { return 0 }
+        return head.firstMatch(of: /(?i)content-length: (\d+)/).flatMap { Int($0.1) }
+    }
+
     func readToEnd() throws -> String {
         while try readMore() {}
+        return received
+    }
+
+    /// Reads until the server closes the connection or resets it, and returns all that came.
+    func readUntilClosed() -> String {
+        while (try? readMore()) == true {}
         return received
     }
 
