@@ -4,7 +4,7 @@ import JournalTesting
 import Testing
 
 /// Faults that no single request meets.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct ServiceFaultTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ServiceFaultTests {
     private func withFaultyService(
         _ fault: FaultyJournal.Fault? = nil,
         _ body: (FaultyJournal, Client) async throws -> Void

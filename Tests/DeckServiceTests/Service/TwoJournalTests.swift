@@ -86,7 +86,7 @@ private struct Side {
 }
 
 /// Which journal a service has does not show in its answers.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct TwoJournalTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct TwoJournalTests {
     private static let requestCount = 400
 
     @Test(arguments: 1...3 as ClosedRange<UInt64>)

@@ -32,6 +32,8 @@ final class Facts: @unchecked Sendable {
     func addFrame(_ frame: String, of session: String) {
         guard let (_, version, time) = frame.firstMatch(of: /"version":(\d+),"at":([0-9.]+),/)?.output else { return }
         add("version \(session) \(version) at \(time)", frame)
+        let state = frame.matches(of: /"(?:currentIndex|cardCount|dragging|canRevert|canRedo)":[^,]+/).map { $0.output }
+        add("state of version \(session) \(version)", state.joined(separator: " "))
         guard frame.contains(#""animating":false"#) else { return }
         add("version \(session) \(version)", frame.replacing(#""at":\#(time),"#, with: ""))
     }

@@ -154,9 +154,9 @@ extension MixPlayer {
     /// Sends one request, which is another one each time; false: the server has gone.
     private func step() -> Bool {
         switch Int.random(in: 0..<100) {
-        case ..<45: change("POST", "\(path)/events", events()) != nil
-        case ..<55: conditionalSwipe()
-        case ..<62: drag()
+        case ..<35: change("POST", "\(path)/events", events()) != nil
+        case ..<43: conditionalSwipe()
+        case ..<63: drag()
         case ..<68: patch()
         case ..<72: change("POST", "\(path)/fork", "{}") != nil
         case ..<77: change("POST", "/v1/sessions", Self.creation, needsAPIKey: true) != nil
