@@ -64,7 +64,7 @@ extension VerdictRecord {
 
     package static func reverted(_ number: Int) -> VerdictRecord { sample(number, .reverted) }
 
-    private static func sample(_ number: Int, _ kind: Kind) -> VerdictRecord {
+    package static func sample(_ number: Int, _ kind: Kind) -> VerdictRecord {
         VerdictRecord(
             number: number,
             atMilliseconds: Double(number) + 0.25,

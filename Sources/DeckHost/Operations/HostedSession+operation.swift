@@ -26,7 +26,7 @@ extension HostedSession {
             var change = Change(isSeen: true) { state in completion(state.map { _ in .applied(applied.outcome) }) }
             change.mustCommit =
                 applied.mustLast || operation.key != nil || inside.state.log?.isDueToBeKept == true
-            change.verdicts = applied.verdictChanges.map(VerdictRecord.init)
+            change.verdicts = applied.verdicts
             if let key = operation.key {
                 change.answer = AnswerRecord(save(applied.outcome), for: key, at: .now())
                 inside.answeredKeys.add(key.key)

@@ -1,4 +1,5 @@
 internal import DeckEngine
+internal import DeckJournal
 internal import DeckWire
 
 /// The result of applying an operation, with the parts that the journal needs.
@@ -6,7 +7,8 @@ struct AppliedOperation {
     var outcome: OperationOutcome
     /// Whether the change must be committed before the response is sent.
     var mustLast: Bool
-    var verdictChanges: [VerdictChange]
+    /// The rows of the feed, in order.
+    var verdicts: [VerdictRecord]
 }
 
 extension HostedSession.State {
@@ -31,19 +33,20 @@ extension HostedSession.State {
         try check(requests)
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(requests.count)
-        var changes: [VerdictChange] = []
+        var verdicts: [VerdictRecord] = []
         var mustLast = false
         for (request, time) in zip(requests, times) {
             let outcome = try apply(request, at: time, document)
             notifications.append(outcome.notifications)
-            changes += outcome.verdictChanges
+            verdicts += outcome.feedRows
             mustLast = mustLast || (outcome.isApplied && request.changesTheDeck(outcome))
             outcomes.append(outcome)
         }
         return AppliedOperation(
             outcome: OperationOutcome(outcomes: outcomes, session: session),
-            mustLast: mustLast,
-            verdictChanges: changes
+            // A queued swipe can begin to wait while another event is applied.
+            mustLast: mustLast || !verdicts.isEmpty,
+            verdicts: verdicts
         )
     }
 
@@ -88,7 +91,7 @@ extension HostedSession.State {
         }
         log?.append(patch: text, at: time)
         let outcome = OperationOutcome(outcomes: outcomes, session: session)
-        return AppliedOperation(outcome: outcome, mustLast: true, verdictChanges: [])
+        return AppliedOperation(outcome: outcome, mustLast: true, verdicts: outcomes.flatMap(\.feedRows))
     }
 
     private func read(patch body: [UInt8]) throws(HostError) -> (patch: SessionPatch, text: String) {
@@ -101,6 +104,13 @@ extension HostedSession.State {
         } catch {
             throw .invalid(error)
         }
+    }
+}
+
+extension Outcome {
+    /// The rows of the feed that an event leads to.
+    fileprivate var feedRows: [VerdictRecord] {
+        notifications.compactMap(VerdictRecord.init(pending:)) + verdictChanges.map(VerdictRecord.init)
     }
 }
 

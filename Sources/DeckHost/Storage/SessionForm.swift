@@ -156,6 +156,21 @@ extension VerdictRecord {
     }
 }
 
+extension VerdictRecord {
+    /// A swipe that waits for a confirmation; nil if the notification is of something else.
+    init?(pending notification: DeckNotification) {
+        guard case .needsConfirmation(let index, let direction) = notification.kind else { return nil }
+        self.init(
+            number: 0,
+            atMilliseconds: notification.at.milliseconds,
+            cardIndex: index,
+            cardID: notification.cardID ?? "",
+            direction: direction.name.description,
+            kind: .pending
+        )
+    }
+}
+
 extension WallTime {
     init(_ timestamp: Timestamp) {
         self.init(milliseconds: Int64(timestamp.milliseconds))

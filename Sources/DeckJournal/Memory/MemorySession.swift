@@ -86,6 +86,7 @@ extension MemorySession {
             standing.insert(verdict.number)
         case .reverted:
             standing.remove(verdict.number)
+        case .pending: break
         }
     }
 

@@ -1,16 +1,18 @@
-/// A verdict that was given or taken back.
+/// A row of the feed: a verdict that was given or reverted, or a swipe that waits for a confirmation.
 public struct VerdictRecord: Sendable, Hashable {
-    /// Whether it was given or taken back.
+    /// What the row says.
     public enum Kind: Int, Sendable, Hashable {
-        /// It stands until it is reverted.
+        /// The verdict stands until it is reverted.
         case given = 0
-        /// The one of the same number does not stand any more.
+        /// The verdict of the same number does not stand any more.
         case reverted = 1
+        /// The swipe is no verdict yet. It has the number 0.
+        case pending = 2
     }
 
-    /// Its number in the session.
+    /// The verdict's number in the session; 0 if there is no verdict.
     public var number: Int
-    /// When it was given or reverted, on the session's clock.
+    /// When that happened, on the session's clock.
     public var atMilliseconds: Double
     /// The card's index.
     public var cardIndex: Int
@@ -18,7 +20,7 @@ public struct VerdictRecord: Sendable, Hashable {
     public var cardID: String
     /// Where the card went.
     public var direction: String
-    /// Whether it was given or taken back.
+    /// What the row says.
     public var kind: Kind
 
     /// Creates a verdict.
@@ -50,7 +52,7 @@ extension [VerdictRecord] {
         case (.given, let index?) where isThere: self[index] = verdict
         case (.given, let index): insert(verdict, at: index.map { $0 + 1 } ?? 0)
         case (.reverted, let index?) where isThere: remove(at: index)
-        case (.reverted, _): break
+        case (.reverted, _), (.pending, _): break
         }
     }
 }

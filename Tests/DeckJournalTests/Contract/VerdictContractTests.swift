@@ -22,6 +22,21 @@ import Testing
         }
     }
 
+    @Test(arguments: JournalKind.allCases) func aPendingSwipeIsInTheFeedAndNoVerdict(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            let pending = VerdictRecord.sample(0, .pending)
+            try await journal.created(.sample("a"))
+            try await append([pending, .given(1), pending], to: "a", journal)
+            #expect(try await journal.standing(in: "a") == [.given(1)])
+            #expect(try await journal.wholeFeed().entries.map(\.verdict) == [pending, .given(1), pending])
+            var fork = NewSession.sample("b")
+            fork.origin = SessionOrigin(session: "a", numbers: [1])
+            try await journal.created(fork)
+            #expect(try await journal.standing(in: "b") == [.given(1)])
+            #expect(try await journal.wholeFeed().entries.count == 3)
+        }
+    }
+
     @Test(arguments: JournalKind.allCases) func standingVerdictsCanBeReadInPages(_ kind: JournalKind) async throws {
         try await kind.run { journal in
             try await journal.created(.sample("a"))

@@ -29,6 +29,34 @@ import Testing
         }
     }
 
+    /// A back end that follows the feed decides.
+    @Test func aPendingSwipeIsInTheFeed() async throws {
+        try await withService { client in
+            let session = try await client.begin(#"{"cards":[{"id":"a"},{"id":"b"},{"id":"c"}],\#(Self.rules)}"#)
+            _ = try await session.swipe("right", at: 10)
+            let first = try await client.get("/v1/verdicts").json
+            let entry = first["verdicts"][0]
+            #expect(first["verdicts"].elements.count == 1)
+            #expect(entry["type"] == "pending" && entry["session"].text == session.id)
+            #expect(entry["at"] == 10 && entry["index"] == 0 && entry["id"] == "a" && entry["direction"] == "right")
+            #expect(entry["seq"] == .missing)
+            _ = try await session.event("confirm", at: 30, #""id":"a""#)
+            let after = first["cursor"].text ?? ""
+            let second = try await client.get("/v1/verdicts?after=\(after)").json["verdicts"]
+            #expect(second.texts("type") == ["given"])
+            #expect(second[0]["seq"] == 1)
+            #expect(try await client.get("\(session.path)/verdicts").json["verdicts"].elements.count == 1)
+            // By hand, and not confirmed in time.
+            _ = try await session.drag("ended", at: 2000, 300, 0)
+            _ = try await session.event("tick", at: 20_000)
+            let all = try await client.get("/v1/verdicts").json["verdicts"]
+            #expect(all.texts("type") == ["pending", "given", "pending"])
+            // A fork does not repeat them.
+            #expect(try await client.post("\(session.path)/fork", "{}").status == 201)
+            #expect(try await client.get("/v1/verdicts").json["verdicts"] == all)
+        }
+    }
+
     @Test func aPendingSwipeIsDeniedByCallOrByTime() async throws {
         try await withService { client in
             let session = try await client.begin(#"{"count":3,\#(Self.rules)}"#)
