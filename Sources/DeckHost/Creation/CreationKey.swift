@@ -34,6 +34,9 @@ public struct CreationKey: Sendable {
         self.credential = credential ?? ""
     }
 
+    /// The key under which the outcome is saved in the new session. It is empty, as no key of a request to the session is.
+    var keyInSession: OperationKey { OperationKey("", fingerprint: key.fingerprint) }
+
     /// Identifies the key among all keys in use.
     var use: (session: String, key: String) { (scope, key.key) }
 

@@ -50,6 +50,6 @@ struct SessionBirth: Sendable {
     /// The answers to save with the session: the outcome under the key, if there is one.
     func answers(_ outcome: () -> [UInt8]) -> [AnswerRecord] {
         guard let (key, salt) = key else { return [] }
-        return [AnswerRecord(salt + outcome(), for: key.key, at: .now())]
+        return [AnswerRecord(salt + outcome(), for: key.keyInSession, at: .now())]
     }
 }

@@ -66,8 +66,9 @@ extension SessionTable {
             case .failure(.notFound): lookUp(key, in: ids.dropFirst(), body)
             case .failure(let error): body(.failure(error))
             case .success:
-                journal.outcome(of: id, under: key.key) { [self] result in
+                journal.outcome(of: id, under: key.keyInSession) { [self] result in
                     switch result {
+                    case .failure(.keyReused): body(.failure(.keyReused(key.key.key)))
                     case .failure(let error): body(.failure(error))
                     case .success(nil): lookUp(key, in: ids.dropFirst(), body)
                     case .success(let saved?):

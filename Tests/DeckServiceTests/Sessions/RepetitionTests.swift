@@ -77,6 +77,11 @@ import Testing
             #expect(again.status == 201)
             #expect(again.body == answer.body)
             #expect(again.headers["location"] == "/v1/sessions/\(id)")
+            // The session has keys of its own.
+            let tick = #"{"type":"tick","at":2}"#
+            let event = try await client.post("/v1/sessions/\(id)/events", tick, headers: headers("k"))
+            #expect(event.status == 200)
+            #expect(event.headers["idempotency-replayed"] == nil)
             #expect(again.headers["idempotency-replayed"] == "true")
             let other = try await client.post("/v1/sessions", body.replacing("9", with: "8"), headers: headers("k"))
             #expect(other.status == 422)
@@ -90,7 +95,7 @@ import Testing
             #expect(again.body == first?.body)
             let id = try #require(again.json["id"].text)
             let bearer = ["Authorization": "Bearer \(again.json["token"].text ?? "")"]
-            #expect(try await client.get("/v1/sessions/\(id)/frame", headers: bearer).json["version"] == 1)
+            #expect(try await client.get("/v1/sessions/\(id)/frame", headers: bearer).json["version"] == 2)
             #expect(try await client.delete("/v1/sessions/\(id)").status == 204)
             let gone = try await client.post("/v1/sessions", body, headers: headers("k"))
             #expect(gone.status == 410)
