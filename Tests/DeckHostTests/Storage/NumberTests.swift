@@ -26,9 +26,12 @@ struct NumberTests {
     }
 
     private func raiseGeneration() async throws {
-        _ = try await withCheckedContinuation { continuation in
-            memory.raiseGeneration(above: 0) { continuation.resume(returning: $0) }
-        }.get()
+        _ = try await value { memory.raiseGeneration(above: 0, completion: $0) }
+    }
+
+    private func standingVerdicts(of session: HostedSession) async throws -> [Int] {
+        let id = session.identity.id
+        return try await value { memory.standingVerdicts(of: id, after: 0, limit: 9, completion: $0) }.map(\.number)
     }
 
     /// A number of a block is not given out before the entry that reserves the block is committed.
@@ -83,11 +86,7 @@ struct NumberTests {
         #expect(entries.count == 3)
         #expect(Set(entries).count == 1)
         #expect(entries.first?.verdicts.map(\.number) == [1])
-        let id = session.identity.id
-        let feed = try await withCheckedContinuation { continuation in
-            memory.standingVerdicts(of: id, after: 0, limit: 9) { continuation.resume(returning: $0) }
-        }.get()
-        #expect(feed.count == 1)
+        #expect(try await standingVerdicts(of: session) == [1])
     }
 
     @Test func afterARestoreAllNumbersAreAboveThoseOfEarlierGenerations() async throws {
@@ -126,11 +125,7 @@ struct NumberTests {
         try await second.swipe(restored)
         for (time, standing) in [(2_000_000_000, [1]), (3_000_000_000, [])] {
             _ = try await second.perform(try Operation.event(#"{"type":"revert","at":\#(time)}"#), on: restored)
-            let id = session.identity.id
-            let verdicts = try await withCheckedContinuation { continuation in
-                memory.standingVerdicts(of: id, after: 0, limit: 9) { continuation.resume(returning: $0) }
-            }.get()
-            #expect(verdicts.map(\.number) == standing)
+            #expect(try await standingVerdicts(of: session) == standing)
         }
     }
 

@@ -1,16 +1,16 @@
 import DeckEngine
 import DeckJournal
 import DeckWire
-import Foundation
-import JournalTesting
-import Locking
 import Testing
 
 @testable import DeckHost
 
 /// Cards are saved by their edits, and as a whole before there are too many of these.
 struct SavedCardsTests {
-    private let journal = EntryRecorder()
+    private let journal = StallingJournal()
+
+    /// What entries have done to the cards.
+    private var changes: [CardsChange] { journal.entries.map(\.cards).filter { $0 != .unchanged } }
 
     private func operation(_ event: String, at time: Int) throws -> DeckHost.Operation {
         try .event(#"{\#(event),"at":\#(time)}"#)
@@ -34,8 +34,8 @@ struct SavedCardsTests {
         ].enumerated() {
             _ = try await table.perform(try operation(event, at: 10_000 * number), on: session)
         }
-        #expect(journal.cards.count == 5)
-        for change in journal.cards {
+        #expect(changes.count == 5)
+        for change in changes {
             guard case .edited(let bytes) = change else {
                 Issue.record("the cards were saved as a whole")
                 continue
@@ -47,7 +47,6 @@ struct SavedCardsTests {
 
     /// What a swipe writes does not grow with the history, and cards that still fly are not written again.
     @Test(arguments: [5000, 1]) func anEntryIsAsLargeAfterManySwipes(millisecondsBetween: Int) async throws {
-        let journal = StallingJournal()
         let table = SessionTable(journal)
         let session = try await table.create(cards: 100_000)
         for number in 1...1100 {
@@ -69,7 +68,7 @@ struct SavedCardsTests {
             _ = try await table.perform(try operation(#""type":"sendToBack""#, at: 10_000 * number), on: session)
             if number % 97 == 0 { try await checkReload(of: session, in: table) }
         }
-        let whole = journal.cards.filter { if case .replaced = $0 { true } else { false } }
+        let whole = changes.filter { if case .replaced = $0 { true } else { false } }
         #expect((2...6).contains(whole.count))
         try await checkReload(of: session, in: table)
     }
@@ -83,7 +82,7 @@ struct SavedCardsTests {
             _ = try await table.perform(try operation(insert, at: 10_000 * number), on: session)
         }
         var (base, edits) = (0, 0)
-        for change in journal.cards {
+        for change in changes {
             switch change {
             case .replaced(let cards): (base, edits) = (cards.count, 0)
             case .edited(let bytes): edits += bytes.count
@@ -93,24 +92,5 @@ struct SavedCardsTests {
         }
         #expect(base > 4096)
         try await checkReload(of: session, in: table)
-    }
-}
-
-/// Remembers what entries do to the cards.
-private final class EntryRecorder: ForwardingJournal {
-    let inner: any Journal = MemoryJournal()
-    private let changes = Lock<[CardsChange]>([])
-
-    var cards: [CardsChange] { changes.withLock { $0 } }
-
-    func append(
-        _ entry: Entry,
-        to id: String,
-        after revision: Revision,
-        using reservation: Reservation,
-        completion: @escaping JournalCompletion<Revision>
-    ) {
-        if entry.cards != .unchanged { changes.withLock { $0.append(entry.cards) } }
-        inner.append(entry, to: id, after: revision, using: reservation, completion: completion)
     }
 }
