@@ -1,4 +1,4 @@
-/// Why a journal did not do what was asked. Except after `unknown`, nothing has changed.
+/// The reason why a call of the journal failed. Except after `unknown`, nothing has changed.
 public enum JournalError: Error, Sendable, Hashable {
     /// The session's head is not the expected revision. `current` is the head's revision; nil if there is no such
     /// session or it has ended.

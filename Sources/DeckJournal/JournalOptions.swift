@@ -62,7 +62,7 @@ public struct QueueLimits: Sendable, Hashable {
     }
 }
 
-/// Limits of what is stored for one session.
+/// Limits of the data that is stored for one session.
 public enum SessionLimits {
     /// The parts of a state.
     public static let parts = 256

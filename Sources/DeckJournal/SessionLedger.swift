@@ -7,7 +7,7 @@ public protocol SessionLedger: Sendable {
     /// its head, succeeds and changes nothing, so a retry after `unknown` is safe.
     func create(_ session: NewSession, completion: @escaping JournalCompletion<Revision>)
 
-    /// What is known of an id.
+    /// Loads the session with an id.
     func load(_ id: String, completion: @escaping JournalCompletion<SessionFinding>)
 
     /// Appends an entry after a revision: all of it or nothing. Returns the revision of the entry.
@@ -27,7 +27,7 @@ public protocol SessionLedger: Sendable {
         completion: @escaping JournalCompletion<Revision>
     )
 
-    /// Reserves room in the queue for one entry. To be called before the caller changes any state of its own, so that
+    /// Reserves room in the queue for one entry. The caller must reserve room before it changes its own state, so that
     /// overload leads to a refusal and never to undoing a change.
     ///
     /// - Parameter bytes: about how large the entry will be.

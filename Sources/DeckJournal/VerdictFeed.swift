@@ -33,7 +33,7 @@ public struct VerdictEntry: Sendable, Hashable {
     public var cursor: Cursor
     /// The session's id.
     public var session: String
-    /// The deck of the session; nil if the session has a deck of its own.
+    /// The deck of the session; nil if its deck came with the request that created it.
     public var deck: String?
     /// The verdict.
     public var verdict: VerdictRecord

@@ -82,7 +82,7 @@ final class Inbox<Job: Sendable>: @unchecked Sendable {
         return jobs
     }
 
-    /// Accepts no more jobs. Those that wait are still done.
+    /// Accepts no more jobs. Waiting jobs are still done.
     func close() {
         condition.lock()
         defer { condition.unlock() }

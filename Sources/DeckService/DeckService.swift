@@ -80,7 +80,7 @@ public struct DeckService: Application {
         self.logger = logger
     }
 
-    /// Sees to it that the sample deck is there. It is to be called once, before the first request. If the journal fails, the
+    /// Puts the sample deck if it is missing. Must be called once, before the first request. If the journal fails, the
     /// service is not ready, and this is done again when `/readyz` or ``tidy()`` is called.
     public func prepare() async {
         await withCheckedContinuation { continuation in
@@ -97,7 +97,7 @@ public struct DeckService: Application {
         }
     }
 
-    /// Tells the journal which sessions were used, evicts idle sessions from memory, and prepares the service if that failed
+    /// Reports the used sessions to the journal, evicts idle sessions from memory, and prepares the service if that failed
     /// before. Call it about once a minute. It does not wait for the work that it starts.
     public func tidy() {
         prepare()
@@ -110,7 +110,7 @@ public struct DeckService: Application {
         sessions.dropIdle()
     }
 
-    /// Saves what no commit has saved yet, such as drags: the server has stopped.
+    /// Saves changes that need no commit, such as drags. To be called after the server has stopped.
     public func save() async {
         await withCheckedContinuation { continuation in sessions.saveAll { continuation.resume() } }
     }

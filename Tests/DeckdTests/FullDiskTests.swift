@@ -34,7 +34,7 @@ import Testing
     private func checkFull(_ players: [Player], _ server: RunningServer, room: Int = 0) throws {
         let port = try server.port()
         for _ in 0..<2 {
-            // What was found of the journal before counts for a second.
+            // The result of the last check counts for a second.
             usleep(1_050_000)
             for player in players { #expect(!player.sendOne(port)) }
             #expect(PlainAnswer(port, "PUT", "/v1/decks/d", #"{"count":3}"#)?.status == 503)
@@ -72,7 +72,7 @@ import Testing
             for room in [0, 5_000, 9_000, 13_000] {
                 for player in players { for _ in 0..<5 { #expect(player.sendOne(try server.port())) } }
                 try server.limitFiles(to: try walBytes(file) + room)
-                // What was found of the journal before counts for a second.
+                // The result of the last check counts for a second.
                 usleep(1_050_000)
                 // What there is room for is answered.
                 while players[0].sendOne(try server.port()) {}

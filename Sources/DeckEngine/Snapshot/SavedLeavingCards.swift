@@ -1,7 +1,7 @@
 /// The leaving cards of a session, saved separately from its snapshot.
 ///
-/// A card on its way out takes some three hundred bytes, which do not change. So each is saved once, as a part of its own,
-/// and a snapshot refers to it by its distance from the newest part.
+/// A leaving card takes about 300 bytes, which do not change. So each card is saved once, as a separate part. A snapshot
+/// refers to the part by its distance from the newest part.
 public struct SavedLeavingCards: Sendable, Hashable {
     /// The most parts that a snapshot needs. A card that is further back is saved again.
     public static let maximumPartCount = 256

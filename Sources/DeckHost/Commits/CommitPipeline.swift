@@ -19,7 +19,7 @@ struct CommitPipeline: Sendable {
         var reservation: Reservation?
     }
 
-    /// What the next entry contains beside the state.
+    /// The parts of the next entry, without the state.
     private struct Draft: Sendable {
         var verdicts: [VerdictRecord] = []
         var answers: [AnswerRecord] = []

@@ -39,7 +39,7 @@ extension HostedSession {
     /// to undoing a change.
     ///
     /// - Parameters:
-    ///   - demand: what the change can need of the journal.
+    ///   - demand: the part of the journal's queue that the change can need.
     ///   - refused: gets the error that the body throws. If changes before it are not visible yet, it gets the error when
     ///     they are, because the error may depend on them. It gets `contended` if the session has left memory.
     func change(
@@ -133,7 +133,7 @@ extension HostedSession {
 
     /// Finds out whether an entry is the session's head in spite of a conflict, because an earlier attempt succeeded.
     ///
-    /// As long as the journal cannot tell, the outcome is unknown. It must not count as a conflict, because the changes
+    /// While the journal cannot be read, the outcome is unknown. It must not count as a conflict, because the changes
     /// would then be made again, possibly for the second time.
     private func findOut(_ append: CommitPipeline.Append, _ attempt: Int, _ conflict: Result<Revision, HostError>) {
         journal.load(identity.id) { [self] result in

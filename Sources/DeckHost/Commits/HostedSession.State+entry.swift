@@ -2,7 +2,7 @@ internal import DeckEngine
 internal import DeckJournal
 
 // The numbers that clients see are never used twice. Versions and notifications that need no commit are taken from a block
-// that a committed entry has reserved. Whoever loads the session continues above the block.
+// that a committed entry has reserved. A process that loads the session continues above it.
 extension HostedSession.State {
     /// The highest numbers that a session can have given out.
     struct Reserved: Sendable, Equatable {

@@ -1,4 +1,4 @@
-/// What a change can need of the journal.
+/// The resources of the journal that a change can need.
 struct JournalDemand {
     /// Whether the change can need a commit, apart from a commit that only reserves numbers.
     var mayCommit = true

@@ -9,7 +9,7 @@ internal import DeckJournal
 public struct CreationKey: Sendable {
     /// The key with the fingerprint of the request. The fingerprint must also depend on the credential.
     let key: OperationKey
-    /// What the key belongs to.
+    /// The API key or the session that the key belongs to.
     private let scope: String
     /// The credential of the request.
     private let credential: String

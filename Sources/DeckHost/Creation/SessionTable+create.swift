@@ -103,8 +103,8 @@ extension SessionTable {
 }
 
 extension SessionTable {
-    /// Counts a session no more that could not be created. If that is not certain, it stays counted until the journal can
-    /// tell that there is no such session.
+    /// Removes a session that could not be created from the count. If the outcome is unknown, the session stays counted
+    /// until a read of the journal shows that it does not exist.
     private func uncount(_ id: String, after error: HostError, attempt: Int = 1) {
         guard case .journal(.unknown) = error else {
             count.subtract(1, ordering: .relaxed)

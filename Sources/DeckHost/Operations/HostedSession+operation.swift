@@ -37,7 +37,7 @@ extension HostedSession {
 }
 
 extension Operation {
-    /// What the operation can need of the journal.
+    /// The resources of the journal that the operation can need.
     fileprivate var journalDemand: JournalDemand {
         var demand = JournalDemand()
         demand.mayCommit = !isRehearsal

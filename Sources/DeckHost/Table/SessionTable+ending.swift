@@ -36,7 +36,7 @@ extension SessionTable {
         }
         find(id) { [self] found in
             guard case .success(let session) = found else { return body(found.map { _ in }) }
-            // From here on, whoever looks for the session waits until it has ended or stays.
+            // From here on, callers that look for the session wait until it has ended or is back in the table.
             guard shard(of: id).withLock({ $0.detach(session) }) else { return again(.contended) }
             residents.subtract(1, ordering: .relaxed)
             switch session.close(if: condition) {
@@ -54,7 +54,7 @@ extension SessionTable {
         }
     }
 
-    /// Ends a session that is in no one's hands.
+    /// Ends a session that was taken out of the table.
     private func endDetached(_ id: String, _ body: @escaping @Sendable (Result<Void, HostError>) -> Void) {
         journal.end(id) { [self] result in
             switch result {

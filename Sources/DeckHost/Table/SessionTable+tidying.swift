@@ -6,7 +6,7 @@ extension SessionTable {
     /// How many sessions are marked in one call of the journal, so that no write delays others for long.
     private static let touchedAtATime = 1000
 
-    /// Tells the journal which sessions were used since the last call, so that they do not expire. If the journal fails,
+    /// Reports to the journal which sessions were used since the last call, so that they do not expire. If the journal fails,
     /// the next call names the same sessions again.
     public func touchUsed(at now: Timestamp, _ complain: @escaping @Sendable (HostError) -> Void) {
         let (formerUses, latestUses) = (touchedUses.load(ordering: .relaxed), uses.load(ordering: .relaxed))

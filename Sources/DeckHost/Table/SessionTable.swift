@@ -26,7 +26,7 @@ public final class SessionTable: Sendable {
     public let past: PastReader
     let shards: [Lock<TableShard>]
     let uses = Atomic(0)
-    /// How many uses there had been when the journal was last told of them.
+    /// The number of uses at the last report to the journal.
     let touchedUses = Atomic(0)
     /// How many sessions there are, in memory or not.
     let count: Atomic<Int>

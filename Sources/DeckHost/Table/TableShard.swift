@@ -77,7 +77,7 @@ struct TableShard {
         return .added(arrival.finders)
     }
 
-    /// Takes a session out so that it ends or arrives again. Those who look for it in the meantime wait.
+    /// Takes a session out so that it ends or arrives again. Callers that look for it in the meantime wait.
     ///
     /// - Returns: whether it was here.
     mutating func detach(_ session: HostedSession) -> Bool {

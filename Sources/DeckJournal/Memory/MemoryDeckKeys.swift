@@ -21,7 +21,7 @@ struct MemoryDeckKeys {
     private var order: [Place] = []
     private var first = 0
 
-    /// What came of the request; nil if the key was not used. Fails with `alreadyAnswered` if another request had it.
+    /// The result of the request; nil if the key was not used. Fails with `alreadyAnswered` if another request had it.
     func putting(of key: DeckKey) throws(JournalError) -> DeckPutting? {
         guard let use = uses[Place(key)] else { return nil }
         guard use.fingerprint == key.fingerprint else { throw .alreadyAnswered }

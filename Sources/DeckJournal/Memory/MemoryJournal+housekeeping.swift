@@ -5,7 +5,7 @@ extension MemoryJournal {
     private static let stepsPerRound = 40
     private static let verdictsPerStep = 2000
 
-    /// Removes what is older than its age, in steps between which other calls are served.
+    /// Removes data that is older than its age, in steps between which other calls are served.
     func tidy() {
         let due = DueTimes(options.ages, at: options.clock())
         guard !due.isEmpty else { return }

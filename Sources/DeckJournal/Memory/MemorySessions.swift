@@ -110,7 +110,7 @@ struct MemorySessions {
 }
 
 extension MemorySessions {
-    /// Removes from the next few sessions what is older than its age, and ends them if they have expired.
+    /// Removes data that is older than its age from the next few sessions, and ends them if they have expired.
     mutating func tidy(_ limit: Int, _ due: DueTimes) -> (ended: [String], isRoundComplete: Bool) {
         var ended: [String] = []
         let last = min(nextToTidy + limit, order.count)

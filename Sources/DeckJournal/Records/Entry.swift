@@ -59,7 +59,7 @@ public struct Entry: Sendable, Hashable {
     }
 }
 
-/// The change of the cards that a session has of its own.
+/// The change of the cards that are stored for a session.
 public enum CardsChange: Sendable, Hashable {
     /// None.
     case unchanged
@@ -67,7 +67,7 @@ public enum CardsChange: Sendable, Hashable {
     case edited([UInt8])
     /// A new base without edits.
     case replaced([UInt8])
-    /// The session has no cards of its own any more.
+    /// No cards are stored for the session any more.
     case dropped
 }
 

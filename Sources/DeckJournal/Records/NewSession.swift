@@ -12,7 +12,7 @@ public struct NewSession: Sendable, Hashable {
     public var parts: [[UInt8]]
     /// Its notifications, oldest first.
     public var notifications: [[UInt8]]
-    /// Its cards, if it has cards of its own.
+    /// Its cards; nil if no cards are stored for it.
     public var cards: [UInt8]?
     /// The first lines of its log.
     public var logLines: [[UInt8]]

@@ -6,7 +6,7 @@ public struct SessionIdentity: Sendable, Hashable {
     public var tokenHash: [UInt8]
     /// The hash of the token that allows reading.
     public var spectatorTokenHash: [UInt8]
-    /// The deck it was created with; nil if it has a deck of its own.
+    /// The deck it was created with; nil if the deck came with the request.
     public var deck: String?
     /// When it was created.
     public var createdAt: WallTime

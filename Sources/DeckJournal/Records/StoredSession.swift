@@ -16,7 +16,7 @@ public struct StoredSession: Sendable, Hashable {
     public var parts: [[UInt8]]
     /// Its last notifications, oldest first, at most `SessionLimits.notifications`.
     public var notifications: [[UInt8]]
-    /// Its cards, if it has cards of its own.
+    /// Its cards; nil if no cards are stored for it.
     public var cards: StoredCards?
     /// The size of its log, removed lines included.
     public var logSize: LogSize

@@ -1,6 +1,6 @@
 /// A row of the feed: a verdict that was given or reverted, or a swipe that waits for a confirmation.
 public struct VerdictRecord: Sendable, Hashable {
-    /// What the row says.
+    /// The kind of a row.
     public enum Kind: Int, Sendable, Hashable {
         /// The verdict stands until it is reverted.
         case given = 0
@@ -20,7 +20,7 @@ public struct VerdictRecord: Sendable, Hashable {
     public var cardID: String
     /// Where the card went.
     public var direction: String
-    /// What the row says.
+    /// The kind of the row.
     public var kind: Kind
 
     /// Creates a verdict.

@@ -1,10 +1,10 @@
 import DeckJournal
 
-/// What a session's entry adds to lists that are longer than the entry: notifications and parts of the state. In a session's
-/// row it is all of the lists that is still needed.
+/// The notifications and the parts of the state that an entry adds to those of the entries before. In a session's row it has
+/// all notifications and parts that are still needed.
 ///
 /// As one value: how many parts are needed and how many notifications there are, in four bytes each, the lowest first, and
-/// then the notifications and the parts as `ByteStrings`. NULL stands for nothing.
+/// then the notifications and the parts as `ByteStrings`. NULL means that there are none.
 struct Trail {
     var notifications: [[UInt8]] = []
     var parts: [[UInt8]] = []

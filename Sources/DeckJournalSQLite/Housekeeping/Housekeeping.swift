@@ -1,7 +1,7 @@
 import DeckJournal
 import GRDB
 
-/// Removes what is older than its age or belongs to ended sessions, moves the heads of sessions from the entries into
+/// Removes data that is older than its age or belongs to ended sessions, moves the heads of sessions from the entries into
 /// the sessions' rows, and gives free pages back. It does so in steps between the groups of changes, each short enough
 /// that no commit waits long for it.
 struct Housekeeping {

@@ -5,7 +5,7 @@ import GRDB
 struct LogTruncation {
     /// How long a commit may wait for readers to finish.
     private static let patience = Duration.milliseconds(5)
-    /// How long new reads are held back for those that take long.
+    /// How long new reads wait for reads that take long.
     private static let longestPause = Duration.seconds(1)
 
     private var pausedSince: ContinuousClock.Instant?

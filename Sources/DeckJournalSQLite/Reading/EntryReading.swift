@@ -3,7 +3,7 @@ import GRDB
 
 /// The head of a session, as its entry and those before it have it.
 struct EntryReading {
-    /// What the session's row has.
+    /// The values of the session's row.
     struct Base {
         var position: Int
         var trail: [UInt8]?
@@ -36,7 +36,7 @@ struct EntryReading {
         trail = try Self.trail(own, from: try row.integer(7), after: base, in: db)
     }
 
-    /// Adds what is before `latest`, back to the session's row, until there is enough.
+    /// Adds the trails before `latest`, back to the session's row, until nothing is missing.
     private static func trail(_ latest: Trail, from position: Int, after base: Base, in db: Database) throws -> Trail {
         var trails = [latest]
         var missing = (

@@ -109,7 +109,7 @@ extension SessionReading {
         var head: Tail.Head?
     }
 
-    /// Lists sessions. The index of activity gives those that are not in the tail, memory the others.
+    /// Lists sessions. The index of activity has the sessions that are not in the tail; the others are in memory.
     static func page(after place: SessionPlace, limit: Int, _ tail: Tail, in db: Database) throws -> SessionPage {
         let limit = max(limit, 0)
         let heads = try tail.all(in: db)

@@ -1,7 +1,7 @@
 import DeckJournal
 import GRDB
 
-/// Reads the verdicts that stand in a session, with those that it shares with the session it is a fork of.
+/// Reads the standing verdicts of a session, including the verdicts that a fork shares with its origin.
 enum VerdictReading {
     /// How many shared verdicts are looked up together.
     private static let sharedAtATime = 500

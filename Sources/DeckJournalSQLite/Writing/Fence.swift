@@ -24,7 +24,7 @@ final class Fence: Sendable {
         try db.execute(sql: "PRAGMA wal_autocheckpoint = \(pagesToCheckpoint)")
     }
 
-    /// Writes over what failed. If even that cannot be done, what failed may still come back after a crash; false then.
+    /// Writes over the failed transaction. Returns false if that failed too: the transaction may come back after a crash.
     func put(into db: Database) -> Bool {
         isPut.withLock { $0 = true }
         do {

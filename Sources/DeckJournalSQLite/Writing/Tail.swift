@@ -5,7 +5,7 @@ import Locking
 /// The sessions whose head is an entry that is not in the session's row yet.
 ///
 /// Readers see it together with a snapshot of the file: a change is staged before its transaction is committed, and a
-/// reader that does not see the transaction uses what was there before.
+/// reader that does not see the transaction uses the values before it.
 final class Tail: Sendable {
     /// The head of a session.
     struct Head: Equatable {

@@ -12,7 +12,7 @@ struct Tally: Equatable {
     /// The last position of an entry.
     var lastEntry: Int
     var generation: Int
-    /// Grows with every transaction, so that a reader can tell whether it sees one.
+    /// Grows with every transaction, so that a reader can check whether it sees one.
     var writes: Int
 
     init(_ db: Database) throws {

@@ -23,7 +23,7 @@ struct WriteGroup {
         tail = transaction.tail
     }
 
-    /// Makes the changes. If one of them cannot be written, none is, and the error says so.
+    /// Makes the changes. If one of them cannot be written, none is, and this throws the error.
     mutating func perform(_ jobs: [WriteJob]) throws {
         deliveries.reserveCapacity(jobs.count)
         for job in jobs {

@@ -27,7 +27,7 @@ extension WriteTransaction {
         return .replaced(revision: revision)
     }
 
-    /// What came of a request with a key; nil if the key was not used. Fails with `alreadyAnswered` if another request had
+    /// The result of a request with a key; nil if the key was not used. Fails with `alreadyAnswered` if another request had
     /// it.
     private func putting(of key: DeckKey) throws -> DeckPutting? {
         let sql = "SELECT fingerprint, revision, isNew FROM deck_key WHERE owner = ? AND key = ?"

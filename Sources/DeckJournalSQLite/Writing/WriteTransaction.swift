@@ -18,7 +18,7 @@ struct WriteTransaction {
     /// The heads after the changes.
     var heads: [String: SessionHead] = [:]
     var tailChanges: Tail.Changes = [:]
-    /// The entries that are added, less those that are removed.
+    /// The number of added entries minus the number of removed entries.
     var addedEntries = 0
     var addedEntryBytes = 0
     /// The sessions that ended.

@@ -88,7 +88,7 @@ final class Writer: Sendable {
         state.withLock { $0.damage = $0.damage ?? damage }
     }
 
-    /// Adds what the writer knows.
+    /// Adds the writer's measurements.
     func measure(_ statistics: inout JournalStatistics) {
         (statistics.queuedChanges, statistics.queuedBytes) = room.occupied
         statistics.oldestWait = inbox.oldestWait

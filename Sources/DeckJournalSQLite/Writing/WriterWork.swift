@@ -1,7 +1,7 @@
 import DeckJournal
 import GRDB
 
-/// What the thread that writes has for itself: its connection, its statements, and the heads that it knows.
+/// The private state of the writer thread: its connection, its statements, and the heads in its cache.
 final class WriterWork {
     private let writer: Writer
     let db: Database
@@ -105,7 +105,7 @@ final class WriterWork {
         return WriteGroup(transaction, path: writer.path)
     }
 
-    /// Makes sure that what failed cannot come back after a crash, and says what happened.
+    /// Makes sure that a failed transaction cannot come back after a crash, and returns the error for its callers.
     private func settle(_ error: any Error) -> JournalError {
         let failure = error as? WriteGroup.Failure
         let found = JournalError(failure?.cause ?? error, in: writer.path)
@@ -119,7 +119,7 @@ final class WriterWork {
         return .unknown(detail)
     }
 
-    /// Whether an error says that the end of the transaction was not even written.
+    /// Whether the error means that the end of the transaction was not written.
     private static func isIncomplete(_ error: (any Error)?) -> Bool {
         guard let error = error as? DatabaseError else { return false }
         return error.resultCode == .SQLITE_FULL || error.extendedResultCode == .SQLITE_IOERR_WRITE

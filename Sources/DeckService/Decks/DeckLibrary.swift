@@ -42,7 +42,7 @@ final class DeckLibrary: Sendable {
         return KnownDeck(document: document, revision: stored.revision)
     }
 
-    /// What came of putting a deck.
+    /// The result of putting a deck.
     struct Putting {
         var deck: KnownDeck
         /// Whether there was none of its id.

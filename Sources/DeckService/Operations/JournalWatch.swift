@@ -21,7 +21,7 @@ final class JournalWatch: Sendable {
     private let lifetime: Duration
 
     /// - Parameters:
-    ///   - preparation: what failed of it at the start is done again with each check.
+    ///   - preparation: if it failed at the start, each check repeats it.
     ///   - lifetime: how long a finding counts.
     init(
         _ journal: any Journal,

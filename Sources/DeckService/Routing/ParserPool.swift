@@ -24,7 +24,7 @@ final class ParserPool: Sendable {
 
     /// Reads a document that the journal has. If it cannot be read, the client is not to blame.
     ///
-    /// - Parameter name: what the document is, for the problem.
+    /// - Parameter name: names the document in the problem.
     func readSaved<Result>(
         _ name: String,
         _ document: [UInt8],

@@ -41,7 +41,7 @@ struct NumberTests {
         journal.stall(.commit)
         async let first: Void = drag(session, in: table, at: 1)
         try await until { journal.heldCount == 1 }
-        // The drag is applied, but nobody sees it.
+        // The drag is applied, but not visible.
         guard case .unsettled = session.glance() else {
             Issue.record("the drag is visible")
             return

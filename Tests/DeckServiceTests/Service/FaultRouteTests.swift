@@ -17,7 +17,7 @@ import Testing
         #expect(failures > 300)
     }
 
-    /// Tests a route on a service of its own. Returns how many calls failed.
+    /// Tests a route on a separate service. Returns how many calls failed.
     private static func run(_ route: FaultRoute) async throws -> Int {
         let folder = try TemporaryFolder(isQuick: true)
         let journal = FaultyJournal(try SQLiteJournal(path: folder.file("deckd.sqlite")))
@@ -68,7 +68,7 @@ import Testing
     }
 }
 
-/// What a request does without a fault.
+/// The effect of a request without a fault.
 struct Expected: Sendable {
     var before: String
     var answer: String

@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// A stop in order saves what needs no commit, and skips no number.
+    /// A stop in order saves changes that need no commit, and skips no number.
     @Test func aDragOnItsWayIsThereAgain() async throws {
         try await withFile { file in
             var (path, before) = ("", JSON.missing)

@@ -77,7 +77,7 @@ import Testing
             #expect(again.status == 201)
             #expect(again.body == answer.body)
             #expect(again.headers["location"] == "/v1/sessions/\(id)")
-            // The session has keys of its own.
+            // The keys of the session are separate.
             let tick = #"{"type":"tick","at":2}"#
             let event = try await client.post("/v1/sessions/\(id)/events", tick, headers: headers("k"))
             #expect(event.status == 200)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What clients of all lives of a server were told, under numbers that must never be used for anything else.
+/// The content that clients received in all lives of a server, under numbers that must never be used for anything else.
 ///
 /// Unchecked because everything is only touched while the lock is held.
 final class Facts: @unchecked Sendable {

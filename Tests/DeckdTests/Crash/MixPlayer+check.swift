@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension MixPlayer {
-    /// Compares what the next server has with what was answered before the kill.
+    /// Compares the next server's data with the responses before the kill.
     ///
     /// - Parameter isThorough: whether the log is replayed, and everything is taken back and done again.
     func check(_ port: Int, isThorough: Bool) throws {

@@ -31,7 +31,7 @@ final class MixPlayer: @unchecked Sendable {
     var others: [Other] = []
     /// Changes with keys that were answered, with their answers' bodies, the last ones last.
     private(set) var answered: [(change: Change, body: String)] = []
-    /// What was sent and not answered.
+    /// The request without a response.
     var pending: Change?
     /// The frames that were served after events that are saved. A replay of the log has each of them.
     private(set) var served: [String] = []
@@ -136,7 +136,7 @@ final class MixPlayer: @unchecked Sendable {
         lastFrame = frame
     }
 
-    /// Makes a change with a key of its own.
+    /// Makes a change with a new key.
     func change(_ method: String, _ path: String, _ body: String, needsAPIKey: Bool = false) -> PlainAnswer? {
         keys += 1
         lastFrame = path.hasPrefix(self.path) && !path.hasSuffix("/fork") ? nil : lastFrame
@@ -186,7 +186,7 @@ extension MixPlayer {
         return count == 1 ? events[0] : #"{"events":[\#(events.joined(separator: ","))]}"#
     }
 
-    /// Nobody else changes the session, so its version is known.
+    /// No other client changes the session, so its version is known.
     private func conditionalSwipe() -> Bool {
         let body = #"{"type":"swipe","direction":"left","at":\#(later(700))}"#
         lastFrame = nil
