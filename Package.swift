@@ -15,6 +15,8 @@ let package = Package(
     products: [
         .executable(name: "deckd", targets: ["deckd"]),
         .library(name: "DeckEngine", targets: ["DeckEngine"]),
+        .library(name: "DeckJournal", targets: ["DeckJournal"]),
+        .library(name: "DeckJournalSQLite", targets: ["DeckJournalSQLite"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),

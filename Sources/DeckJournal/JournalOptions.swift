@@ -68,14 +68,17 @@ public enum SessionLimits {
     public static let parts = 256
     /// The notifications that `load` returns.
     public static let notifications = 64
-    /// The answers whose keys `load` returns.
-    public static let answerKeys = 1000
-    /// The bytes of all stored answers. Each answer counts its outcome, its key and `answerOverhead`.
-    public static let answerBytes = 4 << 20
+    /// The stored answers. `load` returns the keys of all of them.
+    public static let answers = answerBytes / leastAnswerBytes
+    /// The bytes of all stored answers. Each answer counts its outcome, its key and `answerOverhead`, and at least
+    /// `leastAnswerBytes`.
+    public static let answerBytes = 1 << 20
+    /// The least bytes that an answer counts.
+    public static let leastAnswerBytes = 1 << 10
     /// The bytes that an answer counts beside its outcome and its key.
     public static let answerOverhead = 64
-    /// When a session's answers exceed `answerBytes`, the oldest are removed until this much is left.
-    public static let answerBytesAfterTrimming = 3 << 20
+    /// When a session's answers exceed `answerBytes`, the oldest are removed, as long as the others have at least so much.
+    public static let answerBytesAfterTrimming = 3 << 18
 }
 
 extension Duration {

@@ -27,8 +27,12 @@ extension SQLiteJournal {
     /// Finds a session.
     public func load(_ id: String, completion: @escaping JournalCompletion<SessionFinding>) {
         let time = oldestAnswer
-        let tail = writer.tail
-        readers.read(completion) { try SessionReading.find(id, tail, answersSince: time, in: $0) }
+        let (tail, answers) = (writer.tail, writer.answers)
+        readers.read(completion) { db in
+            let (found, rows) = try answers.begin { try tail.find(id, in: db) }
+            guard let (number, head) = found else { return .unknown }
+            return try SessionReading.find(number, head, answers: rows[number] ?? [], since: time, in: db)
+        }
     }
 
     /// Lists sessions.
@@ -58,13 +62,21 @@ extension SQLiteJournal {
         limit: Int,
         completion: @escaping JournalCompletion<[VerdictRecord]>
     ) {
-        readers.read(completion) { try VerdictReading.standing(of: session, after: number, limit: limit, in: $0) }
+        let verdicts = writer.verdicts
+        readers.read(completion) { db in
+            let reading = VerdictReading(db, unindexed: try verdicts.begin(in: db))
+            return try reading.standing(of: session, after: number, limit: limit)
+        }
     }
 
     /// Finds an answer.
     public func answer(of session: String, key: String, completion: @escaping JournalCompletion<AnswerRecord?>) {
         let time = oldestAnswer
-        readers.read(completion) { try SessionReading.answer(of: session, key: key, since: time, in: $0) }
+        let answers = writer.answers
+        readers.read(completion) { db in
+            let rows = try answers.begin(in: db)
+            return try SessionReading.answer(of: session, key: key, unindexed: rows, since: time, in: db)
+        }
     }
 
     /// Reads the feed.

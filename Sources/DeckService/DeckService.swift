@@ -9,6 +9,7 @@ public struct DeckService: Application {
     /// Every path that is served.
     let router: Router
     let gate: Gate
+    let pageGuard: PageGuard
     let crossOrigin: CrossOrigin
     /// The longest bodies with a deck and without.
     let deckBytes: Int
@@ -73,6 +74,11 @@ public struct DeckService: Application {
         // These come last, because routes are numbered in their order.
         router = Router(routes: routes + operations.routes(sessions: sessions, polls: polls))
         gate = Gate(keys: KeyRing(configuration.apiKeys))
+        pageGuard = PageGuard(
+            hasKeys: !configuration.apiKeys.isEmpty,
+            allowedHosts: configuration.allowedHosts,
+            allowedOrigins: configuration.allowedOrigins
+        )
         crossOrigin = CrossOrigin(allowedOrigins: configuration.allowedOrigins)
         deckBytes = min(configuration.deckBytes, WireLimits.deckBytes)
         bodyBytes = min(configuration.bodyBytes, WireLimits.bodyBytes)
@@ -131,6 +137,12 @@ public struct DeckService: Application {
     }
 
     private func admission(of head: RequestHead, to route: Route?) -> Admission {
+        let body = route?.endpoint(for: head.method)?.body ?? .none
+        do throws(Problem) {
+            try pageGuard.admit(head, readsBody: body != .none)
+        } catch {
+            return .refuse(.problem(error, instance: head.target.path))
+        }
         guard let route else {
             return .refuse(.problem(Problem(.notFound, "There is nothing at this path."), instance: head.target.path))
         }

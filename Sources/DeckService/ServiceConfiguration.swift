@@ -18,6 +18,8 @@ public struct ServiceConfiguration: Sendable {
     public var logsRequests = true
     /// The keys that open everything; none: everything is open to whoever can reach the server.
     public var apiKeys: [APIKey] = []
+    /// Host names, without ports, under which a server without keys can be reached besides loopback.
+    public var allowedHosts: [String] = []
     /// The origins whose scripts may read the answers, as browsers write them; `*` alone: all.
     public var allowedOrigins: [String] = []
     /// The most sessions there are at a time that one API key has begun; 0: as many as there are.

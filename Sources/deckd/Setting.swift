@@ -28,6 +28,7 @@ struct Setting: Sendable {
         .text("access.keysFile", "", \.keysFile),
         .text("access.keys", "", \.keysText),
         .text("access.allowedOrigins", "", \.originsText),
+        .text("access.allowedHosts", "", \.hostsText),
         .number("limits.connections", 8192, 1...1_000_000, \.server.connectionLimit),
         .number("limits.connectionsPerAddress", 0, 0...1_000_000, \.server.connectionsPerAddress),
         .number("limits.connectionMemoryBytes", 32_768, 4096...1_048_576, \.server.perConnectionMemoryBytes),

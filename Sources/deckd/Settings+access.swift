@@ -75,6 +75,18 @@ extension Settings {
         return origins
     }
 
+    /// The host names, besides those of loopback, under which a server without keys can be reached.
+    func allowedHosts() throws(SettingsError) -> [String] {
+        guard !Self.isBlank(hostsText) else { return [] }
+        let hosts = hostsText.split(separator: ",", omittingEmptySubsequences: false).map(Self.trimmed)
+        for host in hosts where host.wholeMatch(of: /[A-Za-z0-9._-]+/) == nil {
+            throw SettingsError(
+                "access.allowedHosts must have names such as deckd.example.org, without a port, not \(host)"
+            )
+        }
+        return hosts
+    }
+
     private static func isBlank(_ text: some StringProtocol) -> Bool {
         text.allSatisfy { $0 == " " || $0 == "\t" }
     }

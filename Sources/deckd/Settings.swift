@@ -32,6 +32,7 @@ struct Settings: Sendable {
     var keysText = ""
     /// The origins whose scripts may read the answers, as they stand in the configuration.
     var originsText = ""
+    var hostsText = ""
 
     /// Reads the settings: flags before the environment, that before the file, that before the defaults.
     static func load(host: String?, port: Int?, data: String?, file: String?) async throws -> Settings {
@@ -71,6 +72,7 @@ struct Settings: Sendable {
         try checkConnections()
         service.apiKeys = try apiKeys()
         service.allowedOrigins = try allowedOrigins()
+        service.allowedHosts = try allowedHosts()
         try checkReach(of: server.host, called: "host")
         server.tls = try tlsIdentity()
     }

@@ -11,6 +11,12 @@ let package = Package(
             name: "EngineBenchmark",
             dependencies: ["CAllocationCount", .product(name: "DeckEngine", package: "deckd")]
         ),
+        .executableTarget(
+            name: "JournalBenchmark",
+            dependencies: [
+                .product(name: "DeckJournal", package: "deckd"), .product(name: "DeckJournalSQLite", package: "deckd"),
+            ]
+        ),
         .executableTarget(name: "ServiceBenchmark"),
     ],
     swiftLanguageModes: [.v6]

@@ -51,6 +51,8 @@ DEPENDENT_DETAILS = {
         ]
     ),
     "/problems/idempotency-key-reused": r".*",
+    # A body that may be left out needs its type all the same.
+    "/problems/unsupported-media-type": r"Without API keys, a POST needs a Content-Type\.",
 }
 
 answers = Counter()

@@ -37,6 +37,7 @@ import Testing
                         #expect(stored.version >= last, "an older version was read")
                         last = stored.version
                         Self.check(stored, session)
+                        try await Self.checkRows(of: session, since: last, journal)
                     }
                 }
             }
@@ -61,6 +62,7 @@ import Testing
             let stored = try #require(try await reopened.stored(session))
             #expect(stored.version == Self.entryCount)
             Self.check(stored, session)
+            try await Self.checkRows(of: session, since: stored.version, reopened)
         }
         try await reopened.closed()
     }
@@ -70,7 +72,26 @@ import Testing
         entry.cards = version.isMultiple(of: 20) ? .replaced([UInt8(version / 20)]) : .edited([UInt8(version % 20)])
         entry.logLines = [bytes("\(version)")]
         entry.answers = [.sample("\(version)", "")]
+        // Every fifth version reverts the verdict before.
+        entry.verdicts = [version.isMultiple(of: 5) ? .reverted(version - 1) : .given(version)]
         return entry
+    }
+
+    /// The verdicts that stand at a version.
+    private static func standing(at version: Int) -> [Int] {
+        (2...max(version, 2)).filter { number in
+            number <= version && number % 5 != 0 && (number % 5 != 4 || number == version)
+        }
+    }
+
+    /// The verdicts and the answers of a session are those of one version that is not older than the given one.
+    private static func checkRows(of session: String, since version: Int, _ journal: SQLiteJournal) async throws {
+        let numbers = try await journal.standing(in: session).map(\.number)
+        let last = max(numbers.last ?? 0, version)
+        #expect((last...last + 2).contains { standing(at: $0) == numbers }, "\(session) since \(version)")
+        for key in [2, version / 2, version - 1, version] where key >= 2 && key <= version {
+            #expect(try await journal.answer("\(key)", of: session)?.key == "\(key)", "\(session) since \(version)")
+        }
     }
 
     /// Everything that is loaded belongs to one version.

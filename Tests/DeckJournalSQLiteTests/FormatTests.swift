@@ -58,7 +58,7 @@ import Testing
             )
             #expect(try await journal.totals().sessions == sessions.count { !$0[2].isEmpty })
             try await journal.closed()
-            #expect(FileManager.default.contents(atPath: path)?[63] == 4)
+            #expect(FileManager.default.contents(atPath: path)?[63] == 5)
         }
     }
 
@@ -84,6 +84,42 @@ import Testing
         #expect(try rows("PRAGMA auto_vacuum") == [["2"]])
     }
 
+    @Test func aFileOfFormat4KeepsItsVerdictsAndTheAnswersOfCreations() async throws {
+        let path = folder.file("format-4.sqlite")
+        let journal = try SQLiteJournal(path: path)
+        var session = NewSession.sample("a")
+        session.answers = [.sample("", "created")]
+        var head = try await journal.created(session)
+        for version in 2...9 {
+            var entry = Entry.sample("a", version)
+            entry.verdicts = [version == 9 ? .reverted(8) : .given(version)]
+            entry.answers = [.sample("\(version)", "{}")]
+            head = try await journal.appended(entry, to: "a", after: head)
+        }
+        try await journal.closed()
+        let sql = """
+            DROP TABLE session_verdict; DROP TABLE session_answer;
+            CREATE INDEX verdict_by_session ON verdict (session, number);
+            CREATE UNIQUE INDEX answer_by_key ON answer (session, key);
+            ALTER TABLE tally DROP COLUMN indexedPosition; ALTER TABLE tally DROP COLUMN indexedAnswer;
+            ALTER TABLE tally DROP COLUMN lastAnswer; ALTER TABLE tally DROP COLUMN answerBytes;
+            ALTER TABLE tally DROP COLUMN deadAnswerBytes;
+            DELETE FROM grdb_migrations WHERE identifier = 'format 5'; PRAGMA user_version = 4;
+            """
+        try run(sql, in: path)
+        let migrated = try SQLiteJournal(path: path)
+        #expect(try await migrated.standing(in: "a").map(\.number) == [2, 3, 4, 5, 6, 7])
+        #expect(try await migrated.answer("", of: "a")?.outcome == bytes("created"))
+        // Outcomes of events were stored in a form that is not read any more.
+        #expect(try await migrated.answer("9", of: "a") == nil)
+        var entry = Entry.sample("a", 10, verdicts: [.given(10)])
+        entry.answers = [.sample("9", "again")]
+        head = try await migrated.appended(entry, to: "a", after: head)
+        #expect(try await migrated.standing(in: "a").map(\.number) == [2, 3, 4, 5, 6, 7, 10])
+        #expect(try await migrated.answer("9", of: "a")?.revision == head)
+        try await migrated.closed()
+    }
+
     private func downgrade(to format: Int) throws {
         var sql = "ALTER TABLE session DROP COLUMN logByteCount;"
         if format < 2 { sql += "DROP TABLE owner; ALTER TABLE session DROP COLUMN owner;" }
@@ -96,9 +132,9 @@ import Testing
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
     }
 
-    private func run(_ sql: String) throws {
+    private func run(_ sql: String, in file: String? = nil) throws {
         var connection: OpaquePointer?
-        #expect(sqlite3_open(path, &connection) == SQLITE_OK)
+        #expect(sqlite3_open(file ?? path, &connection) == SQLITE_OK)
         #expect(sqlite3_exec(connection, sql, nil, nil, nil) == SQLITE_OK)
         #expect(sqlite3_close(connection) == SQLITE_OK)
     }

@@ -76,6 +76,46 @@ import Testing
         try await journal.closed()
     }
 
+    /// An old answer that still counts lies before many that do not.
+    @Test func answersBeyondTheBudgetLeaveTheFile() async throws {
+        let folder = try TemporaryFolder(isQuick: true)
+        let clock = TestClock(1000)
+        let path = folder.file("journal.sqlite")
+        var journal = try SQLiteJournal(path: path, options: clock.options(), entriesToFold: 10)
+        var old = Entry.sample("old", 2)
+        old.answers = (0..<20).map { .sample("old \($0)", "old") }
+        let first = try await journal.created(.sample("old"))
+        _ = try await journal.appended(old, to: "old", after: first)
+        var head = try await journal.created(.sample("busy"))
+        let outcome = [UInt8](repeating: 1, count: 100_000)
+        for version in 2...601 {
+            var entry = Entry.sample("busy", version)
+            entry.answers = [AnswerRecord(key: "\(version)", fingerprint: [], outcome: outcome, at: time(1000))]
+            head = try await journal.appended(entry, to: "busy", after: head)
+            // What is dead is known again after the file is opened.
+            guard version == 300 else { continue }
+            try await journal.closed()
+            journal = try SQLiteJournal(path: path, options: clock.options(), entriesToFold: 10)
+        }
+        // 60 MB were written. The budget, and 16 MiB that are not removed yet, may stay.
+        let pageBytes = 4096
+        #expect(await eventually { journal.statistics.pageCount * pageBytes < 30_000_000 })
+        #expect(await eventually { journal.statistics.housekeepingBacklog == 0 })
+        for _ in 0..<2 {
+            for number in 0..<20 {
+                #expect(try await journal.answer("old \(number)", of: "old")?.outcome == bytes("old"))
+            }
+            let keys = try await journal.stored("busy")?.answeredKeys.map(\.key) ?? []
+            #expect((8...10).contains(keys.count))
+            #expect(keys == (602 - keys.count...601).map { "\($0)" })
+            for key in keys { #expect(try await journal.answer(key, of: "busy")?.outcome == outcome) }
+            #expect(try await journal.answer("400", of: "busy") == nil)
+            try await journal.closed()
+            journal = try SQLiteJournal(path: path, options: clock.options())
+        }
+        try await journal.closed()
+    }
+
     @Test func theLogStaysSmallUnderSteadyReaders() async throws {
         let folder = try TemporaryFolder(isQuick: true)
         let clock = TestClock(1000)

@@ -134,4 +134,9 @@ import Testing
     func whatIsNoOriginIsRefused(origins: String) throws {
         #expect(try refusal(["DECKD_ACCESS_ALLOWED_ORIGINS": origins]).contains("access.allowedOrigins"))
     }
+
+    @Test(arguments: ["https://a.org", "a.org:8080", "a.org,", "a.org b.org", "*", "[::1]"])
+    func whatIsNoHostNameIsRefused(hosts: String) throws {
+        #expect(try refusal(["DECKD_ACCESS_ALLOWED_HOSTS": hosts]).contains("access.allowedHosts"))
+    }
 }

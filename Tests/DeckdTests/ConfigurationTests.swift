@@ -90,6 +90,7 @@ import Testing
                 case "logLevel": "error"
                 case "keys": "app:\(String(repeating: "0a", count: 32))"
                 case "allowedOrigins": "https://example.org"
+                case "allowedHosts": "deckd.example.org"
                 case "logFormat": "json"
                 case "accessLog": "false"
                 // Below the default, and in range for all of them.

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// `deckd serve` on a disk that is full. The kernel refuses what is written beyond a limit on the size of files, as it does
-/// when a disk is full; the limit can be lifted while deckd runs.
+/// `deckd serve` on a disk that is full: a small file system, or a limit on the size of files, beyond which the kernel refuses
+/// what is written. With the limit, a file can have any room that a test wants.
 @Suite(.serialized) struct FullDiskTests {
     /// No shared memory of SQLite is larger, so a file can be opened below this limit.
     private static let smallest = 32_768
@@ -112,6 +112,33 @@ import Testing
             #expect(try status(server, "/v1/decks/sample") == 200)
             #expect(server.stop(SIGTERM) == .exit(0))
         }
+    }
+
+    @Test func aFileSystemWithoutRoomIsSurvived() throws {
+        let disk = try SmallDisk(megabytes: 4)
+        let file = disk.file("deckd.sqlite")
+        let players = (0..<4).map { _ in Player() }
+        let first = try RunningServer(data: file, disk: disk)
+        for player in players { try player.begin(try first.port()) }
+        for _ in 0..<2 {
+            for player in players { for _ in 0..<5 { #expect(player.sendOne(try first.port())) } }
+            try disk.fill()
+            // The write-ahead log can be used again from its start, for which no room is needed.
+            for player in players { while player.sendOne(try first.port()) {} }
+            try checkFull(players, first)
+            try disk.free()
+            try checkRecovery(players, first)
+        }
+        _ = first.stop(SIGKILL)
+        try disk.fill()
+        let second = try RunningServer(data: file, disk: disk)
+        #expect(try status(second, "/readyz") == 503)
+        try checkAnswered(players, second, "on a file system that is full at the start")
+        try disk.free()
+        #expect(try waitUntilReady(second))
+        for player in players { for _ in 0..<5 { #expect(player.sendOne(try second.port())) } }
+        #expect(second.stop(SIGTERM) == .exit(0))
+        try checkAnswered(players, try RunningServer(data: file, disk: disk), "after there was room again")
     }
 
     @Test func aFileThatCannotBeMadeIsOneLineAndStatus1() throws {

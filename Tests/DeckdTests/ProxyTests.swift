@@ -39,7 +39,7 @@ import Testing
 
     @Test(arguments: ProxyServer.Program.allCases)
     func aSessionIsPlayedThroughTheProxy(program: ProxyServer.Program) throws {
-        let server = try RunningServer()
+        let server = try RunningServer(environment: ProxyServer.environment)
         let proxy = try ProxyServer(program, port: server.port())
         let begun = try proxy.curl("/v1/sessions", ["-i", "--json", Self.begin]).output
         #expect(begun.contains("HTTP/1.1 201 "))
@@ -64,7 +64,7 @@ import Testing
 
     @Test(arguments: ProxyServer.Program.allCases)
     func streamsAndLongPollsPassTheProxy(program: ProxyServer.Program) throws {
-        let server = try RunningServer()
+        let server = try RunningServer(environment: ProxyServer.environment)
         let proxy = try ProxyServer(program, port: server.port())
         let begun = try proxy.curl("/v1/sessions", ["--json", Self.begin]).output
         let path = "/v1/sessions/" + (try first(/"id":"([^"]+)"/, in: begun))
@@ -80,7 +80,7 @@ import Testing
 
     @Test(arguments: ProxyServer.Program.allCases)
     func pathsComeToDeckdAsTheyWereSent(program: ProxyServer.Program) throws {
-        let server = try RunningServer()
+        let server = try RunningServer(environment: ProxyServer.environment)
         let proxy = try ProxyServer(program, port: server.port())
         let url = try server.url()
         for path in [
@@ -97,7 +97,7 @@ import Testing
 
     @Test(arguments: ProxyServer.Program.allCases)
     func aDeckOfEightMebibytesPassesAndNoLargerOne(program: ProxyServer.Program) throws {
-        let server = try RunningServer()
+        let server = try RunningServer(environment: ProxyServer.environment)
         let proxy = try ProxyServer(program, port: server.port())
         let deck = Data(#"{"count": 3}"#.utf8)
         let space = Data(repeating: UInt8(ascii: " "), count: (8 << 20) - deck.count)
@@ -117,7 +117,7 @@ import Testing
 
     @Test(arguments: ProxyServer.Program.allCases)
     func strangersDoNotSeeItsState(program: ProxyServer.Program) throws {
-        let server = try RunningServer()
+        let server = try RunningServer(environment: ProxyServer.environment)
         let proxy = try ProxyServer(program, port: server.port())
         for path in ["/metrics", "/readyz", "/livez", "/%6Detrics", "/metrics?x=1", "/ready%7A"] {
             #expect(try proxy.curl(path, ["-i"]).output.hasPrefix("HTTP/1.1 403 "), "\(path)")
@@ -126,7 +126,7 @@ import Testing
 
     @Test(arguments: ProxyServer.Program.allCases)
     func theLogHasRequestsAndNoTokens(program: ProxyServer.Program) throws {
-        let server = try RunningServer()
+        let server = try RunningServer(environment: ProxyServer.environment)
         let proxy = try ProxyServer(program, port: server.port())
         let fields = ["-H", "X-Request-Id: request-17", "-H", "Authorization: Bearer secret"]
         _ = try proxy.curl("/v1/decks?access_token=secret", fields)

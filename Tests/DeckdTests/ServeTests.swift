@@ -37,7 +37,7 @@ import Testing
             let start = clock.now
             let server = try RunningServer()
             let connection = try Connection(port: server.port())
-            try connection.send("GET /v1/decks HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n")
+            try connection.send("GET /v1/decks HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             #expect(try connection.readToEnd().hasPrefix("HTTP/1.1 200 "))
             return clock.now - start
         }
@@ -75,7 +75,7 @@ import Testing
         let body = #"{"count": 3}"#
         let connection = try Connection(port: server.port())
         try connection.send(
-            "PUT /v1/decks/d HTTP/1.1\r\nHost: test\r\nContent-Length: \(body.utf8.count)\r\nExpect: 100-continue\r\n\r\n"
+            "PUT /v1/decks/d HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\nExpect: 100-continue\r\n\r\n"
         )
         // The server has the head now, and the request is under way.
         _ = try connection.read(until: "100 Continue\r\n\r\n")
@@ -98,7 +98,7 @@ import Testing
         let server = try RunningServer(environment: environment)
         let connection = try Connection(port: server.port())
         try connection.send(
-            "PUT /v1/decks/d HTTP/1.1\r\nHost: test\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n"
+            "PUT /v1/decks/d HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n"
         )
         _ = try connection.read(until: "100 Continue\r\n\r\n")
         // Its time to arrive is longer than a child may take to end.

@@ -10,8 +10,8 @@ import Testing
     {
         let body = #"{"type":"swipe","direction":"right"}"#
         let requests = [
-            "GET \(session)/frame HTTP/1.1\r\nHost: deckd\r\n\r\n",
-            "POST \(session)/events?frame=none HTTP/1.1\r\nHost: deckd\r\nContent-Type: application/json\r\n"
+            "GET \(session)/frame HTTP/1.1\r\nHost: localhost\r\n\r\n",
+            "POST \(session)/events?frame=none HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                 + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)",
         ]
         let end = ContinuousClock.now + time
@@ -41,7 +41,7 @@ import Testing
         let body = #"{"deck":{"count":100,"loop":true},"viewport":{"width":300,"height":400}}"#
         let maker = try Connection(port: port)
         try maker.send(
-            "POST /v1/sessions HTTP/1.1\r\nHost: deckd\r\nConnection: close\r\nContent-Type: application/json\r\n"
+            "POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n"
                 + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
         )
         let id = try #require(maker.readToEnd().firstMatch(of: /"id":"([^"]+)"/)).1

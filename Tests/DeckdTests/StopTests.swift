@@ -22,9 +22,10 @@ import Testing
         for number in 1... {
             guard let connection = try? Connection(port: port) else { return told }
             let body = #"{"type":"swipe","direction":"left","at":\#(number * 1000)}"#
-            let head = "POST /v1/sessions/\(session)/events?frame=none HTTP/1.1\r\nHost: deckd\r\n"
-            let length = "Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n"
-            let text = (try? connection.send(head + length + body)) == nil ? nil : try? connection.readToEnd()
+            let head = "POST /v1/sessions/\(session)/events?frame=none HTTP/1.1\r\nHost: localhost\r\n"
+            let length = "Content-Length: \(body.utf8.count)\r\n"
+            let fields = "Content-Type: application/json\r\n\(length)Connection: close\r\n\r\n"
+            let text = (try? connection.send(head + fields + body)) == nil ? nil : try? connection.readToEnd()
             switch text.map({ ($0, PlainAnswer($0)) }) {
             case (_, let answer?)? where answer.status == 200:
                 told.kept += 1
@@ -128,7 +129,7 @@ import Testing
         let server = try RunningServer(environment: ["DECKD_LIMITS_STOP_GRACE_SECONDS": "600"])
         let connection = try Connection(port: server.port())
         try connection.send(
-            "PUT /v1/decks/d HTTP/1.1\r\nHost: test\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n"
+            "PUT /v1/decks/d HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n"
         )
         _ = try connection.read(until: "100 Continue\r\n\r\n")
         server.child.send(SIGTERM)

@@ -3,7 +3,7 @@ import Testing
 
 /// deckd as a service manager starts it: with sockets that listen already, and somebody to tell how it is.
 @Suite struct SupervisionTests {
-    private static let request = "GET /v1/decks HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n"
+    private static let request = "GET /v1/decks HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
     private func answer(_ port: Int) throws -> String {
         let connection = try Connection(port: port)

@@ -1,23 +1,37 @@
 /// One property in motion, as data: what a client needs to play the motion by itself between two frames.
 public struct MotionStep: Sendable, Hashable {
     /// What moves.
-    public enum Property: String, Sendable, Hashable, CaseIterable {
+    public enum Property: UInt8, NamedChoice {
         /// The displacement in the card's matrix, points.
-        case translation
+        case translation = 0
         /// The turn in the card's matrix, radians.
-        case rotation
+        case rotation = 1
         /// The size in the card's matrix, or of the whole deck about its middle.
-        case scale
+        case scale = 2
         /// The card's rectangle.
-        case frame
+        case frame = 3
         /// The card's opacity, or a factor for that of all cards.
-        case opacity
+        case opacity = 4
         /// The opacity of the card's overlay.
-        case overlayAlpha
+        case overlayAlpha = 5
         /// How far a card is turned over: 0 shows its front, 1 its back.
-        case turn
+        case turn = 6
         /// How far a carousel is scrolled forward, points.
-        case scroll
+        case scroll = 7
+
+        /// The name on the wire.
+        public var name: StaticString {
+            switch self {
+            case .translation: "translation"
+            case .rotation: "rotation"
+            case .scale: "scale"
+            case .frame: "frame"
+            case .opacity: "opacity"
+            case .overlayAlpha: "overlayAlpha"
+            case .turn: "turn"
+            case .scroll: "scroll"
+            }
+        }
     }
 
     /// A property's value.
@@ -43,8 +57,13 @@ public struct MotionStep: Sendable, Hashable {
     public var duration: Milliseconds
     /// The timing curve.
     public var curve: Curve
-    /// The curve as line segments, if no timing function of CSS describes it; else empty.
-    public var points: [CurvePoint] = []
+    /// The line segments in place of `curve`; nil: `curve` is the whole truth.
+    var ownPoints: [CurvePoint]?
+
+    /// The curve as line segments, if no timing function of CSS describes it; else empty. Those of a spring are computed.
+    public var points: [CurvePoint] {
+        ownPoints ?? curve.points(over: duration)
+    }
 }
 
 /// A point of a curve.

@@ -7,61 +7,122 @@ struct PastSwipe: Sendable, Hashable {
 }
 
 /// Swipes that can be reverted, or reverted ones that can be redone: a bounded stack, which drops the oldest swipe.
+///
+/// All but the latest swipes are stored in the form that a snapshot has. So a change, a copy and a snapshot take the same
+/// time after many swipes as after few.
 struct History: Sendable, Hashable {
-    private var swipes: [PastSwipe] = []
-    /// The position of the first swipe in use. Those before it are removed together from time to time, so that an
-    /// append takes constant time on average.
-    private var head = 0
-
-    var count: Int {
-        swipes.count - head
-    }
+    /// The older swipes, in blocks.
+    private var sealed: [SealedSwipes] = []
+    /// How many swipes of the first block were dropped.
+    private var droppedCount = 0
+    /// The latest swipes, which are all in one block.
+    private var latest: [PastSwipe] = []
+    private(set) var count = 0
 
     var last: PastSwipe? {
-        count > 0 ? swipes.last : nil
+        latest.last
     }
 
     /// The swipes, the oldest first.
-    var all: ArraySlice<PastSwipe> {
-        swipes[head...]
+    var all: [PastSwipe] {
+        var swipes: [PastSwipe] = []
+        swipes.reserveCapacity(count)
+        for block in sealed { block.append(to: &swipes) }
+        swipes.removeFirst(droppedCount)
+        return swipes + latest
     }
 
     /// The last swipes, the latest first.
     func suffix(_ length: Int) -> some Collection<PastSwipe> {
-        swipes[max(head, swipes.count - length)...].reversed()
+        (length <= latest.count ? latest : all).suffix(length).reversed()
     }
 
     mutating func append(_ swipe: PastSwipe) {
-        swipes.append(swipe)
-        guard count > EngineLimits.historyDepth else { return }
-        head += 1
-        if head >= EngineLimits.historyDepth {
-            swipes.removeFirst(head)
-            head = 0
+        if let former = latest.last, latest.count == SealedSwipes.maximumCount || !former.isInBlock(of: swipe) {
+            sealed.append(SealedSwipes(latest, after: sealed.last?.last ?? .beforeFirst))
+            latest.removeAll(keepingCapacity: true)
         }
+        latest.append(swipe)
+        count += 1
+        if count > EngineLimits.historyDepth { dropFirst() }
+    }
+
+    private mutating func dropFirst() {
+        count -= 1
+        guard let first = sealed.first else {
+            latest.removeFirst()
+            return
+        }
+        droppedCount += 1
+        guard droppedCount == first.count else { return }
+        sealed.removeFirst()
+        droppedCount = 0
     }
 
     mutating func removeLast() -> PastSwipe? {
-        count > 0 ? swipes.removeLast() : nil
+        guard let swipe = latest.popLast() else { return nil }
+        count -= 1
+        if latest.isEmpty, let block = sealed.popLast() {
+            block.append(to: &latest)
+            if sealed.isEmpty {
+                latest.removeFirst(droppedCount)
+                droppedCount = 0
+            }
+        }
+        return swipe
     }
 
     mutating func removeAll() {
-        swipes.removeAll()
-        head = 0
+        self = History()
     }
 
     /// Removes the swipes of cards that have left the deck.
     mutating func removeAll(where isGone: (PastSwipe) -> Bool) {
-        swipes = swipes[head...].filter { !isGone($0) }
-        head = 0
+        let swipes = all
+        guard swipes.contains(where: isGone) else { return }
+        removeAll()
+        for swipe in swipes where !isGone(swipe) { append(swipe) }
     }
 
-    // Two histories are equal if they contain the same swipes, at any position in storage.
+    // Two histories are equal if they contain the same swipes, in whatever blocks.
     static func == (left: History, right: History) -> Bool {
-        left.all == right.all
+        left.count == right.count && left.all == right.all
     }
 
     func hash(into hasher: inout Hasher) {
         hasher.combine(all)
+    }
+}
+
+extension History: Snapshotted {
+    func write(to writer: inout SnapshotWriter) {
+        writer.unsigned(UInt64(count))
+        guard let first = sealed.first else { return PastSwipe.write(latest[...], after: .beforeFirst, to: &writer) }
+        // The swipe before the first one may have been dropped.
+        var swipes: [PastSwipe] = []
+        first.append(to: &swipes)
+        PastSwipe.write(swipes[droppedCount...], after: .beforeFirst, to: &writer)
+        for block in sealed.dropFirst() { writer.bytes += block.bytes }
+        PastSwipe.write(latest[...], after: sealed.last?.last ?? .beforeFirst, to: &writer)
+    }
+
+    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+        self.init()
+        guard reader.format != .first else {
+            for swipe in try reader.read([PastSwipe].self) { append(swipe) }
+            return
+        }
+        let count = try reader.unsigned()
+        guard count <= UInt64(EngineLimits.historyDepth) else { throw .damaged }
+        var former = PastSwipe.beforeFirst
+        while self.count < Int(count) {
+            let (step, repeats) = try SwipeStep.read(from: &reader)
+            for _ in 0...repeats {
+                guard let swipe = step.applied(to: former) else { throw .damaged }
+                append(swipe)
+                former = swipe
+            }
+        }
+        guard self.count == Int(count) else { throw .damaged }
     }
 }

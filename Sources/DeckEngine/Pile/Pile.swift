@@ -337,7 +337,7 @@ extension Pile {
     /// Whether the decoded values satisfy the invariants.
     func isSound(loops: Bool) -> Bool {
         (0...count).contains(front) && (!loops || count == 0 || front < count)
-            && (Array(undo.all) + redo.all).allSatisfy { index(of: $0.card) != nil }
+            && (undo.all + redo.all).allSatisfy { index(of: $0.card) != nil }
             && sentBack.allSatisfy { index(of: $0) != nil } && revision >= 0
             && sentBack.count <= EngineLimits.historyDepth
     }

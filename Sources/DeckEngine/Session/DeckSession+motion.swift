@@ -6,6 +6,13 @@ extension DeckSession {
     public func motion(at time: Instant) -> [MotionStep] {
         let time = max(time, now)
         if let next = nextEffect, next <= time { return advanced(to: time).motion(at: time) }
+        return motion(at: time, beside: frame(at: time))
+    }
+
+    /// - Parameters:
+    ///   - time: no earlier than `now`, and before the next effect.
+    ///   - frame: the frame at that time.
+    func motion(at time: Instant, beside frame: @autoclosure () -> Frame) -> [MotionStep] {
         var steps = MotionSteps(of: self, at: time)
         switch stage.kind {
         case .stack(let stack):
@@ -19,7 +26,7 @@ extension DeckSession {
         }
         let away = stage.leaving.reversed().filter { $0.end > time }
         if !away.isEmpty {
-            let standing = frame(at: time).cards.count - away.count
+            let standing = frame().cards.count - away.count
             for (order, card) in away.enumerated() {
                 // A card that is no longer in the deck has its last index, as in the frame.
                 steps.add(card.motion, of: pile.index(of: card.card) ?? card.lastIndex, z: standing + order)
@@ -91,7 +98,7 @@ private struct MotionSteps {
                 start: start,
                 duration: duration,
                 curve: curve,
-                points: points ?? curve.points(over: duration)
+                ownPoints: points
             )
         )
     }

@@ -62,7 +62,8 @@ extension HostedSession.State {
         session.raiseNumbers(
             to: SessionNumbers(version: used.version + 1, notification: used.notification, verdict: used.verdict)
         )
-        log?.append(session.numbers, at: session.now)
+        let (numbers, now) = (session.numbers, session.now)
+        log?.append(numbers, at: now)
     }
 
     /// Reserves numbers in the next entry.
@@ -76,7 +77,7 @@ extension HostedSession.State {
     /// Makes the entry that saves the session. Everything that it contains counts as saved from now on.
     mutating func entry(verdicts: [VerdictRecord], answers: [AnswerRecord]) -> Entry {
         reserveNumbers()
-        let cards = savedCards.takeChange(of: &session)
+        let cards = savedCards.takeChange(of: &shared.value)
         let leavingCards = session.saveLeavingCards(isFirst: false)
         let entry = Entry(
             nonce: .random(in: .min ... .max),

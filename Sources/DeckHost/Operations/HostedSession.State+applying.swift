@@ -43,7 +43,7 @@ extension HostedSession.State {
             outcomes.append(outcome)
         }
         return AppliedOperation(
-            outcome: OperationOutcome(outcomes: outcomes, session: session),
+            outcome: OperationOutcome(outcomes: outcomes, shared: shared),
             // A queued swipe can begin to wait while another event is applied.
             mustLast: mustLast || !verdicts.isEmpty,
             verdicts: verdicts
@@ -90,7 +90,7 @@ extension HostedSession.State {
             outcomes.append(outcome)
         }
         log?.append(patch: text, at: time)
-        let outcome = OperationOutcome(outcomes: outcomes, session: session)
+        let outcome = OperationOutcome(outcomes: outcomes, shared: shared)
         return AppliedOperation(outcome: outcome, mustLast: true, verdicts: outcomes.flatMap(\.feedRows))
     }
 

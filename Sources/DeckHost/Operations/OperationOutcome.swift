@@ -5,7 +5,10 @@ public struct OperationOutcome: Sendable {
     /// The outcome of each event, in order. A patch has up to two events.
     public let outcomes: [Outcome]
     /// The session after it.
-    public let session: DeckSession
+    public var session: DeckSession {
+        _read { yield shared.value }
+    }
+    let shared: Shared<DeckSession>
 }
 
 /// The result of an operation.

@@ -4,7 +4,12 @@ extension HostedSession {
     /// The state of a session.
     public struct State: Sendable {
         /// The deck as its last event left it.
-        public internal(set) var session: DeckSession
+        public internal(set) var session: DeckSession {
+            _read { yield shared.value }
+            _modify { yield &shared.value }
+        }
+        /// Readers, the entry in flight and the outcome of an operation have the same session most of the time.
+        var shared: Shared<DeckSession>
         /// The preset that the deck started from.
         public internal(set) var preset: Preset
         /// The version in the last entry.
@@ -26,7 +31,7 @@ extension HostedSession {
         ///
         /// - Parameter savedCards: how the journal has the cards; nil: they are about to be saved as a whole.
         init(session: DeckSession, preset: Preset, savedCards: SavedCards? = nil) {
-            self.session = session
+            shared = Shared(session)
             self.preset = preset
             savedVersion = session.version
             savedNotification = session.lastNotification

@@ -16,7 +16,11 @@ public struct NotificationLog: Sendable {
         public var notification: DeckNotification?
     }
 
-    private var kept: [DeckNotification] = []
+    private static let blockLength = 16
+
+    /// The older ones, in full blocks. A change copies only the block that it changes.
+    private var blocks: [[DeckNotification]] = []
+    private var latest: [DeckNotification] = []
     /// The last notification without a number.
     public private(set) var passing = Passing()
 
@@ -24,24 +28,40 @@ public struct NotificationLog: Sendable {
     public mutating func append(_ notifications: [DeckNotification]) {
         for notification in notifications {
             if notification.sequence != nil {
-                kept.append(notification)
+                append(notification)
             } else {
                 passing.count += 1
-                passing.sequence = kept.last?.sequence ?? 0
+                passing.sequence = latest.last?.sequence ?? 0
                 passing.notification = notification
             }
         }
-        // Dropping many at a time keeps the cost of each append constant on average.
-        if kept.count >= 2 * Self.capacity { kept.removeFirst(kept.count - Self.capacity) }
+    }
+
+    private mutating func append(_ notification: DeckNotification) {
+        if latest.count == Self.blockLength {
+            blocks.append(latest)
+            latest.removeAll()
+            if blocks.count > Self.capacity / Self.blockLength { blocks.removeFirst() }
+        }
+        latest.append(notification)
     }
 
     /// The last notifications with a higher number, at most as many as the journal has room for.
     func unsaved(after sequence: Int) -> ArraySlice<DeckNotification> {
-        kept.suffix(SessionLimits.notifications).drop { ($0.sequence ?? 0) <= sequence }
+        last(SessionLimits.notifications, after: sequence)
     }
 
     /// The available notifications with a higher number.
     public func since(_ sequence: Int) -> [DeckNotification] {
-        kept.suffix(Self.capacity).filter { ($0.sequence ?? 0) > sequence }
+        Array(last(Self.capacity, after: sequence))
+    }
+
+    private func last(_ count: Int, after sequence: Int) -> ArraySlice<DeckNotification> {
+        var found = latest
+        for block in blocks.reversed() {
+            guard let first = found.first?.sequence, first > sequence, found.count < count else { break }
+            found = block + found
+        }
+        return found.suffix(count).drop { ($0.sequence ?? 0) <= sequence }
     }
 }

@@ -6,7 +6,7 @@ struct MemorySession {
         var at: WallTime
     }
 
-    var stored: StoredSession
+    private(set) var stored: StoredSession
     /// Grows from each session to the next.
     var number: Int
     /// The revision before the head; nil if the head is the creation.
@@ -59,8 +59,13 @@ struct MemorySession {
         stored.headNonce = entry.nonce
         stored.version = entry.version
         stored.state = entry.state
-        stored.parts = (stored.parts + entry.parts.new).suffix(entry.parts.neededCount)
-        stored.notifications = (stored.notifications + entry.notifications).suffix(SessionLimits.notifications)
+        stored.parts += entry.parts.new
+        stored.parts.removeFirst(stored.parts.count - entry.parts.neededCount)
+        stored.notifications += entry.notifications
+        // Removing many at a time costs little for each.
+        if stored.notifications.count >= 2 * SessionLimits.notifications {
+            stored.notifications = stored.notifications.suffix(SessionLimits.notifications)
+        }
         switch entry.cards {
         case .unchanged: break
         case .edited(let edit): stored.cards = (stored.cards ?? StoredCards(base: [])).adding(edit)
@@ -70,6 +75,15 @@ struct MemorySession {
         for verdict in entry.verdicts { take(verdict, at: time) }
         append(entry.logLines, at: time)
         for answer in entry.answers { add(answer) }
+    }
+
+    /// The session as `load` returns it.
+    func loaded(answersSince time: WallTime, generation: Int) -> StoredSession {
+        var loaded = stored
+        loaded.notifications = stored.notifications.suffix(SessionLimits.notifications)
+        loaded.answeredKeys = answeredKeys(since: time)
+        loaded.generation = generation
+        return loaded
     }
 
     private mutating func append(_ lines: [[UInt8]], at time: WallTime) {
@@ -130,27 +144,38 @@ extension MemorySession {
         answerKeys.append(answer.key)
         answerBytes += answer.storedBytes
         guard answerBytes > SessionLimits.answerBytes else { return }
-        while answerBytes > SessionLimits.answerBytesAfterTrimming, let oldest = answerKeys.first {
-            removeAnswer(oldest)
+        var count = 0
+        while let oldest = answers[answerKeys[count]],
+            answerBytes - oldest.storedBytes >= SessionLimits.answerBytesAfterTrimming
+        {
+            forgetAnswer(oldest.key)
+            count += 1
         }
+        answerKeys.removeFirst(count)
     }
 
     private mutating func removeAnswer(_ key: String) {
+        forgetAnswer(key)
+        answerKeys.removeAll { $0 == key }
+    }
+
+    private mutating func forgetAnswer(_ key: String) {
         guard let former = answers.removeValue(forKey: key) else { return }
         answerBytes -= former.storedBytes
-        answerKeys.removeAll { $0 == key }
     }
 
     /// Removes answers that were given before a time, and returns how many.
     mutating func removeAnswers(before time: WallTime) -> Int {
         let old = answers.filter { $0.value.at < time }.map(\.key)
-        for key in old { removeAnswer(key) }
+        guard !old.isEmpty else { return 0 }
+        for key in old { forgetAnswer(key) }
+        answerKeys.removeAll { answers[$0] == nil }
         return old.count
     }
 
     /// The keys that were answered last and not before a time.
-    func answeredKeys(since time: WallTime) -> [AnsweredKey] {
-        let keys = answerKeys.suffix(SessionLimits.answerKeys).compactMap { answers[$0] }
+    private func answeredKeys(since time: WallTime) -> [AnsweredKey] {
+        let keys = answerKeys.suffix(SessionLimits.answers).compactMap { answers[$0] }
         return keys.filter { $0.at >= time }.map {
             AnsweredKey(key: $0.key, revision: $0.revision ?? stored.revision, at: $0.at)
         }

@@ -20,10 +20,7 @@ struct MemorySessions {
 
     func find(_ id: String, answersSince time: WallTime, generation: Int) -> SessionFinding {
         guard let session = sessions[id] else { return ended.contains(id) ? .ended : .unknown }
-        var stored = session.stored
-        stored.answeredKeys = session.answeredKeys(since: time)
-        stored.generation = generation
-        return .session(stored)
+        return .session(session.loaded(answersSince: time, generation: generation))
     }
 
     /// Continues at a position, which is greater than all before.
@@ -71,17 +68,21 @@ struct MemorySessions {
         at time: WallTime,
         answersSince oldest: WallTime
     ) throws(JournalError) -> (Revision, isNew: Bool) {
-        guard let session = sessions[id] else { throw .conflict(current: nil) }
-        let head = session.stored.revision
+        guard let place = sessions.index(forKey: id) else { throw .conflict(current: nil) }
+        let head = sessions.values[place].stored.revision
         guard head == revision else {
-            if session.predecessor == revision, session.stored.headNonce == entry.nonce { return (head, false) }
+            let isRetry =
+                sessions.values[place].predecessor == revision
+                && sessions.values[place].stored.headNonce == entry.nonce
+            if isRetry { return (head, false) }
             throw .conflict(current: head)
         }
-        let isAnswered = entry.answers.contains { answer in session.answer(answer.key).map { $0.at >= oldest } ?? false
+        let isAnswered = entry.answers.contains { answer in
+            sessions.values[place].answer(answer.key).map { $0.at >= oldest } ?? false
         }
         guard !isAnswered, !entry.answers.hasDuplicateKeys else { throw .alreadyAnswered }
         let next = nextRevision()
-        sessions[id]?.apply(entry, revision: next, at: time)
+        sessions.values[place].apply(entry, revision: next, at: time)
         return (next, true)
     }
 

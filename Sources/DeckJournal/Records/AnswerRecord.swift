@@ -22,7 +22,12 @@ public struct AnswerRecord: Sendable, Hashable {
 
     /// The bytes that the answer counts against its session's budget.
     package var storedBytes: Int {
-        outcome.count + key.utf8.count + SessionLimits.answerOverhead
+        Self.storedBytes(outcome: outcome.count, key: key.utf8.count)
+    }
+
+    /// The bytes that an answer with an outcome and a key of these lengths counts.
+    package static func storedBytes(outcome: Int, key: Int) -> Int {
+        max(outcome + key + SessionLimits.answerOverhead, SessionLimits.leastAnswerBytes)
     }
 }
 

@@ -22,7 +22,7 @@ public struct StoredSession: Sendable, Hashable {
     public var logSize: LogSize
     /// When it was created, changed or touched last.
     public var lastActiveAt: WallTime
-    /// The keys that were answered last, oldest first, at most `SessionLimits.answerKeys` and none beyond its age.
+    /// The keys that were answered last, oldest first, at most `SessionLimits.answers` and none beyond its age.
     public var answeredKeys: [AnsweredKey]
 
     /// Creates a session.

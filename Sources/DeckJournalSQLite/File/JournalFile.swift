@@ -102,6 +102,9 @@ struct JournalFile {
         }
     }
 
+    /// The memory for the pages that the writer used last. Rows of many sessions are changed in turn.
+    private static let cacheKibibytes = 32_768
+
     private func setUp(_ db: Database) throws {
         let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
         guard mode == "wal" else {
@@ -109,6 +112,7 @@ struct JournalFile {
         }
         try Fence.makeDurable(db, pagesToCheckpoint: pagesToCheckpoint)
         try db.execute(sql: "PRAGMA journal_size_limit = \(64 << 20)")
+        try db.execute(sql: "PRAGMA cache_size = -\(Self.cacheKibibytes)")
     }
 
     private func checkTables(_ db: Database) throws {

@@ -6,10 +6,11 @@ enum JournalSchema {
     /// Says in a file's header that it is a journal of deckd's: "deck" in ASCII.
     static let applicationID = 0x6465_636B
     /// The format this version reads and writes; the file's header has it as its user version.
-    static let format = 4
+    static let format = 5
     static let tables = [
         "deck", "session", "session_cards", "log_line", "verdict", "answer", "tally", "owner",
         "entry", "cards_part", "cards_edit", "leftover", "deck_key",
+        "session_verdict", "session_answer",
     ]
 
     static var migrator: DatabaseMigrator {
@@ -37,6 +38,11 @@ enum JournalSchema {
             try db.execute(sql: outcomes)
             try db.execute(sql: times(WallTime.now()))
             try db.execute(sql: "PRAGMA user_version = 4")
+        }
+        migrator.registerMigration("format 5", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: sessionVerdicts)
+            try db.execute(sql: sessionAnswers)
+            try db.execute(sql: "PRAGMA user_version = 5")
         }
         return migrator
     }
@@ -222,6 +228,46 @@ enum JournalSchema {
             at INTEGER NOT NULL
         ) STRICT;
         CREATE UNIQUE INDEX deck_key_by_key ON deck_key (owner, key);
+        """
+
+    /// The index of the feed by session. Rows behind `indexedPosition` may not be in it yet.
+    private static let sessionVerdicts = """
+        CREATE TABLE session_verdict (
+            session INTEGER NOT NULL,
+            number INTEGER NOT NULL,
+            position INTEGER NOT NULL,
+            PRIMARY KEY (session, number, position)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO session_verdict SELECT session, number, position FROM verdict ORDER BY session, number, position;
+        DROP INDEX verdict_by_session;
+        ALTER TABLE tally ADD COLUMN indexedPosition INTEGER NOT NULL DEFAULT 0;
+        UPDATE tally SET indexedPosition = lastPosition;
+        """
+
+    /// The index of the answers by session. Answers behind `indexedAnswer` may not be in it yet. An answer beyond its
+    /// session's budget loses its index entry at once, and its row later: it is dead until then.
+    ///
+    /// Outcomes of events were JSON before, from which no moment can be made. They are dropped. Those with an empty key are
+    /// of the session's creation.
+    private static let sessionAnswers = """
+        DELETE FROM answer WHERE key <> '';
+        DROP INDEX answer_by_key;
+        CREATE TABLE session_answer (
+            session INTEGER NOT NULL,
+            key TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            at INTEGER NOT NULL,
+            revision INTEGER NOT NULL,
+            total INTEGER NOT NULL,
+            PRIMARY KEY (session, key)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO session_answer SELECT session, key, number, at, revision, total FROM answer;
+        ALTER TABLE tally ADD COLUMN lastAnswer INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE tally ADD COLUMN indexedAnswer INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE tally ADD COLUMN answerBytes INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE tally ADD COLUMN deadAnswerBytes INTEGER NOT NULL DEFAULT 0;
+        UPDATE tally SET lastAnswer = (SELECT COALESCE(MAX(number), 0) FROM answer);
+        UPDATE tally SET indexedAnswer = lastAnswer;
         """
 
     /// When verdicts and log lines were saved. Those of an earlier format are as old as the migration.

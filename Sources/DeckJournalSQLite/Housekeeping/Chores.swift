@@ -2,14 +2,15 @@ import DeckJournal
 import GRDB
 
 extension WriteTransaction {
-    private static let rowsPerStep = 200
+    /// How many rows a chore removes in a step.
+    static let rowsPerStep = 200
 
     func leftoverCount() throws -> Int {
         try row("SELECT COUNT(*) FROM (SELECT 1 FROM leftover LIMIT 1000)", [])?.integer(0) ?? 0
     }
 
     /// Removes the rows of sessions that ended.
-    func removeLeftovers(until deadline: ContinuousClock.Instant) throws -> (hasChanged: Bool, hasMore: Bool) {
+    mutating func removeLeftovers(until deadline: ContinuousClock.Instant) throws -> (hasChanged: Bool, hasMore: Bool) {
         var hasChanged = false
         while let session = try row("SELECT session FROM leftover LIMIT 1", [])?.integer(0) {
             guard !hasChanged || .now < deadline else { return (true, true) }
@@ -21,10 +22,10 @@ extension WriteTransaction {
         return (hasChanged, false)
     }
 
-    private func removeSomeRows(of session: Int) throws -> Int {
+    private mutating func removeSomeRows(of session: Int) throws -> Int {
         let tables = [
-            ("log_line", "line", 50), ("answer", "number", 50), ("cards_edit", "position", 50),
-            ("cards_part", "part", 2), ("session_cards", "session", 1),
+            ("log_line", "line", 50), ("cards_edit", "position", 50), ("cards_part", "part", 2),
+            ("session_cards", "session", 1),
         ]
         for (table, key, limit) in tables {
             let sql = """
@@ -35,7 +36,7 @@ extension WriteTransaction {
             let count = try execute(sql, [.integer(session), .integer(session), .integer(limit)])
             if count > 0 { return count }
         }
-        return 0
+        return try removeSomeAnswers(of: session, atMost: 50)
     }
 
     /// Ends sessions that were not active for long enough.
@@ -61,16 +62,6 @@ extension WriteTransaction {
         return (!rows.isEmpty, rows.count == Self.rowsPerStep)
     }
 
-    /// Removes answers beyond their age. Answers are stored about in the order of their times.
-    func removeAnswers() throws -> (hasChanged: Bool, hasMore: Bool) {
-        guard let time = due.answers else { return (false, false) }
-        let oldest = try rows("SELECT number, at FROM answer ORDER BY number LIMIT ?", [Self.rowsPerStep])
-        let old = try oldest.prefix { try $0.time(1) < time }
-        guard let last = try old.last?.integer(0) else { return (false, false) }
-        try execute("DELETE FROM answer WHERE number <= ?", [.integer(last)])
-        return (true, old.count == Self.rowsPerStep)
-    }
-
     /// Removes the idempotency keys of decks that are beyond their age or their number. They are numbered in the order of
     /// their times.
     func removeDeckKeys() throws -> (hasChanged: Bool, hasMore: Bool) {
@@ -82,16 +73,6 @@ extension WriteTransaction {
         }
         guard let last = try old.last?.integer(0) else { return (false, false) }
         try execute("DELETE FROM deck_key WHERE number <= ?", [.integer(last)])
-        return (true, old.count == Self.rowsPerStep)
-    }
-
-    /// Removes verdicts beyond their age.
-    func removeVerdicts() throws -> (hasChanged: Bool, hasMore: Bool) {
-        guard let time = due.verdicts else { return (false, false) }
-        let oldest = try rows("SELECT position, at FROM verdict ORDER BY position LIMIT ?", [Self.rowsPerStep])
-        let old = try oldest.prefix { try $0.time(1) < time }
-        guard let last = try old.last?.integer(0) else { return (false, false) }
-        try execute("DELETE FROM verdict WHERE position <= ?", [.integer(last)])
         return (true, old.count == Self.rowsPerStep)
     }
 }

@@ -1,7 +1,8 @@
 import DeckJournal
 import GRDB
 
-/// Moves the heads of sessions from the entries into the sessions' rows, and then removes the entries.
+/// Moves the heads of sessions from the entries into the sessions' rows and indexes their verdicts, and then removes the
+/// entries.
 ///
 /// A run takes the sessions in the order of their rows, so that each page is written once, and writes one row per
 /// session, however many entries the session has. An entry that was superseded is removed without being read.
@@ -9,10 +10,16 @@ struct Fold {
     private static let rowsBetweenLooks = 16
     private static let entriesPerStep = 2000
     private static let bytesPerStep = 1 << 20
+    /// How many verdicts and how many answers without an index entry start a run.
+    private static let mostUnindexed = (verdicts: 65_536, answers: 16_384)
+    private static let indexEntriesBetweenLooks = 200
 
     private struct Run {
         /// The last entry that the run removes.
         var last: Int
+        /// The last place in the feed and the last answer that are indexed after the run.
+        var lastVerdict: Int
+        var lastAnswer: Int
         var sessions: [Int]
         var next = 0
     }
@@ -24,9 +31,18 @@ struct Fold {
     /// Starts a run if there are too many entries.
     mutating func start(ifNeededBy work: WriterWork, _ writer: Writer) {
         guard run == nil else { return }
-        guard work.entryCount > writer.foldLimit.entries || work.entryBytes > writer.foldLimit.bytes else { return }
-        guard let tally = try? Tally(work.db) else { return }
-        run = Run(last: tally.lastEntry, sessions: writer.tail.sessions)
+        let isNeeded =
+            work.entryCount > writer.foldLimit.entries || work.entryBytes > writer.foldLimit.bytes
+            || writer.verdicts.count > Self.mostUnindexed.verdicts
+            || writer.answers.count > Self.mostUnindexed.answers
+        guard isNeeded, let tally = try? Tally(work.db) else { return }
+        let sessions = Set(writer.tail.sessions).union(writer.verdicts.sessions).union(writer.answers.sessions)
+        run = Run(
+            last: tally.lastEntry,
+            lastVerdict: tally.lastPosition,
+            lastAnswer: tally.lastAnswer,
+            sessions: sessions.sorted()
+        )
     }
 
     mutating func run(
@@ -37,11 +53,20 @@ struct Fold {
         guard run.next < run.sessions.count else { return try removeEntries(&transaction, run) }
         repeat {
             let last = min(run.next + Self.rowsBetweenLooks, run.sessions.count)
-            for session in run.sessions[run.next..<last] { try transaction.fold(session) }
-            run.next = last
+            while run.next < last, try index(run.sessions[run.next], &transaction) {
+                try transaction.fold(run.sessions[run.next])
+                run.next += 1
+            }
         } while run.next < run.sessions.count && .now < deadline
         self.run = run
         return (true, true)
+    }
+
+    /// Indexes verdicts and answers of a session. Returns whether all of them are indexed.
+    private func index(_ session: Int, _ transaction: inout WriteTransaction) throws -> Bool {
+        let limit = Self.indexEntriesBetweenLooks
+        guard try transaction.indexVerdicts(of: session, atMost: limit) else { return false }
+        return try transaction.indexAnswers(of: session, atMost: limit)
     }
 
     private mutating func removeEntries(
@@ -59,7 +84,11 @@ struct Fold {
         transaction.addedEntries -= removed
         transaction.addedEntryBytes -= bytes
         if removed == rows.count, rows.count < Self.entriesPerStep { last = run.last }
-        if last == run.last { self.run = nil }
+        if last == run.last {
+            let sql = "UPDATE tally SET indexedPosition = ?, indexedAnswer = ?"
+            try transaction.execute(sql, [.integer(run.lastVerdict), .integer(run.lastAnswer)])
+            self.run = nil
+        }
         return (true, last < run.last)
     }
 }

@@ -18,6 +18,7 @@ struct Housekeeping {
     private(set) var pageCount = 0
     var fold = Fold()
     var logs = LogChore()
+    private var answerSweep: AnswerSweep?
     private var truncation = LogTruncation()
     /// How many sessions have rows although they ended.
     var leftovers = 0
@@ -32,6 +33,7 @@ struct Housekeeping {
         },
         { _, transaction, _ in try transaction.expireSessions() },
         { _, transaction, _ in try transaction.removeAnswers() },
+        { housekeeping, transaction, _ in try transaction.sweepAnswers(&housekeeping.answerSweep) },
         { _, transaction, _ in try transaction.removeDeckKeys() },
         { _, transaction, _ in try transaction.removeVerdicts() },
         { housekeeping, transaction, _ in try housekeeping.logs.run(&transaction) },

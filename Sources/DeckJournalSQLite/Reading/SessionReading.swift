@@ -9,9 +9,17 @@ enum SessionReading {
         number, id, tokenHash, spectatorTokenHash, deck, createdAt, clock, isRecorded, owner, version, lastActiveAt
         """
 
-    static func find(_ id: String, _ tail: Tail, answersSince time: WallTime?, in db: Database) throws -> SessionFinding
-    {
-        guard let (number, head) = try tail.find(id, in: db) else { return .unknown }
+    /// - Parameters:
+    ///   - number: the session's.
+    ///   - head: its head in the tail.
+    ///   - answers: its answers that the index may not have.
+    static func find(
+        _ number: Int,
+        _ head: Tail.Head?,
+        answers: [UnindexedAnswer],
+        since time: WallTime?,
+        in db: Database
+    ) throws -> SessionFinding {
         let sql = """
             SELECT \(summaryColumns), hasEnded, snapshot, logLineCount, logByteCount, position, nonce, notifications
             FROM session WHERE number = ?
@@ -22,7 +30,10 @@ enum SessionReading {
         guard try row.integer(11) == 0 else { return .ended }
         var session = try base(row)
         session.cards = try cards(of: number, in: db)
-        session.answeredKeys = try answeredKeys(of: number, since: time, in: db)
+        let last = max(head?.position ?? 0, Int(session.revision.position))
+        // The last ones may be of a transaction that the snapshot does not have.
+        let visible = answers.filter { $0.revision <= last }
+        session.answeredKeys = try answeredKeys(of: number, visible, since: time, in: db)
         session.generation = try Int.fetchOne(db.cachedStatement(sql: "SELECT generation FROM tally")) ?? 0
         guard let head else { return .session(session) }
         session.lastActiveAt = max(session.lastActiveAt, head.lastActiveAt)
@@ -59,34 +70,53 @@ enum SessionReading {
         return StoredCards(base: Array((first + parts).joined()), edits: edits)
     }
 
-    private static func answeredKeys(of session: Int, since time: WallTime?, in db: Database) throws -> [AnsweredKey] {
-        let sql = "SELECT key, revision, at FROM answer WHERE session = ? AND at >= ? ORDER BY number DESC LIMIT ?"
-        let oldest = time?.milliseconds ?? .min
-        let arguments: StatementArguments = [session, oldest, SessionLimits.answerKeys]
-        return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).reversed().map { row in
-            let revision = Revision(position: Int64(try row.integer(1)))
-            return AnsweredKey(key: try row.text(0), revision: revision, at: try row.time(2))
+    private static func answeredKeys(
+        of session: Int,
+        _ unindexed: [UnindexedAnswer],
+        since time: WallTime?,
+        in db: Database
+    ) throws -> [AnsweredKey] {
+        let sql = "SELECT number, key, at, revision, total FROM session_answer WHERE session = ?"
+        let indexed = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [session]).map {
+            try UnindexedAnswer($0, from: 0)
+        }
+        var answers: [Int: UnindexedAnswer] = [:]
+        for answer in indexed + unindexed where answer.at >= time ?? answer.at { answers[answer.total] = answer }
+        // Housekeeping moves rows, so the numbers may have another order.
+        return answers.values.sorted { $0.total < $1.total }.suffix(SessionLimits.answers).map { answer in
+            AnsweredKey(key: answer.key, revision: Revision(position: Int64(answer.revision)), at: answer.at)
         }
     }
 
     static func answer(
         of id: String,
         key: String,
+        unindexed: Unindexed<UnindexedAnswer>.Rows,
         since time: WallTime?,
         in db: Database
     ) throws -> AnswerRecord? {
-        let sql = """
-            SELECT fingerprint, outcome, at, revision FROM answer
-            WHERE session = (SELECT number FROM session WHERE id = ? AND hasEnded = 0) AND key = ? AND at >= ?
-            """
-        let arguments: StatementArguments = [id, key, time?.milliseconds ?? .min]
+        let idSQL = "SELECT number FROM session WHERE id = ? AND hasEnded = 0"
+        guard let session = try Int.fetchOne(db.cachedStatement(sql: idSQL), arguments: [id]) else { return nil }
+        let indexSQL = "SELECT number FROM session_answer WHERE session = ? AND key = ?"
+        let indexed = try Int.fetchOne(db.cachedStatement(sql: indexSQL), arguments: [session, key])
+        let others = (unindexed[session] ?? []).filter { $0.key == key }.map(\.place)
+        // The snapshot may not have the latest of them yet.
+        for number in (others + [indexed].compactMap(\.self)).sorted(by: >) {
+            if let answer = try answer(number, since: time, in: db) { return answer }
+        }
+        return nil
+    }
+
+    private static func answer(_ number: Int, since time: WallTime?, in db: Database) throws -> AnswerRecord? {
+        let sql = "SELECT key, fingerprint, outcome, at, revision FROM answer WHERE number = ? AND at >= ?"
+        let arguments: StatementArguments = [number, time?.milliseconds ?? .min]
         guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: arguments) else { return nil }
         return AnswerRecord(
-            key: key,
-            fingerprint: try row.bytes(0),
-            outcome: try row.bytes(1),
-            at: try row.time(2),
-            revision: Revision(position: Int64(try row.integer(3)))
+            key: try row.text(0),
+            fingerprint: try row.bytes(1),
+            outcome: try row.bytes(2),
+            at: try row.time(3),
+            revision: Revision(position: Int64(try row.integer(4)))
         )
     }
 

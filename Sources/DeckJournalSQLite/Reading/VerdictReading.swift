@@ -2,7 +2,7 @@ import DeckJournal
 import GRDB
 
 /// Reads the standing verdicts of a session, including the verdicts that a fork shares with its origin.
-enum VerdictReading {
+struct VerdictReading {
     /// How many shared verdicts are looked up together.
     private static let sharedAtATime = 500
 
@@ -12,40 +12,55 @@ enum VerdictReading {
         var position: Int
     }
 
-    static func standing(of id: String, after number: Int, limit: Int, in db: Database) throws -> [VerdictRecord] {
+    private let db: Database
+    /// The rows that the index may not have.
+    private let unindexed: Unindexed<UnindexedVerdict>.Rows
+
+    init(_ db: Database, unindexed: Unindexed<UnindexedVerdict>.Rows) {
+        self.db = db
+        self.unindexed = unindexed
+    }
+
+    func standing(of id: String, after number: Int, limit: Int) throws -> [VerdictRecord] {
         let sql = "SELECT number FROM session WHERE id = ? AND hasEnded = 0"
         guard limit > 0, number < .max, let session = try Int.fetchOne(db.cachedStatement(sql: sql), arguments: [id])
         else { return [] }
-        let own = try standing(of: session, after: number, limit: limit, in: db)
-        guard let origin = try origin(of: session, in: db) else { return own }
-        let shared = try sharedVerdicts(of: session, origin, after: number, limit: limit, in: db)
+        let own = try standing(of: session, after: number, limit: limit)
+        guard let origin = try origin(of: session) else { return own }
+        let shared = try sharedVerdicts(of: session, origin, after: number, limit: limit)
         return Array((own + shared).sorted { $0.number < $1.number }.prefix(limit))
     }
 
     /// A verdict stands if it was given and the session has nothing later with its number.
-    private static func standing(
-        of session: Int,
-        after number: Int,
-        limit: Int,
-        in db: Database
-    ) throws -> [VerdictRecord] {
-        let sql = """
-            SELECT number, atMilliseconds, cardIndex, cardID, direction, kind FROM verdict
-            WHERE session = ? AND number > ? AND kind = ?
-                AND NOT EXISTS (
-                    SELECT 1 FROM verdict AS later
-                    WHERE later.session = verdict.session AND later.number = verdict.number
-                        AND later.position > verdict.position
-                )
-            ORDER BY number LIMIT ?
-            """
-        let given = VerdictRecord.Kind.given.rawValue
-        return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [session, number, given, limit]).map {
-            try VerdictRecord($0, from: 0)
+    private func standing(of session: Int, after number: Int, limit: Int) throws -> [VerdictRecord] {
+        var rows = try rows(of: session, in: number + 1 ... .max)
+        var found: [VerdictRecord] = []
+        var next = try rows.next()
+        while var last = next, found.count < limit {
+            next = try rows.next()
+            while let later = next, later.number == last.number {
+                last = later
+                next = try rows.next()
+            }
+            if let record = try record(at: last.place), record.kind == .given { found.append(record) }
         }
+        return found
     }
 
-    private static func origin(of session: Int, in db: Database) throws -> Origin? {
+    private func rows(of session: Int, in numbers: ClosedRange<Int>) throws -> SessionVerdicts {
+        try SessionVerdicts(of: session, in: numbers, unindexed: unindexed[session] ?? [], db)
+    }
+
+    /// The row at a place in the feed; nil if the snapshot does not have it.
+    private func record(at position: Int) throws -> VerdictRecord? {
+        let sql = """
+            SELECT number, atMilliseconds, cardIndex, cardID, direction, kind FROM verdict WHERE position = ?
+            """
+        let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [position])
+        return try row.map { try VerdictRecord($0, from: 0) }
+    }
+
+    private func origin(of session: Int) throws -> Origin? {
         let sql = "SELECT origin, originVerdicts, originPosition FROM session WHERE number = ?"
         guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [session]),
             let origin = try row.integerIfAny(0)
@@ -55,62 +70,98 @@ enum VerdictReading {
     }
 
     /// The shared verdicts of which the fork itself has no row: neither reverted nor given again.
-    private static func sharedVerdicts(
+    private func sharedVerdicts(
         of fork: Int,
         _ origin: Origin,
         after number: Int,
-        limit: Int,
-        in db: Database
+        limit: Int
     ) throws -> [VerdictRecord] {
         var found: [VerdictRecord] = []
         var numbers = origin.numbers.above(number)
         while !numbers.isEmpty, found.count < limit {
             let part = numbers.removeFirst(Self.sharedAtATime)
-            let own = try ownNumbers(of: fork, within: part, in: db)
+            let own = try ownNumbers(of: fork, within: part)
             let wanted = part.flatMap { $0.filter { !own.contains($0) } }
-            found += try given(wanted, by: origin, in: db)
+            found += try given(wanted, by: origin)
         }
         return found
     }
 
-    private static func ownNumbers(
-        of session: Int,
-        within ranges: [ClosedRange<Int>],
-        in db: Database
-    ) throws -> Set<Int> {
-        let sql = "SELECT DISTINCT number FROM verdict WHERE session = ? AND number BETWEEN ? AND ?"
+    private func ownNumbers(of session: Int, within ranges: [ClosedRange<Int>]) throws -> Set<Int> {
         var numbers: Set<Int> = []
         for range in ranges {
-            let arguments: StatementArguments = [session, range.lowerBound, range.upperBound]
-            numbers.formUnion(try Int.fetchAll(db.cachedStatement(sql: sql), arguments: arguments))
+            var rows = try rows(of: session, in: range)
+            while let row = try rows.next() { numbers.insert(row.number) }
         }
         return numbers
     }
 
     /// The verdicts that a session or one of its origins gave last under these numbers, up to a place in the feed.
-    private static func given(_ numbers: [Int], by origin: Origin, in db: Database) throws -> [VerdictRecord] {
-        let sql = """
-            SELECT number, atMilliseconds, cardIndex, cardID, direction, kind FROM verdict
-            WHERE session = ? AND number = ? AND kind = ? AND position <= ? ORDER BY position DESC LIMIT 1
-            """
+    private func given(_ numbers: [Int], by origin: Origin) throws -> [VerdictRecord] {
         var found: [VerdictRecord] = []
         var next: Origin? = origin
         var missing = numbers
         while let current = next, !missing.isEmpty {
             var others: [Int] = []
             for number in missing {
-                let kind = VerdictRecord.Kind.given.rawValue
-                let arguments: StatementArguments = [current.session, number, kind, current.position]
-                if let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: arguments) {
-                    found.append(try VerdictRecord(row, from: 0))
-                } else {
+                guard let record = try lastGiven(number, by: current) else {
                     others.append(number)
+                    continue
                 }
+                found.append(record)
             }
-            next = try self.origin(of: current.session, in: db)
+            next = try self.origin(of: current.session)
             missing = others.filter { number in next?.numbers.contains { $0.contains(number) } ?? false }
         }
         return found
+    }
+
+    private func lastGiven(_ number: Int, by origin: Origin) throws -> VerdictRecord? {
+        let sql = "SELECT position FROM session_verdict WHERE session = ? AND number = ?"
+        let arguments: StatementArguments = [origin.session, number]
+        let indexed = try Int.fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
+        let others = (unindexed[origin.session] ?? []).filter { $0.number == number }.map(\.place)
+        for position in Set(indexed + others).sorted(by: >) where position <= origin.position {
+            if let record = try record(at: position), record.kind == .given { return record }
+        }
+        return nil
+    }
+}
+
+/// The rows of a session in the feed, in the order of their numbers: those of the index, and those that it may not have.
+private struct SessionVerdicts {
+    private let indexed: RowCursor
+    private var nextIndexed: UnindexedVerdict?
+    private var unindexed: ArraySlice<UnindexedVerdict>
+
+    init(of session: Int, in numbers: ClosedRange<Int>, unindexed: [UnindexedVerdict], _ db: Database) throws {
+        let sql = """
+            SELECT number, position FROM session_verdict WHERE session = ? AND number BETWEEN ? AND ?
+            ORDER BY number, position
+            """
+        let arguments: StatementArguments = [session, numbers.lowerBound, numbers.upperBound]
+        // A cached statement has one cursor at a time.
+        indexed = try Row.fetchCursor(db, sql: sql, arguments: arguments)
+        self.unindexed = unindexed.filter { numbers.contains($0.number) }.sorted()[...]
+        try step()
+    }
+
+    private mutating func step() throws {
+        nextIndexed = try indexed.next().map { row in
+            UnindexedVerdict(number: try row.integer(0), place: try row.integer(1))
+        }
+    }
+
+    /// The next row. One that is in both lists is returned once.
+    mutating func next() throws -> UnindexedVerdict? {
+        guard let indexed = nextIndexed else { return unindexed.popFirst() }
+        guard let first = unindexed.first, first <= indexed else {
+            try step()
+            return indexed
+        }
+        unindexed.removeFirst()
+        if first == indexed { try step() }
+        return first
     }
 }
 

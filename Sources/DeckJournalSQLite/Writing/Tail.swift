@@ -53,9 +53,9 @@ final class Tail: Sendable {
         state.withLock { $0.heads[session] }
     }
 
-    /// The sessions, in the order of their rows.
+    /// The sessions, in any order.
     var sessions: [Int] {
-        state.withLock { $0.heads.keys.sorted() }
+        state.withLock { Array($0.heads.keys) }
     }
 
     var count: Int {

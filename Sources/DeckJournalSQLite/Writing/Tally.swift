@@ -11,13 +11,20 @@ struct Tally: Equatable {
     var lastPosition: Int
     /// The last position of an entry.
     var lastEntry: Int
+    /// The number of the last answer.
+    var lastAnswer: Int
+    /// The bytes of all rows of answers, and those of the dead ones.
+    var answerBytes: Int
+    var deadAnswerBytes: Int
     var generation: Int
     /// Grows with every transaction, so that a reader can check whether it sees one.
     var writes: Int
 
     init(_ db: Database) throws {
         let sql = """
-            SELECT deckCount, sessionCount, lastRevision, lastPosition, lastEntry, generation, writes FROM tally
+            SELECT deckCount, sessionCount, lastRevision, lastPosition, lastEntry, generation, writes,
+                lastAnswer, answerBytes, deadAnswerBytes
+            FROM tally
             """
         guard let row = try Row.fetchOne(db.cachedStatement(sql: sql)) else {
             throw JournalError.damaged("the counts are missing")
@@ -29,14 +36,20 @@ struct Tally: Equatable {
         lastEntry = try row.integer(4)
         generation = try row.integer(5)
         writes = try row.integer(6)
+        lastAnswer = try row.integer(7)
+        answerBytes = try row.integer(8)
+        deadAnswerBytes = try row.integer(9)
     }
 
     func write(with statements: Statements) throws {
         let sql = """
             UPDATE tally SET deckCount = ?, sessionCount = ?, lastRevision = ?, lastPosition = ?, lastEntry = ?,
-                generation = ?, writes = ?
+                generation = ?, writes = ?, lastAnswer = ?, answerBytes = ?, deadAnswerBytes = ?
             """
-        let numbers = [deckCount, sessionCount, lastRevision, lastPosition, lastEntry, generation, writes]
+        let numbers = [
+            deckCount, sessionCount, lastRevision, lastPosition, lastEntry, generation, writes, lastAnswer,
+            answerBytes, deadAnswerBytes,
+        ]
         try statements.run(sql, numbers.map { .integer($0) })
     }
 
@@ -45,5 +58,6 @@ struct Tally: Equatable {
         lastRevision = max(lastRevision, other.lastRevision)
         lastPosition = max(lastPosition, other.lastPosition)
         lastEntry = max(lastEntry, other.lastEntry)
+        lastAnswer = max(lastAnswer, other.lastAnswer)
     }
 }

@@ -57,6 +57,8 @@ struct WriteGroup {
         transaction.tally.writes += 1
         try transaction.tally.write(with: transaction.statements)
         tail.stage(transaction.tailChanges, writes: transaction.tally.writes)
+        transaction.verdicts.stage(transaction.verdictChanges)
+        transaction.answers.stage(transaction.answerChanges)
         do {
             try transaction.db.commit()
         } catch {

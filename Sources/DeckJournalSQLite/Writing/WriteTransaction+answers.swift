@@ -2,38 +2,213 @@ import DeckJournal
 import GRDB
 
 extension WriteTransaction {
-    /// Refuses keys that were answered already. Answers beyond their age do not count.
-    func checkKeys(of answers: [AnswerRecord], _ session: Int) throws {
+    /// Refuses keys that were answered already. Answers beyond their age do not count; they are removed.
+    mutating func checkKeys(of answers: [AnswerRecord], _ session: Int) throws {
         guard !answers.hasDuplicateKeys else { throw JournalError.alreadyAnswered }
         for answer in answers {
-            let former = try row("SELECT at FROM answer WHERE session = ? AND key = ?", [session, answer.key])
-            guard let former else { continue }
-            guard let oldest = due.answers, try former.time(0) < oldest else { throw JournalError.alreadyAnswered }
+            guard let former = try number(ofAnswer: answer.key, session),
+                let time = try row("SELECT at FROM answer WHERE number = ?", [former])?.time(0)
+            else { continue }
+            guard let oldest = due.answers, time < oldest else { throw JournalError.alreadyAnswered }
+            try removeAnswerRow(former)
         }
     }
 
-    /// Adds an answer, and removes the session's oldest answers if all together exceed their budget.
-    ///
-    /// Each answer's `total` is the sum of the bytes of all answers up to it, so the oldest are known by comparison.
-    func add(_ answer: AnswerRecord, to head: inout SessionHead) throws {
-        try execute("DELETE FROM answer WHERE session = ? AND key = ?", [.integer(head.number), .text(answer.key)])
+    /// The number of the answer to a key. The answer may have been removed.
+    private func number(ofAnswer key: String, _ session: Int) throws -> Int? {
+        if let row = answers.last(of: session, with: answerChanges, where: { $0.key == key }) { return row.place }
+        return try row("SELECT number FROM session_answer WHERE session = ? AND key = ?", [session, key])?.integer(0)
+    }
+
+    private mutating func removeAnswerRow(_ number: Int) throws {
+        let sql = "SELECT LENGTH(outcome), LENGTH(CAST(key AS BLOB)) FROM answer WHERE number = ?"
+        guard let row = try row(sql, [number]) else { return }
+        tally.answerBytes -= AnswerRecord.storedBytes(outcome: try row.integer(0), key: try row.integer(1))
+        try execute("DELETE FROM answer WHERE number = ?", [.integer(number)])
+    }
+
+    /// Adds an answer whose key was checked. If the session's answers exceed their budget then, the oldest are dead.
+    mutating func add(_ answer: AnswerRecord, to head: inout SessionHead) throws {
         head.answerBytes += answer.storedBytes
+        tally.lastAnswer += 1
+        tally.answerBytes += answer.storedBytes
         let sql = """
-            INSERT INTO answer (session, key, fingerprint, at, revision, total, outcome) VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO answer (number, session, key, fingerprint, at, revision, total, outcome)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """
         try execute(
             sql,
             [
-                .integer(head.number), .text(answer.key), .blob(answer.fingerprint), .time(answer.at.milliseconds),
-                .integer(head.position), .integer(head.answerBytes), .blob(answer.outcome),
+                .integer(tally.lastAnswer), .integer(head.number), .text(answer.key), .blob(answer.fingerprint),
+                .time(answer.at.milliseconds), .integer(head.position), .integer(head.answerBytes),
+                .blob(answer.outcome),
             ]
         )
+        let row = UnindexedAnswer(
+            place: tally.lastAnswer,
+            key: answer.key,
+            at: answer.at,
+            revision: head.position,
+            total: head.answerBytes
+        )
+        if answers.count < Self.mostUnindexed {
+            answerChanges.add(row, of: head.number)
+        } else {
+            try index(row, of: head.number)
+        }
         guard head.answerBytes - head.removedAnswerBytes > SessionLimits.answerBytes else { return }
         let limit = head.answerBytes - SessionLimits.answerBytesAfterTrimming
-        let removal = """
-            DELETE FROM answer WHERE session = ? AND total - LENGTH(outcome) - LENGTH(CAST(key AS BLOB)) - ? < ?
-            """
-        try execute(removal, [.integer(head.number), .integer(SessionLimits.answerOverhead), .integer(limit)])
+        try forgetAnswers(of: head.number, withTotalUpTo: limit)
+        tally.deadAnswerBytes += limit - head.removedAnswerBytes
         head.removedAnswerBytes = limit
+    }
+
+    /// Removes the index entries of a session's oldest answers. Their rows are among those of other sessions, so each would
+    /// take a page; `sweepAnswers` removes them together.
+    private mutating func forgetAnswers(of session: Int, withTotalUpTo limit: Int) throws {
+        let sql = "DELETE FROM session_answer WHERE session = ? AND total <= ?"
+        try execute(sql, [.integer(session), .integer(limit)])
+        let rows = answers.rows(of: session, with: answerChanges)
+        if let last = rows.last(where: { $0.total <= limit }) { answerChanges.settle(session, upTo: last.place) }
+    }
+
+    /// Writes the index entries of a session's answers.
+    ///
+    /// - Returns: whether all of them were written.
+    mutating func indexAnswers(of session: Int, atMost limit: Int) throws -> Bool {
+        let rows = answers.rows(of: session, with: answerChanges)
+        for row in rows.prefix(limit) {
+            try index(row, of: session)
+            answerChanges.settle(session, upTo: row.place)
+        }
+        return rows.count <= limit
+    }
+
+    private func index(_ row: UnindexedAnswer, of session: Int) throws {
+        let sql = """
+            INSERT OR REPLACE INTO session_answer (session, key, number, at, revision, total) VALUES (?, ?, ?, ?, ?, ?)
+            """
+        try execute(
+            sql,
+            [
+                .integer(session), .text(row.key), .integer(row.place), .time(row.at.milliseconds),
+                .integer(row.revision), .integer(row.total),
+            ]
+        )
+    }
+
+    /// Removes answers beyond their age. Answers are numbered about in the order of their times.
+    mutating func removeAnswers() throws -> (hasChanged: Bool, hasMore: Bool) {
+        guard let time = due.answers else { return (false, false) }
+        let old = Array(try oldestAnswers(Self.rowsPerStep).prefix { $0.at < time })
+        for answer in old {
+            let sql = "DELETE FROM session_answer WHERE session = ? AND key = ? AND number = ?"
+            try execute(sql, [.integer(answer.session), .text(answer.key), .integer(answer.number)])
+            answerChanges.settle(answer.session, upTo: answer.number)
+        }
+        try remove(old)
+        return (!old.isEmpty, old.count == Self.rowsPerStep)
+    }
+
+    /// Removes some answers of a session that ended, and returns how many.
+    mutating func removeSomeAnswers(of session: Int, atMost limit: Int) throws -> Int {
+        _ = try indexAnswers(of: session, atMost: limit)
+        let rows = try rows("SELECT number, key FROM session_answer WHERE session = ? LIMIT ?", [session, limit])
+        for row in rows {
+            try removeAnswerRow(try row.integer(0))
+            let sql = "DELETE FROM session_answer WHERE session = ? AND key = ?"
+            try execute(sql, [.integer(session), .text(try row.text(1))])
+        }
+        return rows.count
+    }
+}
+
+/// A removal of dead answers that goes on.
+struct AnswerSweep {
+    /// The last answer when it began. Rows behind it were moved, or are new.
+    var last: Int
+    /// The bytes that were dead when it began, and were not found yet.
+    var missingBytes: Int
+}
+
+/// Dead answers are removed from the oldest row on, so that whole pages become free. A row on the way that is not dead is
+/// moved to the end. This begins when a third of all bytes is dead, so that few rows are moved for each that is removed.
+extension WriteTransaction {
+    private static let leastDeadBytes = 16 << 20
+    private static let answersPerSweep = 500
+
+    /// The row of an answer.
+    private struct StoredAnswer {
+        var number: Int
+        var session: Int
+        var key: String
+        var at: WallTime
+        var bytes: Int
+        var isIndexed: Bool
+        var isUnindexed = false
+
+        var isDead: Bool { !isIndexed && !isUnindexed }
+    }
+
+    /// Removes some dead answers if there are too many.
+    ///
+    /// - Parameter former: the sweep so far; nil: it begins.
+    mutating func sweepAnswers(_ former: inout AnswerSweep?) throws -> (hasChanged: Bool, hasMore: Bool) {
+        guard tally.deadAnswerBytes > max(Self.leastDeadBytes, tally.answerBytes / 3) else {
+            former = nil
+            return (false, false)
+        }
+        var sweep = former ?? AnswerSweep(last: tally.lastAnswer, missingBytes: tally.deadAnswerBytes)
+        let oldest = try oldestAnswers(Self.answersPerSweep)
+        guard let first = oldest.first, first.number <= sweep.last else {
+            // Every row was looked at. What was not found was removed in another way.
+            tally.deadAnswerBytes = oldest.isEmpty ? 0 : max(tally.deadAnswerBytes - max(sweep.missingBytes, 0), 0)
+            former = nil
+            return (true, false)
+        }
+        // The fold indexes an answer before the sweep moves it.
+        let answers = Array(oldest.prefix { $0.number <= sweep.last && !$0.isUnindexed })
+        let dead = answers.filter(\.isDead)
+        try remove(dead)
+        sweep.missingBytes -= dead.reduce(0) { $0 + $1.bytes }
+        for answer in answers where !answer.isDead { try moveToEnd(answer) }
+        former = sweep
+        return (!answers.isEmpty, !answers.isEmpty)
+    }
+
+    private func oldestAnswers(_ limit: Int) throws -> [StoredAnswer] {
+        let sql = """
+            SELECT answer.number, answer.session, answer.key, answer.at, LENGTH(outcome), LENGTH(CAST(answer.key AS BLOB)),
+                session_answer.number
+            FROM answer LEFT JOIN session_answer USING (session, key) ORDER BY answer.number LIMIT ?
+            """
+        return try rows(sql, [limit]).map { row in
+            let (number, session) = (try row.integer(0), try row.integer(1))
+            return StoredAnswer(
+                number: number,
+                session: session,
+                key: try row.text(2),
+                at: try row.time(3),
+                bytes: AnswerRecord.storedBytes(outcome: try row.integer(4), key: try row.integer(5)),
+                isIndexed: try row.integerIfAny(6) == number,
+                isUnindexed: answers.last(of: session, with: answerChanges) { $0.place == number } != nil
+            )
+        }
+    }
+
+    private mutating func remove(_ answers: [StoredAnswer]) throws {
+        for answer in answers {
+            try execute("DELETE FROM answer WHERE number = ?", [.integer(answer.number)])
+            tally.answerBytes -= answer.bytes
+            if answer.isDead { tally.deadAnswerBytes = max(tally.deadAnswerBytes - answer.bytes, 0) }
+        }
+    }
+
+    private mutating func moveToEnd(_ answer: StoredAnswer) throws {
+        tally.lastAnswer += 1
+        let numbers: [Bound] = [.integer(tally.lastAnswer), .integer(answer.number)]
+        try execute("UPDATE answer SET number = ? WHERE number = ?", numbers)
+        let sql = "UPDATE session_answer SET number = ? WHERE session = ? AND key = ?"
+        try execute(sql, [.integer(tally.lastAnswer), .integer(answer.session), .text(answer.key)])
     }
 }

@@ -44,23 +44,6 @@ extension WriteTransaction {
         )
     }
 
-    mutating func append(_ verdict: VerdictRecord, of session: Int, deck: String?) throws {
-        tally.lastPosition += 1
-        let sql = """
-            INSERT INTO verdict (position, session, deck, number, atMilliseconds, cardIndex, cardID, direction, kind,
-                at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """
-        try execute(
-            sql,
-            [
-                .integer(tally.lastPosition), .integer(session), .textIfAny(deck), .integer(verdict.number),
-                .real(verdict.atMilliseconds), .integer(verdict.cardIndex), .text(verdict.cardID),
-                .text(verdict.direction), .integer(verdict.kind.rawValue), .time(time.milliseconds),
-            ]
-        )
-    }
-
     func append(_ lines: [[UInt8]], toLogOf session: Int, after count: Int) throws {
         let sql = "INSERT INTO log_line (session, line, bytes, at) VALUES (?, ?, ?, ?)"
         for (line, bytes) in zip(count..., lines) {

@@ -9,6 +9,9 @@ struct WriteTransaction {
     /// The heads and the tail before the transaction.
     let cache: HeadCache
     let tail: Tail
+    /// The rows without an index entry, before the transaction.
+    let verdicts: Unindexed<UnindexedVerdict>
+    let answers: Unindexed<UnindexedAnswer>
     /// When the transaction takes place.
     let time: WallTime
     /// The times before which data is removed.
@@ -18,6 +21,8 @@ struct WriteTransaction {
     /// The heads after the changes.
     var heads: [String: SessionHead] = [:]
     var tailChanges: Tail.Changes = [:]
+    var verdictChanges = Unindexed<UnindexedVerdict>.Changes()
+    var answerChanges = Unindexed<UnindexedAnswer>.Changes()
     /// The number of added entries minus the number of removed entries.
     var addedEntries = 0
     var addedEntryBytes = 0

@@ -26,6 +26,8 @@ final class Writer: Sendable {
     let inbox = Inbox<WriteJob>()
     let room: Room
     let tail: Tail
+    let verdicts: Unindexed<UnindexedVerdict>
+    let answers: Unindexed<UnindexedAnswer>
     /// Through which all reads pass.
     let gate = ReaderGate()
     let options: JournalOptions
@@ -54,10 +56,11 @@ final class Writer: Sendable {
         room = Room(options.limits)
         fence = Fence(pagesToCheckpoint: file.pagesToCheckpoint)
         do {
-            let (tail, tally, mode) = try queue.inDatabase { db in
-                (try Tail(db), try Tally(db), try Int.fetchOne(db, sql: "PRAGMA auto_vacuum"))
+            let (rows, tally, mode) = try queue.inDatabase { db in
+                let rows = (try Tail(db), try Unindexed<UnindexedVerdict>(db), try Unindexed<UnindexedAnswer>(db))
+                return (rows, try Tally(db), try Int.fetchOne(db, sql: "PRAGMA auto_vacuum"))
             }
-            self.tail = tail
+            (tail, verdicts, answers) = rows
             canShrink = mode == 2
             state.withLock { state in
                 state.sessions = tally.sessionCount

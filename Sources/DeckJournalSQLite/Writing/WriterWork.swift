@@ -76,12 +76,16 @@ final class WriterWork {
             if db.isInsideTransaction { try? db.rollback() }
             guard let tally = try? Tally(db), tally.writes > writes else {
                 writer.tail.unstage()
+                writer.verdicts.unstage(group.transaction.verdictChanges)
+                writer.answers.unstage(group.transaction.answerChanges)
                 throw failure
             }
             // The commit reported an error, but the file has the transaction.
             cache.removeAll()
         }
         writer.tail.settle()
+        writer.verdicts.settle(group.transaction.verdictChanges)
+        writer.answers.settle(group.transaction.answerChanges)
     }
 
     private func count(_ transaction: WriteTransaction) {
@@ -98,6 +102,8 @@ final class WriterWork {
             statements: statements,
             cache: cache,
             tail: writer.tail,
+            verdicts: writer.verdicts,
+            answers: writer.answers,
             time: time,
             due: DueTimes(writer.options.ages, at: time),
             tally: tally

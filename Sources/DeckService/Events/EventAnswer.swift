@@ -11,51 +11,49 @@ struct EventAnswer: Sendable {
     var types: [StaticString]
     var withFrame: Bool
     var frameExtras: FrameExtras
-    /// What the client is told of the session's limit.
+    /// The header fields about the session's limit.
     var limitFields: HeaderFields
 
     /// Writes the outcome of the events.
     func body(_ outcome: OperationOutcome) -> [UInt8] {
-        body(outcome, extras: withFrame ? frameExtras : nil)
-    }
-
-    /// Writes the outcome so that it can be answered in any form later. `body(ofSaved:cards:_:)` reads it.
-    func saved(_ outcome: OperationOutcome) -> [UInt8] {
-        body(outcome, extras: .copyable)
-    }
-
-    /// - Parameter extras: the extras of the frame; nil for no frame.
-    private func body(_ outcome: OperationOutcome, extras: FrameExtras?) -> [UInt8] {
-        var writer = JSONWriter(capacity: extras == nil ? 512 : 2048)
-        writer.object { writer in
-            writer.array("results") { writer in
-                for (type, outcome) in zip(types, outcome.outcomes) { writer.result(outcome, of: type) }
-            }
-            let notifications = outcome.outcomes.flatMap(\.notifications)
-            writer.member("notifications", notifications)
-            guard let extras else { return }
-            writer.key("frame")
-            var frameWriter = FrameWriter(session: session)
-            frameWriter.extras = extras
-            frameWriter.write(outcome.session, at: outcome.session.now, to: &writer)
+        body { writer in
+            writer.key("results")
+            writer.write(outcome.outcomes, of: types)
+            writer.key("notifications")
+            writer.writeNotifications(of: outcome.outcomes)
+        } frame: { frames, writer in
+            frames.write(outcome.session, at: outcome.session.now, to: &writer)
         }
-        return writer.bytes
     }
 
     /// Writes an outcome again that was saved before.
     ///
     /// - Parameter cards: the session's cards now. The data of a card that is not among them any more is null.
-    func body(ofSaved saved: JSONValue, cards: CardList) throws(WireError) -> [UInt8] {
-        var writer = JSONWriter(capacity: withFrame ? 2048 : 512)
-        let outcome = try saved.object(allowing: ["results", "notifications", "frame"])
-        try writer.object { writer throws(WireError) in
+    func body(_ saved: SavedOutcome, cards: CardList) -> [UInt8] {
+        body { writer in
             writer.key("results")
-            writer.raw(try outcome.required("results").rawBytes)
+            writer.raw(saved.results)
             writer.key("notifications")
-            writer.raw(try outcome.required("notifications").rawBytes)
+            writer.raw(saved.notifications)
+        } frame: { frames, writer in
+            var moment = saved.moment
+            if frameExtras.data { moment.addData(of: cards) }
+            frames.write(moment, to: &writer)
+        }
+    }
+
+    private func body(
+        _ members: (inout JSONWriter) -> Void,
+        frame: (FrameWriter, inout JSONWriter) -> Void
+    ) -> [UInt8] {
+        var writer = JSONWriter(capacity: withFrame ? 2048 : 512)
+        writer.object { writer in
+            members(&writer)
             guard withFrame else { return }
+            var frames = FrameWriter(session: session)
+            frames.extras = frameExtras
             writer.key("frame")
-            try frameExtras.copy(try outcome.required("frame"), data: { cards.data(of: $1, at: $0) }, to: &writer)
+            frame(frames, &writer)
         }
         return writer.bytes
     }
@@ -71,10 +69,38 @@ struct EventAnswer: Sendable {
     }
 }
 
+extension JSONWriter {
+    /// Writes the array `results`.
+    mutating func write(_ outcomes: [Outcome], of types: [StaticString]) {
+        array { writer in
+            for (type, outcome) in zip(types, outcomes) { writer.result(outcome, of: type) }
+        }
+    }
+
+    /// Writes the array `notifications`.
+    mutating func writeNotifications(of outcomes: [Outcome]) {
+        array { writer in
+            for outcome in outcomes {
+                for notification in outcome.notifications { writer.notification(notification) }
+            }
+        }
+    }
+}
+
+extension Moment {
+    /// Adds the data that the cards have now.
+    fileprivate mutating func addData(of cards: CardList) {
+        for position in frame.cards.indices where frame.cards[position].content != nil {
+            let card = frame.cards[position]
+            frame.cards[position].content?.data = cards.data(of: card.id, at: card.index)
+        }
+    }
+}
+
 extension CardList {
     /// The data of the card with an id; nil if it has none, or if there is no such card.
     ///
-    /// - Parameter index: where the card was.
+    /// - Parameter index: the card's likely index.
     fileprivate func data(of id: String, at index: Int) -> String? {
         guard case .listed(let cards) = self else { return nil }
         if cards.indices.contains(index), cards[index].id == id { return cards[index].data }

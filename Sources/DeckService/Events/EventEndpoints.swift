@@ -102,7 +102,8 @@ struct EventEndpoints: Sendable {
     }
 
     private func perform(_ operation: Operation, on session: HostedSession, _ form: EventAnswer, _ call: Call) {
-        sessions.perform(operation, on: session, savingOutcome: { form.saved($0) }) { result in
+        let save = { @Sendable (outcome: OperationOutcome) in SavedOutcome(outcome, types: form.types).bytes }
+        sessions.perform(operation, on: session, savingOutcome: save) { result in
             call.finishOnWorker { () throws(Problem) in
                 switch try result.found() {
                 case .appliedBefore(let saved):
@@ -121,10 +122,7 @@ struct EventEndpoints: Sendable {
         sessions.read(session) { sight in
             call.finishOnWorker { () throws(Problem) in
                 let cards = try sight.found().state.session.cards
-                let body = try parsers.readSaved("The outcome of the request", saved) { value throws(WireError) in
-                    try form.body(ofSaved: value, cards: cards)
-                }
-                return .now(form.response(body, isReplay: true))
+                return .now(form.response(form.body(try SavedOutcome(saved), cards: cards), isReplay: true))
             }
         }
     }

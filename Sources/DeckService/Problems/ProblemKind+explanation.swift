@@ -29,6 +29,12 @@ extension ProblemKind {
             """
         case .forbidden:
             "A spectator token only allows reading. A change of the session requires its other token or an API key."
+        case .foreignPage:
+            """
+            The server has no API keys, so it refuses what a web page of another site can send: a Host that is not \
+            loopback, and a foreign Origin. Use 127.0.0.1, [::1] or localhost, set `access.allowedHosts` or \
+            `access.allowedOrigins`, or set API keys.
+            """
         case .notFound:
             """
             There is no such path, deck, session or card, or the session was created without `record` and has no log. \

@@ -7,6 +7,7 @@ enum ProblemKind: String, Sendable, Equatable, CaseIterable {
     case unauthorized = "unauthorized"
     case invalidToken = "invalid-token"
     case forbidden = "forbidden"
+    case foreignPage = "foreign-page"
     case notFound = "not-found"
     case methodNotAllowed = "method-not-allowed"
     case notAcceptable = "not-acceptable"
@@ -35,7 +36,7 @@ enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         switch self {
         case .malformedRequest, .malformedTarget, .malformedQuery, .malformedHeader: 400
         case .unauthorized, .invalidToken: 401
-        case .forbidden: 403
+        case .forbidden, .foreignPage: 403
         case .notFound: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
@@ -65,6 +66,7 @@ enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         case .unauthorized: "Authentication required"
         case .invalidToken: "Invalid credentials"
         case .forbidden: "The token is read-only"
+        case .foreignPage: "The request may come from a strange web page"
         case .notFound: "Not found"
         case .methodNotAllowed: "Method not allowed"
         case .notAcceptable: "No acceptable media type"

@@ -11,45 +11,27 @@ struct Accessibility {
     /// What a live region says of the last verdict, and of the card that is in front after it.
     let announcement: String
 
-    /// - Parameters:
-    ///   - session: the session, advanced to the frame's moment.
-    ///   - frame: its frame. The card that this shows in front has the label and the position: of a carousel that glides,
-    ///     the card that passes. The announcement names the card that it comes to rest on, so that it is said once.
-    init(of session: DeckSession, _ frame: Frame) {
-        let deck = session.deck
-        label = deck.spokenName(at: frame.currentIndex)
-        position = deck.spokenPosition(of: frame.currentIndex)
-        actions = AccessibleAction.all(of: session)
-        let rest = deck.spokenName(at: session.currentIndex)
-        let front = session.isExhausted ? rest : "\(rest), \(deck.spokenPosition(of: session.currentIndex))"
-        switch session.lastVerdictChange {
-        case nil: announcement = front
-        case .given(let verdict):
-            announcement = "\(session.spokenName(of: verdict)): \(verdict.direction.spokenName). \(front)"
-        case .reverted(let verdict): announcement = "\(session.spokenName(of: verdict)) is back. \(front)"
+    /// - Parameter frame: the frame of the same time. The card that it shows in front has the label and the position: of a
+    ///   carousel that glides, the card that passes. The announcement names the card that it comes to rest on, so that it
+    ///   is said once.
+    init(_ speech: Speech, _ frame: Frame) {
+        let outOfCards = "No more cards"
+        label = speech.shownName ?? outOfCards
+        position = Self.position(of: speech.shownName == nil ? nil : frame.currentIndex, frame.cardCount)
+        actions = AccessibleAction.all(of: speech)
+        let rest = Self.position(of: speech.frontIndex, frame.cardCount)
+        let front = speech.frontName.map { "\($0), \(rest)" } ?? outOfCards
+        switch (speech.lastVerdictChange, speech.lastVerdictName) {
+        case (.given(let verdict), let name?):
+            announcement = "\(name): \(verdict.direction.spokenName). \(front)"
+        case (.reverted, let name?): announcement = "\(name) is back. \(front)"
+        default: announcement = front
         }
     }
-}
 
-extension DeckSession {
-    /// What the card of the last verdict is called; one that is gone has no more than its id.
-    fileprivate func spokenName(of verdict: Verdict) -> String {
-        lastVerdictCard?.label ?? verdict.cardID
-    }
-}
-
-extension Deck {
-    /// What the card of an index is called; beyond the last one there is none.
-    fileprivate func spokenName(at index: Int) -> String {
-        index < cards.count ? spokenName(of: cards[index]) : "No more cards"
-    }
-
-    fileprivate func spokenPosition(of index: Int) -> String {
-        "\(index < cards.count ? index + 1 : 0) of \(cards.count)"
-    }
-
-    private func spokenName(of card: Card) -> String {
-        card.label ?? card.id
+    /// - Parameter index: nil: there is no card.
+    private static func position(of index: Int?, _ count: Int) -> String {
+        "\(index.map { $0 + 1 } ?? 0) of \(count)"
     }
 }
 

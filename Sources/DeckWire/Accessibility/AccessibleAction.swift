@@ -9,11 +9,10 @@ struct AccessibleAction {
     /// What it does.
     let action: DeckAction
 
-    /// What a person can do with a session now, in the order it should be offered.
-    static func all(of session: DeckSession) -> [AccessibleAction] {
-        let isCarousel = session.settings.layout.kind == .flip
-        return session.actions.map { action in
-            AccessibleAction(label: action.label, key: action.key(inCarousel: isCarousel), action: action)
+    /// The possible actions, in the order to offer them.
+    static func all(of speech: Speech) -> [AccessibleAction] {
+        speech.actions.map { action in
+            AccessibleAction(label: action.label, key: action.key(inCarousel: speech.isCarousel), action: action)
         }
     }
 }

@@ -146,6 +146,12 @@ public struct JSONWriter {
         bytes.append(contentsOf: json)
     }
 
+    /// Writes a value that is JSON already, unchanged and unchecked.
+    public mutating func raw(_ json: [UInt8]) {
+        beginValue()
+        bytes += json
+    }
+
     private mutating func beginValue() {
         assert(nesting.value(), "A member needs a key, and a document has one value.")
         if needsComma { bytes.append(UInt8(ascii: ",")) }

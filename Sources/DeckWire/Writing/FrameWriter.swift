@@ -28,13 +28,28 @@ public struct FrameWriter: Sendable {
         let engine = engine.advanced(to: time)
         let frame = engine.frame(at: engine.now)
         writer.object { writer in
-            for member in FrameMember.allCases where members.contains(member) {
-                write(member, of: frame, to: &writer)
-            }
+            write(members: frame, to: &writer)
             if extras.motion { writer.member("motion", engine.motion(at: engine.now)) }
-            if extras.labels { writer.member("accessibility", Accessibility(of: engine, frame)) }
+            if extras.labels { write(engine.speech(showing: frame.currentIndex), in: frame, to: &writer) }
             if let notifications { writer.member("notifications", notifications) }
         }
+    }
+
+    /// Writes a moment as an object: what the other method writes of the session at that time.
+    public func write(_ moment: Moment, to writer: inout JSONWriter) {
+        writer.object { writer in
+            write(members: moment.frame, to: &writer)
+            if extras.motion { writer.member("motion", moment.motion) }
+            if extras.labels { write(moment.speech, in: moment.frame, to: &writer) }
+        }
+    }
+
+    private func write(members frame: Frame, to writer: inout JSONWriter) {
+        for member in FrameMember.allCases where members.contains(member) { write(member, of: frame, to: &writer) }
+    }
+
+    private func write(_ speech: Speech, in frame: Frame, to writer: inout JSONWriter) {
+        writer.member("accessibility", Accessibility(speech, frame))
     }
 
     private func write(_ member: FrameMember, of frame: Frame, to writer: inout JSONWriter) {

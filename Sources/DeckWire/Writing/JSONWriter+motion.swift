@@ -12,7 +12,7 @@ extension JSONWriter {
         object { writer in
             if let card = step.card { writer.member("card", card) } else { writer.nullMember("card") }
             if let z = step.z { writer.member("z", z) } else { writer.nullMember("z") }
-            writer.member("property", step.property.rawValue)
+            writer.member("property", step.property.name)
             writer.member("from", step.from)
             writer.member("to", step.to)
             writer.member("start", step.start)
@@ -65,6 +65,7 @@ extension JSONWriter {
 extension MotionStep {
     /// The curve as a CSS easing function.
     fileprivate var easing: String {
+        let points = points
         guard points.isEmpty else {
             let stops = points.map { "\(JSONWriter.text(of: $0.progress)) \(JSONWriter.text(of: 100 * $0.time))%" }
             return "linear(\(stops.joined(separator: ", ")))"

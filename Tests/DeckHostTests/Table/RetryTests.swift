@@ -61,11 +61,14 @@ struct RetryTests {
         #expect(journal.heldCount == 0)
         journal.release()
         #expect(try await sessions.swipe(loaded, key: "a") == 1)
-        // With so many keys that the oldest are not loaded, every key is looked up.
-        for number in 0..<SessionLimits.answerKeys { try await sessions.swipe(loaded, key: "\(number)") }
+        // As many answers as a session stores are all known, in memory and after loading.
+        for number in 2..<SessionLimits.answers { try await sessions.swipe(loaded, key: "\(number)") }
         #expect(try await sessions.swipe(loaded, key: "a") == 1)
         sessions.dropIdle()
         #expect(try await sessions.swipe(loaded, key: "b") == 2)
+        // The next one removes the oldest.
+        try await sessions.swipe(loaded, key: "last")
+        #expect(try await sessions.swipe(loaded, key: "a") > 2)
     }
 
     @Test func aChangeThatMemoryDoesNotKnowIsLoadedAndTheOperationAppliedToIt() async throws {

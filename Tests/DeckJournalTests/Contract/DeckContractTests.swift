@@ -50,6 +50,22 @@ import Testing
         }
     }
 
+    @Test(arguments: JournalKind.allCases) func aDeckThatMustBeAbsentIsPutOnce(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            for _ in 0..<2 {
+                let putting = try await value { completion in
+                    journal.putDeck("a", bytes("old"), if: .absent, atMost: 9, completion: completion)
+                }
+                let refusal = await failure {
+                    journal.putDeck("a", bytes("new"), if: .absent, atMost: 9, completion: $0)
+                }
+                #expect(refusal == .deckConflict(current: putting.revision))
+                #expect(try await value { journal.deck("a", completion: $0) }?.document == bytes("old"))
+                #expect(try await value { journal.removeDeck("a", if: .any, completion: $0) })
+            }
+        }
+    }
+
     @Test(arguments: JournalKind.allCases) func aRemovedDeckIsGone(_ kind: JournalKind) async throws {
         try await kind.run { journal in
             _ = try await put("a", [1], in: journal)

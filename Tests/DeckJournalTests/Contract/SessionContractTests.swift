@@ -103,6 +103,18 @@ import Testing
         }
     }
 
+    @Test(arguments: JournalKind.allCases) func theSessionsThatHaveNotEndedAreCounted(_ kind: JournalKind) async throws
+    {
+        let bench = try Bench(kind)
+        for id in ["a", "b", "c"] { _ = try await bench.journal.created(.sample(id)) }
+        #expect(bench.journal.statistics.sessions == 3)
+        _ = try await bench.journal.ended("b")
+        _ = try await bench.journal.ended("b")
+        #expect(bench.journal.statistics.sessions == 2)
+        if kind != .memory { #expect(try await bench.reopen().statistics.sessions == 2) }
+        try await bench.journal.closed()
+    }
+
     @Test(arguments: JournalKind.allCases) func followersHearOfEndings(_ kind: JournalKind) async throws {
         let clock = TestClock(1000)
         try await kind.run(clock.options(ages: JournalAges(sessions: .seconds(1)))) { journal in

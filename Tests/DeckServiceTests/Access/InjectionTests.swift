@@ -42,7 +42,7 @@ import Testing
             for name in ["Origin", "Idempotency-Key", "If-None-Match", "X-Request-Id", "traceparent", "Authorization"] {
                 for value in values {
                     let begin = Array("GET \(target) HTTP/1.1\r\n\(name): ".utf8)
-                    let end = Array("\r\nHost: deckd\r\nConnection: close\r\n\r\n".utf8)
+                    let end = Array("\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8)
                     let text = try sendRaw(begin + value + end, to: service.stranger.base)
                     let status = Int(text.dropFirst(9).prefix(3)) ?? 0
                     #expect(name == "Authorization" ? status == 400 : [200, 400].contains(status), "\(name) \(value)")

@@ -60,7 +60,7 @@ struct LimitContractTests {
         ("Preset", names(Preset.self)), ("EventType", EventKind.all.map(\.name.description)),
         ("Face", names(CardFace.self)), ("Curve", Curve.named.map(\.name.description)),
         ("FrameCardMembers/properties/role", names(FrameCard.Role.self)),
-        ("MotionStep/properties/property", MotionStep.Property.allCases.map(\.rawValue)),
+        ("MotionStep/properties/property", names(MotionStep.Property.self)),
     ]
 
     @Test func choicesHaveTheNamesOfTheCode() throws {

@@ -48,7 +48,7 @@ struct Client: Sendable {
         var request = URLRequest(url: url)
         request.httpMethod = method
         request.httpBody = body
-        if body != nil { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
+        if body != nil || method == "POST" { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
         for (name, value) in self.headers.merging(headers, uniquingKeysWith: { $1 }) {
             request.setValue(value, forHTTPHeaderField: name)
         }

@@ -31,7 +31,7 @@ func sendRaw(_ bytes: [UInt8], to base: String) throws -> String {
 
 /// Sends a request of these lines, and says the answer's status and all of its text.
 func sendRaw(_ lines: [String], to base: String) throws -> (status: Int, text: String) {
-    let head = (lines + ["Host: deckd", "Connection: close", "", ""]).joined(separator: "\r\n")
+    let head = (lines + ["Host: localhost", "Connection: close", "", ""]).joined(separator: "\r\n")
     let text = try sendRaw(Array(head.utf8), to: base)
     return (Int(text.dropFirst(9).prefix(3)) ?? 0, text)
 }

@@ -79,7 +79,7 @@ final class MixPlayer: @unchecked Sendable {
         -> PlainAnswer?
     {
         let fields = [
-            "Host: deckd", "Authorization: Bearer \(token ?? session.token)", "Content-Type: application/json",
+            "Host: localhost", "Authorization: Bearer \(token ?? session.token)", "Content-Type: application/json",
         ]
         let head = ["\(method) \(path) HTTP/1.1"] + fields + headers + ["Content-Length: \(body.utf8.count)", "", ""]
         guard let connection, (try? connection.send(head.joined(separator: "\r\n") + body)) != nil,

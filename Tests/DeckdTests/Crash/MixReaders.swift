@@ -53,7 +53,7 @@ final class FeedFollower: @unchecked Sendable {
 
 /// Follows the stream of a session until the server has gone, and adds what it was told to the facts.
 func followStream(of player: MixPlayer, _ port: Int) {
-    let head = "GET \(player.path)/stream?since=0 HTTP/1.0\r\nHost: deckd\r\n"
+    let head = "GET \(player.path)/stream?since=0 HTTP/1.0\r\nHost: localhost\r\n"
     guard let connection = try? Connection(port: port),
         (try? connection.send("\(head)Authorization: Bearer \(player.session.spectatorToken)\r\n\r\n")) != nil
     else { return }

@@ -57,7 +57,7 @@ struct BadClients {
             return connection
         }
         for (number, connection) in connections.enumerated() where !number.isMultiple(of: 2) {
-            try connection.send("GET /livez HTTP/1.1\r\nHost: deckd\r\nConnection: close\r\n\r\n")
+            try connection.send("GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             let text = try connection.readToEnd()
             #expect(text.ranges(of: "\"applied\":true").count == Self.swipes)
             answered[number] += Self.swipes
@@ -82,7 +82,8 @@ struct BadClients {
         for number in 0..<100 {
             let connection = try Connection(port: port)
             try connection.send(
-                "POST \(sessions[number])/events HTTP/1.1\r\nHost: deckd\r\nContent-Length: 100\r\n\r\n{\"type\":"
+                "POST \(sessions[number])/events HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                    + "Content-Length: 100\r\n\r\n{\"type\":"
             )
             if number.isMultiple(of: 2) { connection.reset() }
         }
@@ -91,7 +92,7 @@ struct BadClients {
     private func resetWithinAnswers() throws {
         for number in 0..<100 {
             let connection = try Connection(port: port, receiveBufferBytes: 4_096)
-            try connection.send("GET /v1/decks/big HTTP/1.1\r\nHost: deckd\r\n\r\n")
+            try connection.send("GET /v1/decks/big HTTP/1.1\r\nHost: localhost\r\n\r\n")
             if number.isMultiple(of: 2) { _ = try connection.read(until: "200 OK") }
             connection.reset()
         }
@@ -101,7 +102,7 @@ struct BadClients {
     private func resetWithinStreams() throws {
         for session in sessions.suffix(40) {
             let connection = try Connection(port: port)
-            try connection.send("GET \(session)/stream HTTP/1.1\r\nHost: deckd\r\n\r\n")
+            try connection.send("GET \(session)/stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
             _ = try connection.read(until: "data: ")
             _ = try Self.answer(port, "POST", "\(session)/events", #"{"type":"swipe","direction":"left"}"#)
             _ = try connection.read(until: #""animating":true"#)
@@ -117,7 +118,7 @@ struct BadClients {
         var connections = try resting.flatMap { session in
             try (0..<count / resting.count).map { _ in
                 let connection = try Connection(port: port)
-                try connection.send("GET \(session)/\(part) HTTP/1.1\r\nHost: deckd\r\n\(fields)\r\n")
+                try connection.send("GET \(session)/\(part) HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n")
                 return connection
             }
         }
@@ -131,7 +132,7 @@ struct BadClients {
     }
 
     private static func request(_ method: String, _ path: String, _ body: String, more: String = "") -> String {
-        let head = "\(method) \(path) HTTP/1.1\r\nHost: deckd\r\nContent-Type: application/json\r\n\(more)"
+        let head = "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\(more)"
         return "\(head)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
     }
 

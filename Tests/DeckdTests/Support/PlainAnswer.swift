@@ -7,7 +7,7 @@ struct PlainAnswer {
 
     /// Nil: no whole answer came.
     init?(_ port: Int, _ method: String, _ path: String, _ body: String = "", headers: [String] = []) {
-        let fields = ["Host: deckd", "Connection: close", "Content-Type: application/json"] + headers
+        let fields = ["Host: localhost", "Connection: close", "Content-Type: application/json"] + headers
         let head = "\(method) \(path) HTTP/1.1\r\n" + fields.map { $0 + "\r\n" }.joined()
         guard let connection = try? Connection(port: port),
             (try? connection.send("\(head)Content-Length: \(body.utf8.count)\r\n\r\n\(body)")) != nil,

@@ -94,6 +94,9 @@ final class ProxyServer {
         }
     }
 
+    /// The environment of a server without keys, so that it answers under the name that the proxy passes on.
+    static let environment = ["DECKD_ACCESS_ALLOWED_HOSTS": "deckd.example"]
+
     /// What `curl` says of a path.
     func curl(_ path: String, _ arguments: [String] = []) throws -> Command.Result {
         let start = ["curl", "-sS", "--path-as-is", "--max-time", "30", "--unix-socket", socket]

@@ -13,19 +13,22 @@ final class RunningServer {
     /// - Parameters:
     ///   - data: the file that keeps decks and sessions; nil: what the arguments and the environment say.
     ///   - inherited: the sockets that are handed over to it.
+    ///   - disk: a file system that it shall see.
     ///   - fileSizeLimit: the size in bytes, a multiple of 512, beyond which it can write no file; see ``limitFiles(to:)``.
     init(
         _ arguments: [String] = [],
         environment: [String: String] = [:],
         data: String? = ":memory:",
         inherited: [CInt] = [],
+        disk: SmallDisk? = nil,
         fileSizeLimit: Int? = nil
     ) throws {
         let port = arguments.contains("--port") ? [] : ["--port", "0"]
         let file = data.map { ["--data", $0] } ?? []
         // Sockets are for the process with the number in LISTEN_PID, which only that process knows beforehand.
         let limit = fileSizeLimit.map { "ulimit -S -f \($0 / 512) && " } ?? ""
-        let command = inherited.isEmpty ? "exec" : "LISTEN_FDS=\(inherited.count) LISTEN_PID=$$ exec"
+        let sockets = inherited.isEmpty ? "" : "LISTEN_FDS=\(inherited.count) LISTEN_PID=$$ "
+        let command = "\(sockets)exec \(disk?.entering ?? "")"
         child = try Command.start(
             "/bin/sh",
             ["-c", "\(limit)\(command) \"$0\" \"$@\"", Command.executable, "serve"] + port + file + arguments,

@@ -13,7 +13,7 @@ final class SlowClients: @unchecked Sendable {
     init(_ count: Int, port: Int) throws {
         struct Handed: @unchecked Sendable { let connections: [Connection] }
         let handed = Handed(connections: try (0..<count).map { _ in try Connection(port: port) })
-        let head = "POST /v1/sessions HTTP/1.1\r\nHost: deckd\r\n"
+        let head = "POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\n"
         for connection in handed.connections.enumerated() where !connection.offset.isMultiple(of: 2) {
             try connection.element.send("\(head)Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n")
         }

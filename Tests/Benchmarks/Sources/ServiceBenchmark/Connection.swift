@@ -40,7 +40,7 @@ final class Connection {
     func send(_ method: String, _ path: String, fields: [String: String] = [:], body: String = "") throws {
         let lines = fields.map { "\($0.key): \($0.value)\r\n" }.joined()
         let length = method == "GET" ? "" : "Content-Length: \(body.utf8.count)\r\n"
-        let bytes = Array("\(method) \(path) HTTP/1.1\r\nHost: deckd\r\n\(length)\(lines)\r\n\(body)".utf8)
+        let bytes = Array("\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n\(length)\(lines)\r\n\(body)".utf8)
         guard Glibc.send(descriptor, bytes, bytes.count, CInt(MSG_NOSIGNAL)) == bytes.count else {
             throw Failure(description: "cannot send: \(errno)")
         }

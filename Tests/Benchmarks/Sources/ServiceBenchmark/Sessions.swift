@@ -18,15 +18,24 @@ struct Sessions {
     }
 
     /// Swipes, one in each session.
-    ///
-    /// - Parameter areKeyed: whether each request has an idempotency key of its own.
-    func swipes(_ query: String, areKeyed: Bool = false) -> [Load.Request] {
+    func swipes(_ query: String) -> [Load.Request] {
+        events(#"{"type":"swipe","direction":"right"}"#, query)
+    }
+
+    /// Swipes, each with a different idempotency key.
+    func keyedSwipes(_ query: String) -> [Load.Request] {
+        events(#"{"type":"swipe","direction":"right"}"#, query, areKeyed: true)
+    }
+
+    /// Events that change nothing but the time, each with a different idempotency key.
+    func keyedTicks(_ query: String) -> [Load.Request] {
+        events(#"{"type":"tick"}"#, query, areKeyed: true)
+    }
+
+    private func events(_ body: String, _ query: String, areKeyed: Bool = false) -> [Load.Request] {
         var fields = ["Content-Type": "application/json"]
         if areKeyed { fields["Idempotency-Key"] = "\"\(Load.Request.number)\"" }
-        return paths.map { path in
-            let body = #"{"type":"swipe","direction":"right"}"#
-            return Load.Request(method: "POST", path: "\(path)/events\(query)", fields: fields, body: body)
-        }
+        return paths.map { Load.Request(method: "POST", path: "\($0)/events\(query)", fields: fields, body: body) }
     }
 
     /// The first of these sessions.

@@ -53,8 +53,14 @@ do {
         try load(old.swipes("?frame=none"), onFile),
         with: try load(fresh.swipes("?frame=none"), onFile)
     )
-    print("swipes with a key in \(busySessionCount) sessions, for \(keyedSeconds) seconds")
-    let keyed = try load(kept.prefix(busySessionCount).swipes("?frame=none", areKeyed: true), onFile)
+    try compare(
+        "durable swipes with a key to those without",
+        try load(kept.keyedSwipes("?frame=none"), onFile),
+        with: all
+    )
+    // Verdicts stay, so these events give none.
+    print("events with a key in \(busySessionCount) sessions, for \(keyedSeconds) seconds")
+    let keyed = try load(kept.prefix(busySessionCount).keyedTicks("?frame=none"), onFile)
     try KeyedUse.measure(onFile, keyed, seconds: keyedSeconds)
 }
 

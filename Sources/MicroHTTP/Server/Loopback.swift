@@ -1,7 +1,7 @@
 import Glibc
 
 /// Whether only this machine can reach the host: a numeric address or `localhost`.
-func isLoopback(_ host: String) -> Bool {
+public func isLoopback(_ host: String) -> Bool {
     if host == "localhost" { return true }
     var four = in_addr()
     if inet_pton(AF_INET, host, &four) == 1 { return UInt32(bigEndian: four.s_addr) >> 24 == 127 }

@@ -1,0 +1,61 @@
+import DeckJournal
+import GRDB
+
+extension WriteTransaction {
+    /// Beyond so many rows without an index entry, new rows are indexed at once, so that memory is bounded.
+    static let mostUnindexed = 262_144
+
+    mutating func append(_ verdict: VerdictRecord, of session: Int, deck: String?) throws {
+        tally.lastPosition += 1
+        let sql = """
+            INSERT INTO verdict (position, session, deck, number, atMilliseconds, cardIndex, cardID, direction, kind,
+                at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        try execute(
+            sql,
+            [
+                .integer(tally.lastPosition), .integer(session), .textIfAny(deck), .integer(verdict.number),
+                .real(verdict.atMilliseconds), .integer(verdict.cardIndex), .text(verdict.cardID),
+                .text(verdict.direction), .integer(verdict.kind.rawValue), .time(time.milliseconds),
+            ]
+        )
+        let row = UnindexedVerdict(number: verdict.number, place: tally.lastPosition)
+        guard verdicts.count < Self.mostUnindexed else { return try index(row, of: session) }
+        verdictChanges.add(row, of: session)
+    }
+
+    /// Writes the index entries of a session's rows.
+    ///
+    /// - Returns: whether all of them were written.
+    mutating func indexVerdicts(of session: Int, atMost limit: Int) throws -> Bool {
+        let rows = verdicts.rows(of: session, with: verdictChanges)
+        for row in rows.prefix(limit) {
+            try index(row, of: session)
+            verdictChanges.settle(session, upTo: row.place)
+        }
+        return rows.count <= limit
+    }
+
+    private func index(_ row: UnindexedVerdict, of session: Int) throws {
+        // A fold that was interrupted may have written the entry.
+        let sql = "INSERT OR IGNORE INTO session_verdict (session, number, position) VALUES (?, ?, ?)"
+        try execute(sql, [.integer(session), .integer(row.number), .integer(row.place)])
+    }
+
+    /// Removes verdicts beyond their age.
+    mutating func removeVerdicts() throws -> (hasChanged: Bool, hasMore: Bool) {
+        guard let time = due.verdicts else { return (false, false) }
+        let sql = "SELECT position, at, session, number FROM verdict ORDER BY position LIMIT ?"
+        let old = try rows(sql, [Self.rowsPerStep]).prefix { try $0.time(1) < time }
+        guard let last = try old.last?.integer(0) else { return (false, false) }
+        for row in old {
+            let (position, session) = (try row.integer(0), try row.integer(2))
+            let sql = "DELETE FROM session_verdict WHERE session = ? AND number = ? AND position = ?"
+            try execute(sql, [.integer(session), .integer(try row.integer(3)), .integer(position)])
+            verdictChanges.settle(session, upTo: position)
+        }
+        try execute("DELETE FROM verdict WHERE position <= ?", [.integer(last)])
+        return (true, old.count == Self.rowsPerStep)
+    }
+}

@@ -1,0 +1,66 @@
+import MicroHTTP
+
+/// Refuses the requests that a strange web page can have a browser send to a server without API keys.
+///
+/// Such a server listens on loopback and lets everyone in, so a browser on its machine must not act for the pages that it
+/// shows. A page can give its own name the address 127.0.0.1 and use the server under it (DNS rebinding), which the Host
+/// header shows. It can also send simple requests without asking the server (CSRF), which have a foreign Origin header, or
+/// a body without the type that other requests need. With API keys a page would have to know one.
+struct PageGuard: Sendable {
+    /// Whether the server has no API keys.
+    private let isNeeded: Bool
+    /// Host names besides those of loopback, in small letters.
+    private let hosts: Set<String>
+    private let origins: Set<String>
+
+    /// - Parameters:
+    ///   - hasKeys: whether a request needs credentials.
+    ///   - allowedHosts: host names, without ports, under which the server can be reached besides loopback.
+    ///   - allowedOrigins: the origins whose scripts may use the server; `*` alone: all.
+    init(hasKeys: Bool, allowedHosts: [String], allowedOrigins: [String]) {
+        isNeeded = !hasKeys
+        hosts = Set(allowedHosts.map { $0.lowercased() })
+        origins = Set(allowedOrigins)
+    }
+
+    /// Refuses a request that a strange page can have caused.
+    ///
+    /// - Parameter readsBody: whether the endpoint reads a body.
+    func admit(_ head: RequestHead, readsBody: Bool) throws(Problem) {
+        guard isNeeded else { return }
+        if let host = head.headers["Host"], !isOwn(host) {
+            let detail = "The Host \(host.prefix(64)) is neither a loopback address nor among access.allowedHosts."
+            throw Problem(.foreignPage, detail)
+        }
+        for origin in head.headers.values("Origin") where !isAllowed(origin) {
+            throw Problem(.foreignPage, "The Origin \(origin.prefix(64)) is not among access.allowedOrigins.")
+        }
+        if readsBody, head.method == .post, head.headers["Content-Type"] == nil {
+            throw Problem(.unsupportedMediaType, "Without API keys, a POST needs a Content-Type.")
+        }
+    }
+
+    /// Whether a Host header names this server, at any port.
+    private func isOwn(_ host: String) -> Bool {
+        let name = Self.name(ofHost: host)
+        return isLoopback(name) || hosts.contains(name)
+    }
+
+    /// Whether an origin is configured, or is a page of this machine, at any port: deckd's own, or that of a server which
+    /// passes the page's requests on to deckd.
+    private func isAllowed(_ origin: String) -> Bool {
+        if origins == ["*"] || origins.contains(origin) { return true }
+        guard let scheme = origin.firstRange(of: "://") else { return false }
+        return isOwn(String(origin[scheme.upperBound...]))
+    }
+
+    /// The host in small letters, without the port and without the brackets of an IPv6 address.
+    private static func name(ofHost host: String) -> String {
+        let host = host.lowercased()
+        if host.hasPrefix("["), let end = host.firstIndex(of: "]") {
+            let rest = host[host.index(after: end)...]
+            return rest.isEmpty || rest.hasPrefix(":") ? String(host[..<end].dropFirst()) : host
+        }
+        return String(host.prefix { $0 != ":" })
+    }
+}
