@@ -26,8 +26,10 @@ public enum HostError: Error, Sendable, Equatable {
     case timeInTheFuture(pointer: String, now: Instant)
     /// The request does not fit the session.
     case invalid(WireError)
-    /// The session has had too many events.
-    case rateLimited(EventLimit, TokenBucket.Left)
+    /// The session's requests have cost too much of late for one of this cost.
+    case rateLimited(cost: Int, CostLimit, TokenBucket.Left)
+    /// The request costs more than a session may ever cost at once.
+    case tooExpensive(cost: Int, limit: Int)
     /// The session changed each time the host was about to complete the operation.
     case contended
     /// A moment was requested of a session that is not recorded and has no manual clock.
@@ -38,6 +40,8 @@ public enum HostError: Error, Sendable, Equatable {
     case momentToCome
     /// The log ends before the moment, because it was full.
     case logEnded
+    /// Too much work waits for a thread.
+    case overloaded
     /// The maximum number of logs is being replayed.
     case tooManyReplays(limit: Int)
 }

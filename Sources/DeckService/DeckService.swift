@@ -20,8 +20,12 @@ public struct DeckService: Application {
     let polls = WaitingRoom()
     /// Streams that are open.
     let streams = WaitingRoom()
+    private let prices: Prices
     private let logger: Logger
     let operations: Operations
+
+    /// A longer body is read by the pool and not by an event loop.
+    private static let mostBytesInLoop = 65_536
 
     /// The path of the deck that is there from the start.
     public static let sampleDeckID = SampleDeck.id
@@ -44,7 +48,9 @@ public struct DeckService: Application {
                 sessions: configuration.maximumSessions,
                 residentSessions: configuration.maximumResidentSessions,
                 residentIdleTime: .seconds(configuration.residentIdleSeconds),
-                sessionsPerOwner: configuration.sessionsPerKey > 0 ? configuration.sessionsPerKey : nil
+                sessionsPerOwner: configuration.sessionsPerKey > 0 ? configuration.sessionsPerKey : nil,
+                cost: configuration.costLimits,
+                workThreads: configuration.workThreads
             )
         )
         let refusals = RefusalMetrics()
@@ -83,6 +89,7 @@ public struct DeckService: Application {
         deckBytes = min(configuration.deckBytes, WireLimits.deckBytes)
         bodyBytes = min(configuration.bodyBytes, WireLimits.bodyBytes)
         self.sessions = sessions
+        prices = configuration.prices
         self.logger = logger
     }
 
@@ -180,8 +187,16 @@ public struct DeckService: Application {
             exchange.send(response(to: .failed, head: head))
             return
         }
-        let call = Call(request: request, parameters: parameters, exchange: exchange)
-        call.finish { () throws(Problem) in try answer(call, of: endpoint) }
+        let call = Call(
+            request: request,
+            parameters: parameters,
+            exchange: exchange,
+            prices: prices,
+            pool: sessions.pool
+        )
+        call.finish(asLarge: request.body.count > Self.mostBytesInLoop) { () throws(Problem) in
+            try answer(call, of: endpoint)
+        }
     }
 
     /// The problem document for what the transport refuses.

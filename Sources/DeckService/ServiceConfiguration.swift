@@ -1,3 +1,4 @@
+public import DeckHost
 internal import DeckWire
 
 /// What a service may be told apart from its decks and sessions.
@@ -24,10 +25,18 @@ public struct ServiceConfiguration: Sendable {
     public var allowedOrigins: [String] = []
     /// The most sessions there are at a time that one API key has begun; 0: as many as there are.
     public var sessionsPerKey = 0
-    /// The events that a session takes each second; 0: any number.
-    public var eventsPerSecond = 1000
-    /// The events that a session takes at once after a rest; at least as many as a batch may have.
-    public var eventBurst = 2000
+    /// The units of cost that the requests of a session's players may have each second; 0: any number.
+    public var costPerSecond = 1000
+    /// The units of cost that they may have at once after a rest; at least as many as a batch may have events.
+    public var costBurst = 2000
+    /// The units of cost that the requests of all spectators of a session together may have each second; 0: any number.
+    public var spectatorCostPerSecond = 1000
+    /// The units of cost that they may have at once after a rest.
+    public var spectatorCostBurst = 2000
+    /// What requests cost.
+    public var prices = Prices()
+    /// The threads for large changes and other long work.
+    public var workThreads = 1
     /// The longest body with a deck, of at most ``largestDeckBytes``.
     public var deckBytes = largestDeckBytes
     /// The longest other body, of at most ``largestBodyBytes``.
@@ -46,4 +55,14 @@ public struct ServiceConfiguration: Sendable {
     public static let largestBodyBytes = WireLimits.bodyBytes
     /// A batch has so many events at most.
     public static let largestBatch = WireLimits.eventsPerBatch
+}
+
+extension ServiceConfiguration {
+    /// What the requests of a session may cost.
+    var costLimits: Account.Limits {
+        Account.Limits(
+            player: CostLimit(perSecond: costPerSecond, burst: max(costBurst, WireLimits.eventsPerBatch)),
+            spectator: CostLimit(perSecond: spectatorCostPerSecond, burst: spectatorCostBurst)
+        )
+    }
 }

@@ -1,4 +1,5 @@
 import Configuration
+import DeckHost
 import DeckService
 import Logging
 import MicroHTTP
@@ -58,11 +59,23 @@ struct Setting: Sendable {
             1024...ServiceConfiguration.largestBodyBytes,
             \.service.bodyBytes
         ),
-        .number("limits.eventsPerSecond", 1000, 0...1_000_000, \.service.eventsPerSecond),
-        .number("limits.eventBurst", 2000, ServiceConfiguration.largestBatch...1_000_000, \.service.eventBurst),
+        .number("limits.costPerSecond", 1000, 0...1_000_000, \.service.costPerSecond),
+        .number("limits.costBurst", 2000, ServiceConfiguration.largestBatch...1_000_000, \.service.costBurst),
+        .number("limits.spectatorCostPerSecond", 1000, 0...1_000_000, \.service.spectatorCostPerSecond),
+        .number("limits.spectatorCostBurst", 2000, 1...1_000_000, \.service.spectatorCostBurst),
+        .number("limits.workThreads", 0, 0...256, \.workThreads),
         .number("limits.streams", 4096, 1...1_000_000, \.service.maximumStreams),
         .number("limits.streamsPerSession", 16, 1...1_000_000, \.service.maximumStreamsPerSession),
+        .number("prices.cardsPerUnit", 256, prices, \.service.prices.cardsPerUnit),
+        .number("prices.comparedCardsPerUnit", 64, prices, \.service.prices.comparedCardsPerUnit),
+        .number("prices.bytesPerUnit", 16_384, prices, \.service.prices.bytesPerUnit),
+        .number("prices.linesPerUnit", 100, prices, \.service.prices.linesPerUnit),
+        .number("prices.picture", 4, prices, \.service.prices.picture),
+        .number("prices.stream", 10, prices, \.service.prices.stream),
+        .number("prices.fork", 50, prices, \.service.prices.fork),
     ]
+
+    private static let prices = 1...1_000_000
 
     static var defaults: [AbsoluteConfigKey: ConfigValue] {
         var values: [AbsoluteConfigKey: ConfigValue] = [:]

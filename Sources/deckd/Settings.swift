@@ -14,6 +14,8 @@ struct Settings: Sendable {
     var data = ""
     /// Event loops; 0: one per core.
     var workers = 0
+    /// The threads for long work; 0: half as many as there are cores.
+    var workThreads = 0
     var logLevel = Logger.Level.info
     var logFormat = LogFormat.text
     /// The files of the certificate and its key; both empty: no TLS.
@@ -68,6 +70,7 @@ struct Settings: Sendable {
         // Brackets belong to URLs; without them the address can be a line of a configuration file again.
         let host = server.host
         server.host = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+        service.workThreads = workThreads > 0 ? workThreads : max(1, server.workerCount / 2)
         if workers > 0 { server.workerCount = workers }
         try checkConnections()
         service.apiKeys = try apiKeys()

@@ -2,8 +2,8 @@
 
 usage: access.py URL
 
-DECKD_CONTRACT_KEY has one of its keys, and DECKD_CONTRACT_REVOKED_KEY one that it has no more. A session may have one stream, and takes hardly more events in a second than one
-batch has; the key may have few sessions. Prints one line, and counts what was answered in the file that
+DECKD_CONTRACT_KEY has one of its keys, and DECKD_CONTRACT_REVOKED_KEY one that it has no more. A session may have one stream,
+and its requests may hardly cost more in a second than one batch costs; the key may have few sessions. Prints one line, and counts what was answered in the file that
 DECKD_CONTRACT_ANSWERS names.
 """
 
@@ -11,6 +11,7 @@ import json
 import os
 import re
 import sys
+import time
 
 from asker import Asker
 
@@ -118,6 +119,37 @@ def ask_for_too_many_events(asker, path):
     asker.failures.append("changeSession: never 429")
 
 
+READS = {
+    "getSession": "", "getLog": "/events", "getFrame": "/frame", "getPicture": "/frame.svg", "getSlots": "/slots",
+    "getFrames": "/frames?from=1&to=1", "streamFrames": "/stream", "getCards": "/cards", "getCard": "/cards/0",
+    "getVerdicts": "/verdicts",
+}
+
+
+def ask_for_too_many_reads(asker, path):
+    """Reads of a session that has just paid for nearly all that it may."""
+    for name, part in READS.items():
+        for _ in range(BATCH):
+            # Each reading is charged the same whether it has a body or not, and a stream has no end.
+            answer = asker.session.request("HEAD", f"{asker.base}{path}{part}", timeout=20)
+            if answer.status_code == 429:
+                asker.ask_for_problem(name, f"{path}{part}", 429, "rate-limited")
+                break
+
+
+def ask_for_too_expensive_reads(asker, path):
+    """What costs more than a session can have at once. A log's line costs a unit here, and a picture more than there is."""
+    asker.ask_for_problem("getPicture", f"{path}/frame.svg", 422, "too-expensive")
+    asker.ask_for_problem("getFrames", f"{path}/frames?from=1&to=9001&fps=60", 422, "too-expensive")
+    lines = {"events": [{"type": "tick", "at": 1} for _ in range(BATCH - 4)]}
+    asker.ask("sendEvents", f"{path}/events", 200, lines)
+    for moment in (2, 3, 4):
+        time.sleep(2)
+        asker.ask("sendEvents", f"{path}/events", 200, {"type": "tick", "at": moment})
+    time.sleep(2)
+    asker.ask_for_problem("getFrame", f"{path}/frame?at=1", 422, "too-expensive")
+
+
 def ask_for_too_many_streams(asker, path):
     with asker.session.get(f"{asker.base}{path}/stream", stream=True, timeout=20) as stream:
         next(stream.iter_lines())
@@ -152,7 +184,10 @@ def main(base):
     doors = Doors(asker)
     doors.try_all()
     path = f"/v1/sessions/{doors.begin()['id']}"
-    ask_for_too_many_events(asker, f"/v1/sessions/{doors.begin()['id']}")
+    spent = f"/v1/sessions/{doors.begin()['id']}"
+    ask_for_too_many_events(asker, spent)
+    ask_for_too_many_reads(asker, spent)
+    ask_for_too_expensive_reads(asker, f"/v1/sessions/{doors.begin()['id']}")
     ask_for_too_many_streams(asker, path)
     ask_for_too_many_sessions(asker, path)
     ask_from_another_origin(asker)

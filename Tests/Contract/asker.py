@@ -14,6 +14,8 @@ from schemathesis.core.failures import Failure, FailureGroup
 # What any answer may have beside the fields that the document lists with it: what HTTP has it have, and what the
 # document's introduction says of the request's name and of scripts of other origins.
 EVERYWHERE = {"date", "connection", "keep-alive", "content-length", "content-type", "transfer-encoding", "x-request-id"}
+# What the introduction says of answers about a session.
+ABOUT_SESSIONS = {"ratelimit", "ratelimit-policy"}
 CROSS_ORIGIN = {"vary", "access-control-allow-origin", "access-control-expose-headers"}
 # One for each reason to be refused (RFC 6750, 3).
 CHALLENGES = {
@@ -74,6 +76,8 @@ class Asker:
         described = self.resolve(operation.definition.raw["responses"][f"{answer.status_code}"])
         listed = {field.lower() for field in described.get("headers", {})}
         known = listed | EVERYWHERE | (CROSS_ORIGIN if self.has_origins else set())
+        if operation.path.startswith("/v1/sessions/{id}"):
+            known |= ABOUT_SESSIONS
         if answer.headers.get("Content-Type") == "application/problem+json":
             known.add("cache-control")
             if answer.headers.get("Cache-Control") != "no-store":

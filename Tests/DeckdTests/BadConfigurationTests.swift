@@ -51,8 +51,8 @@ import Testing
         ("limits.streamBufferBytes", "1023"), ("limits.streamBufferBytes", "1073741825"),
         ("limits.streamHeartbeatSeconds", "-1"), ("limits.streamHeartbeatSeconds", "86401"),
         ("limits.sessionsPerKey", "-1"), ("limits.deckBytes", "1023"), ("limits.deckBytes", "8388609"),
-        ("limits.bodyBytes", "1023"), ("limits.bodyBytes", "262145"), ("limits.eventsPerSecond", "-1"),
-        ("limits.eventBurst", "255"), ("limits.streams", "0"), ("limits.streamsPerSession", "0"),
+        ("limits.bodyBytes", "1023"), ("limits.bodyBytes", "262145"), ("limits.costPerSecond", "-1"),
+        ("limits.costBurst", "255"), ("limits.streams", "0"), ("limits.streamsPerSession", "0"),
         ("limits.sessions", "0"), ("limits.decks", "0"), ("limits.sessions", "99999999999999999999"),
     ])
     func aNumberOutOfItsRangeIsRefused(name: String, value: String) throws {

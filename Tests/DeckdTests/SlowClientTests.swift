@@ -48,15 +48,15 @@ import Testing
         let session = "/v1/sessions/\(id)"
         let connections = try (0..<8).map { _ in try Connection(port: port) }
         _ = try timesOfRequests(connections, session, for: .seconds(1))
-        let descriptors = server.descriptorCount
+        let sockets = server.socketCount
         var ratios: [Double] = []
         for _ in 0..<7 {
             let alone = p99(try timesOfRequests(connections, session, for: .seconds(2)))
             let slow = try SlowClients(500, port: port)
-            #expect(server.waitForDescriptors { $0 >= descriptors + 500 })
+            #expect(server.waitForSockets { $0 >= sockets + 500 })
             let times = try timesOfRequests(connections, session, for: .seconds(2))
             slow.stop()
-            #expect(server.waitForDescriptors { $0 <= descriptors })
+            #expect(server.waitForSockets { $0 <= sockets })
             ratios.append(p99(times) / alone)
             print("p99 \(alone) alone, \(p99(times)) of \(times.count) beside 500 slow clients")
         }

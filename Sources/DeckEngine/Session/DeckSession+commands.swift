@@ -51,7 +51,7 @@ extension DeckSession {
     /// Queues a command. Its outcome is known, because only time passes until it is applied: any other event that
     /// changes the deck makes queued commands take effect first.
     private mutating func enqueue(_ queued: QueuedCommand, _ outcome: inout Outcome) {
-        guard timeline.queueCount < EngineLimits.queuedCommands else {
+        guard hasRoom(for: queued.command) else {
             outcome.refusal = .animating
             return
         }
@@ -69,6 +69,12 @@ extension DeckSession {
         outcome.direction = rehearsed.direction
         outcome.index = rehearsed.index
         outcome.verdictChanges = rehearsed.verdictChanges
+    }
+
+    private func hasRoom(for command: Command) -> Bool {
+        guard timeline.queueCount < EngineLimits.queuedCommands else { return false }
+        guard command.rearranges else { return true }
+        return (timeline.queuedRearrangementCount + 1) * pile.count <= EngineLimits.queuedRearrangedCards
     }
 
     /// Advances to the time at which every queued command has taken effect and the cards are at rest.

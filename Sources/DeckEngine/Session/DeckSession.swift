@@ -78,6 +78,8 @@ public struct DeckSession: Sendable, Hashable {
     public var redoableCount: Int { pile.redoableCount }
     /// How many commands wait for the deck to come to rest.
     public var queuedCount: Int { timeline.queueCount }
+    /// How many of them change the order of the cards.
+    public var queuedRearrangementCount: Int { timeline.queuedRearrangementCount }
 
     /// The slots that are shown, front first, whether or not a card is there.
     public var slots: [Slot] {

@@ -66,6 +66,14 @@ public enum Command: Sendable, Hashable {
     case sendToBack
     /// The last card that was sent to the back comes to the front again.
     case putBack
+
+    /// Whether it changes the order of the cards, which takes longer the more cards there are.
+    public var rearranges: Bool {
+        switch self {
+        case .sendToBack, .putBack: true
+        case .swipe, .revert, .redo, .move: false
+        }
+    }
 }
 
 /// How the card of one swipe by call leaves.

@@ -4,6 +4,9 @@ public enum EngineLimits {
     public static let historyDepth = 1000
     /// Commands that wait for the deck to come to rest; one more is refused as `animating`.
     public static let queuedCommands = 16
+    /// Waiting commands that rearrange the cards, times the cards; one more is refused as `animating`. Each frame shows
+    /// when all of them will have taken effect.
+    public static let queuedRearrangedCards = 32_768
     /// Slots that a layout can show.
     public static let visibleCards = 32
     /// Leaving cards; when there is one more, the one that left first is dropped.

@@ -11,6 +11,8 @@ struct Timeline: Sendable, Hashable {
     var nextEffect: Instant? { scheduled.first?.time }
     var queueCount: Int { queue.count }
     var hasQueue: Bool { !queue.isEmpty }
+    /// How many of the waiting commands rearrange the cards.
+    var queuedRearrangementCount: Int { queue.count { $0.command.rearranges } }
 
     /// When the last arrival is due; time 0 if there is none.
     var lastArrival: Instant {

@@ -48,9 +48,9 @@ struct CommitPipeline: Sendable {
         failure != nil
     }
 
-    /// Whether every change is visible.
+    /// Whether every change is visible. An append that must start may have to wait until a large change is made.
     var isIdle: Bool {
-        inFlight == nil
+        inFlight == nil && !draft.mustCommit
     }
 
     /// Adds the parts of a change that the next entry must contain.

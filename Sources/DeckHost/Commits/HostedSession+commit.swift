@@ -21,10 +21,24 @@ extension HostedSession {
         }
     }
 
+    /// Makes a change of what the lock protects. It may change the state and the answered keys, and nothing else.
+    typealias Body = @Sendable (inout Inside) throws(HostError) -> Change
+
+    /// A change on its way into the session.
+    private struct Attempt: Sendable {
+        var demand: ChangeDemand
+        var body: Body
+        var refused: @Sendable (HostError) -> Void
+        /// The room in the journal's queue; nil: none is reserved.
+        var reservation: Reservation?
+    }
+
     /// The next step after the session's lock is released.
     private enum Next {
         /// The change may need a commit: room must be reserved before it is made.
         case reserve
+        /// The change takes long: it is made to a copy, on the pool.
+        case work(Inside)
         /// The change is visible.
         case complete(Change, State, [Watchers.Watcher])
         case append(CommitPipeline.Append)
@@ -32,75 +46,134 @@ extension HostedSession {
         case refuse(HostError)
     }
 
+    /// How many changes wait at most while one is made on the pool.
+    private static let maximumWaiting = 256
+
     /// Changes the session, saves what must be committed, and completes when the change and all before it are
     /// visible.
     ///
     /// Room in the journal's queue is reserved before anything is changed, so that overload leads to a refusal and never
     /// to undoing a change.
     ///
+    /// A large change is made to a copy of the session, away from its lock. Readers see the session as it was meanwhile,
+    /// and other changes wait.
+    ///
     /// - Parameters:
-    ///   - demand: the part of the journal's queue that the change can need.
+    ///   - demand: the part of the journal's queue that the change can need, and whether it is large.
     ///   - refused: gets the error that the body throws. If changes before it are not visible yet, it gets the error when
     ///     they are, because the error may depend on them. It gets `contended` if the session has left memory.
     func change(
-        _ demand: JournalDemand,
+        _ demand: ChangeDemand,
         refused: @escaping @Sendable (HostError) -> Void,
-        _ body: (inout Inside) throws(HostError) -> Change
+        _ body: @escaping Body
     ) {
-        guard !demand.mayCommit else { return change(demand, reserving: true, refused: refused, body) }
-        change(demand, reserving: false, refused: refused, body)
+        let attempt = Attempt(demand: demand, body: body, refused: refused)
+        if demand.mayCommit { makeWithRoom(attempt) } else { make(attempt) }
     }
 
-    private func change(
-        _ demand: JournalDemand,
-        reserving: Bool,
-        refused: @escaping @Sendable (HostError) -> Void,
-        _ body: (inout Inside) throws(HostError) -> Change
-    ) {
-        var reservation: Reservation?
-        if reserving {
-            do throws(HostError) {
-                reservation = try journal.reserve(bytes: demand.bytes)
-            } catch {
-                return refused(error)
-            }
+    /// Reserves room in the journal's queue, and makes the change.
+    private func makeWithRoom(_ attempt: Attempt) {
+        var attempt = attempt
+        do throws(HostError) {
+            attempt.reservation = try journal.reserve(bytes: attempt.demand.bytes)
+        } catch {
+            return attempt.refused(error)
         }
+        make(attempt)
+    }
+
+    private func make(_ attempt: Attempt) {
+        let demand = attempt.demand
         let next = inside.withLock { inside -> Next in
             guard !inside.isStale else { return .refuse(.contended) }
-            guard reserving || inside.state.hasReservedNumbers(forEvents: demand.eventCount) else { return .reserve }
-            let change: Change
-            do throws(HostError) {
-                change = try body(&inside)
-            } catch {
-                guard !inside.commits.isIdle else { return .refuse(error) }
-                inside.commits.wait { state in
-                    if case .failure(let failure) = state { refused(failure) } else { refused(error) }
-                }
+            guard !inside.isBusy else {
+                guard inside.waiting.count < Self.maximumWaiting else { return .refuse(.overloaded) }
+                inside.waiting.append { [self] in make(attempt) }
                 return .wait
             }
-            return Self.next(after: change, &inside, reservation)
+            guard
+                attempt.reservation != nil || inside.state.hasReservedNumbers(forEvents: demand.eventCount)
+            else { return .reserve }
+            guard !demand.isLarge else {
+                inside.isBusy = true
+                return .work(inside)
+            }
+            let result = Result { () throws(HostError) in try attempt.body(&inside) }
+            return Self.next(after: result, of: attempt, &inside)
         }
+        proceed(next, attempt)
+    }
+
+    /// Makes a large change, and then those that have waited for it.
+    private func work(_ attempt: Attempt, on copy: Inside) {
+        do throws(HostError) {
+            try pool.submit(to: identity.id) { [self] in
+                var copy = copy
+                let result = Result { () throws(HostError) in try attempt.body(&copy) }
+                let next = inside.withLock { inside -> Next in
+                    inside.isBusy = false
+                    guard !inside.isStale else { return .refuse(.contended) }
+                    if case .success = result {
+                        // The former state is released after the lock, because that takes long, too.
+                        swap(&inside.state, &copy.state)
+                        inside.answeredKeys = copy.answeredKeys
+                    }
+                    return Self.next(after: result, of: attempt, &inside)
+                }
+                proceed(next, attempt)
+                makeWaiting()
+            }
+        } catch {
+            inside.withLock { $0.isBusy = false }
+            attempt.refused(error)
+            makeWaiting()
+        }
+    }
+
+    /// Makes the changes that have waited for a large one.
+    private func makeWaiting() {
+        let waiting = inside.withLock { inside in
+            defer { inside.waiting = [] }
+            return inside.waiting
+        }
+        for change in waiting { change() }
+    }
+
+    private static func next(
+        after result: Result<Change, HostError>,
+        of attempt: Attempt,
+        _ inside: inout Inside
+    ) -> Next {
+        switch result {
+        case .success(let change):
+            let needsBlock = change.isSeen && !change.mustCommit && inside.state.hasUnreservedNumbers
+            if needsBlock { inside.state.usesBlock = true }
+            inside.commits.add(change, mustCommit: change.mustCommit || needsBlock, attempt.reservation)
+            guard !inside.commits.isIdle else {
+                return .complete(change, inside.state, change.isSeen ? inside.watchers.all : [])
+            }
+            inside.commits.wait(change.completion)
+        case .failure(let error):
+            guard !inside.commits.isIdle else { return .refuse(error) }
+            let refused = attempt.refused
+            inside.commits.wait { state in
+                if case .failure(let failure) = state { refused(failure) } else { refused(error) }
+            }
+        }
+        return inside.commits.start(&inside.state).map { .append($0) } ?? .wait
+    }
+
+    private func proceed(_ next: Next, _ attempt: Attempt) {
         switch next {
-        case .reserve: change(demand, reserving: true, refused: refused, body)
+        case .reserve: makeWithRoom(attempt)
+        case .work(let copy): work(attempt, on: copy)
         case .complete(let change, let state, let watchers):
             change.completion(.success(state))
             for watcher in watchers { watcher() }
         case .append(let append): commit(append, using: append.reservation)
         case .wait: break
-        case .refuse(let error): refused(error)
+        case .refuse(let error): attempt.refused(error)
         }
-    }
-
-    private static func next(after change: Change, _ inside: inout Inside, _ reservation: Reservation?) -> Next {
-        let needsBlock = change.isSeen && !change.mustCommit && inside.state.hasUnreservedNumbers
-        if needsBlock { inside.state.usesBlock = true }
-        let mustCommit = change.mustCommit || needsBlock
-        inside.commits.add(change, mustCommit: mustCommit, reservation)
-        guard mustCommit || !inside.commits.isIdle else {
-            return .complete(change, inside.state, change.isSeen ? inside.watchers.all : [])
-        }
-        inside.commits.wait(change.completion)
-        return inside.commits.start(&inside.state).map { .append($0) } ?? .wait
     }
 
     // MARK: The journal's results
@@ -152,7 +225,8 @@ extension HostedSession {
             switch result {
             case .success(let revision):
                 let completion = inside.commits.complete(revision, latest: inside.state)
-                let next = inside.commits.start(&inside.state)
+                // A large change is being made to a copy, in which nothing counts as saved meanwhile.
+                let next = inside.isBusy ? nil : inside.commits.start(&inside.state)
                 return (completion, inside.watchers.all, inside.state, next)
             case .failure(let error):
                 return (inside.commits.fail(error), inside.watchers.all, inside.state, nil)

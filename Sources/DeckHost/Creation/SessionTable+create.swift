@@ -26,10 +26,27 @@ extension SessionTable {
     ) {
         if let error = request.misfit(for: document.deck) { return body(.failure(.invalid(error))) }
         once(key, body) { [self] birth, finish in
-            let (record, state) = newSession(birth, request, document, deck: deck, owner: owner, save)
-            insert(record, state) { result in
-                finish(result.map { CreatedSession(session: $0, engine: state.session, tokens: birth.tokens) })
+            run(onPool: document.deck.cards.isLarge, inLaneOf: owner ?? "", orElse: finish) { [self] in
+                let (record, state) = newSession(birth, request, document, deck: deck, owner: owner, save)
+                insert(record, state) { result in
+                    finish(result.map { CreatedSession(session: $0, engine: state.session, tokens: birth.tokens) })
+                }
             }
+        }
+    }
+
+    /// Runs a body now, or on the pool if it takes long.
+    func run<Value>(
+        onPool isLarge: Bool,
+        inLaneOf lane: String,
+        orElse fail: @escaping @Sendable (Result<Value, HostError>) -> Void,
+        _ body: @escaping @Sendable () -> Void
+    ) {
+        guard isLarge else { return body() }
+        do throws(HostError) {
+            try pool.submit(to: lane, body)
+        } catch {
+            fail(.failure(error))
         }
     }
 
@@ -89,7 +106,7 @@ extension SessionTable {
         save(record) { [self] result in
             switch result {
             case .success(let revision):
-                let session = HostedSession(created: record.identity, state, revision: revision, journal: journal)
+                let session = HostedSession(created: record.identity, state, revision: revision, on: self)
                 if isExpected { arrive(session) }
                 body(.success(session))
             case .failure(let error):
@@ -143,7 +160,7 @@ extension HostedSession {
         created identity: SessionIdentity,
         _ state: State,
         revision: Revision,
-        journal: SessionJournal
+        on table: SessionTable
     ) {
         let creation = Timestamp(milliseconds: Int(identity.createdAt.milliseconds))
         self.init(
@@ -152,7 +169,7 @@ extension HostedSession {
             state: state,
             revision: revision,
             answeredKeys: AnsweredKeys(),
-            journal: journal
+            on: table
         )
     }
 }

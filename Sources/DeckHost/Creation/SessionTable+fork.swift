@@ -58,7 +58,11 @@ extension SessionTable {
                 }
                 let copy: @Sendable (Result<ForkOrigin, HostError>) -> Void = { [self] result in
                     switch result {
-                    case .success(let origin): self.copy(origin, fork, finish)
+                    case .success(let origin):
+                        let isLarge = origin.state.session.cards.isLarge || origin.logLines.count > 1000
+                        run(onPool: isLarge, inLaneOf: origin.session.identity.id, orElse: finish) { [self] in
+                            self.copy(origin, fork, finish)
+                        }
                     case .failure(let error): finish(.failure(error))
                     }
                 }

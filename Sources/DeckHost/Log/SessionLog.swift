@@ -30,6 +30,16 @@ public struct SessionLog: Sendable {
         kept.lineCount
     }
 
+    /// How many lines the log has.
+    var lineCount: Int {
+        size.lineCount
+    }
+
+    /// How many bytes the log has.
+    var byteCount: Int {
+        size.byteCount
+    }
+
     /// Whether so many bytes wait that they must be committed now.
     var isDueToBeKept: Bool {
         size.byteCount - kept.byteCount >= Self.mostWaitingBytes

@@ -15,7 +15,7 @@ extension HostedSession {
         savingOutcome save: @escaping @Sendable (OperationOutcome) -> [UInt8],
         _ completion: @escaping @Sendable (Result<OperationResult, HostError>) -> Void
     ) {
-        change(operation.journalDemand, refused: { completion(.failure($0)) }) { inside throws(HostError) in
+        change(operation.demand, refused: { completion(.failure($0)) }) { [self] inside throws(HostError) in
             try operation.condition.check(inside.state.session, of: self)
             guard !operation.isRehearsal else {
                 var rehearsal = inside.state
@@ -37,10 +37,11 @@ extension HostedSession {
 }
 
 extension Operation {
-    /// The resources of the journal that the operation can need.
-    fileprivate var journalDemand: JournalDemand {
-        var demand = JournalDemand()
+    /// The resources that the operation can need.
+    fileprivate var demand: ChangeDemand {
+        var demand = ChangeDemand()
         demand.mayCommit = !isRehearsal
+        demand.isLarge = cost > Prices.mostInLoop
         switch action {
         case .patch(let body): demand.bytes += body.count
         case .events(let requests, _):

@@ -23,6 +23,9 @@ public struct Operation: Sendable {
     /// has no key.
     public var isRehearsal = false
 
+    /// What applying it costs, see ``Prices``. An operation that costs much is not applied on the caller's thread.
+    public var cost = 1
+
     /// An operation without a condition and without a key.
     public init(_ action: Action) {
         self.action = action

@@ -19,7 +19,7 @@ extension HostedSession {
                 inside.isGone = true
                 return .left
             }
-            guard inside.watchers.isEmpty, inside.commits.isIdle else { return .stays }
+            guard inside.watchers.isEmpty, inside.commits.isIdle, !inside.isBusy else { return .stays }
             // Numbers that are reserved and not given out would be skipped by the next stay.
             guard inside.state.isSavedExactly else { return .isToBeSaved }
             inside.isGone = true
@@ -29,7 +29,7 @@ extension HostedSession {
 
     /// Whether the journal has the session as it is. A session that must be loaded again is.
     var isSavedExactly: Bool {
-        inside.withLock { $0.isStale || ($0.commits.isIdle && $0.state.isSavedExactly) }
+        inside.withLock { $0.isStale || ($0.commits.isIdle && !$0.isBusy && $0.state.isSavedExactly) }
     }
 
     /// Notifies the watchers that the session has left memory. It can no longer be changed here.
@@ -45,7 +45,7 @@ extension HostedSession {
     ///
     /// - Parameter completion: runs after the commit or its failure. A failure loses only changes that needed no commit.
     func save(_ completion: @escaping @Sendable () -> Void = {}) {
-        change(JournalDemand(), refused: { _ in completion() }) { inside throws(HostError) in
+        change(ChangeDemand(), refused: { _ in completion() }) { inside throws(HostError) in
             // The entry reserves no numbers beyond those that were given out, so that the next stay continues there.
             inside.state.usesBlock = false
             var change = Change { _ in completion() }

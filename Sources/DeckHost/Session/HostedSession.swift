@@ -2,7 +2,7 @@ public import DeckEngine
 public import DeckJournal
 internal import Locking
 
-/// A session in memory: its engine with commits, clock, watchers and event limit.
+/// A session in memory: its engine with commits, clock, watchers and account.
 public final class HostedSession: Sendable {
     /// The state of a session as far as it is known without waiting.
     public enum Glance: Sendable {
@@ -22,6 +22,10 @@ public final class HostedSession: Sendable {
         var answeredKeys: AnsweredKeys
         /// Whether the session has left memory, so that it must not be changed here any more.
         var isGone = false
+        /// Whether a change is being made on the pool. Nothing else changes the state meanwhile.
+        var isBusy = false
+        /// The changes that wait until it is made.
+        var waiting: [@Sendable () -> Void] = []
 
         /// Whether the session must be loaded again before it is used.
         var isStale: Bool {
@@ -34,9 +38,10 @@ public final class HostedSession: Sendable {
     /// The source of the session's time.
     public let clock: SessionClock
     let journal: SessionJournal
+    let pool: WorkPool
     let inside: Lock<Inside>
-    /// The rest of the event limit; nil before the first event.
-    let bucket = Lock<TokenBucket?>(nil)
+    /// What the session's requests may still cost.
+    public let account: Account
 
     init(
         identity: SessionIdentity,
@@ -44,11 +49,13 @@ public final class HostedSession: Sendable {
         state: State,
         revision: Revision,
         answeredKeys: AnsweredKeys,
-        journal: SessionJournal
+        on table: SessionTable
     ) {
         self.identity = identity
         self.clock = clock
-        self.journal = journal
+        journal = table.journal
+        pool = table.pool
+        account = Account(table.limits.cost)
         inside = Lock(
             Inside(state: state, commits: CommitPipeline(revision: revision), answeredKeys: answeredKeys)
         )
@@ -96,6 +103,18 @@ public final class HostedSession: Sendable {
     /// Removes a watcher.
     public func unwatch(_ number: Int) {
         inside.withLock { $0.watchers.remove(number) }
+    }
+
+    /// The cost of a request, from the session with all its changes, visible or not.
+    public func cost(_ body: (DeckSession) -> Int) -> Int {
+        inside.withLock { body($0.state.session) }
+    }
+
+    /// The cost of a copy of the session.
+    public func costOfFork(_ prices: Prices) -> Int {
+        inside.withLock { inside in
+            prices.cost(ofForkOf: inside.state.session, logBytes: inside.state.log?.byteCount ?? 0)
+        }
     }
 
     /// Whether the journal may have an answer to a request with this key.

@@ -9,16 +9,25 @@ public struct HostLimits: Sendable {
     /// The most sessions that one owner has; nil: any number.
     public var sessionsPerOwner: Int?
 
+    /// How much the requests of a session may cost.
+    public var cost: Account.Limits
+    /// How many threads do long work.
+    public var workThreads: Int
+
     /// Limits for one host.
     public init(
         sessions: Int,
         residentSessions: Int,
         residentIdleTime: Duration = .seconds(600),
-        sessionsPerOwner: Int? = nil
+        sessionsPerOwner: Int? = nil,
+        cost: Account.Limits = .none,
+        workThreads: Int = 1
     ) {
         self.sessions = sessions
         self.residentSessions = residentSessions
         self.residentIdleTime = residentIdleTime
         self.sessionsPerOwner = sessionsPerOwner
+        self.cost = cost
+        self.workThreads = workThreads
     }
 }

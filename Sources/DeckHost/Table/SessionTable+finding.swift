@@ -22,7 +22,7 @@ extension SessionTable {
         loads.add(1, ordering: .relaxed)
         journal.load(id) { [self] result in
             do throws(HostError) {
-                arrive(try HostedSession(try result.get(), journal: journal))
+                arrive(try HostedSession(try result.get(), on: self))
             } catch {
                 for finder in shard(of: id).withLock({ $0.giveUp(id) }) { finder(.failure(error)) }
             }
@@ -45,7 +45,7 @@ extension SessionTable {
 
 extension HostedSession {
     /// A session as the journal has it.
-    fileprivate convenience init(_ stored: StoredSession, journal: SessionJournal) throws(HostError) {
+    fileprivate convenience init(_ stored: StoredSession, on table: SessionTable) throws(HostError) {
         let creation = Timestamp(milliseconds: Int(stored.identity.createdAt.milliseconds))
         self.init(
             identity: stored.identity,
@@ -53,7 +53,7 @@ extension HostedSession {
             state: try SessionForm.read(stored),
             revision: stored.revision,
             answeredKeys: AnsweredKeys(stored.answeredKeys),
-            journal: journal
+            on: table
         )
     }
 }

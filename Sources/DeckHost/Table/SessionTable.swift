@@ -20,6 +20,8 @@ internal import Synchronization
 public final class SessionTable: Sendable {
     let journal: SessionJournal
     let limits: HostLimits
+    /// The threads for large changes and other long work.
+    public let pool: WorkPool
     let keysInUse = KeysInUse()
     let residency: Residency
     /// Plays the logs of sessions.
@@ -44,6 +46,7 @@ public final class SessionTable: Sendable {
         self.limits = limits
         residency = Residency(idleTime: limits.residentIdleTime)
         past = PastReader(journal: self.journal)
+        pool = WorkPool(threads: limits.workThreads)
         // Small shards would say little about which sessions are the oldest.
         let shardCount = max(1, min(64, limits.residentSessions / 32))
         shards = (0..<shardCount).map { _ in Lock(TableShard()) }

@@ -7,6 +7,8 @@ import GRDB
 struct Housekeeping {
     /// How long a step may go on before it is committed. Its commit takes several times as long.
     private static let stepDuration = Duration.milliseconds(2)
+    /// A fold that falls behind gets longer steps: so many times the duration at most.
+    private static let mostFoldDurations = 8
 
     /// Something that housekeeping does. It returns whether it changed something, and whether there is more to do.
     typealias Chore =
@@ -18,7 +20,7 @@ struct Housekeeping {
     private(set) var pageCount = 0
     var fold = Fold()
     var logs = LogChore()
-    private var answerSweep: AnswerSweep?
+    private var answerSweep = AnswerSweep()
     private var truncation = LogTruncation()
     /// How many sessions have rows although they ended.
     var leftovers = 0
@@ -61,12 +63,18 @@ struct Housekeeping {
                     try housekeeping.fold.run(&transaction, until: deadline)
                 },
                 work,
-                deadline
+                .now + Self.stepDuration * foldDurations(work, writer)
             )
         }
         nextAttempt = now
         backlog = (fold.isActive ? work.entryCount : 0) + leftovers + (hasMore ? 1 : 0)
         return hasMore || fold.isActive
+    }
+
+    /// How many times the usual duration a step of the fold takes. It grows with the entries beyond the limit, so that
+    /// entries never become more faster than they are removed.
+    private func foldDurations(_ work: WriterWork, _ writer: Writer) -> Int {
+        min(max(1, work.entryCount / max(1, writer.foldLimit.entries)), Self.mostFoldDurations)
     }
 
     private mutating func run(_ chore: Chore, _ work: WriterWork, _ deadline: ContinuousClock.Instant) throws {

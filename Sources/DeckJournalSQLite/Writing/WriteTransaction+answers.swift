@@ -123,19 +123,30 @@ extension WriteTransaction {
     }
 }
 
-/// A removal of dead answers that goes on.
+/// The removal of dead answers.
 struct AnswerSweep {
-    /// The last answer when it began. Rows behind it were moved, or are new.
-    var last: Int
-    /// The bytes that were dead when it began, and were not found yet.
-    var missingBytes: Int
+    /// A pass over the answers that goes on.
+    struct Pass {
+        /// The last answer when it began. Rows behind it were moved, or are new.
+        var last: Int
+        /// The bytes that were dead when it began, and were not found yet.
+        var missingBytes: Int
+    }
+
+    fileprivate var pass: Pass?
+    /// The last answer at the end of the last step.
+    fileprivate var lastAnswer = 0
 }
 
 /// Dead answers are removed from the oldest row on, so that whole pages become free. A row on the way that is not dead is
 /// moved to the end. This begins when a third of all bytes is dead, so that few rows are moved for each that is removed.
 extension WriteTransaction {
     private static let leastDeadBytes = 16 << 20
+    /// How many rows a step of the sweep looks at: at least so many, and more for each answer that was added since the
+    /// last step, so that dead answers never become more faster than they are removed.
     private static let answersPerSweep = 500
+    private static let answersPerAddedAnswer = 4
+    private static let mostAnswersPerSweep = 8192
 
     /// The row of an answer.
     private struct StoredAnswer {
@@ -151,28 +162,29 @@ extension WriteTransaction {
     }
 
     /// Removes some dead answers if there are too many.
-    ///
-    /// - Parameter former: the sweep so far; nil: it begins.
-    mutating func sweepAnswers(_ former: inout AnswerSweep?) throws -> (hasChanged: Bool, hasMore: Bool) {
+    mutating func sweepAnswers(_ sweep: inout AnswerSweep) throws -> (hasChanged: Bool, hasMore: Bool) {
+        let addedCount = tally.lastAnswer - sweep.lastAnswer
+        defer { sweep.lastAnswer = tally.lastAnswer }
         guard tally.deadAnswerBytes > max(Self.leastDeadBytes, tally.answerBytes / 3) else {
-            former = nil
+            sweep.pass = nil
             return (false, false)
         }
-        var sweep = former ?? AnswerSweep(last: tally.lastAnswer, missingBytes: tally.deadAnswerBytes)
-        let oldest = try oldestAnswers(Self.answersPerSweep)
-        guard let first = oldest.first, first.number <= sweep.last else {
+        var pass = sweep.pass ?? AnswerSweep.Pass(last: tally.lastAnswer, missingBytes: tally.deadAnswerBytes)
+        let most = min(addedCount, Self.mostAnswersPerSweep / Self.answersPerAddedAnswer) * Self.answersPerAddedAnswer
+        let oldest = try oldestAnswers(max(most, Self.answersPerSweep))
+        guard let first = oldest.first, first.number <= pass.last else {
             // Every row was looked at. What was not found was removed in another way.
-            tally.deadAnswerBytes = oldest.isEmpty ? 0 : max(tally.deadAnswerBytes - max(sweep.missingBytes, 0), 0)
-            former = nil
+            tally.deadAnswerBytes = oldest.isEmpty ? 0 : max(tally.deadAnswerBytes - max(pass.missingBytes, 0), 0)
+            sweep.pass = nil
             return (true, false)
         }
         // The fold indexes an answer before the sweep moves it.
-        let answers = Array(oldest.prefix { $0.number <= sweep.last && !$0.isUnindexed })
+        let answers = Array(oldest.prefix { $0.number <= pass.last && !$0.isUnindexed })
         let dead = answers.filter(\.isDead)
         try remove(dead)
-        sweep.missingBytes -= dead.reduce(0) { $0 + $1.bytes }
+        pass.missingBytes -= dead.reduce(0) { $0 + $1.bytes }
         for answer in answers where !answer.isDead { try moveToEnd(answer) }
-        former = sweep
+        sweep.pass = pass
         return (!answers.isEmpty, !answers.isEmpty)
     }
 

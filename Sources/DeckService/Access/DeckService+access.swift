@@ -13,7 +13,9 @@ extension DeckService {
             sessions.find(call.parameters[0]) { [call] found in
                 call.finish { () throws(Problem) in
                     var call = call
-                    call.session = try gate.check(hash, of: found.mapError { Problem($0) }, for: endpoint.access)
+                    let session = try gate.check(hash, of: found.mapError { Problem($0) }, for: endpoint.access)
+                    call.session = session
+                    call.payer = session.payer(ofTokenHash: hash)
                     return try endpoint.answer(call)
                 }
             }

@@ -77,3 +77,10 @@ struct Gate: Sendable {
 
     private static let foreignToken = Problem(.invalidToken, "What was given is no token of this session.")
 }
+
+extension HostedSession {
+    /// Who has the token with this hash, which must be one of the session's two.
+    func payer(ofTokenHash hash: [UInt8]) -> Payer {
+        isSameInConstantTime(hash, identity.tokenHash) ? .player : .spectator
+    }
+}

@@ -57,7 +57,8 @@ struct DeckEndpoints: Sendable {
     private func get(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
         decks.find(call.parameters[0]) { result in
-            call.finish { () throws(Problem) in
+            let cards = (try? result.get())?.document.deck.cards
+            call.finish(asLarge: cards?.isLarge ?? false) { () throws(Problem) in
                 guard let deck = try result.get() else { throw Problem(.notFound, "There is no such deck.") }
                 return .now(.json(headers: ["ETag": deck.entityTag]) { $0.deck(deck.document) })
             }

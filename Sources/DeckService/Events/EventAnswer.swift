@@ -11,8 +11,6 @@ struct EventAnswer: Sendable {
     var types: [StaticString]
     var withFrame: Bool
     var frameExtras: FrameExtras
-    /// The header fields about the session's limit.
-    var limitFields: HeaderFields
 
     /// Writes the outcome of the events.
     func body(_ outcome: OperationOutcome) -> [UInt8] {
@@ -61,9 +59,7 @@ struct EventAnswer: Sendable {
     /// The response with a body that was written from the outcome or, for a replay, from the saved outcome of the same
     /// request.
     func response(_ body: [UInt8], isReplay: Bool) -> Response {
-        var headers = limitFields
-        headers.add("Content-Type", "application/json")
-        headers.add("Cache-Control", "no-store")
+        var headers: HeaderFields = ["Content-Type": "application/json", "Cache-Control": "no-store"]
         if isReplay { headers.set("Idempotency-Replayed", "true") }
         return Response(status: 200, headers: headers, body: body)
     }

@@ -9,8 +9,6 @@ struct EventEndpoints: Sendable {
     var decks: DeckLibrary
     var sessions: SessionTable
     var parsers: ParserPool
-    /// How many events each session takes.
-    var limit: RateLimit
     var refusals: RefusalMetrics
 
     var routes: [Route] {
@@ -71,15 +69,21 @@ struct EventEndpoints: Sendable {
                 session: session.identity.id,
                 types: requests.map(\.type),
                 withFrame: withFrame,
-                frameExtras: frameExtras,
-                limitFields: try limit.take(requests.count, of: session)
+                frameExtras: frameExtras
             )
             readDeck(for: requests, of: session, call) { deck in
-                var operation = Operation(.events(requests, rereading: deck))
-                operation.condition = condition
-                operation.key = isRehearsal ? nil : key
-                operation.isRehearsal = isRehearsal
-                perform(operation, on: session, form, call)
+                call.finish { () throws(Problem) in
+                    var operation = Operation(.events(requests, rereading: deck))
+                    operation.condition = condition
+                    operation.key = isRehearsal ? nil : key
+                    operation.isRehearsal = isRehearsal
+                    let prices = call.prices
+                    operation.cost = session.cost { prices.cost(of: requests, in: $0, rereading: deck) }
+                    // The request itself was one unit.
+                    try call.charge(operation.cost - 1, to: session)
+                    perform(operation, on: session, form, call)
+                    return .later
+                }
             }
             return .later
         }

@@ -7,11 +7,6 @@ import MicroHTTP
 struct ForkEndpoints: Sendable {
     var sessions: SessionTable
     var parsers: ParserPool
-    /// How many events each session takes; a copy is as much work as many of them.
-    var limit: RateLimit
-
-    /// What a copy counts as in events.
-    private static let cost = 100
 
     var routes: [Route] {
         let fork = Endpoint(access: .session(.write), body: .other) { call throws(Problem) in try self.fork(call) }
@@ -24,7 +19,7 @@ struct ForkEndpoints: Sendable {
         let condition = VersionCondition(EntityTags(call.request.head.headers.values("If-Match")))
         let key = try call.creationKey { CreationKey($0, ofForkOf: call.parameters[0], credential: $1) }
         return sessions.with(call) { session throws(Problem) in
-            _ = try limit.take(Self.cost, of: session)
+            try call.charge(session.costOfFork(call.prices), to: session)
             sessions.fork(session, at: at, if: condition, once: key, savingOutcome: Response.savedOutcome) { result in
                 call.finishOnWorker { () throws(Problem) in .now(try .session(try result.found(), parsers)) }
             }

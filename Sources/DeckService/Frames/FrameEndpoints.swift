@@ -27,6 +27,8 @@ struct FrameEndpoints: Sendable {
         let wait = Preferences(call.request.head.headers)
         return sessions.read(call) { sight throws(Problem) in
             let form = try FrameQuery(query, of: sight.session)
+            // The request itself was one unit.
+            try call.charge(call.prices.cost(ofFrameOf: sight.state.session) - 1, to: sight.session)
             return try show(call, sight, at: at) { view in
                 let answer = view.answer(knowing: known) { form.json(view, $0) }
                 guard !view.isPast, answer.isKnown, wait.waitSeconds > 0 else { return .now(answer.response) }
@@ -43,6 +45,7 @@ struct FrameEndpoints: Sendable {
         let known = EntityTags(call.request.head.headers.values("If-None-Match"))
         return sessions.read(call) { sight throws(Problem) in
             let session = sight.session
+            try call.charge(call.prices.picture, to: session)
             return try show(call, sight, at: at) { view in
                 let answer = view.answer(knowing: known) { headers in
                     var drawing = FrameDrawing(session: session.identity.id)
@@ -72,6 +75,7 @@ struct FrameEndpoints: Sendable {
             let time = at ?? session.now(of: state.session)
             return body(FrameView(state, at: time))
         }
+        try call.charge(call.prices.cost(ofMomentIn: state), to: session)
         sessions.past.read(of: session, state, at: [at]) { result in
             call.finish { () throws(Problem) in
                 guard let moment = try result.found().moments.first else {

@@ -23,8 +23,16 @@ struct FramesEndpoints: Sendable {
             let form = try FrameQuery(query, of: session)
             var pastCount = 0
             for time in times where try sessions.past.checkIsPast(time, in: sight) { pastCount += 1 }
+            let moments = pastCount > 0 ? call.prices.cost(ofMomentIn: state) : 0
+            let cost = times.count * call.prices.cost(ofFrameOf: state.session)
+            try call.charge(cost + moments, to: session)
             let latest = Array(repeating: state, count: times.count - pastCount)
-            guard pastCount > 0 else { return .now(Self.answer(latest, at: times, form)) }
+            guard pastCount > 0 else {
+                call.finish(asLarge: cost > Prices.mostInLoop) { () throws(Problem) in
+                    .now(Self.answer(latest, at: times, form))
+                }
+                return .later
+            }
             sessions.past.read(of: session, state, at: Array(times.prefix(pastCount))) { result in
                 call.finish { () throws(Problem) in
                     .now(Self.answer(try result.found().moments.map(\.state) + latest, at: times, form))

@@ -9,8 +9,6 @@ struct SessionEndpoints: Sendable {
     var sessions: SessionTable
     var parsers: ParserPool
     var journal: any Journal
-    /// How many events each session takes, of which a patch is one.
-    var limit: RateLimit
 
     private static let largestPage = 1000
     private static let defaultPage = 100
@@ -95,7 +93,6 @@ struct SessionEndpoints: Sendable {
         var operation = Operation(.patch(call.request.body))
         operation.condition = VersionCondition(EntityTags(call.request.head.headers.values("If-Match")))
         return sessions.with(call) { [operation] session throws(Problem) in
-            _ = try limit.take(1, of: session)
             sessions.perform(operation, on: session) { result in
                 call.finishOnWorker { () throws(Problem) in
                     guard case .applied(let outcome) = try result.found() else {

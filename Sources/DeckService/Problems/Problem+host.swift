@@ -24,7 +24,10 @@ extension Problem {
             let detail = "lies after now, which is \(now.milliseconds) ms on the session's clock"
             self.init(.timeInTheFuture, at: pointer, detail)
         case .invalid(let error): self.init(error)
-        case .rateLimited(let limit, let left): self.init(limit, left)
+        case .rateLimited(let cost, let limit, let left): self.init(cost, limit, left)
+        case .tooExpensive(let cost, let limit):
+            self.init(.tooExpensive, "The request costs \(cost) units, and a session may cost \(limit) at once.")
+        case .overloaded: self.init(.overloaded, "Too much work waits for a thread.")
         case .contended: self.init(.requestUnderWay, "The session is changing; ask again.")
         case .notRecorded, .momentPassed, .momentToCome, .logEnded, .tooManyReplays: self.init(ofMoment: error)
         }
@@ -61,9 +64,11 @@ extension Problem {
         frame = String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    private init(_ limit: EventLimit, _ left: TokenBucket.Left) {
-        self.init(.rateLimited, "\(limit.perSecond) events a second are taken from a session.")
-        headers = RateLimit.fields(limit, left)
+    private init(_ cost: Int, _ limit: CostLimit, _ left: TokenBucket.Left) {
+        let detail = """
+            The request costs \(cost) units; \(left.units) are left, and \(limit.perSecond) are added each second.
+            """
+        self.init(.rateLimited, detail)
         headers.add("Retry-After", "\(left.seconds)")
     }
 }

@@ -76,9 +76,14 @@ extension ProblemKind {
             """
         case .rateLimited:
             """
-            A session accepts a limited number of events a second, and some more at once after a pause; each event of \
-            a batch counts. `Retry-After` says when to send the request again. `RateLimit-Policy` and `RateLimit` have \
-            the limit and the remainder. Nothing of the request was applied.
+            The requests of a session may cost a limited number of units a second, and some more at once after a pause; \
+            most events cost one. Spectators have a limit of their own. `Retry-After` says when to send the request \
+            again. `RateLimit-Policy` and `RateLimit` have the limit and the remainder. Nothing of the request was applied.
+            """
+        case .tooExpensive:
+            """
+            The request costs more than a session may ever cost at once. `detail` has both numbers. Send less in one \
+            request. Nothing of the request was applied.
             """
         case .tooManySessionsOfKey:
             "The API key has the maximum number of sessions. End some, or use another key."
@@ -95,6 +100,8 @@ extension ProblemKind {
             A past moment is computed by replaying the session's log, and the maximum number of replays is running. \
             Try again soon.
             """
+        case .overloaded:
+            "Too many large requests wait for a thread. Nothing was changed. Try again in a moment."
         case .memoryShort:
             "There was not enough memory to read the body. Nothing was changed. Send the request again in a moment."
         case .journalUnavailable:

@@ -21,12 +21,14 @@ enum ProblemKind: String, Sendable, Equatable, CaseIterable {
     case unsupportedMediaType = "unsupported-media-type"
     case outOfRange = "out-of-range"
     case rateLimited = "rate-limited"
+    case tooExpensive = "too-expensive"
     case tooManySessionsOfKey = "too-many-sessions-of-key"
     case internalError = "internal-error"
     case tooManySessions = "too-many-sessions"
     case tooManyDecks = "too-many-decks"
     case tooManyStreams = "too-many-streams"
     case tooManyReplays = "too-many-replays"
+    case overloaded = "overloaded"
     case memoryShort = "memory-short"
     case journalUnavailable = "journal-unavailable"
     case stopping = "stopping"
@@ -45,11 +47,11 @@ enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         case .preconditionFailed: 412
         case .bodyTooLarge: 413
         case .unsupportedMediaType: 415
-        case .outOfRange, .keyReused: 422
+        case .outOfRange, .keyReused, .tooExpensive: 422
         case .rateLimited, .tooManySessionsOfKey: 429
         case .internalError: 500
-        case .tooManySessions, .tooManyDecks, .tooManyStreams, .tooManyReplays, .memoryShort, .journalUnavailable,
-            .stopping:
+        case .tooManySessions, .tooManyDecks, .tooManyStreams, .tooManyReplays, .overloaded, .memoryShort,
+            .journalUnavailable, .stopping:
             503
         }
     }
@@ -77,13 +79,15 @@ enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         case .bodyTooLarge: "The body is too large"
         case .unsupportedMediaType: "Unsupported type of body"
         case .outOfRange: "A value is out of range"
-        case .rateLimited: "Too many events"
+        case .rateLimited: "Too many requests"
+        case .tooExpensive: "The request is too expensive"
         case .tooManySessionsOfKey: "The key has too many sessions"
         case .internalError: "Internal error"
         case .tooManySessions: "Too many sessions"
         case .tooManyDecks: "Too many decks"
         case .tooManyStreams: "Too many streams"
         case .tooManyReplays: "Too many replays"
+        case .overloaded: "Too much work"
         case .memoryShort: "Not enough memory"
         case .journalUnavailable: "The journal is unavailable"
         case .stopping: "The server is shutting down"

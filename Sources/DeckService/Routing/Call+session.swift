@@ -2,18 +2,20 @@ import DeckHost
 import MicroHTTP
 
 extension SessionTable {
-    /// Answers with what the body makes of the session that the path names, now or when it has been loaded.
+    /// Answers with what the body makes of the session that the path names, now or when it has been loaded. The session
+    /// pays for the request and its body.
     func with(
         _ call: Call,
         _ body: @escaping @Sendable (HostedSession) throws(Problem) -> Reply
     ) -> Reply {
-        if let session = call.session {
-            call.finish { () throws(Problem) in try body(session) }
-            return .later
+        let find: @Sendable (Result<HostedSession, HostError>) -> Void = { result in
+            call.finish { () throws(Problem) in
+                let session = try result.found()
+                try call.charge(1 + call.prices.cost(ofBytes: call.request.body.count), to: session)
+                return try body(session)
+            }
         }
-        find(call.parameters[0]) { result in
-            call.finish { () throws(Problem) in try body(try result.found()) }
-        }
+        if let session = call.session { find(.success(session)) } else { self.find(call.parameters[0], find) }
         return .later
     }
 

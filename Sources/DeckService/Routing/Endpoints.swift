@@ -22,7 +22,7 @@ struct Endpoints {
             + streaming.routes
             + CardEndpoints(sessions: sessions).routes
             + FeedEndpoints(sessions: sessions, journal: journal, feed: FeedWatch(journal), polls: polls).routes
-            + ForkEndpoints(sessions: sessions, parsers: parsers, limit: limit).routes
+            + ForkEndpoints(sessions: sessions, parsers: parsers).routes
             + beginnings.routes
             + DeckEndpoints(decks: decks, parsers: parsers).routes
             + ProblemEndpoints().routes
@@ -34,17 +34,7 @@ struct Endpoints {
             decks: decks,
             sessions: sessions,
             parsers: parsers,
-            limit: limit,
             refusals: refusals
-        )
-    }
-
-    private var limit: RateLimit {
-        RateLimit(
-            EventLimit(
-                perSecond: configuration.eventsPerSecond,
-                burst: max(configuration.eventBurst, WireLimits.eventsPerBatch)
-            )
         )
     }
 
@@ -65,8 +55,7 @@ struct Endpoints {
             decks: decks,
             sessions: sessions,
             parsers: parsers,
-            journal: journal,
-            limit: limit
+            journal: journal
         )
     }
 }

@@ -101,13 +101,29 @@ struct Call: Sendable {
     var key: String?
     /// The session that the path names, where its token let the call in; nil: it has not been looked for.
     var session: HostedSession?
+    /// Who pays for it, if it is about a session.
+    var payer = Payer.player
+    /// What requests cost.
+    let prices: Prices
+    private let pool: WorkPool
+    private let bill: Bill
     /// The thread on which the request came in: its worker's.
     private let thread = pthread_self()
 
-    init(request: Request, parameters: [String], exchange: Exchange) {
+    init(request: Request, parameters: [String], exchange: Exchange, prices: Prices, pool: WorkPool) {
         self.request = request
         self.parameters = parameters
         self.exchange = exchange
+        self.prices = prices
+        self.pool = pool
+        bill = Bill(prices)
+    }
+
+    /// Takes a cost from a session, which pays for the bytes of the answer, too.
+    ///
+    /// - Throws: a problem if the session has not enough left.
+    func charge(_ cost: Int, to session: HostedSession) throws(Problem) {
+        try bill.take(cost, from: session, as: payer)
     }
 
     /// Answers with what the body makes, on the worker's thread: at once if this is it. The journal's threads, from
@@ -120,10 +136,27 @@ struct Call: Sendable {
     /// Answers with what the body makes, now or from wherever something that was waited for has come to.
     func finish(_ body: () throws(Problem) -> Reply) {
         do throws(Problem) {
-            if case .now(let response) = try body() { exchange.send(response) }
+            if case .now(let response) = try body() { send(response) }
         } catch {
-            exchange.send(.problem(error, instance: request.head.target.path))
+            send(.problem(error, instance: request.head.target.path))
         }
+    }
+
+    /// Answers with what the body makes, on the pool if that takes long.
+    func finish(asLarge isLarge: Bool, _ body: @escaping @Sendable () throws(Problem) -> Reply) {
+        guard isLarge else { return finish(body) }
+        do throws(HostError) {
+            // Requests about the same thing wait for each other; others take turns with them.
+            try pool.submit(to: parameters.first ?? key ?? request.head.peer) { finish(body) }
+        } catch {
+            finish { () throws(Problem) in throw Problem(error) }
+        }
+    }
+
+    private func send(_ response: Response) {
+        var response = response
+        bill.settle(&response)
+        exchange.send(response)
     }
 }
 

@@ -25,6 +25,7 @@ struct StreamEndpoints: Sendable {
         let known = call.request.head.headers["Last-Event-ID"].flatMap(EventWriter.lastNotification)
         return sessions.with(call) { session throws(Problem) in
             let (form, wanted) = try Self.form(query, of: session)
+            try call.charge(call.prices.stream, to: session)
             let since = known.map { max(0, $0) } ?? wanted
             let ending = Ending()
             ending.add(try counts.enter(session.identity.id))

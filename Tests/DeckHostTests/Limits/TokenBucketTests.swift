@@ -3,14 +3,14 @@ import Testing
 @testable import DeckHost
 
 struct TokenBucketTests {
-    private let limit = EventLimit(perSecond: 10, burst: 300)
+    private let limit = CostLimit(perSecond: 10, burst: 300)
 
     @Test func aBucketFillsWithTimeAndNoFurther() {
         let start = ContinuousClock.now
         var bucket = TokenBucket(limit, at: start)
         func take(_ count: Int, after seconds: Double) -> (Bool, Int, Int) {
             let (isGranted, left) = bucket.take(count, of: limit, at: start + .seconds(seconds))
-            return (isGranted, left.events, left.seconds)
+            return (isGranted, left.units, left.seconds)
         }
         #expect(take(0, after: 0) == (true, 300, 0))
         #expect(take(256, after: 0) == (true, 44, 26))
@@ -30,8 +30,8 @@ struct TokenBucketTests {
     }
 
     @Test func aLimitAsHighAsANumberGoesIsOne() {
-        let limit = EventLimit(perSecond: 1, burst: .max)
+        let limit = CostLimit(perSecond: 1, burst: .max)
         var bucket = TokenBucket(limit, at: .now)
-        #expect(bucket.take(1, of: limit, at: .now) == (true, TokenBucket.Left(events: .max, seconds: 0)))
+        #expect(bucket.take(1, of: limit, at: .now) == (true, TokenBucket.Left(units: .max, seconds: 0)))
     }
 }

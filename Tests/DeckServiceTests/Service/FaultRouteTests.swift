@@ -36,7 +36,7 @@ import Testing
     }
 
     private static func configure(_ configuration: inout ServiceConfiguration) {
-        configuration.eventsPerSecond = 0
+        configuration.costPerSecond = 0
         // All sessions can be evicted at once.
         configuration.residentIdleSeconds = 0
     }

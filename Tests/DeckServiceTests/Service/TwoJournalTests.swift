@@ -103,7 +103,7 @@ private struct Side {
     }
 
     private func configure(_ configuration: inout ServiceConfiguration) {
-        configuration.eventsPerSecond = 0
+        configuration.costPerSecond = 0
         // All sessions can be evicted at once.
         configuration.residentIdleSeconds = 0
     }

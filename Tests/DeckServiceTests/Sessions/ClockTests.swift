@@ -118,7 +118,7 @@ import Testing
 
     /// Answers have six decimals of a time, so that no event may have been at a time with more.
     @Test func theTimeOfAnAnswerIsTheTimeOfAnEvent() async throws {
-        try await withService(configure: { $0.eventsPerSecond = 0 }) { client in
+        try await withService(configure: { $0.costPerSecond = 0 }) { client in
             let session = try await client.begin(#"{"count":5}"#, more: #""record":true"#)
             var time = 0.0
             for _ in 0..<300 {
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test func theTimeOfAFrameIsATimeOfTheServersClock() async throws {
-        try await withService(configure: { $0.eventsPerSecond = 0 }) { client in
+        try await withService(configure: { $0.costPerSecond = 0 }) { client in
             let session = try await client.begin(#"{"count":5}"#, clock: "server")
             for _ in 0..<150 {
                 let ticked = try await session.post(#"{"type":"tick"}"#)

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func aFrameThatIsToComeOrPastIsTheOneThatComesOrWas() async throws {
-        try await withService(configure: { $0.eventsPerSecond = 0 }) { client in
+        try await withService(configure: { $0.costPerSecond = 0 }) { client in
             let session = try await client.begin(Self.deck, more: #""record":true"#)
             for event in [#""type":"swipe","direction":"left""#, #""type":"swipe","direction":"left""#] {
                 #expect(try await session.post("{\(event),\"at\":0}").status == 200)

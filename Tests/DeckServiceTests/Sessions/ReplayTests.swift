@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func aLongLogIsReadWholeAndFromALineOn() async throws {
-        try await withService(configure: { $0.eventsPerSecond = 0 }) { client in
+        try await withService(configure: { $0.costPerSecond = 0 }) { client in
             let session = try await client.begin(#"{"count":3}"#, more: #""record":true"#)
             // What is not kept yet comes last: the tap has nothing that must last.
             for batch in 0..<9 {

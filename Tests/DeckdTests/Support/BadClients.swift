@@ -7,7 +7,7 @@ struct BadClients {
     let port: Int
     /// The paths of sessions that never run out of cards.
     private let sessions: [String]
-    let idleDescriptorCount: Int
+    let idleSocketCount: Int
     /// How many swipes each of the sessions was answered that are used for pipelining.
     private var answered: [Int]
 
@@ -17,9 +17,12 @@ struct BadClients {
     init(_ server: RunningServer) throws {
         self.server = server
         port = try server.port()
-        idleDescriptorCount = server.descriptorCount
+        idleSocketCount = server.socketCount
         let cards = (0..<3_000).map { #"{"id":"\#($0)","label":"\#(String(repeating: "card ", count: 40))"}"# }
-        _ = try Self.answer(port, "PUT", "/v1/decks/big", #"{"cards":[\#(cards.joined(separator: ","))]}"#)
+        // More decks than the journal's cache has room for, so that the cache does not grow later.
+        for name in ["big"] + (0..<60).map({ "big\($0)" }) {
+            _ = try Self.answer(port, "PUT", "/v1/decks/\(name)", #"{"cards":[\#(cards.joined(separator: ","))]}"#)
+        }
         let body = #"{"deck":{"count":100,"loop":true},"viewport":{"width":300,"height":400}}"#
         sessions = try (0..<100).map { [port] _ in
             let text = try Self.answer(port, "POST", "/v1/sessions", body)
@@ -41,7 +44,7 @@ struct BadClients {
     /// Has as many clients wait, and as many read streams, and leave all at once; for what they wait nothing happens.
     func wait(_ count: Int, streams: Int? = nil) throws {
         // The first version is that of a session to which nothing happened.
-        try drop(count, "frame", "If-None-Match: \"0\"\r\nPrefer: wait=2\r\n", beginning: nil)
+        try drop(count, "frame", "If-None-Match: \"0\"\r\nPrefer: wait=5\r\n", beginning: nil)
         try drop(streams ?? count, "stream", beginning: "data: ")
     }
 
@@ -122,7 +125,7 @@ struct BadClients {
                 return connection
             }
         }
-        #expect(server.waitForDescriptors { $0 >= idleDescriptorCount + count })
+        #expect(server.waitForSockets { $0 >= idleSocketCount + count })
         if let beginning {
             for connection in connections { _ = try connection.read(until: beginning) }
         } else {

@@ -2,9 +2,17 @@ import Foundation
 import Glibc
 
 extension RunningServer {
-    /// The number of descriptors that the server has open.
-    var descriptorCount: Int {
-        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(child.id)/fd"))?.count ?? 0
+    /// The number of sockets that the server has open: those it listens on, and its clients'. Files and timers are opened
+    /// when they are first needed, so they say nothing of clients.
+    var socketCount: Int { descriptors["socket"] ?? 0 }
+
+    /// How many descriptors of each kind the server has open; the kind of a file is its path.
+    var descriptors: [String: Int] {
+        let folder = "/proc/\(child.id)/fd"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        // A descriptor that was closed since has no target.
+        let targets = names.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)") }
+        return Dictionary(targets.map { (String($0.prefix { $0 != ":" }), 1) }, uniquingKeysWith: +)
     }
 
     /// The bytes of memory that the server holds, used or kept for use.
@@ -20,11 +28,14 @@ extension RunningServer {
         guard result.status == 0 else { throw Failure(description: "no limit: \(result)") }
     }
 
-    /// Waits until the number of descriptors is as wanted, and returns whether it became so within a minute.
-    func waitForDescriptors(until isWanted: (Int) -> Bool) -> Bool {
+    /// Waits until the number of sockets is as wanted, and returns whether it became so within a minute.
+    func waitForSockets(until isWanted: (Int) -> Bool) -> Bool {
         let deadline = ContinuousClock.now + .seconds(60)
-        while !isWanted(descriptorCount) {
-            guard ContinuousClock.now < deadline else { return false }
+        while !isWanted(socketCount) {
+            guard ContinuousClock.now < deadline else {
+                print("open: \(descriptors)")
+                return false
+            }
             usleep(10_000)
         }
         return true

@@ -6,11 +6,16 @@ import Synchronization
 // Appends entries with idempotency keys to an SQLite journal at a fixed rate, and prints the size of the files and the
 // backlog of housekeeping after each tenth of the time.
 
-/// How many entries are appended in a second.
-let rate = 10_000
+/// A number in the environment.
+func setting(_ name: String) -> Int? {
+    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+}
+
+/// How many entries are appended in a second, as far as the journal keeps up.
+let rate = setting("BENCHMARK_KEYED_RATE") ?? 10_000
+/// How long they are.
+let seconds = setting("BENCHMARK_KEYED_SECONDS") ?? 60
 let sessionCount = 1024
-/// How long: a minute, or as long as the environment says.
-let seconds = ProcessInfo.processInfo.environment["BENCHMARK_KEYED_SECONDS"].flatMap { Int($0) } ?? 60
 
 /// Ends the benchmark, because the journal refused something.
 func stop(_ reason: String) -> Never {

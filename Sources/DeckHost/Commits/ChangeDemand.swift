@@ -1,9 +1,11 @@
-/// The resources of the journal that a change can need.
-struct JournalDemand {
+/// The resources that a change can need.
+struct ChangeDemand {
     /// Whether the change can need a commit, apart from a commit that only reserves numbers.
     var mayCommit = true
     /// About how many bytes the entry has beside the session's state.
     var bytes = 1024
     /// How many events the change applies.
     var eventCount = 1
+    /// Whether the change takes so long that it is made on the pool.
+    var isLarge = false
 }

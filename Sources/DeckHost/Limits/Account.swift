@@ -1,0 +1,85 @@
+internal import Locking
+
+/// Who pays for a request.
+public enum Payer: Sendable, Hashable {
+    /// Whoever may change the session.
+    case player
+    /// Whoever may only read it.
+    case spectator
+}
+
+/// What a session may still cost. Its spectators have a bucket for themselves, so that they cannot stop its player.
+public final class Account: Sendable {
+    /// How much each payer may cost.
+    public struct Limits: Sendable {
+        /// For those who may change the session.
+        public var player: CostLimit
+        /// For all its spectators together.
+        public var spectator: CostLimit
+
+        /// Limits for both.
+        public init(player: CostLimit, spectator: CostLimit) {
+            self.player = player
+            self.spectator = spectator
+        }
+
+        /// The limit of a payer.
+        public subscript(payer: Payer) -> CostLimit {
+            payer == .player ? player : spectator
+        }
+
+        /// Everything may be done as often as it is asked for.
+        public static let none = Limits(
+            player: CostLimit(perSecond: 0, burst: 0),
+            spectator: CostLimit(perSecond: 0, burst: 0)
+        )
+    }
+
+    private struct Buckets: Sendable {
+        var player: TokenBucket
+        var spectator: TokenBucket
+
+        subscript(payer: Payer) -> TokenBucket {
+            get { payer == .player ? player : spectator }
+            set { if payer == .player { player = newValue } else { spectator = newValue } }
+        }
+    }
+
+    private let limits: Limits
+    private let buckets: Lock<Buckets>
+
+    /// An account with full buckets.
+    init(_ limits: Limits) {
+        self.limits = limits
+        let now = ContinuousClock.now
+        buckets = Lock(
+            Buckets(player: TokenBucket(limits.player, at: now), spectator: TokenBucket(limits.spectator, at: now))
+        )
+    }
+
+    /// Takes the cost of a request, whatever will become of the request.
+    ///
+    /// - Throws: `rateLimited` if there is not enough left, and `tooExpensive` if there can never be enough.
+    public func take(_ cost: Int, from payer: Payer) throws(HostError) {
+        let limit = limits[payer]
+        guard limit.perSecond > 0 else { return }
+        guard cost <= limit.burst else { throw .tooExpensive(cost: cost, limit: limit.burst) }
+        let (isGranted, left) = buckets.withLock { $0[payer].take(cost, of: limit, at: .now) }
+        guard isGranted else { throw .rateLimited(cost: cost, limit, left) }
+    }
+
+    /// Takes the cost of what was done already, such as of the bytes of a response. If more than is left, the next
+    /// requests wait for it.
+    public func charge(_ cost: Int, to payer: Payer) {
+        let limit = limits[payer]
+        guard limit.perSecond > 0, cost > 0 else { return }
+        buckets.withLock { $0[payer].charge(cost, of: limit, at: .now) }
+    }
+
+    /// What is left for a payer; nil: there is no limit.
+    public func left(for payer: Payer) -> (limit: CostLimit, left: TokenBucket.Left)? {
+        let limit = limits[payer]
+        guard limit.perSecond > 0 else { return nil }
+        return (limit, buckets.withLock { $0[payer].left(of: limit, at: .now) })
+    }
+}

@@ -1,0 +1,22 @@
+internal import DeckWire
+
+/// How much a session may cost: so much each second, and after a rest so much at once.
+///
+/// The unit is the work of an event that changes no list, about 25 microseconds. ``Prices`` say what costs more.
+public struct CostLimit: Sendable, Equatable {
+    /// Units of cost per second; 0: any number.
+    public let perSecond: Int
+    /// Units of cost at once.
+    public let burst: Int
+
+    /// A limit of so many units per second, and of so many at once.
+    public init(perSecond: Int, burst: Int) {
+        self.perSecond = perSecond
+        self.burst = burst
+    }
+
+    /// Whole seconds, at least one, after which so many units more are there.
+    public func seconds(toGain units: Double) -> Int {
+        max(1, Int(clamping: (units / Double(max(1, perSecond))).rounded(.up)))
+    }
+}

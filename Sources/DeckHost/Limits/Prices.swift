@@ -1,0 +1,87 @@
+public import DeckEngine
+public import DeckWire
+
+/// What requests cost, in the unit of ``CostLimit``.
+///
+/// A request costs at least one unit. What is divided below is divided without a remainder, so that what is small costs
+/// nothing beside that.
+public struct Prices: Sendable, Equatable {
+    /// How many cards an event rearranges for a unit: by inserting, removing, shuffling, or sending one to the back.
+    public var cardsPerUnit = 256
+    /// How many cards are compared with those of a deck that is read again for a unit.
+    public var comparedCardsPerUnit = 64
+    /// How many bytes are received or sent for a unit.
+    public var bytesPerUnit = 16_384
+    /// How many lines of a log are played for a unit.
+    public var linesPerUnit = 100
+    /// A picture.
+    public var picture = 4
+    /// A stream, when it begins.
+    public var stream = 10
+    /// A copy of a session, beside that of its cards, its log and its bytes.
+    public var fork = 50
+
+    /// What costs more is done on the pool and not by an event loop.
+    public static let mostInLoop = 32
+
+    /// The default prices.
+    public init() {}
+
+    /// The cost of bytes that are received or sent.
+    public func cost(ofBytes count: Int) -> Int {
+        count / bytesPerUnit
+    }
+
+    /// The cost of a frame. Commands that wait are applied to a copy of the session each time.
+    public func cost(ofFrameOf session: DeckSession) -> Int {
+        1 + session.queuedRearrangementCount * session.cards.count / cardsPerUnit
+    }
+
+    /// The cost of a past moment of a session, up to which its log is played.
+    public func cost(ofMomentIn state: HostedSession.State) -> Int {
+        1 + (state.log?.lineCount ?? 0) / linesPerUnit
+    }
+
+    /// The cost of a copy of a session.
+    public func cost(ofForkOf session: DeckSession, logBytes: Int) -> Int {
+        fork + session.cards.count / comparedCardsPerUnit + cost(ofBytes: logBytes)
+    }
+
+    /// The cost of events that are applied to a session in their order.
+    ///
+    /// - Parameter document: the deck as it is read now, for events that read it; nil: as the session has it.
+    public func cost(of requests: [EventRequest], in session: DeckSession, rereading document: DeckDocument?) -> Int {
+        var cards = session.cards.count
+        var queued = session.queuedRearrangementCount
+        var cost = 0
+        for request in requests {
+            cost += 1
+            // To know which card will be in front, waiting commands are applied to a copy.
+            if request.id != nil { cost += queued * cards / cardsPerUnit }
+            switch request.action {
+            case .reload:
+                cards = max(cards, document?.deck.cards.count ?? 0)
+                cost += cards / comparedCardsPerUnit
+            case .refresh(let range):
+                cost += min(range.count, cards) / comparedCardsPerUnit + cards / cardsPerUnit
+            case .event(.insert(let new, _)):
+                cards += new.count
+                cost += cards / cardsPerUnit
+            case .event(.remove), .event(.shuffle): cost += cards / cardsPerUnit
+            case .event(.command(let command)):
+                // One that waits is tried on a copy first, after those that wait already.
+                if command.rearranges { queued += 1 }
+                cost += queued * cards / cardsPerUnit
+            case .event: break
+            }
+        }
+        return cost
+    }
+}
+
+extension CardList {
+    /// Whether it takes long to go through the cards.
+    public var isLarge: Bool {
+        if case .listed(let cards) = self { cards.count > 1000 } else { false }
+    }
+}

@@ -1,0 +1,120 @@
+import DeckHost
+import JSONTesting
+import MicroHTTP
+import Testing
+
+@testable import DeckService
+
+@Suite(.serialized) struct CostTests {
+    private static func fields(_ limit: CostLimit, _ left: TokenBucket.Left, _ payer: Payer) -> [String] {
+        var headers = HeaderFields()
+        Bill.add(limit, left, of: payer, to: &headers)
+        return headers.fields.map { "\($0.name): \($0.value)" }
+    }
+
+    @Test func theFieldsAreThoseOfTheStandard() {
+        #expect(
+            Self.fields(CostLimit(perSecond: 10, burst: 300), TokenBucket.Left(units: 44, seconds: 26), .player)
+                == [#"RateLimit-Policy: "player";q=300;w=30"#, #"RateLimit: "player";r=44;t=26"#]
+        )
+        #expect(
+            Self.fields(CostLimit(perSecond: 1000, burst: 256), TokenBucket.Left(units: 256, seconds: 0), .spectator)
+                == [#"RateLimit-Policy: "spectators";q=256;w=1"#, #"RateLimit: "spectators";r=256;t=0"#]
+        )
+    }
+
+    @Test func moreThanASessionTakesIsRefusedUntilThereIsTime() async throws {
+        // So slow that no event comes to it while the test runs.
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 256) }) { client in
+            let session = try await client.begin(#"{"count":9}"#)
+            let tick = #"{"type":"tick","at":1}"#
+            let first = try await session.post(tick)
+            #expect(first.status == 200)
+            #expect(first.headers["ratelimit-policy"] == #""player";q=256;w=256"#)
+            #expect(first.headers["ratelimit"]?.hasPrefix(#""player";r=255;t="#) == true)
+            let batch = #"{"events":[\#(Array(repeating: tick, count: 256).joined(separator: ","))]}"#
+            let refused = try await session.post(batch)
+            #expect(refused.status == 429)
+            #expect(refused.json["type"] == "/problems/rate-limited")
+            #expect(refused.headers["retry-after"] == "1")
+            #expect(refused.headers["ratelimit"] == #""player";r=254;t=2"#)
+            #expect(refused.headers["ratelimit-policy"] == #""player";q=256;w=256"#)
+            // A frame costs a unit, and shows that nothing was applied.
+            #expect(try await session.frame()["version"] == first.json["results"][0]["version"])
+            // Rehearsals, repeated events and bodies that cannot be read cost, too.
+            let most = #"{"events":[\#(Array(repeating: tick, count: 244).joined(separator: ","))]}"#
+            #expect(try await session.post(most, query: "?dryRun=true").status == 200)
+            for _ in 0..<3 { #expect(try await session.post(#"{"type":"tock","at":1}"#).status == 422) }
+            let key = ["Idempotency-Key": "\"k\""]
+            for _ in 0..<5 {
+                #expect(try await client.post("\(session.path)/events", tick, headers: key).status == 200)
+            }
+            // As many as could be made up for only if all of this took minutes.
+            let last = try await session.post(most)
+            #expect(last.status == 429)
+            // The others have limits of their own.
+            #expect(try await client.begin(#"{"count":9}"#).post(batch).status == 200)
+        }
+    }
+
+    @Test func withoutALimitNothingIsSaidOfIt() async throws {
+        try await withService(configure: { $0.costPerSecond = 0 }) { client in
+            let session = try await client.begin(#"{"count":9}"#)
+            let tick = #"{"type":"tick","at":1}"#
+            let batch = #"{"events":[\#(Array(repeating: tick, count: 256).joined(separator: ","))]}"#
+            for _ in 0..<20 {
+                let answer = try await session.post(batch, query: "?frame=none")
+                #expect(answer.status == 200)
+                #expect(answer.headers["ratelimit"] == nil && answer.headers["ratelimit-policy"] == nil)
+            }
+        }
+    }
+
+    @Test func spectatorsDoNotUseUpWhatThePlayerHas() async throws {
+        func configure(_ configuration: inout ServiceConfiguration) {
+            (configuration.costPerSecond, configuration.costBurst) = (1, 256)
+            (configuration.spectatorCostPerSecond, configuration.spectatorCostBurst) = (1, 3)
+        }
+        try await withService(configure: configure) { client in
+            let body = #"{"deck":{"count":9},"viewport":{"width":100,"height":100}}"#
+            let created = try await client.post("/v1/sessions", body)
+            let path = try #require(created.headers["location"])
+            let token = try #require(created.json["spectatorToken"].text)
+            let field = ["Authorization": "Bearer \(token)"]
+            for left in [2, 1, 0] {
+                let answer = try await client.get("\(path)/frame", headers: field)
+                #expect(answer.status == 200)
+                #expect(answer.headers["ratelimit"]?.hasPrefix(#""spectators";r=\#(left);t="#) == true)
+            }
+            #expect(try await client.get("\(path)/frame", headers: field).status == 429)
+            let picture = try await client.get("\(path)/frame.svg", headers: field)
+            #expect(picture.status == 429 || picture.status == 422)
+            let players = try await client.get("\(path)/frame")
+            #expect(players.status == 200)
+            #expect(players.headers["ratelimit"]?.hasPrefix(#""player";r=255;t="#) == true)
+        }
+    }
+
+    @Test func whatCanNeverBePaidIsRefusedForGood() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1000, 300) }) { client in
+            let session = try await client.begin(#"{"count":100000}"#)
+            let answer = try await session.post(#"{"type":"shuffle","seed":1,"at":1}"#)
+            #expect(answer.status == 422)
+            #expect(answer.json["type"] == "/problems/too-expensive")
+            #expect(answer.json["detail"] == "The request costs 391 units, and a session may cost 300 at once.")
+            #expect(try await session.frame()["version"] == 0)
+        }
+    }
+
+    @Test func bytesThatAreSentAreCharged() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 256) }) { client in
+            let data = String(repeating: "x", count: 15_000)
+            let cards = (0..<16).map { #"{"id":"\#($0)","data":"\#(data)"}"# }.joined(separator: ",")
+            let session = try await client.begin(#"{"cards":[\#(cards)]}"#)
+            let answer = try await client.get("\(session.path)/cards")
+            #expect(answer.status == 200)
+            // 240,000 bytes are fourteen times 16,384 and a rest.
+            #expect(answer.headers["ratelimit"]?.hasPrefix(#""player";r=\#(255 - 14);t="#) == true)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+
+/// A client with one connection that stays open.
+final class AttackClient {
+    private let connection: Connection
+
+    init(port: Int) throws {
+        connection = try Connection(port: port)
+    }
+
+    /// Creates a session and returns its path.
+    static func begin(_ body: String, port: Int) throws -> String {
+        let client = try AttackClient(port: port)
+        try client.sendPost(body, to: "/v1/sessions")
+        let text = try client.connection.readAnswer()
+        guard let id = text.firstMatch(of: /"id":"([^"]+)"/)?.1 else {
+            throw Connection.Failure(description: "no session: \(text)")
+        }
+        return "/v1/sessions/\(id)"
+    }
+
+    func sendPost(_ body: String, to path: String) throws {
+        try connection.send(
+            "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        )
+    }
+
+    /// The status of the answer to a request.
+    func post(_ body: String, to path: String) throws -> Int {
+        try sendPost(body, to: path)
+        return try status()
+    }
+
+    func get(_ path: String) throws -> Int {
+        try connection.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        return try status()
+    }
+
+    /// The status of the answer to what was sent, if it has begun to come.
+    func answerIfThere() throws -> Int? {
+        connection.staysOpenAndSilent(milliseconds: 0) ? nil : try status()
+    }
+
+    private func status() throws -> Int {
+        let text = try connection.readAnswer()
+        guard let status = text.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
+            throw Connection.Failure(description: "no status: \(text)")
+        }
+        return status
+    }
+}

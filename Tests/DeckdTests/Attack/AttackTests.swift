@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+/// The holder of a session's token does what costs most, against a server with its default limits. Meanwhile another client
+/// asks for `/livez`, which passes through every event loop, and swipes in a session of its own.
+struct AttackTests {
+    /// An honest client waits no longer than this. A debug build takes seconds for what each of these requests asks for.
+    private static let mostMilliseconds = 500.0
+
+    /// A batch of as many events as there can be.
+    private static func batch(_ event: String, _ count: Int = 256) -> String {
+        #"{"events":[\#(Array(repeating: event, count: count).joined(separator: ","))]}"#
+    }
+
+    struct Attack: CustomTestStringConvertible, Sendable {
+        var name: String
+        /// Sent once before.
+        var first: [String] = []
+        /// Sent over all connections, again and again.
+        var body: String
+        var query = "?frame=none"
+
+        var testDescription: String { name }
+    }
+
+    private static let attacks = [
+        Attack(
+            name: "refreshes",
+            first: [#"{"type":"shuffle","seed":1}"#],
+            body: batch(#"{"type":"refresh","from":0,"to":100000}"#)
+        ),
+        Attack(
+            name: "refreshes as far as they are paid for",
+            first: [#"{"type":"shuffle","seed":1}"#],
+            body: #"{"type":"refresh","from":0,"to":60000}"#,
+            query: "?frame=none&dryRun=true"
+        ),
+        Attack(name: "shuffles", body: batch(#"{"type":"shuffle","seed":1}"#)),
+        Attack(name: "shuffles as far as they are paid for", body: batch(#"{"type":"shuffle","seed":1}"#, 4)),
+        Attack(name: "shuffles in dry runs", body: batch(#"{"type":"shuffle","seed":1}"#, 4), query: "?dryRun=true"),
+        Attack(name: "inserts", body: batch(#"{"type":"insert","index":0,"count":1}"#, 4)),
+        Attack(
+            name: "waiting commands, and events for another card",
+            first: [#"{"type":"swipe","direction":"left"}"#],
+            body: #"{"events":["#
+                + Array(repeating: #"{"type":"sendToBack"}"#, count: 15).joined(separator: ",") + ","
+                + Array(repeating: #"{"type":"swipe","direction":"left","id":"none"}"#, count: 241).joined(separator: ",")
+                + "]}"
+        ),
+    ]
+
+    @Test(arguments: attacks)
+    func noEventLoopWaitsForLargeChanges(_ attack: Attack) throws {
+        let server = try RunningServer()
+        let port = try server.port()
+        let deck = #"{"deck":{"count":99000},"viewport":{"width":300,"height":400}}"#
+        let victim = try AttackClient.begin(deck, port: port)
+        let honest = try AttackClient.begin(#"{"deck":{"count":100,"loop":true},"viewport":{"width":9,"height":9}}"#, port: port)
+        for body in attack.first { _ = try AttackClient(port: port).post(body, to: "\(victim)/events?frame=none") }
+        let attackers = try (0..<8).map { _ in try AttackClient(port: port) }
+        for attacker in attackers { try attacker.sendPost(attack.body, to: "\(victim)/events\(attack.query)") }
+        let client = try AttackClient(port: port)
+        var longest = 0.0
+        let end = ContinuousClock.now + .seconds(4)
+        var answers: [Int: Int] = [:]
+        while ContinuousClock.now < end {
+            let start = ContinuousClock.now
+            #expect(try client.get("/livez") == 200)
+            #expect(try client.post(#"{"type":"swipe","direction":"left"}"#, to: "\(honest)/events?frame=none") == 200)
+            longest = max(longest, (ContinuousClock.now - start) / .milliseconds(1))
+            for attacker in attackers {
+                guard let status = try attacker.answerIfThere() else { continue }
+                answers[status, default: 0] += 1
+                try attacker.sendPost(attack.body, to: "\(victim)/events\(attack.query)")
+            }
+            usleep(2000)
+        }
+        print("\(attack.name): the honest client waited \(longest) ms at most; the attackers got \(answers)")
+        #expect(longest < Self.mostMilliseconds)
+        #expect(answers.keys.allSatisfy { [200, 422, 429, 503].contains($0) })
+        #expect(server.stop(SIGTERM) == .exit(0))
+    }
+}
