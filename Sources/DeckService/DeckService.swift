@@ -209,6 +209,9 @@ public struct DeckService: Application {
         case .bodyTooLarge(let limit):
             let detail = limit == 0 ? "There is no body to send here." : "The body may have \(limit) bytes at most."
             return .problem(Problem(.bodyTooLarge, detail), instance: head?.target.path)
+        case .overloaded:
+            let problem = Problem(.overloaded, "Too many bytes of answers wait for their clients.")
+            return .problem(problem, instance: head?.target.path)
         case .stopping:
             return .problem(Problem(.stopping, "The server is being stopped."), instance: head?.target.path)
         case .failed:

@@ -26,6 +26,8 @@ public enum Refusal: Sendable, Equatable {
     case malformedHead(detail: String)
     /// The body is longer than it was admitted with (413).
     case bodyTooLarge(limitBytes: Int)
+    /// Too many bytes of responses wait to be sent (503).
+    case overloaded
     /// The server stopped while the request was waiting for its answer (503).
     case stopping
     /// The application's response could not be sent, for instance because of a line break in a header (500).

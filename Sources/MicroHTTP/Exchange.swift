@@ -4,10 +4,16 @@ internal import Locking
 public final class Exchange: Sendable {
     private let state = Lock(ExchangeState.handling)
     private let mailbox: Mailbox
+    private let budget: ResponseBudget
     private let streamBufferBytes: Int
 
-    init(mailbox: Mailbox, streamBufferBytes: Int = ServerConfiguration().streamBufferBytes) {
+    init(
+        mailbox: Mailbox,
+        budget: ResponseBudget = ResponseBudget(limitBytes: ServerConfiguration().responseBytes),
+        streamBufferBytes: Int = ServerConfiguration().streamBufferBytes
+    ) {
         self.mailbox = mailbox
+        self.budget = budget
         self.streamBufferBytes = streamBufferBytes
         LiveObjects.exchanges.add()
     }
@@ -46,6 +52,7 @@ public final class Exchange: Sendable {
     ) -> EventStream {
         let stream = EventStream(
             mailbox: mailbox,
+            budget: budget,
             bufferBytes: streamBufferBytes,
             heartbeat: heartbeat,
             closing: closing,

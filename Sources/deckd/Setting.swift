@@ -36,6 +36,7 @@ struct Setting: Sendable {
         .number("limits.requestTimeoutSeconds", 30, 1...86_400, \.server.requestTimeoutSeconds),
         .number("limits.idleTimeoutSeconds", 60, 1...3600, \.server.idleTimeoutSeconds),
         .number("limits.streamBufferBytes", 262_144, 1024...1_073_741_824, \.server.streamBufferBytes),
+        .number("limits.responseBytes", 268_435_456, 1_048_576...1_099_511_627_776, \.server.responseBytes),
         .number("limits.streamHeartbeatSeconds", 15, 0...86_400, \.server.streamHeartbeatSeconds),
         .number("limits.stopGraceSeconds", 10, 0...600, \.stopGraceSeconds),
         .number("limits.drainSeconds", 0, 0...600, \.drainSeconds),

@@ -99,7 +99,7 @@ extension SessionTable {
         _ body: @escaping @Sendable (Result<ForkOrigin, HostError>) -> Void
     ) {
         guard let log = origin.state.log else { return readVerdicts(of: origin, body) }
-        logLines(of: origin.session, log) { [self] result in
+        logLines(of: origin.session, log, in: 0..<log.lineCount) { [self] result in
             switch result {
             case .success(let lines):
                 var origin = origin

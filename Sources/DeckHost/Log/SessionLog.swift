@@ -31,7 +31,7 @@ public struct SessionLog: Sendable {
     }
 
     /// How many lines the log has.
-    var lineCount: Int {
+    public var lineCount: Int {
         size.lineCount
     }
 

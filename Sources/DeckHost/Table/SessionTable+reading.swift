@@ -95,19 +95,19 @@ extension SessionTable {
         }
     }
 
-    /// Reads the lines of a session's log as of a state, without line feeds.
+    /// Reads lines of a session's log as of a state, without line feeds.
     ///
-    /// - Parameter known: how many lines at the beginning are left out.
+    /// - Parameter range: the lines, of those that the log has.
     public func logLines(
         of session: HostedSession,
         _ log: SessionLog,
-        after known: Int = 0,
+        in range: Range<Int>,
         _ body: @escaping @Sendable (Result<[[UInt8]], HostError>) -> Void
     ) {
         // Waiting lines can be committed while the others are read, and must not appear twice.
-        let saved = known..<max(known, log.keptCount)
-        journal.lines(of: session.identity.id, saved) { lines in
-            body(lines.map { $0 + log.waitingLines.dropFirst(max(0, known - log.keptCount)) })
+        let waiting = range.clamped(to: log.keptCount..<log.lineCount)
+        journal.lines(of: session.identity.id, range.clamped(to: 0..<log.keptCount)) { lines in
+            body(lines.map { $0 + waiting.map { log.waitingLines[$0 - log.keptCount] } })
         }
     }
 }

@@ -2,6 +2,7 @@ import DeckEngine
 import DeckHost
 import DeckJournal
 import DeckWire
+import Locking
 import MicroHTTP
 
 /// Events over HTTP: the way of a drag, a swipe or any other event into a session, and of its answer back.
@@ -10,6 +11,9 @@ struct EventEndpoints: Sendable {
     var sessions: SessionTable
     var parsers: ParserPool
     var refusals: RefusalMetrics
+
+    /// How many lines of a log are sent at a time.
+    private static let linesInPart = 256
 
     var routes: [Route] {
         [
@@ -39,16 +43,40 @@ struct EventEndpoints: Sendable {
             guard let log = sight.state.log else {
                 throw Problem(.notFound, "The session was created without `record` and has no log.")
             }
-            sessions.logLines(of: sight.session, log, after: known) { result in
-                call.finish { () throws(Problem) in
-                    let lines = try result.found()
-                    var headers: HeaderFields = ["Content-Type": "application/x-ndjson", "Cache-Control": "no-store"]
-                    if log.isFull { headers.set("Deckd-Log", "truncated") }
-                    let body = lines.flatMap { $0 + [UInt8(ascii: "\n")] }
-                    return .now(Response(status: 200, headers: headers, body: body))
-                }
-            }
+            var headers: HeaderFields = ["Content-Type": "application/x-ndjson", "Cache-Control": "no-store"]
+            if log.isFull { headers.set("Deckd-Log", "truncated") }
+            send(log, of: sight.session, after: known, headers, call)
             return .later
+        }
+    }
+
+    /// Sends the lines of a log, some at a time.
+    private func send(
+        _ log: SessionLog,
+        of session: HostedSession,
+        after known: Int,
+        _ headers: HeaderFields,
+        _ call: Call
+    ) {
+        let lines: @Sendable (Int, _ count: Int) -> Range<Int> = { first, count in
+            min(first, log.lineCount)..<min(first + count, log.lineCount)
+        }
+        // While the journal cannot be read, the answer is a problem. Once the head is sent there can be none.
+        sessions.logLines(of: session, log, in: lines(known, 1)) { first in
+            call.finish { () throws(Problem) in
+                _ = try first.found()
+                let next = Lock(known)
+                call.sendParts(headers) { body in
+                    let range = lines(next.withLock { $0 }, Self.linesInPart)
+                    guard !range.isEmpty else { return body(.end) }
+                    sessions.logLines(of: session, log, in: range) { result in
+                        guard case .success(let lines) = result else { return body(.failure) }
+                        next.withLock { $0 += lines.count }
+                        body(.bytes(lines.flatMap { $0 + [UInt8(ascii: "\n")] }))
+                    }
+                }
+                return .later
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 import DeckEngine
 import DeckHost
 import DeckWire
+import Locking
 import MicroHTTP
 
 /// A session's frames over a stretch of time, as a film has them.
@@ -9,6 +10,9 @@ struct FramesEndpoints: Sendable {
 
     private static let mostFrames = 600
     private static let defaultFPS = 30
+    /// A part of the body has so many bytes or frames.
+    private static let leastPartBytes = 65_536
+    private static let mostInPart = 32
 
     var routes: [Route] {
         let frames = Endpoint(access: .session(.read)) { call throws(Problem) in try self.frames(call) }
@@ -28,14 +32,13 @@ struct FramesEndpoints: Sendable {
             try call.charge(cost + moments, to: session)
             let latest = Array(repeating: state, count: times.count - pastCount)
             guard pastCount > 0 else {
-                call.finish(asLarge: cost > Prices.mostInLoop) { () throws(Problem) in
-                    .now(Self.answer(latest, at: times, form))
-                }
+                send(latest, at: times, form, call)
                 return .later
             }
             sessions.past.read(of: session, state, at: Array(times.prefix(pastCount))) { result in
                 call.finish { () throws(Problem) in
-                    .now(Self.answer(try result.found().moments.map(\.state) + latest, at: times, form))
+                    send(try result.found().moments.map(\.state) + latest, at: times, form, call)
+                    return .later
                 }
             }
             return .later
@@ -54,15 +57,27 @@ struct FramesEndpoints: Sendable {
         return (0..<Int(clamping: count)).map { (from + Milliseconds(Double($0) * 1000 / fps)).roundedToNanoseconds }
     }
 
-    private static func answer(
-        _ states: [HostedSession.State],
-        at times: [Instant],
-        _ form: FrameQuery
-    ) -> Response {
-        .json(capacity: 65_536) { writer in
-            writer.array { writer in
-                for (state, time) in zip(states, times) { form.write(state, at: time, to: &writer) }
+    /// Sends the frames, some at a time.
+    private func send(_ states: [HostedSession.State], at times: [Instant], _ form: FrameQuery, _ call: Call) {
+        let next = Lock(0)
+        let headers: HeaderFields = ["Content-Type": "application/json", "Cache-Control": "no-store"]
+        call.sendParts(
+            headers,
+            fromPool: {
+                next.withLock { next -> PartedBody.Part in
+                    guard next < times.count else { return .end }
+                    var writer = JSONWriter(capacity: 2 * Self.leastPartBytes)
+                    let first = next
+                    repeat {
+                        writer.separator(next == 0 ? "[" : ",")
+                        form.write(states[next], at: times[next], to: &writer)
+                        next += 1
+                    } while next < times.count && writer.bytes.count < Self.leastPartBytes
+                        && next - first < Self.mostInPart
+                    if next == times.count { writer.separator("]") }
+                    return .bytes(writer.bytes)
+                }
             }
-        }
+        )
     }
 }

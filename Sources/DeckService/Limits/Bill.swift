@@ -36,11 +36,17 @@ final class Bill: Sendable {
         }
     }
 
+    /// Charges bytes that are sent.
+    func charge(bytes: Int) {
+        guard let debtor = debtor.withLock({ $0 }) else { return }
+        debtor.account.charge(prices.cost(ofBytes: bytes), to: debtor.payer)
+    }
+
     /// Charges the bytes of a response, and adds what is left to its header fields
     /// (draft-ietf-httpapi-ratelimit-headers-11).
     func settle(_ response: inout Response) {
         guard let debtor = debtor.withLock({ $0 }) else { return }
-        debtor.account.charge(prices.cost(ofBytes: response.body.count), to: debtor.payer)
+        charge(bytes: response.body.count)
         guard let (limit, left) = debtor.account.left(for: debtor.payer) else { return }
         Self.add(limit, left, of: debtor.payer, to: &response.headers)
     }

@@ -101,7 +101,10 @@ extension ProblemKind {
             Try again soon.
             """
         case .overloaded:
-            "Too many large requests wait for a thread. Nothing was changed. Try again in a moment."
+            """
+            Too many large requests wait for a thread, or too many bytes of answers wait for clients that do not read them. \
+            A request that waited for a thread has changed nothing. Try again in a moment.
+            """
         case .memoryShort:
             "There was not enough memory to read the body. Nothing was changed. Send the request again in a moment."
         case .journalUnavailable:

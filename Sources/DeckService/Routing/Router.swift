@@ -1,5 +1,6 @@
 import DeckHost
 import DeckWire
+import Dispatch
 import Glibc
 import MicroHTTP
 
@@ -152,6 +153,34 @@ struct Call: Sendable {
             finish { () throws(Problem) in throw Problem(error) }
         }
     }
+
+    /// Answers with a body that is made in parts, on the pool.
+    ///
+    /// - Parameter next: makes the next part. It is called by one thread at a time.
+    func sendParts(_ headers: HeaderFields, fromPool next: @escaping @Sendable () -> PartedBody.Part) {
+        sendParts(headers) { [self] body in
+            submit { body(next()) }
+        }
+    }
+
+    /// Answers with a body that is made in parts.
+    func sendParts(_ headers: HeaderFields, from source: @escaping PartedBody.Source) {
+        var head = Response(status: 200, headers: headers)
+        bill.settle(&head)
+        let bill = bill
+        PartedBody.send(source, over: exchange.stream(headers: head.headers)) { bill.charge(bytes: $0) }
+    }
+
+    /// Runs a job on the pool, and tries it again after a while if too much waits there.
+    private func submit(_ job: @escaping WorkPool.Job) {
+        do throws(HostError) {
+            try pool.submit(to: parameters.first ?? key ?? request.head.peer, job)
+        } catch {
+            DispatchQueue.global().asyncAfter(deadline: .now() + Self.retryPause) { submit(job) }
+        }
+    }
+
+    private static let retryPause = DispatchTimeInterval.milliseconds(100)
 
     private func send(_ response: Response) {
         var response = response

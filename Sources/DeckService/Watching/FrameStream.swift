@@ -6,8 +6,9 @@ import MicroHTTP
 
 /// One client's Server-Sent Events: a session's frames as they change, and its notifications.
 ///
-/// Changes only set a mark. The worker of the connection looks for what is new, at most `fps` times a second, so that a
-/// client gets the latest however much has happened, and what it costs is bounded.
+/// Changes only set a mark. The worker of the connection looks for what is new, at most `fps` times a second, and only when
+/// the client has taken what came before. So a client gets the latest frame however much has happened and however slowly it
+/// reads, and what it costs is bounded.
 final class FrameStream: Sendable {
     private struct State {
         /// Whether a look is to come.
@@ -19,6 +20,10 @@ final class FrameStream: Sendable {
         var version: Int?
         /// Whether something moved in it.
         var wasMoving = false
+        /// What is sent before the first frame; nil: it was sent.
+        var opening: [UInt8]? = EventWriter.opening
+        /// Whether a look was due while the client had not taken what came before.
+        var isBlocked = false
 
         /// Plans the next look, unless one is to come.
         ///
@@ -52,8 +57,18 @@ final class FrameStream: Sendable {
 
     /// Sends the first frame. It is to be called once, after changes are told to it.
     func begin() {
-        out.write(EventWriter.opening)
+        out.whenTaken { [self] in taken() }
         look()
+    }
+
+    /// The client has taken everything. Never blocks.
+    private func taken() {
+        let wait = state.withLock { state -> Duration? in
+            guard state.isBlocked else { return nil }
+            state.isBlocked = false
+            return state.plan(after: interval)
+        }
+        if let wait { lookAgain(after: wait) }
     }
 
     /// Something has changed. Never blocks.
@@ -70,6 +85,10 @@ final class FrameStream: Sendable {
     private func look() {
         let wait: Duration? = state.withLock { state in
             state.isDue = false
+            guard out.isTaken else {
+                state.isBlocked = true
+                return nil
+            }
             switch session.glance() {
             case .unsettled: return nil
             case .gone:
@@ -93,7 +112,10 @@ final class FrameStream: Sendable {
         if state.version != seen.session.version || state.wasMoving {
             writer.frame(seen.session.version, after: news.last) { form.write(seen, at: time, to: &$0) }
         }
-        if !writer.bytes.isEmpty { out.write(writer.bytes) }
+        if !writer.bytes.isEmpty {
+            out.write((state.opening ?? []) + writer.bytes)
+            state.opening = nil
+        }
         state.news = news
         state.version = seen.session.version
         state.wasMoving = seen.session.isMoving(at: time)

@@ -17,6 +17,7 @@ public final class Server: Sendable {
     private let configuration: ServerConfiguration
     private let application: any Application
     private let logger: Logger
+    private let budget: ResponseBudget
     private let state: Lock<State>
     /// The threads nobody has joined yet. It is held while they are joined, so that a second stop waits as well.
     private let unjoined = Lock<[pthread_t]>([])
@@ -30,6 +31,7 @@ public final class Server: Sendable {
         self.configuration = configuration
         self.application = application
         self.logger = logger
+        budget = ResponseBudget(limitBytes: configuration.responseBytes)
         state = Lock(State(address: BoundAddress(host: configuration.host, port: configuration.port)))
     }
 
@@ -107,6 +109,7 @@ public final class Server: Sendable {
                     application: application,
                     configuration: configuration,
                     addressCounts: counts,
+                    responseBudget: budget,
                     logger: logger
                 )
             )

@@ -46,6 +46,10 @@ public struct ServerConfiguration: Sendable {
     /// How many bytes of one stream may wait for a slow client before it is cut off, at least 1,024.
     public var streamBufferBytes = 256 * 1_024
 
+    /// How many bytes of responses may wait to be sent, over all workers; those of less than 16 KiB do not count. A longer
+    /// response is replaced by that for ``Refusal/overloaded`` while there is no room, and a stream that writes is cut off.
+    public var responseBytes = 256 * 1_024 * 1_024
+
     /// The time between two heartbeats of a stream; 0 for none. A client that left is noticed by them.
     public var streamHeartbeatSeconds = 15
 
@@ -91,6 +95,7 @@ public struct ServerConfiguration: Sendable {
         try check("requestTimeoutSeconds", requestTimeoutSeconds, 1...86_400)
         try check("connectionsPerAddress", connectionsPerAddress, 0...1_000_000)
         try check("streamBufferBytes", streamBufferBytes, 1_024...1_073_741_824)
+        try check("responseBytes", responseBytes, 1_048_576...1_099_511_627_776)
         try check("streamHeartbeatSeconds", streamHeartbeatSeconds, 0...86_400)
         try check("bodyDrainLimitBytes", bodyDrainLimitBytes, 0...Int.max / 2)
     }

@@ -3,8 +3,9 @@ internal import Locking
 /// A response whose body the application writes bit by bit, for as long as it likes.
 ///
 /// All calls may come from any thread, and none of them blocks: bytes wait in a bounded buffer until the client takes
-/// them. A client that falls behind by more than ``ServerConfiguration/streamBufferBytes`` is cut off. While there is
-/// nothing to send a stream costs no CPU.
+/// them. A client that falls behind by more than ``ServerConfiguration/streamBufferBytes`` is cut off. Whoever writes only
+/// when everything was taken, which ``whenTaken(_:)`` says, can write any number of bytes at once and has no client cut off.
+/// While there is nothing to send a stream costs no CPU.
 public final class EventStream: Sendable {
     /// Why a stream is over.
     public enum End: Sendable, Equatable {
@@ -21,25 +22,31 @@ public final class EventStream: Sendable {
         case notBegun
     }
 
-    private struct State {
+    fileprivate struct State {
         var buffer: StreamBuffer
         var onEnd: (@Sendable (End) -> Void)?
+        var onTaken: (@Sendable () -> Void)?
+        /// How many bytes were taken from the budget for what waits.
+        var budgetedBytes = 0
     }
 
     /// What is sent when nothing else was for the heartbeat's time; empty for no heartbeat.
     let heartbeat: [UInt8]
     private let closing: [UInt8]
     private let mailbox: Mailbox
+    private let budget: ResponseBudget
     private let state: Lock<State>
 
     init(
         mailbox: Mailbox,
+        budget: ResponseBudget,
         bufferBytes: Int,
         heartbeat: [UInt8],
         closing: [UInt8],
         onEnd: @escaping @Sendable (End) -> Void
     ) {
         self.mailbox = mailbox
+        self.budget = budget
         self.heartbeat = heartbeat
         self.closing = closing
         state = Lock(State(buffer: StreamBuffer(limitBytes: bufferBytes), onEnd: onEnd))
@@ -54,12 +61,37 @@ public final class EventStream: Sendable {
     /// off, which these bytes themselves may bring about by not fitting the buffer.
     @discardableResult
     public func write(_ bytes: [UInt8]) -> Bool {
-        act(on: state.withLock { $0.buffer.write(bytes) })
+        let action = state.withLock { state in
+            guard let taken = budget.take(bytes.count) else { return state.buffer.cutOff() }
+            let action = state.buffer.write(bytes)
+            state.budgetedBytes += taken
+            if state.buffer.waitingBytes == 0 { state.returnBudget(to: budget) }
+            return action
+        }
+        return act(on: action)
+    }
+
+    /// Whether the client has taken everything that was written, as far as the system's buffers have room.
+    public var isTaken: Bool {
+        state.withLock { $0.buffer.waitingBytes == 0 }
+    }
+
+    /// Has the body called whenever everything that was written was taken, on the worker's thread. It must not block and
+    /// not write; it is to be set once, before the first bytes are written.
+    public func whenTaken(_ body: @escaping @Sendable () -> Void) {
+        state.withLock { state in
+            if state.buffer.isOpen { state.onTaken = body }
+        }
     }
 
     /// Ends the body once all that was written is sent. Ending again does nothing.
     public func end() {
         _ = act(on: state.withLock { $0.buffer.end() })
+    }
+
+    /// Closes the connection in the middle of the body. What waits is not sent.
+    public func cutOff() {
+        _ = act(on: state.withLock { $0.buffer.cutOff() })
     }
 
     /// Runs the action on the worker's thread once the time has passed, unless the stream is over by then; as
@@ -90,7 +122,14 @@ public final class EventStream: Sendable {
 
     /// See ``StreamBuffer/read(into:)``.
     func read(into space: UnsafeMutableRawBufferPointer) -> StreamBuffer.ReadAction {
-        state.withLock { $0.buffer.read(into: space) }
+        let (action, onTaken) = state.withLock { state -> (StreamBuffer.ReadAction, (@Sendable () -> Void)?) in
+            let action = state.buffer.read(into: space)
+            guard case .sent = action, state.buffer.waitingBytes == 0 else { return (action, nil) }
+            state.returnBudget(to: budget)
+            return (action, state.onTaken)
+        }
+        onTaken?()
+        return action
     }
 
     /// Sends the heartbeat, unless bytes wait already, by which a client that left would be noticed just as well.
@@ -112,6 +151,8 @@ public final class EventStream: Sendable {
     func finish(_ event: StreamBuffer.FinishEvent) {
         let (onEnd, end) = state.withLock { state in
             let onEnd = state.onEnd
+            state.onTaken = nil
+            state.returnBudget(to: budget)
             // What the closure holds, often whatever feeds the stream, must not live as long as the stream's last user.
             state.onEnd = nil
             return (onEnd, state.buffer.finish(event))
@@ -124,5 +165,13 @@ public final class EventStream: Sendable {
         if !mailbox.post(.abandon(self)) {
             finish(.dropped)
         }
+    }
+}
+
+extension EventStream.State {
+    /// Nothing waits any more.
+    fileprivate mutating func returnBudget(to budget: ResponseBudget) {
+        budget.giveBack(budgetedBytes)
+        budgetedBytes = 0
     }
 }

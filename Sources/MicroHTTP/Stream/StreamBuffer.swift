@@ -50,7 +50,7 @@ struct StreamBuffer: Sendable {
         case dropped
     }
 
-    /// How many bytes may wait.
+    /// How many bytes may wait, unless they were written at once.
     let limitBytes: Int
     private(set) var phase = Phase.open
     private(set) var isParked = false
@@ -74,15 +74,22 @@ struct StreamBuffer: Sendable {
     /// The application writes, from any thread.
     mutating func write(_ new: [UInt8]) -> WriteAction {
         guard phase == .open else { return .refuse }
-        guard new.count <= limitBytes - waitingBytes else {
-            phase = .cutOff
-            forget()
-            isParked = false
-            return .cutOff
+        // However long it is, it is taken if nothing waits.
+        guard waitingBytes == 0 || new.count <= limitBytes - waitingBytes else {
+            return cutOff()
         }
         guard !new.isEmpty else { return .none }
         append(new)
         return unpark()
+    }
+
+    /// Nothing more is sent.
+    mutating func cutOff() -> WriteAction {
+        guard phase == .open else { return .refuse }
+        phase = .cutOff
+        forget()
+        isParked = false
+        return .cutOff
     }
 
     /// The application ends the stream, from any thread.

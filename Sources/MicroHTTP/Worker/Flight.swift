@@ -31,6 +31,8 @@ final class Flight {
     var receivedBytes = 0
     /// The status of the answer that was queued.
     var status: Int?
+    /// How many bytes were taken from the budget for the answer.
+    var budgetedBytes = 0
     /// See ``RequestReport``.
     var admissionLabel = 0
     var answerLabel = 0

@@ -22,6 +22,7 @@ extension Worker {
     func complete(_ flight: Flight, isComplete: Bool) {
         activeRequests -= 1
         defer { application.ended(flight.report(isComplete: isComplete)) }
+        responseBudget.giveBack(flight.budgetedBytes)
         if let client = client(of: flight.connection) {
             resting.add(client, at: turnStart)
         }
@@ -166,7 +167,11 @@ extension Worker {
     private func respond(to flight: Flight) -> MHD_Result {
         guard let head = flight.head else { return MHD_Result.NO }
         received(flight)
-        let exchange = Exchange(mailbox: mailbox, streamBufferBytes: configuration.streamBufferBytes)
+        let exchange = Exchange(
+            mailbox: mailbox,
+            budget: responseBudget,
+            streamBufferBytes: configuration.streamBufferBytes
+        )
         flight.stage = .responding(exchange)
         let request = Request(head: head, body: flight.body)
         flight.body = []
@@ -194,8 +199,17 @@ extension Worker {
     private func queue(_ response: Response, for flight: Flight) -> MHD_Result {
         flight.stage = .answered
         received(flight)
-        if tryQueue(response, for: flight) { return MHD_Result.YES }
+        if tryQueue(withinBudget(response, for: flight), for: flight) { return MHD_Result.YES }
         return queueFailure(status: response.status, for: flight)
+    }
+
+    /// The response if there is room for its bytes, and otherwise the application's for that case.
+    private func withinBudget(_ response: Response, for flight: Flight) -> Response {
+        guard let taken = responseBudget.take(response.body.count) else {
+            return application.response(to: .overloaded, head: flight.head)
+        }
+        flight.budgetedBytes = taken
+        return response
     }
 
     /// Tells the client that its answer could not be sent.

@@ -44,6 +44,8 @@ final class Worker {
     let idle: DeadlineQueue
     /// Nil without a limit for each address.
     let addressCounts: AddressCounts?
+    /// That of all workers together.
+    let responseBudget: ResponseBudget
     /// When the current turn began: deadlines of seconds need no closer look at the clock.
     var turnStart = Instant.now()
     var daemon: OpaquePointer?
@@ -59,6 +61,7 @@ final class Worker {
         application: any Application,
         configuration: ServerConfiguration,
         addressCounts: AddressCounts?,
+        responseBudget: ResponseBudget,
         logger: Logger
     ) throws(ServerError) {
         self.socket = socket
@@ -66,6 +69,7 @@ final class Worker {
         self.configuration = configuration
         self.logger = logger
         self.addressCounts = addressCounts
+        self.responseBudget = responseBudget
         let requestTime = Duration.seconds(configuration.requestTimeoutSeconds)
         receiving = DeadlineQueue(time: requestTime - Worker.lookTime)
         idle = DeadlineQueue(time: requestTime + .seconds(configuration.idleTimeoutSeconds) - Worker.lookTime)

@@ -145,7 +145,7 @@ struct NumberTests {
         let state = try await second.read(loaded)
         #expect(state.session.version > 1000)
         let log = try #require(state.log)
-        let lines = try await host { second.logLines(of: loaded, log, $0) }
+        let lines = try await host { second.logLines(of: loaded, log, in: 0..<log.lineCount, $0) }
         #expect(lines.contains { String(decoding: $0, as: UTF8.self).contains(#""numbers":{"version":"#) })
         var replay = LoggedSession()
         for line in lines { #expect(try replay.play(line)) }

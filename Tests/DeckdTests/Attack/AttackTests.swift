@@ -44,7 +44,9 @@ struct AttackTests {
             first: [#"{"type":"swipe","direction":"left"}"#],
             body: #"{"events":["#
                 + Array(repeating: #"{"type":"sendToBack"}"#, count: 15).joined(separator: ",") + ","
-                + Array(repeating: #"{"type":"swipe","direction":"left","id":"none"}"#, count: 241).joined(separator: ",")
+                + Array(repeating: #"{"type":"swipe","direction":"left","id":"none"}"#, count: 241).joined(
+                    separator: ","
+                )
                 + "]}"
         ),
     ]
@@ -55,7 +57,10 @@ struct AttackTests {
         let port = try server.port()
         let deck = #"{"deck":{"count":99000},"viewport":{"width":300,"height":400}}"#
         let victim = try AttackClient.begin(deck, port: port)
-        let honest = try AttackClient.begin(#"{"deck":{"count":100,"loop":true},"viewport":{"width":9,"height":9}}"#, port: port)
+        let honest = try AttackClient.begin(
+            #"{"deck":{"count":100,"loop":true},"viewport":{"width":9,"height":9}}"#,
+            port: port
+        )
         for body in attack.first { _ = try AttackClient(port: port).post(body, to: "\(victim)/events?frame=none") }
         let attackers = try (0..<8).map { _ in try AttackClient(port: port) }
         for attacker in attackers { try attacker.sendPost(attack.body, to: "\(victim)/events\(attack.query)") }

@@ -26,17 +26,51 @@ import Testing
         }
     }
 
-    @Test func moreThanTheBufferAtOnceIsCutOffAsWell() throws {
+    @Test func whatIsWrittenWhenNothingWaitsMayBeLongerThanTheBuffer() throws {
         try withServer(streams.application, configure: { $0.streamBufferBytes = 1_024 }) { server in
-            let client = try RawClient(server.address)
+            let client = try RawClient(server.address, receiveBufferBytes: 4_096)
             try client.get("/")
             _ = try client.readAnswer()
             let stream = try #require(streams.last(of: 1))
-            #expect(stream.write([UInt8](repeating: 0, count: 1_024)))
-            #expect(try client.readChunk()?.utf8.count == 1_024)
+            let taken = Watched(0)
+            stream.whenTaken { taken.change { $0 += 1 } }
+            let length = 8 << 20
+            #expect(stream.write([UInt8](repeating: 0, count: length)))
+            #expect(!stream.isTaken)
+            var received = 0
+            while received < length { received += try #require(try client.readChunk()).utf8.count }
+            #expect(received == length)
+            #expect(taken.wait { $0 == 1 })
+            #expect(stream.isTaken)
+            #expect(stream.write([UInt8](repeating: 0, count: length)))
+            // Something waits now.
             #expect(!stream.write([UInt8](repeating: 0, count: 1_025)))
             #expect(streams.ends.wait { $0 == [.overflow] })
-            #expect(try client.readChunk() == nil)
+            #expect(taken.read() == 1)
+        }
+    }
+
+    @Test func responsesThatAreNotReadHaveABudgetTogether() throws {
+        let application = TestApplication(responding: { _, exchange in
+            exchange.send(Response(status: 200, body: [UInt8](repeating: 0, count: 8 << 20)))
+        })
+        try withServer(application, configure: { $0.responseBytes = 12 << 20 }) { server in
+            let slow = try RawClient(server.address, receiveBufferBytes: 4_096)
+            try slow.get("/")
+            Thread.sleep(forTimeInterval: 0.3)
+            let other = try RawClient(server.address)
+            try other.get("/")
+            #expect(try other.readAnswer().status == 503)
+            // When it has gone there is room again.
+            slow.reset()
+            let deadline = ContinuousClock.now + .seconds(10)
+            var status = 0
+            while status != 200, ContinuousClock.now < deadline {
+                let next = try RawClient(server.address)
+                try next.get("/")
+                status = try next.readAnswer().status
+            }
+            #expect(status == 200)
         }
     }
 
@@ -198,7 +232,7 @@ import Testing
                 for (number, stream) in streams.opened.read().enumerated() {
                     switch number % 5 {
                     case 0: stream.end()
-                    case 1: stream.write([UInt8](repeating: 0, count: 5_000))
+                    case 1: stream.cutOff()
                     default: stream.write("event\n")
                     }
                 }

@@ -30,6 +30,7 @@ struct TestApplication: Application {
         switch refusal {
         case .malformedTarget(let detail), .malformedHead(let detail): .text(400, "malformed: \(detail)")
         case .bodyTooLarge(let limit): .text(413, "over \(limit)")
+        case .overloaded: .text(503, "overloaded")
         case .stopping: .text(503, "stopping")
         case .failed: .text(500, "failed")
         }

@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+/// Clients that ask for long answers and do not read them.
+struct UnreadResponseTests {
+    /// A deck whose frames with data are half a megabyte each.
+    private static let deck: String = {
+        let data = String(repeating: "x", count: 16_000)
+        let cards = (0..<32).map { #"{"id":"\#($0)","data":"\#(data)"}"# }.joined(separator: ",")
+        return #"{"deck":{"cards":[\#(cards)],"layout":{"type":"stack","visibleCount":32}},"#
+            + #""clock":"manual","viewport":{"width":300,"height":400}}"#
+    }()
+
+    @Test func framesThatAreNotReadCostOnePartOfThem() throws {
+        let server = try RunningServer(environment: ["DECKD_LIMITS_IDLE_TIMEOUT_SECONDS": "3"])
+        let port = try server.port()
+        let sessions = try (0..<12).map { _ in try AttackClient.begin(Self.deck, port: port) }
+        let before = server.residentBytes
+        usleep(500_000)
+        let idle = server.socketCount
+        // Each would be 300 MB.
+        var clients: [Connection] = []
+        for session in sessions {
+            let client = try Connection(port: port, receiveBufferBytes: 4_096)
+            try client.send(
+                "GET \(session)/frames?from=0&to=9983&fps=60&include=data HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            )
+            clients.append(client)
+        }
+        usleep(1_000_000)
+        let added = server.residentBytes - before
+        print("12 answers that are not read take \(added) bytes")
+        #expect(added < 64 << 20)
+        // They are cut off, and another client is served meanwhile.
+        #expect(try AttackClient(port: port).get("/livez") == 200)
+        #expect(server.waitForSockets { $0 <= idle })
+        #expect(server.stop(SIGTERM) == .exit(0))
+    }
+
+    @Test func framesThatAreReadAreComplete() throws {
+        let server = try RunningServer()
+        let port = try server.port()
+        let session = try AttackClient.begin(Self.deck, port: port)
+        let client = try Connection(port: port)
+        try client.send(
+            "GET \(session)/frames?from=0&to=500&fps=60&include=data HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+        )
+        let text = try client.readToEnd()
+        #expect(text.hasPrefix("HTTP/1.1 200"))
+        #expect(text.ranges(of: "\"settlesAt\"").count == 31)
+        #expect(text.hasSuffix("0\r\n\r\n"))
+    }
+
+    @Test func aStreamWhoseFrameIsLongerThanItsBufferHasFrames() throws {
+        let server = try RunningServer()
+        let port = try server.port()
+        let session = try AttackClient.begin(Self.deck, port: port)
+        let stream = try Connection(port: port)
+        try stream.send("GET \(session)/stream?include=data HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let text = try stream.read(until: "\n\n\r\n")
+        #expect(text.utf8.count > 500_000)
+        #expect(
+            try AttackClient(port: port).post(
+                #"{"type":"swipe","direction":"left","at":1}"#,
+                to: "\(session)/events?frame=none"
+            ) == 200
+        )
+        _ = try stream.read(until: #""version":1"#)
+    }
+
+    /// A reader that takes nothing for a while gets the frame as it is then, and not all frames that there were.
+    @Test func aSlowReaderGetsTheNewestFrame() throws {
+        let server = try RunningServer()
+        let port = try server.port()
+        let session = try AttackClient.begin(Self.deck, port: port)
+        let stream = try Connection(port: port, receiveBufferBytes: 4_096)
+        try stream.send("GET \(session)/stream?include=data&fps=60 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let client = try AttackClient(port: port)
+        for time in 1...40 {
+            let event = #"{"type":"swipe","direction":"\#(time.isMultiple(of: 2) ? "left" : "right")","at":\#(time)}"#
+            let undo = #"{"type":"revert","at":\#(time)}"#
+            #expect(try client.post(#"{"events":[\#(event),\#(undo)]}"#, to: "\(session)/events?frame=none") == 200)
+            usleep(20_000)
+        }
+        let text = try stream.read(until: #""version":80"#)
+        let frames = text.ranges(of: "event: frame").count
+        print("\(frames) frames of 41")
+        #expect(frames < 20)
+        #expect(text.ranges(of: "event: notification").count > 40)
+    }
+}
