@@ -133,6 +133,15 @@ microhttp_socket_context (struct MHD_Connection *connection)
   return (NULL == info) ? NULL : info->socket_context;
 }
 
+/* How many bytes the request's head had, from its method to the empty line, or 0 while it has not been read. */
+static inline size_t
+microhttp_head_size (struct MHD_Connection *connection)
+{
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info (connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+
+  return (NULL == info) ? 0 : info->header_size;
+}
+
 /* The connection's socket, or -1. It is the library's: it may be looked at and shut down, but never closed. */
 static inline int
 microhttp_connection_descriptor (struct MHD_Connection *connection)

@@ -42,8 +42,8 @@ public enum HostError: Error, Sendable, Equatable {
     case logEnded
     /// Too much work waits for a thread.
     case overloaded
-    /// The maximum number of logs is being replayed.
-    case tooManyReplays(limit: Int)
+    /// The maximum number of logs is being replayed, in all or of the session.
+    case tooManyReplays
 }
 
 /// A session at the moment at which its version was compared.

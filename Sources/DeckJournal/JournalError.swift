@@ -13,6 +13,8 @@ public enum JournalError: Error, Sendable, Hashable {
     case alreadyAnswered
     /// The session's owner has as many sessions as allowed.
     case ownerFull(limit: Int)
+    /// The session's family has as many copies as allowed.
+    case familyFull(limit: Int)
     /// The stored data cannot be read. Nothing more is written, so that what can be saved is not lost.
     case damaged(String)
     /// The file belongs to another program.
@@ -34,6 +36,7 @@ extension JournalError: CustomStringConvertible {
         case .unavailable(let detail): "The journal is unavailable: \(detail)."
         case .unknown(let detail): "The change may or may not have been saved: \(detail)."
         case .alreadyAnswered: "A request with the same idempotency key was answered already."
+        case .familyFull(let limit): "There are \(limit) copies of the session already, which is the limit."
         case .ownerFull(let limit): "The session's owner has \(limit) sessions already, which is the limit."
         case .damaged(let detail): "The journal is damaged: \(detail). Nothing more is written to it."
         case .foreign(let detail): "The file is not a journal: \(detail). It was not changed."

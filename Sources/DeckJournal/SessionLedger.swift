@@ -2,7 +2,7 @@
 public protocol SessionLedger: Sendable {
     /// Saves a new session and returns its first revision.
     ///
-    /// Fails with `conflict` if a session with this id exists or has ended, and with `ownerFull` if its owner has as
+    /// Fails with `conflict` if a session with this id exists or has ended, and with `ownerFull` or `familyFull` if its owner or its family has as
     /// many sessions as allowed. Creating the same session with the same nonce again, while its first revision is still
     /// its head, succeeds and changes nothing, so a retry after `unknown` is safe.
     func create(_ session: NewSession, completion: @escaping JournalCompletion<Revision>)

@@ -49,6 +49,7 @@ public struct DeckService: Application {
                 residentSessions: configuration.maximumResidentSessions,
                 residentIdleTime: .seconds(configuration.residentIdleSeconds),
                 sessionsPerOwner: configuration.sessionsPerKey > 0 ? configuration.sessionsPerKey : nil,
+                copiesPerFamily: configuration.copiesPerSession > 0 ? configuration.copiesPerSession : nil,
                 cost: configuration.costLimits,
                 workThreads: configuration.workThreads
             )

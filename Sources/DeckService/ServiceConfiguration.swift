@@ -25,6 +25,9 @@ public struct ServiceConfiguration: Sendable {
     public var allowedOrigins: [String] = []
     /// The most sessions there are at a time that one API key has begun; 0: as many as there are.
     public var sessionsPerKey = 0
+    /// The most copies of one session there are at a time that were made with its token or with those of its copies; 0: as
+    /// many as there are.
+    public var copiesPerSession = 100
     /// The units of cost that the requests of a session's players may have each second; 0: any number.
     public var costPerSecond = 1000
     /// The units of cost that they may have at once after a rest; at least as many as a batch may have events.

@@ -47,6 +47,7 @@ struct Setting: Sendable {
         .number("limits.verdictDays", 0, 0...36_500, \.verdictDays),
         .number("limits.logDays", 0, 0...36_500, \.logDays),
         .number("limits.sessionsPerKey", 0, 0...100_000_000, \.service.sessionsPerKey),
+        .number("limits.copiesPerSession", 100, 0...100_000_000, \.service.copiesPerSession),
         .number("limits.decks", 10_000, 1...1_000_000, \.service.maximumDecks),
         .number(
             "limits.deckBytes",

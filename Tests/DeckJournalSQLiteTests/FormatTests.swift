@@ -99,6 +99,7 @@ import Testing
         try await journal.closed()
         let sql = """
             DROP TABLE session_verdict; DROP TABLE session_answer;
+            DROP TABLE family; ALTER TABLE session DROP COLUMN root;
             CREATE INDEX verdict_by_session ON verdict (session, number);
             CREATE UNIQUE INDEX answer_by_key ON answer (session, key);
             ALTER TABLE tally DROP COLUMN indexedPosition; ALTER TABLE tally DROP COLUMN indexedAnswer;

@@ -93,7 +93,7 @@ import Testing
         try withServer(configure: { $0.idleTimeoutSeconds = 1 }) { server in
             let silent = try RawClient(server.address)
             let slow = try RawClient(server.address)
-            try slow.send("POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\nab")
+            try slow.send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 5\r\n\r\nab")
             let kept = try RawClient(server.address)
             try kept.get("/a")
             #expect(try kept.readAnswer().status == 200)

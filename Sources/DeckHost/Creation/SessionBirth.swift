@@ -27,12 +27,14 @@ struct SessionBirth: Sendable {
     ///
     /// - Parameters:
     ///   - owner: the name of the API key that creates it; nil if there is none.
+    ///   - root: the first session of its family; nil: it is not a copy that was made with a session's token.
     ///   - createdAt: the time at which the session's clock was 0.
     func identity(
         deck: String?,
         clock: ClockKind,
         isRecorded: Bool,
         owner: String?,
+        root: String? = nil,
         createdAt: Timestamp = .now()
     ) -> SessionIdentity {
         SessionIdentity(
@@ -43,7 +45,8 @@ struct SessionBirth: Sendable {
             createdAt: WallTime(createdAt),
             clock: clock.name.description,
             isRecorded: isRecorded,
-            owner: owner
+            owner: owner,
+            root: root
         )
     }
 

@@ -8,6 +8,8 @@ extension SessionTable {
     /// - Parameters:
     ///   - session: the session, as it was found.
     ///   - moment: a moment on the session's clock; nil: now.
+    ///   - isByToken: whether the request came with the session's token. The copy belongs to the session's family then: it
+    ///     has the same account, and the family has as many copies as ``HostLimits/copiesPerFamily`` at most.
     ///   - condition: the versions that the session may have.
     ///   - key: the request's idempotency key; nil: none.
     ///   - save: makes the bytes that are saved as the outcome under the key.
@@ -16,21 +18,23 @@ extension SessionTable {
     public func fork(
         _ session: HostedSession,
         at moment: Instant?,
+        byToken isByToken: Bool = false,
         if condition: VersionCondition = .none,
         once key: CreationKey? = nil,
         savingOutcome save: @escaping SaveCreation = { _, _ in [] },
         _ body: @escaping @Sendable (Result<CreationResult, HostError>) -> Void
     ) {
         once(key, body) { [self] birth, finish in
-            let fork = Fork(birth: birth, moment: moment, condition: condition, save: save)
+            let fork = Fork(birth: birth, moment: moment, isByToken: isByToken, condition: condition, save: save)
             read(fork, of: session, attemptsLeft: Self.attempts, finish)
         }
     }
 
     /// A copy on its way.
-    private struct Fork: Sendable {
+    fileprivate struct Fork: Sendable {
         var birth: SessionBirth
         var moment: Instant?
+        var isByToken: Bool
         var condition: VersionCondition
         var save: SaveCreation
     }
@@ -138,7 +142,7 @@ extension SessionTable {
         _ body: @escaping @Sendable (Result<CreatedSession, HostError>) -> Void
     ) {
         let now = Timestamp.now()
-        let identity = origin.identity(of: fork.birth, at: now)
+        let identity = origin.identity(of: fork, at: now)
         var state = origin.state
         state.notifications.append(state.session.advance(to: origin.time))
         state.log = identity.isRecorded ? SessionLog(kept: LogSize(of: origin.logLines)) : nil
@@ -156,7 +160,8 @@ extension SessionTable {
             origin: SessionOrigin(session: origin.session.identity.id, numbers: origin.verdicts.map(\.number)),
             answers: fork.birth.answers { fork.save(identity, state.session) },
             at: WallTime(now),
-            ownerLimit: limits.sessionsPerOwner
+            ownerLimit: limits.sessionsPerOwner,
+            familyLimit: limits.copiesPerFamily
         )
         let shown = state.session
         insert(record, state) { result in
@@ -177,14 +182,15 @@ private struct ForkOrigin: Sendable {
     var logLines: [[UInt8]] = []
 
     /// The identity of the copy.
-    func identity(of birth: SessionBirth, at now: Timestamp) -> SessionIdentity {
+    func identity(of fork: SessionTable.Fork, at now: Timestamp) -> SessionIdentity {
         let former = session.identity
-        return birth.identity(
+        return fork.birth.identity(
             deck: former.deck,
             clock: session.clock.kind,
             isRecorded: former.isRecorded,
             // A copy counts for the owner of its origin.
             owner: former.owner,
+            root: fork.isByToken ? former.root ?? former.id : nil,
             // So that its clock goes on from the origin's time.
             createdAt: Timestamp(milliseconds: now.milliseconds - Int(clamping: time.milliseconds))
         )

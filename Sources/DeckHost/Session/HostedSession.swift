@@ -40,7 +40,7 @@ public final class HostedSession: Sendable {
     let journal: SessionJournal
     let pool: WorkPool
     let inside: Lock<Inside>
-    /// What the session's requests may still cost.
+    /// What the requests of the session and of its family may still cost.
     public let account: Account
 
     init(
@@ -55,7 +55,7 @@ public final class HostedSession: Sendable {
         self.clock = clock
         journal = table.journal
         pool = table.pool
-        account = Account(table.limits.cost)
+        account = table.accounts.account(of: identity)
         inside = Lock(
             Inside(state: state, commits: CommitPipeline(revision: revision), answeredKeys: answeredKeys)
         )

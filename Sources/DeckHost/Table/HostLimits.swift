@@ -9,6 +9,9 @@ public struct HostLimits: Sendable {
     /// The most sessions that one owner has; nil: any number.
     public var sessionsPerOwner: Int?
 
+    /// How many copies of a session, and of its copies, are there at most that were made with a session's token; nil: any
+    /// number.
+    public var copiesPerFamily: Int?
     /// How much the requests of a session may cost.
     public var cost: Account.Limits
     /// How many threads do long work.
@@ -20,6 +23,7 @@ public struct HostLimits: Sendable {
         residentSessions: Int,
         residentIdleTime: Duration = .seconds(600),
         sessionsPerOwner: Int? = nil,
+        copiesPerFamily: Int? = nil,
         cost: Account.Limits = .none,
         workThreads: Int = 1
     ) {
@@ -27,6 +31,7 @@ public struct HostLimits: Sendable {
         self.residentSessions = residentSessions
         self.residentIdleTime = residentIdleTime
         self.sessionsPerOwner = sessionsPerOwner
+        self.copiesPerFamily = copiesPerFamily
         self.cost = cost
         self.workThreads = workThreads
     }

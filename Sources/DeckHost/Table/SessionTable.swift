@@ -22,6 +22,7 @@ public final class SessionTable: Sendable {
     let limits: HostLimits
     /// The threads for large changes and other long work.
     public let pool: WorkPool
+    let accounts: Accounts
     let keysInUse = KeysInUse()
     let residency: Residency
     /// Plays the logs of sessions.
@@ -45,8 +46,9 @@ public final class SessionTable: Sendable {
         count = Atomic(self.journal.sessionCount)
         self.limits = limits
         residency = Residency(idleTime: limits.residentIdleTime)
-        past = PastReader(journal: self.journal)
+        accounts = Accounts(limits.cost)
         pool = WorkPool(threads: limits.workThreads)
+        past = PastReader(journal: self.journal, pool: pool)
         // Small shards would say little about which sessions are the oldest.
         let shardCount = max(1, min(64, limits.residentSessions / 32))
         shards = (0..<shardCount).map { _ in Lock(TableShard()) }

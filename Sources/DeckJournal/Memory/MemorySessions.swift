@@ -10,6 +10,8 @@ struct MemorySessions {
     private var endedInOrder: [String] = []
     /// How many sessions each owner has.
     private var countsByOwner: [String: Int] = [:]
+    /// How many copies each family has.
+    private var countsByRoot: [String: Int] = [:]
     /// The ids in the order of creation, with those of ended sessions until the next round of housekeeping.
     private var order: [String] = []
     private var nextToTidy = 0
@@ -45,11 +47,7 @@ struct MemorySessions {
         guard !ended.contains(id) else { throw .conflict(current: nil) }
         if let origin = new.origin, sessions[origin.session] == nil { throw .conflict(current: nil) }
         guard !new.answers.hasDuplicateKeys else { throw .alreadyAnswered }
-        if let owner = new.identity.owner {
-            let count = countsByOwner[owner, default: 0]
-            if let limit = new.ownerLimit, count >= limit { throw .ownerFull(limit: limit) }
-            countsByOwner[owner] = count + 1
-        }
+        try count(new)
         lastNumber += 1
         var session = MemorySession(new, number: lastNumber, revision: nextRevision(), at: time)
         if let shared = new.origin, let origin = sessions[shared.session] {
@@ -58,6 +56,18 @@ struct MemorySessions {
         sessions[id] = session
         order.append(id)
         return (session.stored.revision, true)
+    }
+
+    /// Counts one more session of an owner and of a family.
+    private mutating func count(_ new: NewSession) throws(JournalError) {
+        let (owner, root) = (new.identity.owner, new.identity.root)
+        let (ownerCount, rootCount) = (
+            owner.map { countsByOwner[$0, default: 0] }, root.map { countsByRoot[$0, default: 0] }
+        )
+        if let limit = new.ownerLimit, let ownerCount, ownerCount >= limit { throw .ownerFull(limit: limit) }
+        if let limit = new.familyLimit, let rootCount, rootCount >= limit { throw .familyFull(limit: limit) }
+        if let owner, let ownerCount { countsByOwner[owner] = ownerCount + 1 }
+        if let root, let rootCount { countsByRoot[root] = rootCount + 1 }
     }
 
     /// Appends an entry; false if it is a retry.
@@ -90,6 +100,9 @@ struct MemorySessions {
         guard let session = sessions.removeValue(forKey: id) else { return ended.contains(id) ? .hadEnded : .unknown }
         if let owner = session.stored.identity.owner, let count = countsByOwner[owner] {
             countsByOwner[owner] = count > 1 ? count - 1 : nil
+        }
+        if let root = session.stored.identity.root, let count = countsByRoot[root] {
+            countsByRoot[root] = count > 1 ? count - 1 : nil
         }
         ended.insert(id)
         endedInOrder.append(id)

@@ -27,6 +27,8 @@ public struct NewSession: Sendable, Hashable {
     public var at: WallTime
     /// How many sessions its owner may have, this one included; nil for no limit.
     public var ownerLimit: Int?
+    /// How many copies its family may have, this one included; nil for no limit.
+    public var familyLimit: Int?
 
     /// Creates a session.
     ///
@@ -44,7 +46,8 @@ public struct NewSession: Sendable, Hashable {
         origin: SessionOrigin? = nil,
         answers: [AnswerRecord] = [],
         at: WallTime? = nil,
-        ownerLimit: Int? = nil
+        ownerLimit: Int? = nil,
+        familyLimit: Int? = nil
     ) {
         self.identity = identity
         self.nonce = nonce
@@ -59,6 +62,7 @@ public struct NewSession: Sendable, Hashable {
         self.answers = answers
         self.at = at ?? identity.createdAt
         self.ownerLimit = ownerLimit
+        self.familyLimit = familyLimit
     }
 
     /// About how many bytes it takes while it waits.

@@ -16,6 +16,9 @@ public struct SessionIdentity: Sendable, Hashable {
     public var isRecorded: Bool
     /// The name of the API key that it was created with; nil if there was none.
     public var owner: String?
+    /// The id of the first session of its family, if it was copied with a session's token: that session, the copies that
+    /// were made with its token, and those that were made with theirs are a family. nil: it was not.
+    public var root: String?
 
     /// Creates an identity.
     public init(
@@ -26,7 +29,8 @@ public struct SessionIdentity: Sendable, Hashable {
         createdAt: WallTime,
         clock: String,
         isRecorded: Bool,
-        owner: String? = nil
+        owner: String? = nil,
+        root: String? = nil
     ) {
         self.id = id
         self.tokenHash = tokenHash
@@ -36,5 +40,6 @@ public struct SessionIdentity: Sendable, Hashable {
         self.clock = clock
         self.isRecorded = isRecorded
         self.owner = owner
+        self.root = root
     }
 }

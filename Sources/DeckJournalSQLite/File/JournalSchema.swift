@@ -10,7 +10,7 @@ enum JournalSchema {
     static let tables = [
         "deck", "session", "session_cards", "log_line", "verdict", "answer", "tally", "owner",
         "entry", "cards_part", "cards_edit", "leftover", "deck_key",
-        "session_verdict", "session_answer",
+        "session_verdict", "session_answer", "family",
     ]
 
     static var migrator: DatabaseMigrator {
@@ -42,6 +42,7 @@ enum JournalSchema {
         migrator.registerMigration("format 5", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: sessionVerdicts)
             try db.execute(sql: sessionAnswers)
+            try db.execute(sql: families)
             try db.execute(sql: "PRAGMA user_version = 5")
         }
         return migrator
@@ -141,6 +142,16 @@ enum JournalSchema {
         CREATE TABLE owner (
             name TEXT PRIMARY KEY,
             sessionCount INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// The sessions that were copied with a session's token, by the first session of each family. How many there are is
+    /// stored for the reason above.
+    private static let families = """
+        ALTER TABLE session ADD COLUMN root TEXT;
+        CREATE TABLE family (
+            root TEXT PRIMARY KEY,
+            copyCount INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         """
 

@@ -6,7 +6,8 @@ import GRDB
 enum SessionReading {
     /// The columns that `SessionSummary` is made from.
     private static let summaryColumns = """
-        number, id, tokenHash, spectatorTokenHash, deck, createdAt, clock, isRecorded, owner, version, lastActiveAt
+        number, id, tokenHash, spectatorTokenHash, deck, createdAt, clock, isRecorded, owner, version, lastActiveAt,
+        root
         """
 
     /// - Parameters:
@@ -27,7 +28,7 @@ enum SessionReading {
         guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [number]) else {
             throw JournalError.damaged("session \(number) is missing")
         }
-        guard try row.integer(11) == 0 else { return .ended }
+        guard try row.integer(12) == 0 else { return .ended }
         var session = try base(row)
         session.cards = try cards(of: number, in: db)
         let last = max(head?.position ?? 0, Int(session.revision.position))
@@ -37,24 +38,24 @@ enum SessionReading {
         session.generation = try Int.fetchOne(db.cachedStatement(sql: "SELECT generation FROM tally")) ?? 0
         guard let head else { return .session(session) }
         session.lastActiveAt = max(session.lastActiveAt, head.lastActiveAt)
-        guard try head.position > row.integer(15) else { return .session(session) }
-        let base = EntryReading.Base(position: try row.integer(15), trail: try row.bytesIfAny(17))
+        guard try head.position > row.integer(16) else { return .session(session) }
+        let base = EntryReading.Base(position: try row.integer(16), trail: try row.bytesIfAny(18))
         let entry = try EntryReading(head.position, after: base, in: db)
         session.follow(entry, at: head.position)
         return .session(session)
     }
 
     private static func base(_ row: Row) throws -> StoredSession {
-        let trail = try Trail(try row.bytesIfAny(17))
+        let trail = try Trail(try row.bytesIfAny(18))
         return StoredSession(
             identity: try SessionIdentity(row),
-            revision: Revision(position: Int64(try row.integer(15))),
-            headNonce: UInt64(bitPattern: Int64(try row.integer(16))),
+            revision: Revision(position: Int64(try row.integer(16))),
+            headNonce: UInt64(bitPattern: Int64(try row.integer(17))),
             version: try row.integer(9),
-            state: try row.bytes(12),
+            state: try row.bytes(13),
             parts: trail.parts,
             notifications: trail.notifications,
-            logSize: LogSize(lineCount: try row.integer(13), byteCount: try row.integer(14)),
+            logSize: LogSize(lineCount: try row.integer(14), byteCount: try row.integer(15)),
             lastActiveAt: try row.time(10)
         )
     }
@@ -196,7 +197,8 @@ extension SessionIdentity {
             createdAt: try row.time(5),
             clock: try row.text(6),
             isRecorded: try row.integer(7) != 0,
-            owner: try row.textIfAny(8)
+            owner: try row.textIfAny(8),
+            root: try row.textIfAny(11)
         )
     }
 }

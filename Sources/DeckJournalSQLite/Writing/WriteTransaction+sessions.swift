@@ -12,7 +12,12 @@ extension WriteTransaction {
         }
         let origin = try number(of: session.origin)
         guard !session.answers.hasDuplicateKeys else { throw JournalError.alreadyAnswered }
-        if let owner = identity.owner { try count(owner, atMost: session.ownerLimit) }
+        if let owner = identity.owner, try count(in: Self.owners, owner, atMost: session.ownerLimit) == nil {
+            throw JournalError.ownerFull(limit: session.ownerLimit ?? 0)
+        }
+        if let root = identity.root, try count(in: Self.families, root, atMost: session.familyLimit) == nil {
+            throw JournalError.familyFull(limit: session.familyLimit ?? 0)
+        }
         let position = nextPosition()
         try insert(session, position, origin: origin)
         tally.sessionCount += 1
@@ -36,8 +41,8 @@ extension WriteTransaction {
         let sql = """
             INSERT INTO session (id, deck, tokenHash, spectatorTokenHash, createdAt, clock, isRecorded, hasEnded,
                 lastActiveAt, activePeriod, logLineCount, logByteCount, version, snapshot, owner, position, predecessor,
-                nonce, notifications, answerBytes, origin, originVerdicts, originPosition)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, -1, ?, ?, 0, ?, ?, ?)
+                nonce, notifications, answerBytes, origin, originVerdicts, originPosition, root)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, -1, ?, ?, 0, ?, ?, ?, ?)
             """
         try execute(
             sql,
@@ -50,7 +55,7 @@ extension WriteTransaction {
                 .integer(Int(bitPattern: UInt(session.nonce))),
                 .blobIfAny(Trail(notifications: session.notifications, parts).bytes),
                 origin.map { .integer($0) } ?? .null, .blobIfAny(session.origin.map { Ranges.encode($0.standing) }),
-                .integer(tally.lastPosition),
+                .integer(tally.lastPosition), .textIfAny(identity.root),
             ]
         )
     }
@@ -64,17 +69,45 @@ extension WriteTransaction {
         return head.number
     }
 
-    /// Counts one more session of an owner.
-    private func count(_ owner: String, atMost limit: Int?) throws {
-        if let limit {
-            let count = try row("SELECT sessionCount FROM owner WHERE name = ?", [owner])?.integer(0) ?? 0
-            guard count < limit else { throw JournalError.ownerFull(limit: limit) }
-        }
-        let sql = """
-            INSERT INTO owner (name, sessionCount) VALUES (?, 1)
-            ON CONFLICT (name) DO UPDATE SET sessionCount = sessionCount + 1
+    /// A table that says how many sessions there are of each of something.
+    private struct Counts {
+        var table: String
+        var key: String
+        var count: String
+        /// The column of a session that says which one it belongs to.
+        var column: String
+    }
+
+    private static let owners = Counts(table: "owner", key: "name", count: "sessionCount", column: "owner")
+    private static let families = Counts(table: "family", key: "root", count: "copyCount", column: "root")
+
+    /// Counts one more session.
+    ///
+    /// - Returns: how many there are then; nil: there are as many as there may be.
+    private func count(in counts: Counts, _ key: String, atMost limit: Int?) throws -> Int? {
+        let sql = "SELECT \(counts.count) FROM \(counts.table) WHERE \(counts.key) = ?"
+        let former = try row(sql, [key])?.integer(0) ?? 0
+        if let limit, former >= limit { return nil }
+        let insertion = """
+            INSERT INTO \(counts.table) (\(counts.key), \(counts.count)) VALUES (?, 1)
+            ON CONFLICT (\(counts.key)) DO UPDATE SET \(counts.count) = \(counts.count) + 1
             """
-        try execute(sql, [.text(owner)])
+        try execute(insertion, [.text(key)])
+        return former + 1
+    }
+
+    /// Counts one session less.
+    private func uncount(in counts: Counts, _ session: Int) throws {
+        let sql = """
+            UPDATE \(counts.table) SET \(counts.count) = \(counts.count) - 1
+            WHERE \(counts.key) = (SELECT \(counts.column) FROM session WHERE number = ?)
+            """
+        try execute(sql, [.integer(session)])
+        let removal = """
+            DELETE FROM \(counts.table) WHERE \(counts.count) = 0
+                AND \(counts.key) = (SELECT \(counts.column) FROM session WHERE number = ?)
+            """
+        try execute(removal, [.integer(session)])
     }
 
     mutating func end(_ id: String) throws -> SessionEnding {
@@ -92,10 +125,8 @@ extension WriteTransaction {
             WHERE number = ?
             """
         try execute(sql, [.integer(head.number)])
-        let ownerSQL = """
-            UPDATE owner SET sessionCount = sessionCount - 1 WHERE name = (SELECT owner FROM session WHERE number = ?)
-            """
-        try execute(ownerSQL, [.integer(head.number)])
+        try uncount(in: Self.owners, head.number)
+        try uncount(in: Self.families, head.number)
         try execute("INSERT INTO leftover (session) VALUES (?)", [.integer(head.number)])
         tally.sessionCount -= 1
         var head = head

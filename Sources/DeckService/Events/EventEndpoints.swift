@@ -13,7 +13,7 @@ struct EventEndpoints: Sendable {
     var refusals: RefusalMetrics
 
     /// How many lines of a log are sent at a time.
-    private static let linesInPart = 256
+    private static let linesInPart = 512
 
     var routes: [Route] {
         [
@@ -58,24 +58,18 @@ struct EventEndpoints: Sendable {
         _ headers: HeaderFields,
         _ call: Call
     ) {
-        let lines: @Sendable (Int, _ count: Int) -> Range<Int> = { first, count in
-            min(first, log.lineCount)..<min(first + count, log.lineCount)
-        }
-        // While the journal cannot be read, the answer is a problem. Once the head is sent there can be none.
-        sessions.logLines(of: session, log, in: lines(known, 1)) { first in
-            call.finish { () throws(Problem) in
-                _ = try first.found()
-                let next = Lock(known)
-                call.sendParts(headers) { body in
-                    let range = lines(next.withLock { $0 }, Self.linesInPart)
-                    guard !range.isEmpty else { return body(.end) }
-                    sessions.logLines(of: session, log, in: range) { result in
-                        guard case .success(let lines) = result else { return body(.failure) }
-                        next.withLock { $0 += lines.count }
-                        body(.bytes(lines.flatMap { $0 + [UInt8(ascii: "\n")] }))
-                    }
+        let next = Lock(min(known, log.lineCount))
+        call.sendParts(headers) { body in
+            let first = next.withLock { $0 }
+            let range = first..<min(first + Self.linesInPart, log.lineCount)
+            sessions.logLines(of: session, log, in: range) { result in
+                switch result {
+                case .failure(let error): body(.failure(Problem(error)))
+                case .success(let lines):
+                    next.withLock { $0 = range.upperBound }
+                    let bytes = lines.flatMap { $0 + [UInt8(ascii: "\n")] }
+                    body(range.upperBound < log.lineCount ? .bytes(bytes) : .last(bytes))
                 }
-                return .later
             }
         }
     }

@@ -20,7 +20,14 @@ struct ForkEndpoints: Sendable {
         let key = try call.creationKey { CreationKey($0, ofForkOf: call.parameters[0], credential: $1) }
         return sessions.with(call) { session throws(Problem) in
             try call.charge(session.costOfFork(call.prices), to: session)
-            sessions.fork(session, at: at, if: condition, once: key, savingOutcome: Response.savedOutcome) { result in
+            sessions.fork(
+                session,
+                at: at,
+                byToken: call.isByToken,
+                if: condition,
+                once: key,
+                savingOutcome: Response.savedOutcome
+            ) { result in
                 call.finishOnWorker { () throws(Problem) in .now(try .session(try result.found(), parsers)) }
             }
             return .later

@@ -61,23 +61,25 @@ struct FramesEndpoints: Sendable {
     private func send(_ states: [HostedSession.State], at times: [Instant], _ form: FrameQuery, _ call: Call) {
         let next = Lock(0)
         let headers: HeaderFields = ["Content-Type": "application/json", "Cache-Control": "no-store"]
-        call.sendParts(
-            headers,
-            fromPool: {
-                next.withLock { next -> PartedBody.Part in
-                    guard next < times.count else { return .end }
-                    var writer = JSONWriter(capacity: 2 * Self.leastPartBytes)
-                    let first = next
-                    repeat {
-                        writer.separator(next == 0 ? "[" : ",")
-                        form.write(states[next], at: times[next], to: &writer)
-                        next += 1
-                    } while next < times.count && writer.bytes.count < Self.leastPartBytes
-                        && next - first < Self.mostInPart
-                    if next == times.count { writer.separator("]") }
-                    return .bytes(writer.bytes)
-                }
-            }
-        )
+        call.sendParts(headers, fromPool: { next.withLock { Self.part(from: &$0, states, at: times, form) } })
+    }
+
+    /// Some frames of the array, and what stands around them.
+    private static func part(
+        from next: inout Int,
+        _ states: [HostedSession.State],
+        at times: [Instant],
+        _ form: FrameQuery
+    ) -> PartedBody.Part {
+        var writer = JSONWriter(capacity: 2 * leastPartBytes)
+        let end = min(next + mostInPart, times.count)
+        while next < end, writer.bytes.count < leastPartBytes {
+            writer.separator(next == 0 ? "[" : ",")
+            form.write(states[next], at: times[next], to: &writer)
+            next += 1
+        }
+        guard next == times.count else { return .bytes(writer.bytes) }
+        writer.separator("]")
+        return .last(writer.bytes)
     }
 }

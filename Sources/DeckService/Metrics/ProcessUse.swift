@@ -35,11 +35,15 @@ struct ProcessUse {
         residentBytes = fields[21] * sysconf(CInt(_SC_PAGESIZE))
     }
 
-    /// When the machine was started, in seconds since 1970.
-    private static let bootTime: Double = {
-        let line = text(of: "/proc/stat").split(separator: "\n").first { $0.hasPrefix("btime ") }
-        return line.flatMap { Double($0.dropFirst(6)) } ?? 0
-    }()
+    /// When the machine was started, in seconds since 1970. `/proc/stat` says it, too, but a service of systemd that sees
+    /// processes only (`ProcSubset=pid`) cannot read that.
+    private static let bootTime = seconds(CLOCK_REALTIME) - seconds(CLOCK_BOOTTIME)
+
+    private static func seconds(_ clock: clockid_t) -> Double {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
 
     private static func countFiles() -> Int {
         var status = stat()

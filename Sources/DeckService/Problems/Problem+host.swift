@@ -42,8 +42,8 @@ extension Problem {
         case .momentPassed(let last):
             let detail = "The moment lies before \(last.milliseconds) ms, the last event's time."
             self.init(.timeRunsBackwards, detail)
-        case .tooManyReplays(let limit):
-            self.init(.tooManyReplays, "\(limit) logs are being played, and no more at a time.")
+        case .tooManyReplays:
+            self.init(.tooManyReplays, "As many logs are being played as may be at a time, in all or of the session.")
         case .logEnded:
             self.init(.notFound, "The session's log ended before that moment, because it was full.")
         default:

@@ -3,9 +3,12 @@ import DeckJournal
 extension Problem {
     /// The problem that a client gets for an error of the journal.
     init(_ error: JournalError) {
-        if case .ownerFull(let limit) = error {
+        switch error {
+        case .ownerFull(let limit):
             self.init(.tooManySessionsOfKey, "The API key has \(limit) sessions, which is the maximum.")
-        } else {
+        case .familyFull(let limit):
+            self.init(.tooManyCopies, "The session has \(limit) copies, which is the maximum.")
+        default:
             self.init(.journalUnavailable, error.summary)
             cause = "\(error)"
         }
@@ -19,7 +22,7 @@ extension JournalError {
         case .unavailable, .foreign, .unsupportedFormat: "The journal is unavailable; the server's log has the reason."
         case .unknown: "The journal did not confirm the change; the server's log has the reason."
         case .damaged: "The journal is damaged and read-only; the server's log has the place."
-        case .conflict, .deckConflict, .alreadyAnswered, .ownerFull, .closed: description
+        case .conflict, .deckConflict, .alreadyAnswered, .ownerFull, .familyFull, .closed: description
         }
     }
 }

@@ -87,6 +87,11 @@ extension ProblemKind {
             """
         case .tooManySessionsOfKey:
             "The API key has the maximum number of sessions. End some, or use another key."
+        case .tooManyCopies:
+            """
+            As many copies of the session as may be at a time were made with its token, or with those of its copies. End \
+            some, or copy it with an API key.
+            """
         case .internalError:
             "This is a defect of deckd. The server's log has the details; please report it."
         case .tooManySessions:

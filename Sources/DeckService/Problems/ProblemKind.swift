@@ -23,6 +23,7 @@ enum ProblemKind: String, Sendable, Equatable, CaseIterable {
     case rateLimited = "rate-limited"
     case tooExpensive = "too-expensive"
     case tooManySessionsOfKey = "too-many-sessions-of-key"
+    case tooManyCopies = "too-many-copies"
     case internalError = "internal-error"
     case tooManySessions = "too-many-sessions"
     case tooManyDecks = "too-many-decks"
@@ -48,7 +49,7 @@ enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         case .bodyTooLarge: 413
         case .unsupportedMediaType: 415
         case .outOfRange, .keyReused, .tooExpensive: 422
-        case .rateLimited, .tooManySessionsOfKey: 429
+        case .rateLimited, .tooManySessionsOfKey, .tooManyCopies: 429
         case .internalError: 500
         case .tooManySessions, .tooManyDecks, .tooManyStreams, .tooManyReplays, .overloaded, .memoryShort,
             .journalUnavailable, .stopping:
@@ -82,6 +83,7 @@ enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         case .rateLimited: "Too many requests"
         case .tooExpensive: "The request is too expensive"
         case .tooManySessionsOfKey: "The key has too many sessions"
+        case .tooManyCopies: "The session has too many copies"
         case .internalError: "Internal error"
         case .tooManySessions: "Too many sessions"
         case .tooManyDecks: "Too many decks"

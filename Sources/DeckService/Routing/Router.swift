@@ -104,6 +104,8 @@ struct Call: Sendable {
     var session: HostedSession?
     /// Who pays for it, if it is about a session.
     var payer = Payer.player
+    /// Whether a token of the session has let it in, and not an API key.
+    var isByToken: Bool { session != nil }
     /// What requests cost.
     let prices: Prices
     private let pool: WorkPool
@@ -163,12 +165,24 @@ struct Call: Sendable {
         }
     }
 
-    /// Answers with a body that is made in parts.
+    /// Answers with a body that is made in parts. If there is only one, the answer has its length; if the first one cannot be
+    /// made, the answer is a problem.
     func sendParts(_ headers: HeaderFields, from source: @escaping PartedBody.Source) {
-        var head = Response(status: 200, headers: headers)
-        bill.settle(&head)
-        let bill = bill
-        PartedBody.send(source, over: exchange.stream(headers: head.headers)) { bill.charge(bytes: $0) }
+        source { part in
+            finish { () throws(Problem) in
+                switch part {
+                case .failure(let problem): throw problem
+                case .last(let bytes): return .now(Response(status: 200, headers: headers, body: bytes))
+                case .bytes(let bytes):
+                    var head = Response(status: 200, headers: headers)
+                    bill.settle(&head)
+                    let bill = bill
+                    let out = exchange.stream(headers: head.headers)
+                    PartedBody.send(bytes, then: source, over: out) { bill.charge(bytes: $0) }
+                    return .later
+                }
+            }
+        }
     }
 
     /// Runs a job on the pool, and tries it again after a while if too much waits there.

@@ -1,17 +1,17 @@
 import Locking
 import MicroHTTP
 
-/// The body of a long answer. Each part is made when the client has taken the one before, so an answer costs the memory
-/// of one part, however long it is and however slowly it is read.
+/// The rest of a long body, after its first part. Each part is made when the client has taken the one before, so an answer
+/// costs the memory of one part, however long it is and however slowly it is read.
 final class PartedBody: Sendable {
     /// What comes next of a body.
     enum Part: Sendable {
-        /// Some bytes, at least one.
+        /// Some bytes, at least one, and more to come.
         case bytes([UInt8])
-        /// That was all.
-        case end
-        /// The rest cannot be made. The connection is closed, so that the client does not take the body for complete.
-        case failure
+        /// The last bytes, or none.
+        case last([UInt8])
+        /// The rest cannot be made.
+        case failure(Problem)
     }
 
     /// Makes the next part and gives it to its argument, now or later.
@@ -30,29 +30,43 @@ final class PartedBody: Sendable {
 
     /// Sends a body.
     ///
-    /// - Parameter charge: gets the bytes of each part.
-    static func send(_ source: @escaping Source, over out: EventStream, charge: @escaping @Sendable (Int) -> Void) {
+    /// - Parameters:
+    ///   - first: its first bytes.
+    ///   - source: makes the rest.
+    ///   - charge: gets the bytes of each part.
+    static func send(
+        _ first: [UInt8],
+        then source: @escaping Source,
+        over out: EventStream,
+        charge: @escaping @Sendable (Int) -> Void
+    ) {
         let body = PartedBody(out, source, charge: charge)
         // The stream keeps the body until it is over.
         out.whenTaken { body.next() }
-        body.next()
+        body.write(first)
     }
 
     private func next() {
-        let isFirst = isMaking.withLock { isMaking in
+        let isNext = isMaking.withLock { isMaking in
             defer { isMaking = true }
             return !isMaking
         }
-        guard isFirst, !out.isOver else { return }
+        guard isNext, !out.isOver else { return }
         source { [self] part in
             isMaking.withLock { $0 = false }
             switch part {
-            case .bytes(let bytes):
-                charge(bytes.count)
-                out.write(bytes)
-            case .end: out.end()
+            case .bytes(let bytes): write(bytes)
+            case .last(let bytes):
+                if !bytes.isEmpty { write(bytes) }
+                out.end()
+            // The client must not take the body for complete.
             case .failure: out.cutOff()
             }
         }
+    }
+
+    private func write(_ bytes: [UInt8]) {
+        charge(bytes.count)
+        out.write(bytes)
     }
 }

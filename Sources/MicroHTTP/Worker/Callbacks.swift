@@ -86,19 +86,28 @@ func followConnection(
 
 /// Collects one header field of a request.
 func collectField(
-    fields: UnsafeMutableRawPointer?,
+    head: UnsafeMutableRawPointer?,
     kind: MHD_ValueKind,
     name: UnsafePointer<CChar>?,
     nameSize: Int,
     value: UnsafePointer<CChar>?,
     valueSize: Int
 ) -> MHD_Result {
-    guard let fields, let name else { return MHD_Result.YES }
-    fields.assumingMemoryBound(to: HeaderFields.self).pointee.add(
-        String(decoding: UnsafeRawBufferPointer(start: name, count: nameSize), as: UTF8.self),
-        String(decoding: UnsafeRawBufferPointer(start: value, count: value == nil ? 0 : valueSize), as: UTF8.self)
+    guard let head = head?.assumingMemoryBound(to: CollectedHead.self), let name else { return MHD_Result.YES }
+    let fieldName = UnsafeBufferPointer(start: name, count: nameSize)
+    let fieldValue = UnsafeBufferPointer(start: value, count: value == nil ? 0 : valueSize)
+    head.pointee.form.add(fieldName, fieldValue)
+    head.pointee.fields.add(
+        String(decoding: UnsafeRawBufferPointer(fieldName), as: UTF8.self),
+        String(decoding: UnsafeRawBufferPointer(fieldValue), as: UTF8.self)
     )
     return MHD_Result.YES
+}
+
+/// The fields of a request's head, and how they were written.
+struct CollectedHead {
+    var fields = HeaderFields()
+    var form: HeadForm
 }
 
 /// Where a daemon's own messages go. libmicrohttpd holds an unretained pointer to it, so its worker keeps it.

@@ -79,16 +79,17 @@ enum BodyFraming: Equatable {
     /// them differently and see another request in the body, so nothing may be guessed (RFC 9112, section 11.2).
     case ambiguous
 
-    init(_ headers: HeaderFields) {
+    init(_ headers: HeaderFields, version: String) {
         let codings = headers.values("Transfer-Encoding")
         let lengths = headers.values("Content-Length")
         switch (codings.first, lengths.first) {
         case (nil, nil):
             self = .none
         case (let coding?, nil) where codings.count == 1 && coding.equalsIgnoringASCIICase("chunked"):
-            self = .chunked
-        case (nil, let length?) where lengths.allSatisfy { $0 == length }:
-            // libmicrohttpd has refused all that is not a number; one beyond Int is beyond every limit as well.
+            // Nothing before HTTP/1.1 knows chunks.
+            self = version == "HTTP/1.1" ? .chunked : .ambiguous
+        case (nil, let length?) where lengths.count == 1 && length.utf8.allSatisfy { (0x30...0x39).contains($0) }:
+            // One beyond Int is beyond every limit as well.
             self = .length(Int(length) ?? .max)
         default:
             self = .ambiguous

@@ -65,16 +65,7 @@ private func isLeftToTheLibrary(_ field: HeaderFields.Field) -> Bool {
 extension String {
     /// Whether it is a token of RFC 9110, section 5.6.2.
     fileprivate var isToken: Bool {
-        !isEmpty
-            && utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default:
-                    "!#$%&'*+-.^_`|~".utf8.contains(byte)
-                }
-            }
+        !isEmpty && utf8.allSatisfy(\.isTokenCharacter)
     }
 
     /// Whether it can stand in a header: no control characters but the tab. CR and LF would begin a field of their

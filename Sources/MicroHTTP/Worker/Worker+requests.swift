@@ -73,12 +73,15 @@ extension Worker {
         method: UnsafePointer<CChar>,
         version: UnsafePointer<CChar>
     ) -> MHD_Result {
-        let headers = headers(of: flight.connection)
-        let framing = BodyFraming(headers)
+        let end = method + microhttp_head_size(flight.connection)
+        let collected = collectHead(of: flight.connection, HeadForm(version: version, end: end))
+        let headers = collected.fields
+        let versionText = String(cString: version)
+        let framing = BodyFraming(headers, version: versionText)
         let method = HTTPMethod(rawValue: String(cString: method))
-        if framing == .ambiguous {
-            let refusal = Refusal.malformedHead(detail: "the body's length is not clear")
-            // No byte of such a body may be read, so the answer is sent at once and the connection closed.
+        if let detail = Self.defect(of: collected, framing, version: versionText) {
+            let refusal = Refusal.malformedHead(detail: detail)
+            // No byte of what follows may be read, so the answer is sent at once and the connection closed.
             return queue(application.response(to: refusal, head: nil), for: flight)
         }
         let target: RequestTarget
@@ -93,7 +96,7 @@ extension Worker {
             method: method,
             target: target,
             headers: headers,
-            version: String(cString: version),
+            version: versionText,
             contentLength: length,
             peer: peer(of: flight.connection),
             id: flight.id
@@ -233,12 +236,21 @@ extension Worker {
         return MHD_queue_response(flight.connection, UInt32(response.status), made) == MHD_Result.YES
     }
 
-    private func headers(of connection: OpaquePointer) -> HeaderFields {
-        var fields = HeaderFields()
-        withUnsafeMutablePointer(to: &fields) { fields in
-            _ = MHD_get_connection_values_n(connection, MHD_ValueKind.HEADER_KIND, collectField, fields)
+    private func collectHead(of connection: OpaquePointer, _ form: HeadForm) -> CollectedHead {
+        var head = CollectedHead(form: form)
+        withUnsafeMutablePointer(to: &head) { head in
+            _ = MHD_get_connection_values_n(connection, MHD_ValueKind.HEADER_KIND, collectField, head)
         }
-        return fields
+        return head
+    }
+
+    /// What may be read in several ways in a head; nil: nothing.
+    private static func defect(of head: CollectedHead, _ framing: BodyFraming, version: String) -> String? {
+        guard head.form.isStrict else { return "a line of the head is not written as RFC 9112 has it" }
+        guard framing != .ambiguous else { return "the body's length is not clear" }
+        let hosts = head.fields.values("Host")
+        guard hosts.count == 1 || hosts.isEmpty && version == "HTTP/1.0" else { return "there must be one Host field" }
+        return nil
     }
 
     private func peer(of connection: OpaquePointer) -> String {

@@ -55,6 +55,32 @@ import Testing
         }
     }
 
+    @Test(arguments: JournalKind.allCases) func aFamilyHasNoMoreCopiesThanAllowed(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            func copy(_ id: String, _ root: String, atMost limit: Int?) async -> JournalError? {
+                var session = NewSession.sample(id)
+                session.identity.root = root
+                session.familyLimit = limit
+                return await failure { [session] in journal.create(session, completion: $0) }
+            }
+            #expect(await copy("a", "root", atMost: 2) == nil)
+            #expect(await copy("b", "root", atMost: 2) == nil)
+            let stored = try await journal.stored("b")
+            #expect(stored?.identity.root == "root")
+            #expect(await copy("c", "root", atMost: 2) == .familyFull(limit: 2))
+            let found = try await journal.found("c")
+            #expect(found == .unknown)
+            #expect(await copy("c", "other", atMost: 1) == nil)
+            // The same creation again is not another copy.
+            #expect(await copy("b", "root", atMost: 2) == nil)
+            let ending = try await journal.ended("a")
+            #expect(ending == .ended)
+            #expect(await copy("d", "root", atMost: 2) == nil)
+            #expect(await copy("e", "root", atMost: 2) == .familyFull(limit: 2))
+            #expect(await copy("e", "root", atMost: nil) == nil)
+        }
+    }
+
     @Test(arguments: JournalKind.allCases) func anOwnerHasNoMoreSessionsThanAllowed(_ kind: JournalKind) async throws {
         let clock = TestClock(1_000_000)
         try await kind.run(clock.options(ages: JournalAges(sessions: .seconds(500)))) { journal in

@@ -103,6 +103,13 @@ final class ProxyServer {
         return try Command.run("/usr/bin/env", start + arguments + ["http://deckd.example\(path)"])
     }
 
+    /// Everything that it answers to some bytes until it closes the connection, or until nothing more has come for a while.
+    func answers(to bytes: String) throws -> String {
+        let connection = try Connection(path: socket)
+        try connection.send(bytes)
+        return connection.readUntilClosed()
+    }
+
     /// Ends it and gives what it logged.
     func stop() throws -> String {
         child.send(SIGTERM)

@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+/// Copies of a session, made with its token and with theirs.
+struct CopyAttackTests {
+    private struct Made {
+        var path: String
+        var token: String
+    }
+
+    private func post(_ path: String, token: String, _ body: String, port: Int) throws -> (status: Int, text: String) {
+        let connection = try Connection(port: port)
+        try connection.send(
+            "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                + "Authorization: Bearer \(token)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        )
+        let text = try connection.readAnswer()
+        return (Int(text.split(separator: " ").dropFirst().first ?? "") ?? 0, text)
+    }
+
+    private func made(_ text: String) throws -> Made {
+        let id = try #require(text.firstMatch(of: /"id":"([^"]+)"/)).1
+        let token = try #require(text.firstMatch(of: /"token":"([^"]+)"/)).1
+        return Made(path: "/v1/sessions/\(id)", token: String(token))
+    }
+
+    @Test(arguments: [false, true], [nil, 10]) func aFamilyHasOneAccountAndFewCopies(isDurable: Bool, limit: Int?)
+        throws
+    {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let server = try RunningServer(
+            environment: limit.map { ["DECKD_LIMITS_COPIES_PER_SESSION": "\($0)"] } ?? [:],
+            data: isDurable ? folder.appending(path: "deckd.sqlite").path : ":memory:"
+        )
+        let port = try server.port()
+        let connection = try Connection(port: port)
+        let body = #"{"deck":{"count":9},"viewport":{"width":9,"height":9}}"#
+        try connection.send(
+            "POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        )
+        var sessions = [try made(try connection.readAnswer())]
+        var counts: [Int: Int] = [:]
+        let end = ContinuousClock.now + .seconds(limit == nil ? 6 : 2)
+        var next = 0
+        var reasons: Set<String> = []
+        while ContinuousClock.now < end {
+            // The copies copy in turn.
+            let origin = sessions[next % sessions.count]
+            next += 1
+            let (status, text) = try post("\(origin.path)/fork", token: origin.token, "{}", port: port)
+            counts[status, default: 0] += 1
+            if status == 201 {
+                sessions.append(try made(text))
+            } else {
+                reasons.formUnion(text.matches(of: /problems\/([a-z-]+)/).map { String($0.1) })
+            }
+        }
+        print("copies: \(counts)")
+        #expect(Set(counts.keys) == [201, 429])
+        if let limit {
+            #expect(counts[201] == limit)
+            #expect(reasons.contains("too-many-copies"))
+        } else {
+            // 2,000 units at once, 1,000 more each second, and 51 for each copy.
+            #expect(try #require(counts[201]) <= (2000 + 7 * 1000) / 51)
+            #expect(reasons == ["rate-limited"])
+        }
+        #expect(server.stop(SIGTERM) == .exit(0))
+    }
+}
