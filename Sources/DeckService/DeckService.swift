@@ -7,7 +7,7 @@ public import MicroHTTP
 /// Swipe decks over HTTP: finds the endpoint of each request, and makes a problem document of each refusal.
 public struct DeckService: Application {
     /// Every path that is served.
-    let router: Router
+    private(set) var router: Router
     let gate: Gate
     let pageGuard: PageGuard
     let crossOrigin: CrossOrigin
@@ -92,6 +92,13 @@ public struct DeckService: Application {
         self.sessions = sessions
         prices = configuration.prices
         self.logger = logger
+    }
+
+    /// The same service without what is for operators: metrics, probes, `/inspect`, and routes that need a key.
+    public var forThePublic: DeckService {
+        var service = self
+        service.router = router.withoutOperators
+        return service
     }
 
     /// Puts the sample deck if it is missing. Must be called once, before the first request. If the journal fails, the

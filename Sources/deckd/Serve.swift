@@ -31,24 +31,41 @@ struct Serve: AsyncParsableCommand {
         settings.service.log = log
         let service = DeckService(configuration: settings.service, journal: journal, logger: logger)
         await service.prepare()
-        let server = Server(configuration: settings.server, application: service, logger: logger)
-        do {
-            try server.start()
-        } catch {
-            try fail("\(error)", status: 1)
-        }
-        logger.info("serving", metadata: ["url": "\(server.address.url)", "libmicrohttpd": "\(Server.libraryVersion)"])
-        service.watch(server)
-        greet(server.address.url, isGuarded: !settings.service.apiKeys.isEmpty)
+        let servers = try start(service, settings, logger)
+        guard let server = servers.first else { return }
+        greet(server.address.url, admin: servers.dropFirst().first?.address.url, !settings.service.apiKeys.isEmpty)
         if !supervisor.tell("READY=1\nSTATUS=Serving at \(server.address.url)") {
             logger.warning("the supervisor could not be told that deckd is ready")
         }
         let tidying = Task { try await tidy(service) }
-        let watching = Task { try await report(server, to: supervisor) }
-        let stop = Stop(server: server, service: service, journal: journal, settings: settings, logger: logger)
+        let watching = Task { try await report(service, to: supervisor) }
+        let stop = Stop(servers: servers, service: service, journal: journal, settings: settings, logger: logger)
         await stop.wait(for: signals) { supervisor.tell("STOPPING=1") }
         tidying.cancel()
         watching.cancel()
+    }
+
+    /// Starts the server, and the one of operators' routes if there is one.
+    private func start(_ service: DeckService, _ settings: Settings, _ logger: Logger) throws -> [Server] {
+        var servers: [Server] = []
+        if let admin = settings.admin {
+            let application = service.forThePublic
+            servers.append(Server(configuration: settings.server, application: application, logger: logger))
+            servers.append(Server(configuration: admin, application: service, logger: logger))
+        } else {
+            servers.append(Server(configuration: settings.server, application: service, logger: logger))
+        }
+        for server in servers {
+            do {
+                try server.start()
+            } catch {
+                try fail("\(error)", status: 1)
+            }
+            let version = Server.libraryVersion
+            logger.info("serving", metadata: ["url": "\(server.address.url)", "libmicrohttpd": "\(version)"])
+            service.watch(server)
+        }
+        return servers
     }
 
     private func openJournal(_ settings: Settings) throws -> any Journal {
@@ -76,10 +93,10 @@ struct Serve: AsyncParsableCommand {
     }
 
     /// Tells the supervisor that deckd is alive for as long as every worker is, if it wants to know.
-    private func report(_ server: Server, to supervisor: Supervisor) async throws {
+    private func report(_ service: DeckService, to supervisor: Supervisor) async throws {
         guard let interval = supervisor.watchdogInterval else { return }
         while true {
-            server.afterATurnOfEachWorker {
+            service.afterATurnOfEachLoop {
                 // A worker must not wait for the supervisor.
                 Task { supervisor.tell("WATCHDOG=1") }
             }
@@ -96,13 +113,16 @@ struct Serve: AsyncParsableCommand {
     }
 
     /// Prints where the server is, and a line that begins a session when it is pasted.
-    private func greet(_ url: String, isGuarded: Bool) {
+    ///
+    /// - Parameter admin: where sessions are begun, if not there.
+    private func greet(_ url: String, admin: String?, _ isGuarded: Bool) {
         print("deckd \(Deckd.release) at \(url)")
+        if let admin { print("Operators' routes are at \(admin)") }
         print("Open that in a browser, or begin a session with the sample deck:")
         print(
             """
               curl \(isGuarded ? "-H 'Authorization: Bearer KEY' " : "")--json '{"deck": "\(DeckService.sampleDeckID)", "viewport": {"width": 375, "height": 600}}' \
-            '\(url)/v1/sessions'
+            '\(admin ?? url)/v1/sessions'
             """
         )
         flushStandardOutput()

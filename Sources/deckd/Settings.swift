@@ -35,6 +35,10 @@ struct Settings: Sendable {
     /// The origins whose scripts may read the answers, as they stand in the configuration.
     var originsText = ""
     var hostsText = ""
+    /// Where operators' routes are served, as it stands in the configuration; empty: with the others.
+    var adminText = ""
+    /// The server of operators' routes; nil: they are served with the others.
+    var admin: ServerConfiguration?
 
     /// Reads the settings: flags before the environment, that before the file, that before the defaults.
     static func load(host: String?, port: Int?, data: String?, file: String?) async throws -> Settings {
@@ -78,6 +82,7 @@ struct Settings: Sendable {
         service.allowedHosts = try allowedHosts()
         try checkReach(of: server.host, called: "host")
         server.tls = try tlsIdentity()
+        admin = try adminServer()
     }
 
     /// Checks that there is a connection for each worker, which no setting can say for itself.

@@ -7,7 +7,8 @@ import UnixSignals
 
 /// How a server comes to its end: first it is no longer ready, then it takes nothing new, and at last all is kept.
 struct Stop: Sendable {
-    var server: Server
+    /// The server, and the one of operators' routes if there is one, which ends last.
+    var servers: [Server]
     var service: DeckService
     var journal: any Journal
     var settings: Settings
@@ -60,7 +61,7 @@ struct Stop: Sendable {
     private func stopServer(grace: Duration) async {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
-                server.stop(grace: grace)
+                for server in servers { server.stop(grace: grace) }
                 continuation.resume()
             }
         }

@@ -21,7 +21,8 @@ struct DocumentEndpoints: Sendable {
             let endpoint = Endpoint(access: .open, produces: document.type) { call throws(Problem) in
                 try answer(with: document, call)
             }
-            return Route(document.path, [(.get, endpoint)])
+            let route = Route(document.path, [(.get, endpoint)])
+            return document.path == EmbeddedDocument.inspectPath ? route.markedForOperators() : route
         } + [Route("/web/{file}", [(.get, part)])]
     }
 

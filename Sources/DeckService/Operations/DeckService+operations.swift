@@ -1,9 +1,14 @@
 public import MicroHTTP
 
 extension DeckService {
-    /// Has `/livez` ask the event loops of the server that the service answers for.
+    /// Has `/livez` ask the event loops of a server that the service answers for, too.
     public func watch(_ server: Server) {
         operations.loops.watch(server)
+    }
+
+    /// Calls back once every loop of the servers that are watched has come round; never if one hangs.
+    public func afterATurnOfEachLoop(_ completion: @escaping @Sendable () -> Void) {
+        operations.loops.whenAllHaveTurned(completion)
     }
 
     /// Says from now on that it is not ready, and asks clients to open new connections, which then go elsewhere.

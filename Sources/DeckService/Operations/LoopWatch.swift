@@ -1,22 +1,27 @@
 import Locking
 import MicroHTTP
 
-/// The server whose event loops are watched. It has the service, which hence must not keep it alive.
+/// The servers whose event loops are watched. They have the service, which hence must not keep them alive.
 final class LoopWatch: Sendable {
     private struct Watched: Sendable {
         weak var server: Server?
     }
 
-    private let watched = Lock(Watched())
+    private let watched = Lock<[Watched]>([])
 
     func watch(_ server: Server) {
-        watched.withLock { $0.server = server }
+        watched.withLock { $0.append(Watched(server: server)) }
     }
 
     /// Calls the completion once every loop has come round; at once if no server is watched, as then nothing is known
     /// but that somebody has asked.
     func whenAllHaveTurned(_ completion: @escaping @Sendable () -> Void) {
-        guard let server = watched.withLock({ $0.server }) else { return completion() }
-        server.afterATurnOfEachWorker(completion)
+        pass(watched.withLock { $0.compactMap(\.server) }[...], completion)
+    }
+
+    /// Goes from one server to the next, and calls back after the last.
+    private func pass(_ servers: ArraySlice<Server>, _ completion: @escaping @Sendable () -> Void) {
+        guard let server = servers.first else { return completion() }
+        server.afterATurnOfEachWorker { [self] in pass(servers.dropFirst(), completion) }
     }
 }

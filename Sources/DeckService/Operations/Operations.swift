@@ -46,6 +46,6 @@ struct Operations: Sendable {
             journal: journal,
             log: log
         )
-        return probes.routes + scraping.routes
+        return (probes.routes + scraping.routes).map { $0.markedForOperators() }
     }
 }

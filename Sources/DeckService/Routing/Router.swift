@@ -40,10 +40,23 @@ struct Route: Sendable {
     var endpoints: [(method: HTTPMethod, endpoint: Endpoint)]
     /// Its place among the router's routes, beginning with 1.
     fileprivate(set) var number = 0
+    private var isMarkedForOperators = false
 
     init(_ pattern: String, _ endpoints: [(method: HTTPMethod, endpoint: Endpoint)]) {
         self.pattern = PathPattern(pattern)
         self.endpoints = endpoints
+    }
+
+    /// Whether it is for those who run the server and for back ends: because it is marked, or because all of it needs a key.
+    var isForOperators: Bool {
+        isMarkedForOperators || endpoints.allSatisfy { $0.endpoint.access == .keys }
+    }
+
+    /// The same for operators only.
+    func markedForOperators() -> Route {
+        var route = self
+        route.isMarkedForOperators = true
+        return route
     }
 
     /// The value of the Allow field: GET brings HEAD along, and OPTIONS always applies.
@@ -220,6 +233,15 @@ struct Router: Sendable {
             route.number = place + 1
             return route
         }
+    }
+
+    /// The routes that are not for operators only, with the numbers that they have here.
+    var withoutOperators: Router {
+        Router(numbered: routes.filter { !$0.isForOperators })
+    }
+
+    private init(numbered routes: [Route]) {
+        self.routes = routes
     }
 
     func match(_ segments: [String]) -> (route: Route, parameters: [String])? {

@@ -2,9 +2,11 @@ import MicroHTTP
 
 // What browsers load: the client module, the pages, and what those are made of.
 extension EmbeddedDocument {
+    static let inspectPath = "/inspect"
+
     static let web = [
         page("/", PackageResources.index_html),
-        page("/inspect", PackageResources.inspect_html),
+        page(inspectPath, PackageResources.inspect_html),
         part("/deckd.js", script, module),
         part("/deckd.d.ts", "application/typescript", PackageResources.deckd_d_ts),
     ]

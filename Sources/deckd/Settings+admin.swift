@@ -1,0 +1,24 @@
+import MicroHTTP
+
+extension Settings {
+    /// The connections that the server of operators' routes has.
+    private static let adminConnections = 256
+
+    /// The server of operators' routes; nil if `admin.listen` is empty.
+    func adminServer() throws(SettingsError) -> ServerConfiguration? {
+        guard !adminText.isEmpty else { return nil }
+        guard let colon = adminText.lastIndex(of: ":"), let port = Int(adminText[adminText.index(after: colon)...]),
+            (0...65_535).contains(port), colon != adminText.startIndex
+        else {
+            throw SettingsError("admin.listen must be HOST:PORT, such as 127.0.0.1:9090, not \(adminText)")
+        }
+        var configuration = server
+        let host = adminText[..<colon]
+        configuration.host = String(host.hasPrefix("[") && host.hasSuffix("]") ? host.dropFirst().dropLast() : host)
+        configuration.port = port
+        configuration.workerCount = 1
+        configuration.connectionLimit = Self.adminConnections
+        try checkReach(of: configuration.host, called: "admin.listen")
+        return configuration
+    }
+}

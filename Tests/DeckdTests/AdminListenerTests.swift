@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+/// `admin.listen`: a second port with everything, and a first one without what is for operators.
+struct AdminListenerTests {
+    private func ports(_ server: RunningServer) throws -> (main: Int, admin: Int) {
+        let text = try server.greeting()
+        let ports = text.matches(of: /http:\/\/127\.0\.0\.1:(\d+)\n/).compactMap { Int($0.1) }
+        try #require(ports.count == 2, "\(text)")
+        return (ports[0], ports[1])
+    }
+
+    @Test func thePublicPortHasNothingForOperators() throws {
+        let server = try RunningServer(environment: ["DECKD_ADMIN_LISTEN": "127.0.0.1:0"])
+        let (main, admin) = try ports(server)
+        let operators = [
+            "/metrics", "/livez", "/readyz", "/inspect", "/v1/decks", "/v1/decks/sample", "/v1/verdicts",
+            "/v1/sessions",
+        ]
+        for path in operators {
+            #expect(try AttackClient(port: main).get(path) == 404, "\(path)")
+            #expect(try AttackClient(port: admin).get(path) == 200, "\(path)")
+        }
+        let body = #"{"deck":{"count":9},"viewport":{"width":9,"height":9}}"#
+        #expect(try AttackClient(port: main).post(body, to: "/v1/sessions") == 404)
+        let session = try AttackClient.begin(body, port: admin)
+        // A session is played at either port, and its events are seen at the other.
+        #expect(try AttackClient(port: main).get("\(session)/frame") == 200)
+        let swipe = #"{"type":"swipe","direction":"left"}"#
+        #expect(try AttackClient(port: main).post(swipe, to: "\(session)/events") == 200)
+        #expect(try AttackClient(port: admin).get("\(session)/frame") == 200)
+        for path in ["/", "/deckd.js", "/openapi.yaml", "/problems/not-found"] {
+            #expect(try AttackClient(port: main).get(path) == 200, "\(path)")
+        }
+        #expect(server.stop(SIGTERM) == .exit(0))
+    }
+
+    @Test(arguments: ["9090", ":9090", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:x", "0.0.0.0:9090"])
+    func aBadAddressIsRefused(_ text: String) throws {
+        let result = try Command.run("check-config", environment: ["DECKD_ADMIN_LISTEN": text])
+        #expect(result.status == 2)
+        #expect(result.errors.contains("admin.listen"), "\(result.errors)")
+    }
+
+    @Test func withoutItEverythingIsAtOnePort() throws {
+        let server = try RunningServer()
+        let port = try server.port()
+        #expect(try AttackClient(port: port).get("/metrics") == 200)
+        #expect(try server.greeting().matches(of: /http:\/\/127\.0\.0\.1:(\d+)\n/).count == 1)
+    }
+}
