@@ -87,7 +87,7 @@ import Testing
                 switch line.path.last {
                 case "host": "127.0.0.2"
                 case "data": "/var/lib/deckd/other.sqlite"
-                case "listen": "127.0.0.1:9090"
+                case "listen": "localhost:9090"
                 case "logLevel": "error"
                 case "keys": "app:\(String(repeating: "0a", count: 32))"
                 case "allowedOrigins": "https://example.org"
