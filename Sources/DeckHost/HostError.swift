@@ -26,6 +26,8 @@ public enum HostError: Error, Sendable, Equatable {
     case timeInTheFuture(pointer: String, now: Instant)
     /// The request does not fit the session.
     case invalid(WireError)
+    /// The session's cards would have more bytes than a session may have.
+    case tooManyCardBytes(limit: Int)
     /// The session's requests have cost too much of late for one of this cost.
     case rateLimited(cost: Int, CostLimit, TokenBucket.Left)
     /// The request costs more than a session may ever cost at once.

@@ -50,6 +50,7 @@ public struct DeckService: Application {
                 residentIdleTime: .seconds(configuration.residentIdleSeconds),
                 sessionsPerOwner: configuration.sessionsPerKey > 0 ? configuration.sessionsPerKey : nil,
                 copiesPerFamily: configuration.copiesPerSession > 0 ? configuration.copiesPerSession : nil,
+                cardBytesPerSession: configuration.cardBytesPerSession,
                 cost: configuration.costLimits,
                 workThreads: configuration.workThreads
             )

@@ -28,6 +28,8 @@ public struct ServiceConfiguration: Sendable {
     /// The most copies of one session there are at a time that were made with its token or with those of its copies; 0: as
     /// many as there are.
     public var copiesPerSession = 100
+    /// The bytes that the ids, the data and the labels of a session's cards may have before more cards are refused.
+    public var cardBytesPerSession = 33_554_432
     /// The units of cost that the requests of a session's players may have each second; 0: any number.
     public var costPerSecond = 1000
     /// The units of cost that they may have at once after a rest; at least as many as a batch may have events.

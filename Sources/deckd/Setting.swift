@@ -62,6 +62,12 @@ struct Setting: Sendable {
             1024...ServiceConfiguration.largestBodyBytes,
             \.service.bodyBytes
         ),
+        .number(
+            "limits.cardBytesPerSession",
+            33_554_432,
+            1_048_576...1_099_511_627_776,
+            \.service.cardBytesPerSession
+        ),
         .number("limits.costPerSecond", 1000, 0...1_000_000, \.service.costPerSecond),
         .number("limits.costBurst", 2000, ServiceConfiguration.largestBatch...1_000_000, \.service.costBurst),
         .number("limits.spectatorCostPerSecond", 1000, 0...1_000_000, \.service.spectatorCostPerSecond),

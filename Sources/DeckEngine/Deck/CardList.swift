@@ -13,6 +13,12 @@ public enum CardList: Sendable, Hashable {
         }
     }
 
+    /// How many bytes the ids, the data and the labels have. Counted cards have none.
+    public var contentByteCount: Int {
+        guard case .listed(let cards) = self else { return 0 }
+        return cards.reduce(0) { $0 + $1.id.utf8.count + ($1.data?.utf8.count ?? 0) + ($1.label?.utf8.count ?? 0) }
+    }
+
     /// The card at `index`, which is within 0..<`count`.
     public subscript(index: Int) -> Card {
         switch self {

@@ -19,10 +19,10 @@ extension HostedSession {
             try operation.condition.check(inside.state.session, of: self)
             guard !operation.isRehearsal else {
                 var rehearsal = inside.state
-                let applied = try rehearsal.apply(operation.action, by: clock)
+                let applied = try rehearsal.apply(operation.action, by: clock, cardBytesLimit)
                 return Change { state in completion(state.map { _ in .applied(applied.outcome) }) }
             }
-            let applied = try inside.state.apply(operation.action, by: clock)
+            let applied = try inside.state.apply(operation.action, by: clock, cardBytesLimit)
             var change = Change(isSeen: true) { state in completion(state.map { _ in .applied(applied.outcome) }) }
             change.mustCommit =
                 applied.mustLast || operation.key != nil || inside.state.log?.isDueToBeKept == true

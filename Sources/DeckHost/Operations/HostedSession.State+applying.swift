@@ -12,14 +12,19 @@ struct AppliedOperation {
 }
 
 extension HostedSession.State {
-    /// Applies the change of an operation. The result depends only on the state and the clock.
+    /// Applies the change of an operation. The result depends only on the state, the clock and the limit.
+    ///
+    /// - Parameter cardBytesLimit: how many bytes the session's cards may have.
     mutating func apply(
         _ action: Operation.Action,
-        by clock: SessionClock
+        by clock: SessionClock,
+        _ cardBytesLimit: Int = .max
     ) throws(HostError) -> AppliedOperation {
         switch action {
-        case .events(let requests, let document): try apply(requests, rereading: document, by: clock)
-        case .patch(let body): try apply(patch: body, by: clock)
+        case .events(let requests, let document):
+            try checkBytes(of: requests, cardBytesLimit)
+            return try apply(requests, rereading: document, by: clock)
+        case .patch(let body): return try apply(patch: body, by: clock)
         }
     }
 
@@ -48,6 +53,15 @@ extension HostedSession.State {
             mustLast: mustLast || !verdicts.isEmpty,
             verdicts: verdicts
         )
+    }
+
+    /// Checks that the session's cards do not have too many bytes with those that are inserted.
+    private func checkBytes(of requests: [EventRequest], _ limit: Int) throws(HostError) {
+        let added = requests.reduce(0) { sum, request in
+            if case .event(.insert(let cards, _)) = request.action { sum + cards.contentByteCount } else { sum }
+        }
+        guard added > 0, session.cards.contentByteCount + added > limit else { return }
+        throw .tooManyCardBytes(limit: limit)
     }
 
     /// Checks the conditions that depend on both the session and an event.

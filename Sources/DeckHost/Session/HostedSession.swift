@@ -39,6 +39,8 @@ public final class HostedSession: Sendable {
     public let clock: SessionClock
     let journal: SessionJournal
     let pool: WorkPool
+    /// How many bytes the session's cards may have.
+    let cardBytesLimit: Int
     let inside: Lock<Inside>
     /// What the requests of the session and of its family may still cost.
     public let account: Account
@@ -55,6 +57,7 @@ public final class HostedSession: Sendable {
         self.clock = clock
         journal = table.journal
         pool = table.pool
+        cardBytesLimit = table.limits.cardBytesPerSession
         account = table.accounts.account(of: identity)
         inside = Lock(
             Inside(state: state, commits: CommitPipeline(revision: revision), answeredKeys: answeredKeys)

@@ -12,6 +12,8 @@ public struct HostLimits: Sendable {
     /// How many copies of a session, and of its copies, are there at most that were made with a session's token; nil: any
     /// number.
     public var copiesPerFamily: Int?
+    /// How many bytes the ids, the data and the labels of a session's cards may have before more cards are refused.
+    public var cardBytesPerSession: Int
     /// How much the requests of a session may cost.
     public var cost: Account.Limits
     /// How many threads do long work.
@@ -24,6 +26,7 @@ public struct HostLimits: Sendable {
         residentIdleTime: Duration = .seconds(600),
         sessionsPerOwner: Int? = nil,
         copiesPerFamily: Int? = nil,
+        cardBytesPerSession: Int = .max,
         cost: Account.Limits = .none,
         workThreads: Int = 1
     ) {
@@ -32,6 +35,7 @@ public struct HostLimits: Sendable {
         self.residentIdleTime = residentIdleTime
         self.sessionsPerOwner = sessionsPerOwner
         self.copiesPerFamily = copiesPerFamily
+        self.cardBytesPerSession = cardBytesPerSession
         self.cost = cost
         self.workThreads = workThreads
     }

@@ -27,6 +27,8 @@ extension Problem {
         case .rateLimited(let cost, let limit, let left): self.init(cost, limit, left)
         case .tooExpensive(let cost, let limit):
             self.init(.tooExpensive, "The request costs \(cost) units, and a session may cost \(limit) at once.")
+        case .tooManyCardBytes(let limit):
+            self.init(.tooManyCardBytes, "The cards of a session may have \(limit) bytes.")
         case .overloaded: self.init(.overloaded, "Too much work waits for a thread.")
         case .contended: self.init(.requestUnderWay, "The session is changing; ask again.")
         case .notRecorded, .momentPassed, .momentToCome, .logEnded, .tooManyReplays: self.init(ofMoment: error)

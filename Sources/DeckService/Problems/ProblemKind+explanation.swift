@@ -85,6 +85,11 @@ extension ProblemKind {
             The request costs more than a session may ever cost at once. `detail` has both numbers. Send less in one \
             request. Nothing of the request was applied.
             """
+        case .tooManyCardBytes:
+            """
+            With the inserted cards, the session's cards would have more bytes than a session may have. `detail` has the \
+            limit. Remove cards first, or give them less data. Nothing of the request was applied.
+            """
         case .tooManySessionsOfKey:
             "The API key has the maximum number of sessions. End some, or use another key."
         case .tooManyCopies:

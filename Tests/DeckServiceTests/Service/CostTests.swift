@@ -117,4 +117,24 @@ import Testing
             #expect(answer.headers["ratelimit"]?.hasPrefix(#""player";r=\#(255 - 14);t="#) == true)
         }
     }
+
+    @Test func aSessionsCardsHaveAByteBudget() async throws {
+        try await withService(configure: { $0.cardBytesPerSession = 100_000 }) { client in
+            let session = try await client.begin(#"{"cards":[{"id":"a","label":"12345678901234567890"}]}"#)
+            let data = String(repeating: "x", count: 15_000)
+            func insert(_ numbers: Range<Int>) -> String {
+                let cards = numbers.map { #"{"id":"\#($0)","data":"\#(data)"}"# }.joined(separator: ",")
+                return #"{"type":"insert","index":0,"cards":[\#(cards)],"at":1}"#
+            }
+            #expect(try await session.post(insert(10..<15)).status == 200)
+            let refused = try await session.post(insert(20..<22))
+            #expect(refused.status == 422)
+            #expect(refused.json["type"] == "/problems/too-many-card-bytes")
+            #expect(refused.json["detail"] == "The cards of a session may have 100000 bytes.")
+            // 75,061 bytes are there, and the data of a card has quotes.
+            #expect(try await session.post(insert(20..<21)).status == 200)
+            #expect(try await session.post(#"{"type":"remove","from":0,"to":3,"at":1}"#).status == 200)
+            #expect(try await session.post(insert(30..<32)).status == 200)
+        }
+    }
 }
