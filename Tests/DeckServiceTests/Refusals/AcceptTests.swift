@@ -8,6 +8,12 @@ import Testing
         ("text/html, application/json;q=0.9", 200),
         ("Application/JSON; charset=utf-8", 200), ("text/html", 406), ("application/json;q=0", 406),
         ("application/xml, text/*", 406), ("application/json;q=0.0, text/html", 406),
+        (",", 200), (" , ,application/json", 200), ("*/*;q=0, application/*", 200), ("*/*, application/*;q=0", 406),
+        ("application/*;q=0, APPLICATION/json ; Q=1", 200), ("application/jsonp", 406), ("app/*", 406), ("*", 406),
+        ("applicationx/*, xapplication/*", 406), ("application/json;q=x", 200), ("application/json;q=0;q=1", 200),
+        (String(repeating: "a/b,", count: 3000) + "application/json", 200),
+        (String(repeating: "a/b,", count: 3000), 406),
+        (String(repeating: ";q=0", count: 3000), 200),
     ])
     func anAnswerIsOfATypeThatTheClientTakes(accept: String, status: Int) async throws {
         try await withService { client in

@@ -43,7 +43,7 @@ struct CopyAttackTests {
         )
         var sessions = [try made(try connection.readAnswer())]
         var counts: [Int: Int] = [:]
-        let end = ContinuousClock.now + .seconds(limit == nil ? 6 : 2)
+        let end = ContinuousClock.now + .seconds(6)
         var next = 0
         var reasons: Set<String> = []
         while ContinuousClock.now < end {
