@@ -7,11 +7,13 @@ extension RequestHead {
         var preferences = types.map(TypePreference.init)
         var isWithoutWish = true
         // Every field is read once, whatever it lists, so that a long one costs no more than another head of its length.
-        for field in headers.values("Accept") {
-            var rest = Substring(field).utf8
-            while let range = MediaRange(from: &rest) {
-                isWithoutWish = isWithoutWish && range.isEmpty
-                for place in preferences.indices { preferences[place].take(range) }
+        for var field in headers.values("Accept") {
+            field.withUTF8 { bytes in
+                var rest = bytes[...]
+                while let range = MediaRange(from: &rest) {
+                    isWithoutWish = isWithoutWish && range.isEmpty
+                    for place in preferences.indices { preferences[place].take(range) }
+                }
             }
         }
         guard !isWithoutWish else { return types.first }
@@ -50,34 +52,42 @@ private struct TypePreference {
 
 /// What an Accept field takes: `text/*;q=0.5`.
 private struct MediaRange {
-    private var name: Substring.UTF8View
+    private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
+
+    private let name: Bytes
     /// How much it is liked, 0…1; what cannot be read counts as 1.
-    var quality = 1.0
+    private(set) var quality = 1.0
 
     /// Whether it names nothing, as between two commas.
     var isEmpty: Bool { name.isEmpty }
 
     /// Reads the next one of a list; nil after the last.
-    init?(from list: inout Substring.UTF8View) {
+    init?(from list: inout Slice<UnsafeBufferPointer<UInt8>>) {
         guard !list.isEmpty else { return nil }
-        var text = list.prefix { $0 != UInt8(ascii: ",") }
-        list = list.dropFirst(text.count + 1)
-        name = Self.part(of: &text)
+        var text = Self.take(upTo: UInt8(ascii: ","), from: &list)
+        name = Self.trimmed(Self.take(upTo: UInt8(ascii: ";"), from: &text))
         while !text.isEmpty {
-            let parameter = Self.part(of: &text)
-            guard let first = parameter.first, first | 0x20 == UInt8(ascii: "q"),
-                parameter.dropFirst().first == UInt8(ascii: "=")
+            let parameter = Self.trimmed(Self.take(upTo: UInt8(ascii: ";"), from: &text))
+            guard parameter.count > 1, parameter[parameter.startIndex] | 0x20 == UInt8(ascii: "q"),
+                parameter[parameter.startIndex + 1] == UInt8(ascii: "=")
             else { continue }
-            quality = Double(Substring(parameter.dropFirst(2))).map { min(max($0, 0), 1) } ?? 1
+            let number = Double(String(decoding: parameter.dropFirst(2), as: UTF8.self))
+            quality = number.map { min(max($0, 0), 1) } ?? 1
         }
     }
 
-    /// What comes before the next semicolon, without the space around it.
-    private static func part(of text: inout Substring.UTF8View) -> Substring.UTF8View {
-        let part = text.prefix { $0 != UInt8(ascii: ";") }
-        text = text.dropFirst(part.count + 1)
-        let start = part.drop(while: isSpace)
-        return start.prefix(start.count - start.reversed().prefix(while: isSpace).count)
+    /// Takes the bytes before the next separator, and the separator.
+    private static func take(upTo separator: UInt8, from text: inout Bytes) -> Bytes {
+        let end = text.firstIndex(of: separator) ?? text.endIndex
+        defer { text = text[min(end + 1, text.endIndex)...] }
+        return text[..<end]
+    }
+
+    private static func trimmed(_ text: Bytes) -> Bytes {
+        var (start, end) = (text.startIndex, text.endIndex)
+        while start < end, isSpace(text[start]) { start += 1 }
+        while start < end, isSpace(text[end - 1]) { end -= 1 }
+        return text[start..<end]
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool {
@@ -89,9 +99,10 @@ private struct MediaRange {
         if isEqual(to: type.utf8) { return 3 }
         guard name.count > 2, name.last == UInt8(ascii: "*") else { return 0 }
         if isEqual(to: "*/*".utf8) { return 1 }
-        let group = type.utf8.prefix { $0 != UInt8(ascii: "/") }
-        guard name.count == group.count + 2, name.dropLast().last == UInt8(ascii: "/") else { return 0 }
-        return zip(name, group).allSatisfy { Self.lower($0) == $1 } ? 2 : 0
+        // With its slash.
+        let group = type.utf8.prefix { $0 != UInt8(ascii: "/") }.count + 1
+        guard name.count == group + 1 else { return 0 }
+        return zip(name, type.utf8.prefix(group)).allSatisfy { Self.lower($0) == $1 } ? 2 : 0
     }
 
     private func isEqual(to text: some Collection<UInt8>) -> Bool {
