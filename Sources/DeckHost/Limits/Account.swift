@@ -2,9 +2,9 @@ internal import Locking
 
 /// Who pays for a request.
 public enum Payer: Sendable, Hashable {
-    /// Whoever may change the session.
+    /// A client that may change the session.
     case player
-    /// Whoever may only read it.
+    /// A client that may only read it.
     case spectator
 }
 

@@ -3,8 +3,8 @@ internal import Locking
 /// A response whose body the application writes bit by bit, for as long as it likes.
 ///
 /// All calls may come from any thread, and none of them blocks: bytes wait in a bounded buffer until the client takes
-/// them. A client that falls behind by more than ``ServerConfiguration/streamBufferBytes`` is cut off. Whoever writes only
-/// when everything was taken, which ``whenTaken(_:)`` says, can write any number of bytes at once and has no client cut off.
+/// them. A client that falls behind by more than ``ServerConfiguration/streamBufferBytes`` is cut off. An application that
+/// writes only when everything was taken, see ``whenTaken(_:)``, can write any number of bytes at once, and no client is cut off.
 /// While there is nothing to send a stream costs no CPU.
 public final class EventStream: Sendable {
     /// Why a stream is over.

@@ -29,7 +29,7 @@ struct WorkPoolTests {
         #expect(end.wait(timeout: .now() + 10) == .success)
         #expect(done.all.filter { $0.hasPrefix("a") } == ["a1", "a2", "a3"])
         #expect(done.all.filter { $0.hasPrefix("b") } == ["b1", "b2"])
-        // Whoever has less to do is done before whoever has most.
+        // A lane with one job is done before a lane with many.
         #expect(try #require(done.all.firstIndex(of: "c1")) < #require(done.all.firstIndex(of: "a2")))
         #expect(done.all.last == "a3")
     }

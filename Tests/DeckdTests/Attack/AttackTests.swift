@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The holder of a session's token does what costs most, against a server with its default limits. Meanwhile another client
-/// asks for `/livez`, which passes through every event loop, and swipes in a session of its own.
+/// asks for `/livez`, which passes through every event loop, and swipes in another session.
 struct AttackTests {
     /// An honest client waits no longer than this. A debug build takes seconds for what each of these requests asks for.
     private static let mostMilliseconds = 500.0
