@@ -88,4 +88,26 @@ struct UnreadResponseTests {
         #expect(frames < 20)
         #expect(text.ranges(of: "event: notification").count > 40)
     }
+
+    @Test func aLongLogIsSentInPartsAndIsWhole() throws {
+        let server = try RunningServer()
+        let port = try server.port()
+        let session = try AttackClient.begin(
+            #"{"deck":{"count":9},"clock":"manual","record":true,"viewport":{"width":300,"height":400}}"#,
+            port: port
+        )
+        let client = try AttackClient(port: port)
+        for time in 1...5 {
+            let ticks = Array(repeating: #"{"type":"tick","at":\#(time)}"#, count: 250).joined(separator: ",")
+            #expect(try client.post(#"{"events":[\#(ticks)]}"#, to: "\(session)/events?frame=none") == 200)
+        }
+        let reader = try Connection(port: port)
+        for (after, count) in [(0, 1251), (100, 1151), (1250, 1), (1251, 0)] {
+            try reader.send("GET \(session)/events?after=\(after) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            let text = try reader.readAnswer()
+            #expect(text.hasPrefix("HTTP/1.1 200"))
+            #expect(text.contains("chunked") == (count > 512))
+            #expect(text.ranges(of: "}\n").count == count)
+        }
+    }
 }

@@ -83,9 +83,13 @@ final class Connection {
         return received
     }
 
-    /// Reads one answer, whose length is in its head; that of a 204 is 0.
+    /// Reads one answer, whose length is in its head, or whose body is in chunks, which are put together; a 204 has none.
     func readAnswer() throws -> String {
         while true {
+            if let (answer, rest) = Self.chunkedAnswer(received) {
+                received = rest
+                return answer
+            }
             if let end = received.firstRange(of: "\r\n\r\n"), let length = Self.length(received[..<end.lowerBound]),
                 received[end.upperBound...].utf8.count >= length
             {
@@ -95,6 +99,26 @@ final class Connection {
             }
             guard try readMore() else { throw Failure(description: "closed after: \(received)") }
         }
+    }
+
+    /// An answer in chunks, and what came after it; nil: it is none, or not all of it has come.
+    private static func chunkedAnswer(_ text: String) -> (answer: String, rest: String)? {
+        guard let end = text.firstRange(of: "\r\n\r\n"),
+            text[..<end.lowerBound].contains(/(?i)transfer-encoding: chunked/)
+        else { return nil }
+        var answer = String(text[..<end.upperBound])
+        var rest = text.utf8[end.upperBound...]
+        while let lineEnd = rest.firstIndex(of: UInt8(ascii: "\r")),
+            let size = Int(text[rest.startIndex..<lineEnd], radix: 16),
+            rest[lineEnd...].count >= size + 4
+        {
+            let start = rest.index(lineEnd, offsetBy: 2)
+            let end = rest.index(start, offsetBy: size)
+            answer += text[start..<end]
+            rest = rest[rest.index(end, offsetBy: 2)...]
+            if size == 0 { return (answer, String(text[rest.startIndex...])) }
+        }
+        return nil
     }
 
     private static func length(_ head: Substring) -> Int? {
