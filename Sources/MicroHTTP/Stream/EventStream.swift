@@ -76,8 +76,8 @@ public final class EventStream: Sendable {
         state.withLock { $0.buffer.waitingBytes == 0 }
     }
 
-    /// Has the body called whenever everything that was written was taken, on the worker's thread. It must not block and
-    /// not write; it is to be set once, before the first bytes are written.
+    /// Sets a closure that the worker's thread calls each time the client has taken everything that was written. The closure
+    /// must not block, and must not write. Call this once, before the first write.
     public func whenTaken(_ body: @escaping @Sendable () -> Void) {
         state.withLock { state in
             if state.buffer.isOpen { state.onTaken = body }

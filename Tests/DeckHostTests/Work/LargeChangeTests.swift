@@ -37,8 +37,10 @@ struct LargeChangeTests {
         if case .applied(let outcome) = result { outcome.session.version } else { -1 }
     }
 
-    @Test func othersReadTheFormerStateAndWaitWithTheirChanges() async throws {
-        let sessions = SessionTable(MemoryJournal())
+    /// A session with a large change that is held back, and a swipe that waits for it.
+    private func beginShuffleAndSwipe(
+        _ sessions: SessionTable
+    ) async throws -> (HostedSession, Block, shuffled: Task<OperationResult, any Error>, swiped: Task<Int, any Error>) {
         let session = try await sessions.create()
         let block = try Block(sessions, session)
         let operation = try large(shuffle)
@@ -46,6 +48,12 @@ struct LargeChangeTests {
         try await until { session.isBusy }
         let swiped = Task { try await sessions.swipe(session) }
         try await until { session.waitingCount == 1 }
+        return (session, block, shuffled, swiped)
+    }
+
+    @Test func othersReadTheFormerStateAndWaitWithTheirChanges() async throws {
+        let sessions = SessionTable(MemoryJournal())
+        let (session, block, shuffled, swiped) = try await beginShuffleAndSwipe(sessions)
         #expect(try await sessions.read(session).session.version == 0)
         #expect(Self.glancedVersion(of: session) == 0)
         #expect(session.leave() == .stays)
@@ -57,13 +65,7 @@ struct LargeChangeTests {
 
     @Test func aSessionThatEndsMeanwhileIsNotChanged() async throws {
         let sessions = SessionTable(MemoryJournal())
-        let session = try await sessions.create()
-        let block = try Block(sessions, session)
-        let operation = try large(shuffle)
-        let shuffled = Task { try await sessions.perform(operation, on: session) }
-        try await until { session.isBusy }
-        let swiped = Task { try await sessions.swipe(session) }
-        try await until { session.waitingCount == 1 }
+        let (session, block, shuffled, swiped) = try await beginShuffleAndSwipe(sessions)
         try await sessions.end(session.identity.id)
         block.letGo()
         await #expect(throws: HostError.ended) { _ = try await shuffled.value }

@@ -1,0 +1,117 @@
+import DeckHost
+import Dispatch
+import Glibc
+import MicroHTTP
+
+/// A request on its way to its endpoint.
+struct Call: Sendable {
+    var request: Request
+    /// The varying parts of the path, in order.
+    var parameters: [String]
+    var exchange: Exchange
+    /// The name of the API key that it came with; nil: it came without.
+    var key: String?
+    /// The session that the path names, where its token let the call in; nil: it has not been looked for.
+    var session: HostedSession?
+    /// Who pays for it, if it is about a session.
+    var payer = Payer.player
+    /// Whether a token of the session has let it in, and not an API key.
+    var isByToken: Bool { session != nil }
+    /// What requests cost.
+    let prices: Prices
+    private let pool: WorkPool
+    private let bill: Bill
+    /// The thread on which the request came in: its worker's.
+    private let thread = pthread_self()
+
+    init(request: Request, parameters: [String], exchange: Exchange, prices: Prices, pool: WorkPool) {
+        self.request = request
+        self.parameters = parameters
+        self.exchange = exchange
+        self.prices = prices
+        self.pool = pool
+        bill = Bill(prices)
+    }
+
+    /// Takes a cost from a session, which pays for the bytes of the answer, too.
+    ///
+    /// - Throws: a problem if the session has not enough left.
+    func charge(_ cost: Int, to session: HostedSession) throws(Problem) {
+        try bill.take(cost, from: session, as: payer)
+    }
+
+    /// Answers with what the body makes, on the worker's thread: at once if this is it. The journal's threads, from
+    /// which results may come, must not write answers.
+    func finishOnWorker(_ body: @escaping @Sendable () throws(Problem) -> Reply) {
+        guard pthread_equal(thread, pthread_self()) == 0 else { return finish(body) }
+        exchange.wake(after: .zero) { _ in finish(body) }
+    }
+
+    /// Answers with what the body makes, now or from wherever something that was waited for has come to.
+    func finish(_ body: () throws(Problem) -> Reply) {
+        do throws(Problem) {
+            if case .now(let response) = try body() { send(response) }
+        } catch {
+            send(.problem(error, instance: request.head.target.path))
+        }
+    }
+
+    /// Its lane in the pool: requests about the same thing wait for each other, others take turns with them.
+    private var lane: String { parameters.first ?? key ?? request.head.peer }
+
+    /// Answers with what the body makes, on the pool if that takes long.
+    func finish(asLarge isLarge: Bool, _ body: @escaping @Sendable () throws(Problem) -> Reply) {
+        guard isLarge else { return finish(body) }
+        do throws(HostError) {
+            try pool.submit(to: lane) { finish(body) }
+        } catch {
+            finish { () throws(Problem) in throw Problem(error) }
+        }
+    }
+
+    /// Answers with a body that is made in parts, on the pool.
+    ///
+    /// - Parameter next: makes the next part. It is called by one thread at a time.
+    func sendParts(_ headers: HeaderFields, fromPool next: @escaping @Sendable () -> PartedBody.Part) {
+        sendParts(headers) { [self] body in
+            submit { body(next()) }
+        }
+    }
+
+    /// Answers with a body that is made in parts. If there is only one, the answer has its length; if the first one cannot be
+    /// made, the answer is a problem.
+    func sendParts(_ headers: HeaderFields, from source: @escaping PartedBody.Source) {
+        source { part in
+            finish { () throws(Problem) in
+                switch part {
+                case .failure(let problem): throw problem
+                case .last(let bytes): return .now(Response(status: 200, headers: headers, body: bytes))
+                case .bytes(let bytes):
+                    var head = Response(status: 200, headers: headers)
+                    bill.settle(&head)
+                    let bill = bill
+                    let out = exchange.stream(headers: head.headers)
+                    PartedBody.send(bytes, then: source, over: out) { bill.charge(bytes: $0) }
+                    return .later
+                }
+            }
+        }
+    }
+
+    /// Runs a job on the pool, and tries it again after a while if too much waits there.
+    private func submit(_ job: @escaping WorkPool.Job) {
+        do throws(HostError) {
+            try pool.submit(to: lane, job)
+        } catch {
+            DispatchQueue.global().asyncAfter(deadline: .now() + Self.retryPause) { submit(job) }
+        }
+    }
+
+    private static let retryPause = DispatchTimeInterval.milliseconds(100)
+
+    private func send(_ response: Response) {
+        var response = response
+        bill.settle(&response)
+        exchange.send(response)
+    }
+}
