@@ -12,7 +12,7 @@ struct PastSwipe: Sendable, Hashable {
 /// time after many swipes as after few.
 struct History: Sendable, Hashable {
     /// The older swipes, in blocks.
-    private var sealed: [SealedSwipes] = []
+    private var sealed = SealedSwipes()
     /// How many swipes of the first block were dropped.
     private var droppedCount = 0
     /// The latest swipes, which are all in one block.
@@ -25,11 +25,7 @@ struct History: Sendable, Hashable {
 
     /// The swipes, the oldest first.
     var all: [PastSwipe] {
-        var swipes: [PastSwipe] = []
-        swipes.reserveCapacity(count)
-        for block in sealed { block.append(to: &swipes) }
-        swipes.removeFirst(droppedCount)
-        return swipes + latest
+        sealed.swipes.dropFirst(droppedCount) + latest
     }
 
     /// The last swipes, the latest first.
@@ -39,7 +35,7 @@ struct History: Sendable, Hashable {
 
     mutating func append(_ swipe: PastSwipe) {
         if let former = latest.last, latest.count == SealedSwipes.maximumCount || !former.isInBlock(of: swipe) {
-            sealed.append(SealedSwipes(latest, after: sealed.last?.last ?? .beforeFirst))
+            sealed.append(latest)
             latest.removeAll(keepingCapacity: true)
         }
         latest.append(swipe)
@@ -49,12 +45,12 @@ struct History: Sendable, Hashable {
 
     private mutating func dropFirst() {
         count -= 1
-        guard let first = sealed.first else {
+        guard let firstCount = sealed.firstCount else {
             latest.removeFirst()
             return
         }
         droppedCount += 1
-        guard droppedCount == first.count else { return }
+        guard droppedCount == firstCount else { return }
         sealed.removeFirst()
         droppedCount = 0
     }
@@ -63,7 +59,7 @@ struct History: Sendable, Hashable {
         guard let swipe = latest.popLast() else { return nil }
         count -= 1
         if latest.isEmpty, let block = sealed.popLast() {
-            block.append(to: &latest)
+            latest = block
             if sealed.isEmpty {
                 latest.removeFirst(droppedCount)
                 droppedCount = 0
@@ -97,13 +93,9 @@ struct History: Sendable, Hashable {
 extension History: Snapshotted {
     func write(to writer: inout SnapshotWriter) {
         writer.unsigned(UInt64(count))
-        guard let first = sealed.first else { return PastSwipe.write(latest[...], after: .beforeFirst, to: &writer) }
         // The swipe before the first one may have been dropped.
-        var swipes: [PastSwipe] = []
-        first.append(to: &swipes)
-        PastSwipe.write(swipes[droppedCount...], after: .beforeFirst, to: &writer)
-        for block in sealed.dropFirst() { writer.bytes += block.bytes }
-        PastSwipe.write(latest[...], after: sealed.last?.last ?? .beforeFirst, to: &writer)
+        sealed.write(withoutFirst: droppedCount, to: &writer)
+        PastSwipe.write(latest[...], after: sealed.isEmpty ? .beforeFirst : sealed.last, to: &writer)
     }
 
     init(from reader: inout SnapshotReader) throws(SnapshotError) {

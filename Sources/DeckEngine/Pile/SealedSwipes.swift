@@ -1,4 +1,4 @@
-/// Swipes of a history in the form that a snapshot has.
+/// The older swipes of a history, in the form that a snapshot has: a stack of blocks.
 ///
 /// They take about half a byte for each swipe of a deck that is swiped in order. A swipe is regular if its card and its
 /// verdict have the numbers after those of the swipe before. A byte stands for up to sixteen regular swipes in the same
@@ -8,34 +8,80 @@ struct SealedSwipes: Sendable {
     /// The most swipes of a block.
     static let maximumCount = 32
 
-    /// The swipe before the first one.
-    private let former: PastSwipe
-    /// The last swipe.
-    let last: PastSwipe
-    let count: Int
-    let bytes: [UInt8]
-
-    /// - Parameter swipes: at least one.
-    init(_ swipes: [PastSwipe], after former: PastSwipe) {
-        var writer = SnapshotWriter()
-        PastSwipe.write(swipes[...], after: former, to: &writer)
-        self.former = former
-        last = swipes[swipes.count - 1]
-        count = swipes.count
-        bytes = writer.bytes
+    private struct Block {
+        let last: PastSwipe
+        let count: Int
+        let byteCount: Int
     }
 
-    /// Appends the swipes to others.
-    func append(to swipes: inout [PastSwipe]) {
-        var reader = SnapshotReader(bytes[...], format: .latest)
+    /// The swipe before the first one.
+    private var former = PastSwipe.beforeFirst
+    private var blocks: [Block] = []
+    /// The bytes of all blocks.
+    private var bytes: [UInt8] = []
+
+    var isEmpty: Bool { blocks.isEmpty }
+
+    /// The swipe before the next block.
+    var last: PastSwipe {
+        blocks.last?.last ?? former
+    }
+
+    /// How many swipes the first block has; nil: there is none.
+    var firstCount: Int? { blocks.first?.count }
+
+    /// The swipes, the oldest first.
+    var swipes: [PastSwipe] {
+        Self.swipes(in: bytes[...], after: former)
+    }
+
+    /// Adds a block.
+    ///
+    /// - Parameter swipes: at least one.
+    mutating func append(_ swipes: [PastSwipe]) {
+        var writer = SnapshotWriter()
+        PastSwipe.write(swipes[...], after: last, to: &writer)
+        blocks.append(Block(last: swipes[swipes.count - 1], count: swipes.count, byteCount: writer.bytes.count))
+        bytes += writer.bytes
+    }
+
+    /// Removes the last block.
+    mutating func popLast() -> [PastSwipe]? {
+        guard let block = blocks.popLast() else { return nil }
+        let swipes = Self.swipes(in: bytes.suffix(block.byteCount), after: last)
+        bytes.removeLast(block.byteCount)
+        return swipes
+    }
+
+    /// Removes the first block.
+    mutating func removeFirst() {
+        let block = blocks.removeFirst()
+        bytes.removeFirst(block.byteCount)
+        former = block.last
+    }
+
+    /// Writes the swipes for a reader that does not know the swipe before the first one.
+    ///
+    /// - Parameter droppedCount: how many swipes of the first block are left out.
+    func write(withoutFirst droppedCount: Int, to writer: inout SnapshotWriter) {
+        guard let first = blocks.first else { return }
+        let swipes = Self.swipes(in: bytes.prefix(first.byteCount), after: former)
+        PastSwipe.write(swipes[droppedCount...], after: .beforeFirst, to: &writer)
+        writer.bytes += bytes.dropFirst(first.byteCount)
+    }
+
+    private static func swipes(in bytes: ArraySlice<UInt8>, after former: PastSwipe) -> [PastSwipe] {
+        var reader = SnapshotReader(bytes, format: .latest)
+        var swipes: [PastSwipe] = []
         var swipe = former
         while let (step, repeats) = try? SwipeStep.read(from: &reader) {
             for _ in 0...repeats {
-                guard let next = step.applied(to: swipe) else { return }
+                guard let next = step.applied(to: swipe) else { return swipes }
                 swipes.append(next)
                 swipe = next
             }
         }
+        return swipes
     }
 }
 

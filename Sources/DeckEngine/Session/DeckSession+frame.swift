@@ -72,7 +72,7 @@ extension DeckSession {
         if let appear = stage.appear {
             for index in cards.indices { appear.apply(to: &cards[index], viewport: viewport, at: time) }
         }
-        for card in stage.leaving.reversed() where card.end > time {
+        for card in stage.leaving.reversed() where card.departure.end > time {
             cards.append(frameCard(card, z: cards.count, at: time))
         }
         return cards
@@ -137,19 +137,20 @@ extension DeckSession {
 
     /// A leaving card. One that is no longer in the deck is shown as it was when it left.
     private func frameCard(_ leaving: LeavingCard, z: Int, at time: Instant) -> FrameCard {
+        let departure = leaving.departure
         let index = pile.index(of: leaving.card)
         let content = index.map { pile.cards[$0] }
         var card = frameCard(
             index ?? leaving.lastIndex,
-            content?.id ?? leaving.id,
-            leaving.motion.pose(at: time),
+            content?.id ?? departure.id,
+            departure.motion.pose(at: time),
             .leaving,
             z: z,
             whole: scene.slot(0).size,
-            allowed: leaving.allowedDirections,
+            allowed: departure.allowedDirections,
             content
         )
-        leaving.appear?.apply(to: &card, viewport: viewport, at: time)
+        departure.appear?.apply(to: &card, viewport: viewport, at: time)
         return card
     }
 

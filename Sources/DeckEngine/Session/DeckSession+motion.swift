@@ -24,12 +24,12 @@ extension DeckSession {
         case .carousel(let carousel, let layout):
             steps.add(nil, .scroll, carousel.track) { .number($0 * layout.spacing) }
         }
-        let away = stage.leaving.reversed().filter { $0.end > time }
+        let away = stage.leaving.reversed().filter { $0.departure.end > time }
         if !away.isEmpty {
             let standing = frame().cards.count - away.count
             for (order, card) in away.enumerated() {
                 // A card that is no longer in the deck has its last index, as in the frame.
-                steps.add(card.motion, of: pile.index(of: card.card) ?? card.lastIndex, z: standing + order)
+                steps.add(card.departure.motion, of: pile.index(of: card.card) ?? card.lastIndex, z: standing + order)
             }
         }
         if let appear = stage.appear {

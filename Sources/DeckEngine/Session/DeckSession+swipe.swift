@@ -80,12 +80,14 @@ extension DeckSession {
             LeavingCard(
                 card: front.card,
                 lastIndex: index,
-                id: pile.cards[index].id,
-                allowedDirections: pile.allowedDirections(of: front.card, under: settings.rules),
-                motion: motion,
-                appear: stage.appear,
-                isSwipedByCall: !cause.isByHand,
-                end: scene.motion.reduced ? motion.opacity.end : motion.translation.end
+                departure: Departure(
+                    id: pile.cards[index].id,
+                    allowedDirections: pile.allowedDirections(of: front.card, under: settings.rules),
+                    motion: motion,
+                    appear: stage.appear,
+                    isSwipedByCall: !cause.isByHand,
+                    end: scene.motion.reduced ? motion.opacity.end : motion.translation.end
+                )
             )
         )
     }

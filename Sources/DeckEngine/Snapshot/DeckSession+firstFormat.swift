@@ -61,7 +61,7 @@ private struct FirstFormatStage {
         let cards = try reader.read([LeavingCard].self).map { card in
             var card = card
             // A card that a reload put at the same index is another one.
-            let isSame = card.lastIndex < table.count && table.list[card.lastIndex].id == card.id
+            let isSame = card.lastIndex < table.count && table.list[card.lastIndex].id == card.departure.id
             if !isSame { card.card = .none }
             return card
         }

@@ -113,6 +113,22 @@ extension LeavingCard: Snapshotted {
     func write(to writer: inout SnapshotWriter) {
         writer.write(card)
         writer.write(lastIndex)
+        writer.write(departure)
+    }
+
+    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+        let card = try reader.read(CardIdentity.self)
+        self.init(
+            card: card,
+            lastIndex: reader.format == .first ? Int(card.number) : try reader.read(),
+            departure: try reader.read()
+        )
+        guard lastIndex >= 0 else { throw .damaged }
+    }
+}
+
+extension Departure: Snapshotted {
+    func write(to writer: inout SnapshotWriter) {
         writer.write(id)
         writer.write(allowedDirections)
         writer.write(motion)
@@ -121,11 +137,8 @@ extension LeavingCard: Snapshotted {
         writer.write(end)
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
-        let card = try reader.read(CardIdentity.self)
+    convenience init(from reader: inout SnapshotReader) throws(SnapshotError) {
         self.init(
-            card: card,
-            lastIndex: reader.format == .first ? Int(card.number) : try reader.read(),
             id: try reader.read(),
             allowedDirections: try reader.read(),
             motion: try reader.read(),
@@ -133,7 +146,6 @@ extension LeavingCard: Snapshotted {
             isSwipedByCall: try reader.read(),
             end: try reader.read()
         )
-        guard lastIndex >= 0 else { throw .damaged }
     }
 }
 

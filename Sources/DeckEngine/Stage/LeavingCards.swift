@@ -3,17 +3,53 @@ struct LeavingCard: Sendable, Hashable {
     var card: CardIdentity
     /// Its index when it left, in case it is no longer in the deck.
     var lastIndex: Int
-    /// Its id and directions when it left, in the same case.
-    var id: String
-    var allowedDirections: Directions
-    var motion: CardMotion
-    /// The appear animation, if the card left during it.
-    var appear: AppearAnimation?
-    /// Koloda stays busy until a card that was swiped by call is gone, but not for one that was swiped by hand.
-    var isSwipedByCall: Bool
-    /// When it is out of sight. A rectangle that still swings on a spring does not extend this.
-    var end: Instant
+    let departure: Departure
     var saved = SavedPart()
+}
+
+/// How a card leaves: what does not change on the way. It takes about 600 bytes, so that all copies of a state share it.
+final class Departure: Sendable {
+    /// The card's id and directions when it left, in case it is no longer in the deck.
+    let id: String
+    let allowedDirections: Directions
+    let motion: CardMotion
+    /// The appear animation, if the card left during it.
+    let appear: AppearAnimation?
+    /// Koloda stays busy until a card that was swiped by call is gone, but not for one that was swiped by hand.
+    let isSwipedByCall: Bool
+    /// When the card is out of sight. A rectangle that still swings on a spring does not extend this.
+    let end: Instant
+
+    init(
+        id: String,
+        allowedDirections: Directions,
+        motion: CardMotion,
+        appear: AppearAnimation?,
+        isSwipedByCall: Bool,
+        end: Instant
+    ) {
+        self.id = id
+        self.allowedDirections = allowedDirections
+        self.motion = motion
+        self.appear = appear
+        self.isSwipedByCall = isSwipedByCall
+        self.end = end
+    }
+}
+
+extension Departure: Hashable {
+    static func == (left: Departure, right: Departure) -> Bool {
+        left === right
+            || left.id == right.id && left.allowedDirections == right.allowedDirections
+                && left.motion == right.motion && left.appear == right.appear
+                && left.isSwipedByCall == right.isSwipedByCall && left.end == right.end
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(id)
+        hasher.combine(motion)
+        hasher.combine(end)
+    }
 }
 
 /// The part of the saved state that has a value. It is no property of the value: all are equal.
@@ -42,12 +78,14 @@ extension LeavingCard {
         self.init(
             card: placed.card,
             lastIndex: witness.index,
-            id: witness.id,
-            allowedDirections: [],
-            motion: motion,
-            appear: appear,
-            isSwipedByCall: false,
-            end: motion.opacity.end
+            departure: Departure(
+                id: witness.id,
+                allowedDirections: [],
+                motion: motion,
+                appear: appear,
+                isSwipedByCall: false,
+                end: motion.opacity.end
+            )
         )
     }
 }
@@ -64,17 +102,17 @@ struct LeavingCards: Sendable, Hashable {
 
     /// When the last card is out of sight.
     var end: Instant {
-        cards.reduce(.zero) { max($0, $1.end) }
+        cards.reduce(.zero) { max($0, $1.departure.end) }
     }
 
     /// Whether a card that was swiped by call has not left yet.
     func hasCardSwipedByCall(at now: Instant) -> Bool {
-        cards.contains { $0.isSwipedByCall && $0.end > now }
+        cards.contains { $0.departure.isSwipedByCall && $0.departure.end > now }
     }
 
     /// Drops the cards that are out of sight by a time.
     mutating func settle(at now: Instant) {
-        if !cards.isEmpty { cards.removeAll { $0.end <= now } }
+        if !cards.isEmpty { cards.removeAll { $0.departure.end <= now } }
     }
 
     /// Adds a card. When there are too many, the one that left first is dropped.

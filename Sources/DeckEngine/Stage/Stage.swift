@@ -249,7 +249,7 @@ struct Stage: Sendable, Hashable {
 
     /// Takes a leaving card back and returns its pose at a time; nil: it is out of sight.
     mutating func catchLeaving(_ card: CardIdentity, at now: Instant) -> Pose? {
-        leavingCards.remove(card)?.motion.pose(at: now)
+        leavingCards.remove(card)?.departure.motion.pose(at: now)
     }
 
     mutating func addLeaving(_ card: LeavingCard) {

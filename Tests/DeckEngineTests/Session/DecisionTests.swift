@@ -115,14 +115,14 @@ struct DecisionTests {
         var session = DeckSession.make(50)
         // 967 − 40 points at 3000 points a second are 309 ms.
         try session.drag(.ended, .x(40), velocity: .x(3000), at: 0)
-        #expect(abs(try #require(session.stage.leaving.first).end.milliseconds - 309) < 1e-9)
+        #expect(abs(try #require(session.stage.leaving.first).departure.end.milliseconds - 309) < 1e-9)
         try session.drag(.ended, .x(40), velocity: .x(100_000), at: 1000)
-        #expect(session.stage.leaving.last?.end == 1100)
+        #expect(session.stage.leaving.last?.departure.end == 1100)
         try session.drag(.ended, .x(140), velocity: .x(700), at: 2000)
-        #expect(session.stage.leaving.last?.end == 2800)
+        #expect(session.stage.leaving.last?.departure.end == 2800)
         session.scene.settings.motion.exitFollowsFling = false
         try session.drag(.ended, .x(40), velocity: .x(3000), at: 4000)
-        #expect(session.stage.leaving.last?.end == 4800)
+        #expect(session.stage.leaving.last?.departure.end == 4800)
     }
 
     @Test func aLimitOfNoSpeedStillNeedsOne() throws {

@@ -37,16 +37,16 @@ struct SwipeOptionTests {
         }
         // Along the velocity from the point of release.
         try session.drag(.ended, Vector(x: 140, y: 20), velocity: Vector(x: 500, y: -250), at: 0)
-        let flung = try #require(session.stage.leaving.last).motion.translation
+        let flung = try #require(session.stage.leaving.last).departure.motion.translation
         #expect(flung.from == Vector(x: 140, y: 20))
         #expect(abs(flung.to.x - (140 + 967)) < 1e-9 && abs(flung.to.y - (20 - 967 / 2)) < 1e-9)
         // A finger that rested has no velocity: along its path.
         try session.drag(.ended, Vector(x: -140, y: 35), velocity: .zero, at: 2000)
-        let rested = try #require(session.stage.leaving.last).motion.translation
+        let rested = try #require(session.stage.leaving.last).departure.motion.translation
         #expect(abs(rested.to.x - (-140 - 967)) < 1e-9 && abs(rested.to.y - (35 + 967 / 4)) < 1e-9)
         // A finger that was pulling back a little: along its path, not back over the deck.
         try session.drag(.ended, Vector(x: 140, y: 0), velocity: .x(-100), at: 4000)
-        #expect(try #require(session.stage.leaving.last).motion.translation.to == .x(140 + 967))
+        #expect(try #require(session.stage.leaving.last).departure.motion.translation.to == .x(140 + 967))
     }
 
     /// Koloda uses the larger of the size for the distance and `scaleMin`, whichever side of 1 that is on.
