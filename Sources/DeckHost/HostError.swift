@@ -42,6 +42,8 @@ public enum HostError: Error, Sendable, Equatable {
     case momentToCome
     /// The log ends before the moment, because it was full.
     case logEnded
+    /// The log has lost the lines of the moment, because of their age.
+    case logForgotten
     /// Too much work waits for a thread.
     case overloaded
     /// The maximum number of logs is being replayed, in all or of the session.

@@ -52,6 +52,7 @@ public struct DeckService: Application {
                 copiesPerFamily: configuration.copiesPerSession > 0 ? configuration.copiesPerSession : nil,
                 cardBytesPerSession: configuration.cardBytesPerSession,
                 cost: configuration.costLimits,
+                prices: configuration.prices,
                 workThreads: configuration.workThreads
             )
         )

@@ -1,10 +1,10 @@
-import DeckEngine
+public import DeckEngine
 
 // Choices have their names in the engine (`NamedChoice`). Curves are no plain choice there, because a spring is one too.
 
 extension JSONValue {
     /// The choice that the string names; any other string is out of range.
-    func choice<Choice: NamedChoice>(_: Choice.Type = Choice.self) throws(WireError) -> Choice {
+    public func choice<Choice: NamedChoice>(_: Choice.Type = Choice.self) throws(WireError) -> Choice {
         guard kind == .string else { throw mismatch("a string") }
         for choice in Choice.allCases where matches(choice.name) { return choice }
         throw outOfRange("must be one of: \(Self.list(Choice.allCases.map(\.name)))")

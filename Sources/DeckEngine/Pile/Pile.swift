@@ -61,6 +61,7 @@ struct Pile: Sendable, Hashable {
     var isRearrangeable: Bool { table.isRearrangeable }
     /// How many swipes can be reverted.
     var revertibleCount: Int { undo.count }
+    var revertibleVerdicts: [Int] { undo.all.map { $0.verdict } }
     /// How many reverted swipes can be redone.
     var redoableCount: Int { redo.count }
     var frontCard: CardIdentity? { isExhausted ? nil : table.identity(at: front) }

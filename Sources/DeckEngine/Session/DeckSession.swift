@@ -76,6 +76,8 @@ public struct DeckSession: Sendable, Hashable {
     public var revertibleCount: Int { pile.revertibleCount }
     /// How many reverted swipes can be redone.
     public var redoableCount: Int { pile.redoableCount }
+    /// The numbers of the verdicts that can be reverted, ascending. All others stay as they are.
+    public var revertibleVerdicts: [Int] { pile.revertibleVerdicts }
     /// How many commands wait for the deck to come to rest.
     public var queuedCount: Int { timeline.queueCount }
     /// How many of them change the order of the cards.

@@ -71,7 +71,7 @@ extension SessionTable {
         state.notifications.append(notifications)
         if request.records {
             state.log = SessionLog()
-            state.log?.append(request, document, id: identity.id)
+            state.log?.append(request, document, id: identity.id, engine)
         }
         let cards = state.countAsSaved()
         let leavingCards = state.session.saveLeavingCards(isFirst: true)

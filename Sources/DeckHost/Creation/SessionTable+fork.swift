@@ -82,17 +82,38 @@ extension SessionTable {
         of origin: ForkOrigin,
         _ body: @escaping @Sendable (Result<ForkOrigin, HostError>) -> Void
     ) {
-        past.read(of: origin.session, origin.state, at: [origin.time]) { result in
+        guard let log = origin.state.log else { return body(.failure(.notRecorded)) }
+        past.read(of: origin.session, origin.state, at: [origin.time], for: .player) { [self] result in
             do throws(HostError) {
-                let past = try result.get()
-                guard let moment = past.moments.first else { throw .logEnded }
-                var origin = origin
-                origin.state = moment.state
-                origin.verdicts = moment.verdicts
-                origin.logLines = Array(past.lines.prefix(moment.lineCount))
-                body(.success(origin))
+                guard let moment = try result.get().first else { throw .logEnded }
+                readLog(of: origin, at: moment, of: log, body)
             } catch {
                 body(.failure(error))
+            }
+        }
+    }
+
+    /// Finds the log and the verdicts as they were. The verdicts that could be reverted then are part of the state. All
+    /// others that had been given are as they are now.
+    private func readLog(
+        of origin: ForkOrigin,
+        at moment: PastReader.Moment,
+        of log: SessionLog,
+        _ body: @escaping @Sendable (Result<ForkOrigin, HostError>) -> Void
+    ) {
+        logLines(of: origin.session, log, in: 0..<moment.lineCount) { [self] lines in
+            journal.standingVerdicts(of: origin.session.identity.id) { verdicts in
+                body(
+                    Result { () throws(HostError) in
+                        var origin = origin
+                        origin.state = moment.state
+                        origin.logLines = try lines.get()
+                        let session = moment.state.session
+                        let given = try verdicts.get().map(\.number).filter { $0 <= session.lastVerdict }
+                        origin.verdicts = Set(given).union(session.revertibleVerdicts).sorted()
+                        return origin
+                    }
+                )
             }
         }
     }
@@ -123,7 +144,7 @@ extension SessionTable {
             read(origin.session) { latest in
                 do throws(HostError) {
                     var origin = origin
-                    origin.verdicts = try verdicts.get()
+                    origin.verdicts = try verdicts.get().map(\.number)
                     // The session may have changed its verdicts in the meantime. The copy must not have those changes.
                     guard try latest.get().state.session.version == origin.state.session.version else {
                         throw .contended
@@ -157,7 +178,7 @@ extension SessionTable {
             notifications: state.notifications.unsaved(after: 0).map { NotificationSnapshot.bytes(of: [$0]) },
             cards: cards,
             logLines: SessionLog.lines(origin.logLines, of: origin.session.identity.id, for: identity.id),
-            origin: SessionOrigin(session: origin.session.identity.id, numbers: origin.verdicts.map(\.number)),
+            origin: SessionOrigin(session: origin.session.identity.id, numbers: origin.verdicts),
             answers: fork.birth.answers { fork.save(identity, state.session) },
             at: WallTime(now),
             ownerLimit: limits.sessionsPerOwner,
@@ -176,8 +197,8 @@ private struct ForkOrigin: Sendable {
     var state: HostedSession.State
     /// The moment on the session's clock.
     var time: Instant
-    /// The verdicts that stand.
-    var verdicts: [VerdictRecord] = []
+    /// The numbers of the verdicts that stand.
+    var verdicts: [Int] = []
     /// The log up to there; empty: the session does not record.
     var logLines: [[UInt8]] = []
 

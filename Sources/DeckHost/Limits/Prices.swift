@@ -37,9 +37,9 @@ public struct Prices: Sendable, Equatable {
         1 + session.queuedRearrangementCount * session.cards.count / cardsPerUnit
     }
 
-    /// The cost of a past moment of a session, up to which its log is played.
+    /// The cost of a past moment of a session, as far as it is known before its log is played.
     public func cost(ofMomentIn state: HostedSession.State) -> Int {
-        1 + (state.log?.lineCount ?? 0) / linesPerUnit
+        1 + min(state.log?.lineCount ?? 0, LogCheckpoint.interval) / linesPerUnit
     }
 
     /// The cost of a copy of a session.

@@ -1,5 +1,4 @@
 internal import DeckEngine
-internal import DeckJournal
 internal import DeckWire
 
 /// A session as its log makes it again, as far as that has been played.
@@ -9,17 +8,41 @@ struct LoggedSession {
     private(set) var id = ""
     /// The session; nil: no line was played yet.
     private(set) var state: HostedSession.State?
-    /// The verdicts that stand.
-    private(set) var verdicts: [VerdictRecord] = []
     /// The deck that was read last.
     private var lastDeck: DeckDocument?
-    /// How many lines were played.
+    /// How many lines were played, or left out before the checkpoint that the session began from.
     private(set) var line = 0
+    /// What playing the lines has cost.
+    private(set) var cost = 0
+    private let prices: Prices
 
     private static let headNames: [StaticString] = [
         "session", "viewport", "screen", "startIndex", "appear", "deck",
     ]
-    private static let entryNames: [StaticString] = ["at", "event", "patch", "deck", "numbers"]
+    private static let entryNames: [StaticString] = ["at", "event", "patch", "deck", "numbers", "checkpoint"]
+
+    /// A session before the first line of its log.
+    init(_ prices: Prices = Prices()) {
+        self.prices = prices
+    }
+
+    /// Begins from a checkpoint, as if the lines up to it had been played.
+    ///
+    /// - Parameters:
+    ///   - line: the checkpoint's line.
+    ///   - cards: the session's cards; nil: the checkpoint has them.
+    mutating func begin(at line: Int, _ text: [UInt8], cards: [UInt8]?) throws(ReplayError) {
+        self.line = line
+        try read(text) { value throws(WireError) in try begin(from: value, cards: cards) }
+        self.line = line + 1
+    }
+
+    /// The cards that a line has: those of a checkpoint, or of the deck in the first line.
+    static func cards(in text: [UInt8], ofLine line: Int) throws(ReplayError) -> [UInt8]? {
+        var session = LoggedSession()
+        if line > 0 { try session.begin(at: line, text, cards: nil) } else { _ = try session.play(text) }
+        return session.state?.session.cardsSnapshot()
+    }
 
     /// Plays one line, without its line feed.
     ///
@@ -27,25 +50,30 @@ struct LoggedSession {
     /// - Returns: whether the line was played; false if its time is after the limit.
     /// - Throws: what is wrong with the line. There is nothing to play after it.
     mutating func play(_ text: [UInt8], until limit: Instant? = nil) throws(ReplayError) -> Bool {
-        let parser = parser
-        do throws(WireError) {
-            let isPlayed = try parser.read(text) { value throws(WireError) in
-                guard state != nil else {
-                    try begin(value)
-                    return true
-                }
-                return try apply(value, until: limit)
+        let isPlayed = try read(text) { value throws(WireError) in
+            guard state != nil else {
+                try begin(value)
+                return true
             }
-            if isPlayed { line += 1 }
-            return isPlayed
+            return try apply(value, until: limit)
+        }
+        if isPlayed { line += 1 }
+        return isPlayed
+    }
+
+    private func read<Value>(
+        _ text: [UInt8],
+        _ body: (JSONValue) throws(WireError) -> Value
+    ) throws(ReplayError) -> Value {
+        do throws(WireError) {
+            return try parser.read(text, body)
         } catch {
-            let issue = error.issue
-            let place = issue.pointer.isEmpty ? "the line" : issue.pointer
-            throw ReplayError(line: line + 1, reason: "\(place) \(issue.detail)")
+            throw ReplayError(line: line + 1, error)
         }
     }
 
     private mutating func begin(_ value: JSONValue) throws(WireError) {
+        guard value.peek("checkpoint") == nil else { return try begin(from: value, cards: nil) }
         let object = try value.object(allowing: Self.headNames)
         let document = try DeckDocument(try object.required("deck"))
         id = try object.required("session").string(maxBytes: WireLimits.idBytes)
@@ -61,10 +89,22 @@ struct LoggedSession {
         state?.notifications.append(notifications)
     }
 
+    private mutating func begin(from value: JSONValue, cards: [UInt8]?) throws(WireError) {
+        let member = try value.object(allowing: Self.entryNames).required("checkpoint")
+        let checkpoint = try LogCheckpoint(member)
+        do throws(SnapshotError) {
+            state = try checkpoint.state(cards: cards)
+        } catch {
+            throw member.malformed("cannot be read: \(error.reason)")
+        }
+    }
+
     private mutating func apply(_ value: JSONValue, until limit: Instant?) throws(WireError) -> Bool {
         let object = try value.object(allowing: Self.entryNames)
         let time = Instant(try object.required("at").number(in: WireLimits.moments))
         if let limit, time > limit { return false }
+        // The lines before it have led to the same session.
+        guard object["checkpoint"] == nil else { return true }
         if let patch = object["patch"] {
             try apply(patch: patch, at: time, object.value)
             return true
@@ -77,6 +117,7 @@ struct LoggedSession {
         let document = try object["deck"].map { deck throws(WireError) in try self.deck(deck) }
         if request.action == .reload, let document { state?.preset = document.preset }
         guard let session = state?.session else { return false }
+        cost += prices.cost(of: [request], in: session, rereading: document) - 1
         try apply(request.engineEvent(in: session, rereading: document), onlyOn: request.id, at: time, object.value)
         return true
     }
@@ -107,7 +148,6 @@ struct LoggedSession {
         do throws(SessionError) {
             guard let outcome = try state?.session.apply(event, onlyOn: id, at: time) else { return }
             state?.notifications.append(outcome.notifications)
-            for change in outcome.verdictChanges { verdicts.take(VerdictRecord(change)) }
         } catch {
             throw line.outOfRange("lies before the line before it")
         }

@@ -1,5 +1,5 @@
 public import DeckEngine
-public import DeckJournal
+internal import DeckJournal
 internal import DeckWire
 internal import Locking
 
@@ -9,27 +9,18 @@ public final class PastReader: Sendable {
     public struct Moment: Sendable {
         /// After the last event up to the moment.
         public var state: HostedSession.State
-        /// The verdicts that stood.
-        public var verdicts: [VerdictRecord]
         /// How many lines of the log had been written.
         public var lineCount: Int
     }
 
-    /// The past states of a session.
-    public struct Past: Sendable {
-        /// In the order of their times.
-        public var moments: [Moment]
-        /// The whole log, of which each moment has the first so many lines.
-        public var lines: [[UInt8]]
-    }
-
-    /// The maximum number of replays at a time, in all and of one session. Each holds a whole log in memory.
+    /// The maximum number of replays at a time, in all and of one session.
     private static let most = 64
     private static let mostOfSession = 4
 
     private let journal: SessionJournal
     /// A long log takes long to replay. It is replayed in slices, and sessions take turns.
     private let pool: WorkPool
+    private let prices: Prices
     private let underWay = Lock(Replays())
 
     /// The replays that go on.
@@ -39,8 +30,9 @@ public final class PastReader: Sendable {
     }
 
     /// A reader of the logs that a journal has.
-    init(journal: SessionJournal, pool: WorkPool) {
+    init(journal: SessionJournal, pool: WorkPool, prices: Prices) {
         self.journal = journal
+        self.prices = prices
         self.pool = pool
     }
 
@@ -64,40 +56,63 @@ public final class PastReader: Sendable {
     }
 
     /// Reads a session at moments that `isPast` has let pass, in order.
+    ///
+    /// - Parameters:
+    ///   - payer: who is charged with what this costs beyond `Prices.cost(ofMomentIn:)`.
+    ///   - body: gets the past states in the order of the moments.
     public func read(
         of session: HostedSession,
         _ state: HostedSession.State,
         at times: [Instant],
-        _ body: @escaping @Sendable (Result<Past, HostError>) -> Void
+        for payer: Payer,
+        _ body: @escaping @Sendable (Result<[Moment], HostError>) -> Void
     ) {
-        guard let log = state.log else { return body(.success(Past(moments: [], lines: []))) }
         let id = session.identity.id
+        guard let log = state.log, let first = times.first else { return body(.success([])) }
         guard begin(id) else { return body(.failure(.tooManyReplays)) }
-        let finish: @Sendable (Result<Past, HostError>) -> Void = { [self] past in
+        let replay = PastReplay(of: id, RecordedLog(of: id, log, in: journal), at: times, prices)
+        let finish: @Sendable (Result<[Moment], HostError>) -> Void = { [self] moments in
             end(id)
-            body(past)
+            session.account.charge(replay.cost - prices.cost(ofMomentIn: state), to: payer)
+            body(moments)
         }
-        journal.lines(of: id, 0..<log.keptCount) { [self] result in
-            do throws(HostError) {
-                let lines = try result.get() + log.waitingLines
-                try play(PastReplay(of: id, lines, isCut: log.isFull, at: times), finish)
-            } catch {
-                finish(.failure(error))
+        replay.log.start(before: first) { [self] start in
+            run(replay, finish) { [self] () throws(HostError) in
+                try replay.begin(from: start.get())
+                play(replay, finish)
             }
         }
     }
 
-    /// Plays one slice after another.
-    private func play(
-        _ replay: PastReplay,
-        _ body: @escaping @Sendable (Result<Past, HostError>) -> Void
-    ) throws(HostError) {
-        try pool.submit(to: replay.id) { [self] in
-            do throws(HostError) {
-                if let past = try replay.playSlice() { body(.success(past)) } else { try play(replay, body) }
-            } catch {
-                body(.failure(error))
+    /// Plays one slice after another, and reads lines in between.
+    private func play(_ replay: PastReplay, _ body: @escaping @Sendable (Result<[Moment], HostError>) -> Void) {
+        run(replay, body) { [self] () throws(HostError) in
+            switch try replay.playSlice() {
+            case .interrupted: play(replay, body)
+            case .done(let moments): body(.success(moments))
+            case .needs(let range):
+                replay.log.lines(range) { [self] lines in
+                    run(replay, body) { [self] () throws(HostError) in
+                        replay.add(try lines.get())
+                        play(replay, body)
+                    }
+                }
             }
+        }
+    }
+
+    /// Does a step of a replay on the pool.
+    private func run(
+        _ replay: PastReplay,
+        _ body: @escaping @Sendable (Result<[Moment], HostError>) -> Void,
+        _ step: @escaping @Sendable () throws(HostError) -> Void
+    ) {
+        do throws(HostError) {
+            try pool.submit(to: replay.id) {
+                do throws(HostError) { try step() } catch { body(.failure(error)) }
+            }
+        } catch {
+            body(.failure(error))
         }
     }
 
@@ -128,42 +143,81 @@ public final class PastReader: Sendable {
 private final class PastReplay: @unchecked Sendable {
     /// How long a slice takes.
     private static let sliceDuration = Duration.milliseconds(5)
+    /// How many lines are read together.
+    private static let pageLength = LogCheckpoint.interval
+
+    enum Progress {
+        /// The slice's time is over.
+        case interrupted
+        /// It goes on with these lines.
+        case needs(Range<Int>)
+        case done([PastReader.Moment])
+    }
 
     /// The session's id.
     let id: String
-    private let lines: [[UInt8]]
-    private let isCut: Bool
+    let log: RecordedLog
     private let times: [Instant]
-    private var session = LoggedSession()
+    private let prices: Prices
+    private var session: LoggedSession
+    /// The lines that were read and not played yet.
+    private var page: ArraySlice<[UInt8]> = []
     private var moments: [PastReader.Moment] = []
+    private var firstLine = 0
 
-    init(of id: String, _ lines: [[UInt8]], isCut: Bool, at times: [Instant]) {
-        self.id = id
-        self.lines = lines
-        self.isCut = isCut
-        self.times = times
+    /// What it has cost so far.
+    var cost: Int {
+        1 + (session.line - firstLine) / prices.linesPerUnit + session.cost
     }
 
-    /// Plays on for a while. Returns the past states when all of them are found.
-    func playSlice() throws(HostError) -> PastReader.Past? {
+    init(of id: String, _ log: RecordedLog, at times: [Instant], _ prices: Prices) {
+        self.id = id
+        self.log = log
+        self.times = times
+        self.prices = prices
+        session = LoggedSession(prices)
+    }
+
+    /// Begins from a checkpoint or at the log's beginning.
+    func begin(from start: RecordedLog.Start) throws(HostError) {
+        firstLine = start.line
+        guard let checkpoint = start.checkpoint else { return }
+        do throws(ReplayError) {
+            var cards: [UInt8]?
+            if let (line, text) = start.cards { cards = try LoggedSession.cards(in: text, ofLine: line) }
+            try session.begin(at: start.line, checkpoint, cards: cards)
+        } catch {
+            throw .unreadable(error)
+        }
+    }
+
+    /// Adds the lines that were needed.
+    func add(_ lines: [[UInt8]]) {
+        page = lines[...]
+    }
+
+    /// Plays on for a while.
+    func playSlice() throws(HostError) -> Progress {
         let deadline = ContinuousClock.now + Self.sliceDuration
         while moments.count < times.count {
-            guard try play(until: times[moments.count], before: deadline) else { return nil }
-            guard let state = session.state, !isCut || session.line < lines.count else { throw .logEnded }
-            moments.append(PastReader.Moment(state: state, verdicts: session.verdicts, lineCount: session.line))
+            while let line = page.first, try play(line, until: times[moments.count]) {
+                page.removeFirst()
+                if .now >= deadline { return .interrupted }
+            }
+            guard !page.isEmpty || session.line == log.lineCount else {
+                return .needs(session.line..<min(session.line + Self.pageLength, log.lineCount))
+            }
+            guard let state = session.state, !log.isCut || session.line < log.lineCount else { throw .logEnded }
+            moments.append(PastReader.Moment(state: state, lineCount: session.line))
         }
-        return PastReader.Past(moments: moments, lines: lines)
+        return .done(moments)
     }
 
-    /// Plays the lines up to a moment. Returns false if time has run out before.
-    private func play(until time: Instant, before deadline: ContinuousClock.Instant) throws(HostError) -> Bool {
+    private func play(_ line: [UInt8], until time: Instant) throws(HostError) -> Bool {
         do throws(ReplayError) {
-            while session.line < lines.count, try session.play(lines[session.line], until: time) {
-                if .now >= deadline { return false }
-            }
-            return true
+            return try session.play(line, until: time)
         } catch {
-            throw .unreadable("The session's log cannot be read: \(error).")
+            throw .unreadable(error)
         }
     }
 }

@@ -2,8 +2,9 @@ internal import DeckEngine
 public import DeckJournal
 internal import DeckWire
 
-/// The log of a session: lines of JSON that `SessionReplay` reads. The first line has the session's creation, each
-/// other line an event, a patch or the numbers that the session continues above, with their time. Lines wait here until they are committed.
+/// The log of a session: lines of JSON that `SessionReplay` reads. The first line has the session's creation. Each other
+/// line has an event, a patch, the numbers that the session continues above, or a checkpoint, with their time. Lines wait
+/// here until they are committed.
 public struct SessionLog: Sendable {
     /// The maximum number of lines and bytes of a log. Later events are not recorded, and the log says so.
     public static let capacity = LogSize(lineCount: 100_000, byteCount: 16 << 20)
@@ -16,6 +17,8 @@ public struct SessionLog: Sendable {
     private var size: LogSize
     /// The deck that was written last, which is not written again as long as it is read again.
     private var lastDeck: DeckDocument?
+    /// The last line with the session's cards, and their revision; nil: not known.
+    private var lastCards: (line: Int, revision: Int)?
 
     private static let mostWaitingBytes = 256 << 10
 
@@ -50,6 +53,11 @@ public struct SessionLog: Sendable {
         size.lineCount >= Self.capacity.lineCount || size.byteCount >= Self.capacity.byteCount
     }
 
+    /// Whether the next line must be a checkpoint.
+    var isDueForCheckpoint: Bool {
+        lineCount > 0 && lineCount % LogCheckpoint.interval == 0 && !isFull
+    }
+
     /// Takes the lines that the journal does not have yet.
     mutating func take() -> [[UInt8]] {
         defer { (waiting, kept) = ([], size) }
@@ -57,7 +65,7 @@ public struct SessionLog: Sendable {
     }
 
     /// Adds the creation of a session.
-    mutating func append(_ request: SessionRequest, _ document: DeckDocument, id: String) {
+    mutating func append(_ request: SessionRequest, _ document: DeckDocument, id: String, _ session: DeckSession) {
         append { writer in
             writer.member("session", id)
             writer.object("viewport") { $0.members(of: request.viewport) }
@@ -68,6 +76,24 @@ public struct SessionLog: Sendable {
             writer.deck(document)
         }
         lastDeck = document
+        lastCards = (0, session.cardsRevision)
+    }
+
+    /// Adds a checkpoint.
+    mutating func append(checkpointOf state: HostedSession.State) {
+        let session = state.session
+        var cards = LogCheckpoint.Cards.inLine(lastCards?.line ?? 0)
+        if lastCards?.revision != session.cardsRevision {
+            lastCards = (lineCount, session.cardsRevision)
+            cards = .here(session.cardsSnapshot())
+        }
+        append { writer in
+            writer.member("at", exactly: session.now.milliseconds)
+            writer.key("checkpoint")
+            LogCheckpoint(of: state, cards: cards).write(to: &writer)
+        }
+        // Who begins here has not read it.
+        lastDeck = nil
     }
 
     /// Adds an event.

@@ -29,6 +29,18 @@ public struct ReplayError: Error, Sendable, CustomStringConvertible {
     /// The reason.
     public var reason: String
 
+    init(line: Int, _ error: WireError) {
+        let issue = error.issue
+        self.line = line
+        reason = "\(issue.pointer.isEmpty ? "the line" : issue.pointer) \(issue.detail)"
+    }
+
     /// The line and the reason in one sentence.
     public var description: String { "line \(line): \(reason)" }
+}
+
+extension HostError {
+    static func unreadable(_ error: ReplayError) -> HostError {
+        .unreadable("The session's log cannot be read: \(error).")
+    }
 }

@@ -80,6 +80,7 @@ extension HostedSession.State {
         at time: Instant,
         _ rereadDeck: DeckDocument?
     ) throws(HostError) -> Outcome {
+        recordCheckpointIfDue()
         let event = request.engineEvent(in: session, rereading: rereadDeck)
         let outcome: Outcome
         do throws(SessionError) {
@@ -96,6 +97,7 @@ extension HostedSession.State {
     private mutating func apply(patch body: [UInt8], by clock: SessionClock) throws(HostError) -> AppliedOperation {
         let (patch, text) = try read(patch: body)
         let time = clock.now(after: session.now)
+        recordCheckpointIfDue()
         var outcomes: [Outcome] = []
         for event in patch.events {
             // The time is no earlier than the session's, so that nothing can be thrown.

@@ -39,6 +39,13 @@ extension HostedSession {
             reserved = Reserved(exactly: session)
         }
 
+        /// Adds a checkpoint to the log if the next line must be one. It has the session before the next change.
+        mutating func recordCheckpointIfDue() {
+            guard log?.isDueForCheckpoint == true else { return }
+            let state = self
+            log?.append(checkpointOf: state)
+        }
+
         /// Counts everything as saved, without reserved numbers.
         ///
         /// - Returns: the cards, which must be saved as a whole.

@@ -128,7 +128,7 @@ enum SessionForm {
 
 extension SnapshotError {
     /// The reason, for the operator.
-    fileprivate var reason: String {
+    var reason: String {
         switch self {
         case .damaged: "it is damaged"
         case .unknownFormat(let number): "it has format \(number), which a later version of deckd wrote"

@@ -106,7 +106,8 @@ struct SessionJournal: Sendable {
 
     /// Reads lines of a session's log that are known to be there, in order.
     ///
-    /// - Parameter body: gets `ended` if the session has ended in the meantime. It may run before this returns.
+    /// - Parameter body: gets `ended` if the session has ended in the meantime, and `logForgotten` if the first lines were
+    ///   removed because of their age. It may run before this returns.
     func lines(
         of id: String,
         _ range: Range<Int>,
@@ -118,6 +119,8 @@ struct SessionJournal: Sendable {
         journal.log(of: id, from: range.lowerBound, limit: count) { result in
             switch result {
             case .failure(let error): body(.failure(.journal(error)))
+            case .success(let page) where !page.lines.isEmpty && page.firstLine > range.lowerBound:
+                body(.failure(.logForgotten))
             case .success(let page) where page.firstLine != range.lowerBound || page.lines.count < count:
                 body(.failure(.ended))
             case .success(let page): self.lines(of: id, range.dropFirst(count), after: former + page.lines, body)

@@ -16,6 +16,8 @@ public struct HostLimits: Sendable {
     public var cardBytesPerSession: Int
     /// How much the requests of a session may cost.
     public var cost: Account.Limits
+    /// What requests cost.
+    public var prices: Prices
     /// How many threads do long work.
     public var workThreads: Int
 
@@ -28,6 +30,7 @@ public struct HostLimits: Sendable {
         copiesPerFamily: Int? = nil,
         cardBytesPerSession: Int = .max,
         cost: Account.Limits = .none,
+        prices: Prices = Prices(),
         workThreads: Int = 1
     ) {
         self.sessions = sessions
@@ -37,6 +40,7 @@ public struct HostLimits: Sendable {
         self.copiesPerFamily = copiesPerFamily
         self.cardBytesPerSession = cardBytesPerSession
         self.cost = cost
+        self.prices = prices
         self.workThreads = workThreads
     }
 }

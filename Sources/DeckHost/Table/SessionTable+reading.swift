@@ -104,10 +104,6 @@ extension SessionTable {
         in range: Range<Int>,
         _ body: @escaping @Sendable (Result<[[UInt8]], HostError>) -> Void
     ) {
-        // Waiting lines can be committed while the others are read, and must not appear twice.
-        let waiting = range.clamped(to: log.keptCount..<log.lineCount)
-        journal.lines(of: session.identity.id, range.clamped(to: 0..<log.keptCount)) { lines in
-            body(lines.map { $0 + waiting.map { log.waitingLines[$0 - log.keptCount] } })
-        }
+        RecordedLog(of: session.identity.id, log, in: journal).lines(range, body)
     }
 }

@@ -23,6 +23,8 @@ public final class SessionTable: Sendable {
     /// The threads for large changes and other long work.
     public let pool: WorkPool
     let accounts: Accounts
+    /// What all requests have cost.
+    public var costs: CostCounts { accounts.counts }
     let keysInUse = KeysInUse()
     let residency: Residency
     /// Plays the logs of sessions.
@@ -48,7 +50,7 @@ public final class SessionTable: Sendable {
         residency = Residency(idleTime: limits.residentIdleTime)
         accounts = Accounts(limits.cost)
         pool = WorkPool(threads: limits.workThreads)
-        past = PastReader(journal: self.journal, pool: pool)
+        past = PastReader(journal: self.journal, pool: pool, prices: limits.prices)
         // Small shards would say little about which sessions are the oldest.
         let shardCount = max(1, min(64, limits.residentSessions / 32))
         shards = (0..<shardCount).map { _ in Lock(TableShard()) }

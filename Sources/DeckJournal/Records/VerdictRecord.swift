@@ -40,19 +40,3 @@ public struct VerdictRecord: Sendable, Hashable {
         self.kind = kind
     }
 }
-
-extension [VerdictRecord] {
-    /// Adds a verdict to those that stand, by their numbers, or takes the one that was reverted away.
-    ///
-    /// Most verdicts are new ones at the end, or take back one near it, so that the search begins there.
-    public mutating func take(_ verdict: VerdictRecord) {
-        let index = lastIndex { $0.number <= verdict.number }
-        let isThere = index.map { self[$0].number == verdict.number } ?? false
-        switch (verdict.kind, index) {
-        case (.given, let index?) where isThere: self[index] = verdict
-        case (.given, let index): insert(verdict, at: index.map { $0 + 1 } ?? 0)
-        case (.reverted, let index?) where isThere: remove(at: index)
-        case (.reverted, _), (.pending, _): break
-        }
-    }
-}

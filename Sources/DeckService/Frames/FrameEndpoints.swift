@@ -76,9 +76,9 @@ struct FrameEndpoints: Sendable {
             return body(FrameView(state, at: time))
         }
         try call.charge(call.prices.cost(ofMomentIn: state), to: session)
-        sessions.past.read(of: session, state, at: [at]) { result in
+        sessions.past.read(of: session, state, at: [at], for: call.payer) { result in
             call.finish { () throws(Problem) in
-                guard let moment = try result.found().moments.first else {
+                guard let moment = try result.found().first else {
                     throw Problem(.notFound, "There was no frame.")
                 }
                 var view = FrameView(moment.state, at: at)

@@ -35,9 +35,9 @@ struct FramesEndpoints: Sendable {
                 send(latest, at: times, form, call)
                 return .later
             }
-            sessions.past.read(of: session, state, at: Array(times.prefix(pastCount))) { result in
+            sessions.past.read(of: session, state, at: Array(times.prefix(pastCount)), for: call.payer) { result in
                 call.finish { () throws(Problem) in
-                    send(try result.found().moments.map(\.state) + latest, at: times, form, call)
+                    send(try result.found().map(\.state) + latest, at: times, form, call)
                     return .later
                 }
             }

@@ -31,7 +31,8 @@ extension Problem {
             self.init(.tooManyCardBytes, "The cards of a session may have \(limit) bytes.")
         case .overloaded: self.init(.overloaded, "Too much work waits for a thread.")
         case .contended: self.init(.requestUnderWay, "The session is changing; ask again.")
-        case .notRecorded, .momentPassed, .momentToCome, .logEnded, .tooManyReplays: self.init(ofMoment: error)
+        case .notRecorded, .momentPassed, .momentToCome, .logEnded, .logForgotten, .tooManyReplays:
+            self.init(ofMoment: error)
         }
     }
 
@@ -48,6 +49,8 @@ extension Problem {
             self.init(.tooManyReplays, "As many logs are being played as may be at a time, in all or of the session.")
         case .logEnded:
             self.init(.notFound, "The session's log ended before that moment, because it was full.")
+        case .logForgotten:
+            self.init(.notFound, "The session's log has lost these lines, because they were too old.")
         default:
             self.init(.timeInTheFuture, "The moment lies after now, and the session's clock runs by itself.")
         }

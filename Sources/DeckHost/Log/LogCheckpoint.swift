@@ -1,0 +1,81 @@
+internal import DeckEngine
+internal import DeckJournal
+internal import DeckWire
+private import Foundation
+
+/// A line of a log with the session as it was there, so that a later moment is found without the lines before it.
+///
+/// Its cards may be those of an earlier line, if they have not changed since then. Checkpoints have no ids of sessions, so
+/// a copy of a session has the same ones.
+struct LogCheckpoint {
+    /// A log has a checkpoint at each line whose number is a multiple of this. The log's first line is line 0.
+    static let interval = 1000
+
+    /// Where the cards are.
+    enum Cards {
+        case here([UInt8])
+        /// In an earlier checkpoint or, as a deck, in line 0.
+        case inLine(Int)
+    }
+
+    private static let names: [StaticString] = ["preset", "session", "notifications", "cards"]
+
+    private let preset: Preset
+    private let session: [UInt8]
+    private let notifications: [UInt8]
+    let cards: Cards
+
+    init(of state: HostedSession.State, cards: Cards) {
+        preset = state.preset
+        session = state.session.snapshot(withCards: false)
+        notifications = NotificationSnapshot.bytes(of: state.notifications.since(0))
+        self.cards = cards
+    }
+
+    init(_ value: JSONValue) throws(WireError) {
+        let object = try value.object(allowing: Self.names)
+        preset = try object.required("preset").choice()
+        session = try object.required("session").base64()
+        notifications = try object.required("notifications").base64()
+        let cards = try object.required("cards")
+        self.cards =
+            cards.kind == .string
+            ? .here(try cards.base64()) : .inLine(try cards.integer(in: 0...SessionLog.capacity.lineCount))
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.object { object in
+            object.member("preset", preset.name.description)
+            object.member("session", base64(session))
+            object.member("notifications", base64(notifications))
+            switch cards {
+            case .here(let bytes): object.member("cards", base64(bytes))
+            case .inLine(let line): object.member("cards", line)
+            }
+        }
+    }
+
+    /// The session as it was.
+    ///
+    /// - Parameter cards: the cards, if they are in another line.
+    func state(cards: [UInt8]?) throws(SnapshotError) -> HostedSession.State {
+        var own = cards
+        if case .here(let bytes) = self.cards { own = bytes }
+        let session = try DeckSession(snapshot: session, cards: own)
+        var state = HostedSession.State(session: session, preset: preset)
+        state.notifications.append(try NotificationSnapshot.read(notifications[...]))
+        return state
+    }
+}
+
+private func base64(_ bytes: [UInt8]) -> String {
+    Data(bytes).base64EncodedString()
+}
+
+extension JSONValue {
+    fileprivate func base64() throws(WireError) -> [UInt8] {
+        let text = try string(maxBytes: .max)
+        guard let data = Data(base64Encoded: text) else { throw malformed("must be base64") }
+        return Array(data)
+    }
+}
