@@ -55,6 +55,11 @@ public protocol Application: Sendable {
     /// Is told of each request once it is over.
     func ended(_ report: RequestReport)
 
+    /// Is told of each turn of a worker's loop: how long it took until the worker could look for news again.
+    ///
+    /// - Parameter worker: the worker's number.
+    func turned(in duration: Duration, worker: Int)
+
     /// Is told of each connection that was accepted.
     func connected()
 
@@ -68,6 +73,9 @@ extension Application {
 
     /// Does nothing.
     public func ended(_ report: RequestReport) {}
+
+    /// Does nothing.
+    public func turned(in duration: Duration, worker: Int) {}
 
     /// Does nothing.
     public func connected() {}

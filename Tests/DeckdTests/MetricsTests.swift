@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct MetricsTests {
     private func request(_ route: String, _ method: String, _ status: Int) -> String {
-        #"deckd_http_requests_total{route="\#(route)",method="\#(method)",status="\#(status)"}"#
+        #"deckd_http_requests_total{route="\#(route)",method="\#(method)",code="\#(status)"}"#
     }
 
     /// Does something of every kind, and returns what requests there were.
@@ -25,6 +25,7 @@ import Testing
         _ = try send("POST", events, 200, #"{"type":"drag","phase":"began","at":3}"#)
         _ = try send("POST", events, 200, #"{"type":"swipe","direction":"left","at":4}"#)
         for _ in 0..<5 { _ = try send("GET", "/v1/sessions/\(id)/frame", 200) }
+        _ = PlainAnswer(port, "GET", "/v1/sessions/\(id)/frame", headers: ["Prefer: wait=0"])
         _ = try send("HEAD", "/v1/decks/d", 200)
         _ = try send("OPTIONS", "/v1/decks/d", 204)
         for path in ["/a", "/b", "/c/d/e", "/v1/decks/d/"] { _ = try send("GET", path, 404) }
@@ -33,7 +34,7 @@ import Testing
         _ = try send("PUT", "/v1/decks/d", 400, "{")
         return [
             request("/v1/decks/{deck}", "PUT", 201): 1, request("/v1/sessions", "POST", 201): 1,
-            request("/v1/sessions/{id}/events", "POST", 200): 5, request("/v1/sessions/{id}/frame", "GET", 200): 5,
+            request("/v1/sessions/{id}/events", "POST", 200): 5, request("/v1/sessions/{id}/frame", "GET", 200): 6,
             request("/v1/decks/{deck}", "HEAD", 200): 1, request("/v1/decks/{deck}", "OPTIONS", 204): 1,
             request("other", "GET", 404): 4, request("/v1/decks/{deck}", "other", 405): 1,
             request("other", "other", 400): 1, request("/v1/decks/{deck}", "PUT", 400): 1,
@@ -50,13 +51,25 @@ import Testing
         let scrape = try Scrape(port)
         #expect(scrape.values(of: "deckd_http_requests_total") == requests)
         for route in ["other", "/v1/decks/{deck}", "/v1/sessions/{id}/events", "/v1/sessions/{id}/frame"] {
-            let count = requests.filter { $0.key.contains(#"{route="\#(route)","#) }.values.reduce(0, +)
+            // One of the requests for a frame has a Prefer field.
+            let polls = route.hasSuffix("/frame") ? 1.0 : 0
+            let count = requests.filter { $0.key.contains(#"{route="\#(route)","#) }.values.reduce(-polls, +)
             let metric = "deckd_http_request_duration_seconds"
             #expect(scrape[#"\#(metric)_count{route="\#(route)"}"#] == count, "\(route)")
             #expect(scrape[#"\#(metric)_bucket{route="\#(route)",le="+Inf"}"#] == count)
             #expect(scrape[#"\#(metric)_sum{route="\#(route)"}"#] > 0)
         }
+        let polls = "deckd_http_waiting_request_duration_seconds_count"
+        #expect(scrape.values(of: polls) == [#"\#(polls){route="/v1/sessions/{id}/frame"}"#: 1])
         #expect(scrape["deckd_http_requests_in_flight"] == 1)
+        #expect(scrape["deckd_http_connections_max"] == 8192)
+        #expect(scrape["deckd_http_responses_waiting_bytes"] == 0)
+        #expect(scrape["deckd_http_responses_waiting_bytes_max"] == 268_435_456)
+        // Each of the 20 requests had at least a turn of a loop, and ten of them were about the session.
+        #expect(scrape["deckd_event_loop_turn_seconds_count"] > 20)
+        #expect(scrape["deckd_event_loop_turn_seconds_sum"] > 0)
+        #expect(scrape[#"deckd_cost_units_total{payer="player"}"#] >= 10)
+        #expect(scrape.values(of: "deckd_cost_refusals_total") == [:])
         #expect(scrape["deckd_http_connections"] >= 1)
         #expect(
             scrape.values(of: "deckd_problems_total") == [

@@ -1,7 +1,7 @@
 internal import Locking
 
 /// Who pays for a request.
-public enum Payer: Sendable, Hashable {
+public enum Payer: Sendable, Hashable, CaseIterable {
     /// A client that may change the session.
     case player
     /// A client that may only read it.
@@ -46,11 +46,15 @@ public final class Account: Sendable {
     }
 
     private let limits: Limits
+    private let counts: CostCounts
     private let buckets: Lock<Buckets>
 
     /// An account with full buckets.
-    init(_ limits: Limits) {
+    ///
+    /// - Parameter counts: those of all accounts.
+    init(_ limits: Limits, _ counts: CostCounts) {
         self.limits = limits
+        self.counts = counts
         let now = ContinuousClock.now
         buckets = Lock(
             Buckets(player: TokenBucket(limits.player, at: now), spectator: TokenBucket(limits.spectator, at: now))
@@ -63,9 +67,16 @@ public final class Account: Sendable {
     public func take(_ cost: Int, from payer: Payer) throws(HostError) {
         let limit = limits[payer]
         guard limit.perSecond > 0 else { return }
-        guard cost <= limit.burst else { throw .tooExpensive(cost: cost, limit: limit.burst) }
+        guard cost <= limit.burst else {
+            counts.addRefusal(bySize: true, of: payer)
+            throw .tooExpensive(cost: cost, limit: limit.burst)
+        }
         let (isGranted, left) = buckets.withLock { $0[payer].take(cost, of: limit, at: .now) }
-        guard isGranted else { throw .rateLimited(cost: cost, limit, left) }
+        guard isGranted else {
+            counts.addRefusal(bySize: false, of: payer)
+            throw .rateLimited(cost: cost, limit, left)
+        }
+        counts.add(units: cost, to: payer)
     }
 
     /// Takes the cost of what was done already, such as of the bytes of a response. If more than is left, the next
@@ -74,6 +85,7 @@ public final class Account: Sendable {
         let limit = limits[payer]
         guard limit.perSecond > 0, cost > 0 else { return }
         buckets.withLock { $0[payer].charge(cost, of: limit, at: .now) }
+        counts.add(units: cost, to: payer)
     }
 
     /// What is left for a payer; nil: there is no limit.

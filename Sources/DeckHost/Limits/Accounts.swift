@@ -14,6 +14,7 @@ final class Accounts: Sendable {
     }
 
     private let limits: Account.Limits
+    let counts = CostCounts()
     private let state = Lock(State())
 
     init(_ limits: Account.Limits) {
@@ -25,7 +26,7 @@ final class Accounts: Sendable {
         let root = identity.root ?? identity.id
         return state.withLock { state in
             if let account = state.entries[root]?.account { return account }
-            let account = Account(limits)
+            let account = Account(limits, counts)
             state.entries[root] = Entry(account: account)
             if state.entries.count > state.limit {
                 state.entries = state.entries.filter { $0.value.account != nil }

@@ -59,7 +59,7 @@ final class Bill: Sendable {
         of payer: Payer,
         to headers: inout HeaderFields
     ) {
-        let name = payer == .player ? "player" : "spectators"
+        let name = payer.label
         let seconds = limit.seconds(toGain: Double(limit.burst))
         headers.set("RateLimit-Policy", "\"\(name)\";q=\(limit.burst);w=\(seconds)")
         headers.set("RateLimit", "\"\(name)\";r=\(left.units);t=\(left.seconds)")

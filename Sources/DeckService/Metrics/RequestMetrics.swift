@@ -7,6 +7,8 @@ final class RequestMetrics: Sendable {
     private let routes: [String]
     private let counts: Cells
     private let times: Histogram
+    /// The times of requests with a `Prefer` field, which may wait on purpose.
+    private let waitingTimes: Histogram
     private let inFlight: Cells
     private let connections = Atomic(0)
 
@@ -29,6 +31,7 @@ final class RequestMetrics: Sendable {
         routes = ["other"] + templates
         counts = Cells(routes.count * Self.methods.count * Self.statusCount, shards: shards)
         times = .ofTimes(series: routes.count, shards: shards)
+        waitingTimes = .ofTimes(series: routes.count)
         inFlight = Cells(1, shards: shards)
     }
 
@@ -44,9 +47,9 @@ final class RequestMetrics: Sendable {
         let route = report.admissionLabel
         let row = route * Self.methods.count + Self.place(of: report.head?.method)
         counts.add(to: row * Self.statusCount + Self.place(of: report.status), shard: shard)
-        // Who waits on purpose says nothing of how fast the server is.
-        guard !report.isStream, report.status != nil, report.head?.headers["Prefer"] == nil else { return }
-        times.add(report.duration.nanoseconds, series: route, shard: shard)
+        guard !report.isStream, report.status != nil else { return }
+        let mayWait = report.head?.headers["Prefer"] != nil
+        (mayWait ? waitingTimes : times).add(report.duration.nanoseconds, series: route, shard: shard)
     }
 
     func connected() { connections.add(1, ordering: .relaxed) }
@@ -83,17 +86,25 @@ final class RequestMetrics: Sendable {
                     let count = counts.sum((route * Self.methods.count + method) * Self.statusCount + status)
                     guard count > 0 else { continue }
                     let text = Self.text(ofStatusAt: status)
-                    exposition.sample(count, [("route", template), ("method", name), ("status", text)])
+                    exposition.sample(count, [("route", template), ("method", name), ("code", text)])
                 }
             }
         }
         exposition.metric(
             "deckd_http_request_duration_seconds",
             .histogram,
-            "From the first line of a request to the last byte of its answer, without streams and long-polls."
+            "From the first line of a request to the last byte of its answer, without streams and requests with Prefer."
         )
         for (route, template) in routes.enumerated() {
             times.write(series: route, [("route", template)], unlessEmpty: route > 0, to: &exposition)
+        }
+        exposition.metric(
+            "deckd_http_waiting_request_duration_seconds",
+            .histogram,
+            "The same of requests with a Prefer field, which may wait on purpose."
+        )
+        for (route, template) in routes.enumerated() {
+            waitingTimes.write(series: route, [("route", template)], unlessEmpty: true, to: &exposition)
         }
         exposition.metric("deckd_http_requests_in_flight", .gauge, "Requests under way.", value: inFlight.sum(0))
         let open = connections.load(ordering: .relaxed)

@@ -1,3 +1,4 @@
+import DeckHost
 import DeckJournal
 import MicroHTTP
 
@@ -6,6 +7,7 @@ final class ServiceMetrics: Sendable {
     let requests: RequestMetrics
     let refusals: RefusalMetrics
     let streams: StreamMetrics
+    let loops: LoopMetrics
     let journal = JournalMetrics()
 
     /// What there is of something when it is asked for.
@@ -18,6 +20,9 @@ final class ServiceMetrics: Sendable {
         var decks: Int?
         var waitingPolls = 0
         var droppedLogLines = 0
+        /// What each payer's requests have cost.
+        var costs: [(payer: Payer, reading: CostCounts.Reading)] = []
+        var capacity: Server.Capacity?
         var journal = JournalStatistics()
     }
 
@@ -27,7 +32,9 @@ final class ServiceMetrics: Sendable {
     init(routes: [String], refusals: RefusalMetrics, streams: StreamMetrics, release: String) {
         self.refusals = refusals
         self.streams = streams
-        requests = RequestMetrics(routes: routes, shards: min(16, ServerConfiguration.activeCores))
+        let shards = min(16, ServerConfiguration.activeCores)
+        requests = RequestMetrics(routes: routes, shards: shards)
+        loops = LoopMetrics(shards: shards)
         build = [("version", release), ("libmicrohttpd", Server.libraryVersion)]
     }
 
@@ -43,7 +50,10 @@ final class ServiceMetrics: Sendable {
         exposition.metric("deckd_build_info", .gauge, "What runs; always 1.")
         exposition.sample(1, build)
         requests.write(to: &exposition)
+        if let capacity = levels.capacity { capacity.write(to: &exposition) }
+        loops.write(to: &exposition)
         refusals.write(to: &exposition)
+        write(levels.costs, to: &exposition)
         streams.write(to: &exposition)
         exposition.metric("deckd_long_polls_waiting", .gauge, "Long-polls that wait.", value: levels.waitingPolls)
         exposition.metric("deckd_sessions", .gauge, "Sessions that have not ended.", value: levels.sessions)
@@ -72,4 +82,23 @@ final class ServiceMetrics: Sendable {
         ProcessUse().write(to: &exposition)
         return exposition.bytes
     }
+
+    private func write(_ costs: [(payer: Payer, reading: CostCounts.Reading)], to exposition: inout Exposition) {
+        exposition.metric("deckd_cost_units_total", .counter, "What the requests of sessions have cost, in units.")
+        for (payer, reading) in costs { exposition.sample(reading.units, [("payer", payer.label)]) }
+        exposition.metric(
+            "deckd_cost_refusals_total",
+            .counter,
+            "Requests that were refused because of their cost: too little was left, or there can never be enough."
+        )
+        for (payer, reading) in costs {
+            exposition.sample(reading.refusedByRate, [("payer", payer.label), ("reason", "rate")])
+            exposition.sample(reading.refusedBySize, [("payer", payer.label), ("reason", "size")])
+        }
+    }
+}
+
+extension Payer {
+    /// Its name in metrics, and in the `RateLimit` fields.
+    var label: String { self == .player ? "player" : "spectators" }
 }

@@ -30,6 +30,11 @@ extension DeckService {
         operations.requestLog.ended(report)
     }
 
+    /// Counts the time of a loop's turn.
+    public func turned(in duration: Duration, worker: Int) {
+        operations.metrics.loops.turned(in: duration, worker: worker)
+    }
+
     /// Counts a connection.
     public func connected() {
         operations.metrics.requests.connected()

@@ -13,6 +13,17 @@ final class LoopWatch: Sendable {
         watched.withLock { $0.append(Watched(server: server)) }
     }
 
+    /// What the servers have room for, together.
+    var capacity: Server.Capacity {
+        var sum = Server.Capacity()
+        for capacity in watched.withLock({ $0.compactMap { $0.server?.capacity } }) {
+            sum.connections += capacity.connections
+            sum.waitingResponseBytes += capacity.waitingResponseBytes
+            sum.responseBytes += capacity.responseBytes
+        }
+        return sum
+    }
+
     /// Calls the completion once every loop has come round; at once if no server is watched, as then nothing is known
     /// but that somebody has asked.
     func whenAllHaveTurned(_ completion: @escaping @Sendable () -> Void) {

@@ -5,6 +5,7 @@ import MicroHTTP
 /// Gives everything that is counted to who gathers it.
 struct MetricsEndpoint: Sendable {
     var metrics: ServiceMetrics
+    var loops: LoopWatch
     var sessions: SessionTable
     var polls: WaitingRoom
     var journal: any Journal
@@ -40,6 +41,8 @@ struct MetricsEndpoint: Sendable {
             decks: decks,
             waitingPolls: polls.count,
             droppedLogLines: log?.droppedLines ?? 0,
+            costs: Payer.allCases.map { ($0, sessions.costs[$0]) },
+            capacity: loops.capacity,
             journal: journal.statistics
         )
         return Response(

@@ -41,6 +41,7 @@ struct Operations: Sendable {
     func routes(sessions: SessionTable, polls: WaitingRoom) -> [Route] {
         let scraping = MetricsEndpoint(
             metrics: metrics,
+            loops: loops,
             sessions: sessions,
             polls: polls,
             journal: journal,

@@ -49,6 +49,29 @@ public final class Server: Sendable {
         MHD_get_version().map { String(cString: $0) } ?? "unknown"
     }
 
+    /// What a server may have at a time.
+    public struct Capacity: Sendable, Equatable {
+        /// The most open connections.
+        public var connections = 0
+        /// The bytes of responses that wait to be sent, see ``ServerConfiguration/responseBytes``.
+        public var waitingResponseBytes = 0
+        /// The most such bytes.
+        public var responseBytes = 0
+
+        /// Nothing.
+        public init() {}
+    }
+
+    /// What the server may have at a time, and how much of that it has.
+    public var capacity: Capacity {
+        let workers = configuration.workerCount
+        var capacity = Capacity()
+        capacity.connections = configuration.connectionLimit / workers * workers
+        capacity.waitingResponseBytes = budget.usedBytes
+        capacity.responseBytes = configuration.responseBytes
+        return capacity
+    }
+
     /// Opens the sockets and starts the workers; returns once clients can connect.
     ///
     /// For the whole process SIGPIPE is ignored from then on, and the soft limit on open files is raised when the
@@ -102,9 +125,10 @@ public final class Server: Sendable {
         let limit = configuration.connectionsPerAddress
         let counts = limit > 0 ? AddressCounts(limit: limit) : nil
         var workers: [Worker] = []
-        for socket in sockets {
+        for (number, socket) in sockets.enumerated() {
             workers.append(
                 try Worker(
+                    number: number,
                     socket: socket,
                     application: application,
                     configuration: configuration,

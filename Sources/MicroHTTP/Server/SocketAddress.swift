@@ -1,3 +1,5 @@
+// Which of the two modules has `sockaddr` depends on the order in which the compiler reads their headers.
+internal import CMicroHTTPD
 internal import Glibc
 
 /// An IPv4 or IPv6 socket address as the system's calls want it.

@@ -58,7 +58,7 @@ final class Flight {
             id: id,
             head: head,
             status: status,
-            duration: .nanoseconds(Instant.now().nanoseconds - start.nanoseconds),
+            duration: Instant.now().duration(since: start),
             receivedBytes: receivedBytes,
             isStream: isStream,
             isComplete: isComplete

@@ -21,6 +21,11 @@ struct Instant: Comparable, Sendable {
         return Instant(nanoseconds: instant.nanoseconds + seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
     }
 
+    /// The time since an earlier moment.
+    func duration(since start: Instant) -> Duration {
+        .nanoseconds(nanoseconds - start.nanoseconds)
+    }
+
     /// The time left until then in milliseconds, rounded up so that a wait never ends early; zero when it has passed.
     func milliseconds(from now: Instant) -> Int64 {
         max(0, (nanoseconds - now.nanoseconds + 999_999) / 1_000_000)

@@ -51,12 +51,14 @@ final class Worker {
     var daemon: OpaquePointer?
 
     let socket: ListenSocket
+    private let number: Int
     private let poller: Poller
     private let libraryLog: LibraryLog
     private let logSink: UnsafeMutablePointer<microhttp_log_sink>
     private var openConnections: UInt32 = 0
 
     init(
+        number: Int,
         socket: ListenSocket,
         application: any Application,
         configuration: ServerConfiguration,
@@ -64,6 +66,7 @@ final class Worker {
         responseBudget: ResponseBudget,
         logger: Logger
     ) throws(ServerError) {
+        self.number = number
         self.socket = socket
         self.application = application
         self.configuration = configuration
@@ -133,6 +136,7 @@ final class Worker {
             cutLateConnections()
             let hasClosed = runLibrary()
             advanceStop()
+            application.turned(in: Instant.now().duration(since: turnStart), worker: number)
             if stage != .ended, !hasClosed {
                 poller.wait(milliseconds: sleepLimit())
             }

@@ -40,10 +40,11 @@ import Testing
             #expect(try await value("deckd_long_polls_waiting", client) == 0)
             #expect(try await ended("client-left", client) == 1)
             #expect(try await ended("ended", client) == 2)
-            // What waits on purpose is in no histogram of durations.
+            // What waits on purpose has a separate histogram, and streams are in none.
             let metrics = try await client.get("/metrics").text
             #expect(!metrics.contains(#"duration_seconds_count{route="/v1/sessions/{id}/stream"}"#))
-            #expect(!metrics.contains(#"duration_seconds_count{route="/v1/verdicts"}"#))
+            #expect(!metrics.contains(#"http_request_duration_seconds_count{route="/v1/verdicts"}"#))
+            #expect(metrics.contains(#"waiting_request_duration_seconds_count{route="/v1/verdicts"} 1"#))
         }
     }
 }
