@@ -53,8 +53,12 @@ final class MixPlayer: @unchecked Sendable {
 
     var path: String { "/v1/sessions/\(session.id)" }
 
+    /// Begins a session.
     func begin(_ port: Int) throws {
         connect(port)
+        (version, time) = (0, 0)
+        (answered, served) = ([], [])
+        lastFrame = nil
         let body = #"{"deck":{"count":60},"viewport":{"width":300,"height":400},"clock":"manual","record":true}"#
         guard let answer = send("POST", "/v1/sessions", body, apiKey), let made = Self.made(answer) else {
             throw Player.Failure(description: "no session")
