@@ -9,12 +9,17 @@
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
+#include <gnutls/abstract.h>
+#include <gnutls/gnutls.h>
 #include <microhttpd.h>
 
 /* Where the library's own messages go, one formatted line at a time. It must outlive the daemon. */
@@ -28,9 +33,8 @@ struct microhttp_log_sink
 struct microhttp_settings
 {
   int listen_socket;
-  /* PEM texts, read while the daemon starts; both NULL for a daemon without TLS. */
-  const char *certificate;
-  const char *key;
+  /* Gives each handshake a certificate and its key; NULL for a daemon without TLS. */
+  gnutls_certificate_retrieve_function2 *retrieve;
   unsigned int connection_limit;
   unsigned int idle_timeout_seconds;
   size_t memory_per_connection_bytes;
@@ -69,11 +73,10 @@ microhttp_keep_escapes (void *context, struct MHD_Connection *connection, char *
 static inline struct MHD_Daemon *
 microhttp_start (const struct microhttp_settings *settings)
 {
-  const int has_tls = NULL != settings->certificate && NULL != settings->key;
+  const int has_tls = NULL != settings->retrieve;
   /* GnuTLS would still speak TLS 1.0 and 1.1, which RFC 8996 retires. */
   struct MHD_OptionItem tls[] = {
-    { MHD_OPTION_HTTPS_MEM_CERT, 0, (void *) settings->certificate },
-    { MHD_OPTION_HTTPS_MEM_KEY, 0, (void *) settings->key },
+    { MHD_OPTION_HTTPS_CERT_CALLBACK, 0, (void *) settings->retrieve },
     { MHD_OPTION_HTTPS_PRIORITIES, 0, (void *) "NORMAL:-VERS-TLS1.0:-VERS-TLS1.1" },
     { MHD_OPTION_END, 0, NULL }
   };
@@ -235,6 +238,93 @@ static inline void
 microhttp_name_thread (const char *name)
 {
   (void) prctl (PR_SET_NAME, name);
+}
+
+/* A certificate, those that vouch for it, and its key. */
+struct microhttp_identity
+{
+  gnutls_pcert_st chain[16];
+  unsigned int count;
+  gnutls_privkey_t key;
+};
+
+static inline void
+microhttp_identity_free (struct microhttp_identity *identity)
+{
+  for (unsigned int i = 0; i < identity->count; i++)
+    gnutls_pcert_deinit (&identity->chain[i]);
+  if (NULL != identity->key)
+    gnutls_privkey_deinit (identity->key);
+  free (identity);
+}
+
+/* Whether a key is that of a certificate: GNUTLS_E_SUCCESS, or why it is not. */
+static inline int
+microhttp_identity_check (const gnutls_datum_t *certificate, const gnutls_datum_t *key)
+{
+  gnutls_certificate_credentials_t credentials;
+  int result = gnutls_certificate_allocate_credentials (&credentials);
+
+  if (GNUTLS_E_SUCCESS != result)
+    return result;
+  result = gnutls_certificate_set_x509_key_mem (credentials, certificate, key, GNUTLS_X509_FMT_PEM);
+  gnutls_certificate_free_credentials (credentials);
+  return (result < 0) ? result : GNUTLS_E_SUCCESS;
+}
+
+/* Reads two PEM texts. NULL when they are wrong, with the reason as GnuTLS numbers it. */
+static inline struct microhttp_identity *
+microhttp_identity_make (const char *certificate, const char *key, int *reason)
+{
+  const gnutls_datum_t certificate_text = { (unsigned char *) certificate, (unsigned int) strlen (certificate) };
+  const gnutls_datum_t key_text = { (unsigned char *) key, (unsigned int) strlen (key) };
+  struct microhttp_identity *identity = (struct microhttp_identity *) calloc (1, sizeof (*identity));
+  unsigned int count = sizeof (identity->chain) / sizeof (identity->chain[0]);
+
+  *reason = GNUTLS_E_MEMORY_ERROR;
+  if (NULL == identity)
+    return NULL;
+  *reason = microhttp_identity_check (&certificate_text, &key_text);
+  if (GNUTLS_E_SUCCESS == *reason)
+    *reason = gnutls_pcert_list_import_x509_raw (identity->chain, &count, &certificate_text, GNUTLS_X509_FMT_PEM, 0);
+  if (GNUTLS_E_SUCCESS == *reason)
+  {
+    identity->count = count;
+    *reason = gnutls_privkey_init (&identity->key);
+  }
+  if (GNUTLS_E_SUCCESS == *reason)
+    *reason = gnutls_privkey_import_x509_raw (identity->key, &key_text, GNUTLS_X509_FMT_PEM, NULL, 0);
+  if (GNUTLS_E_SUCCESS == *reason)
+    return identity;
+  microhttp_identity_free (identity);
+  return NULL;
+}
+
+/* The first certificate. Swift has no pointer to an element of a C array. */
+static inline gnutls_pcert_st *
+microhttp_identity_chain (struct microhttp_identity *identity)
+{
+  return identity->chain;
+}
+
+/* The connection of a TLS session. */
+static inline struct MHD_Connection *
+microhttp_connection_of_session (gnutls_session_t session)
+{
+  return (struct MHD_Connection *) gnutls_session_get_ptr (session);
+}
+
+/* How many processors the calling thread may run on, or 0 when the kernel does not say. */
+static inline int
+microhttp_allowed_processors (void)
+{
+  unsigned long mask[128];
+  long size = syscall (SYS_sched_getaffinity, 0, sizeof (mask), mask);
+  int count = 0;
+
+  for (size_t i = 0; size > 0 && i < (size_t) size / sizeof (mask[0]); i++)
+    count += __builtin_popcountl (mask[i]);
+  return count;
 }
 
 #endif

@@ -61,10 +61,13 @@ public struct JournalCounts: Sendable, Hashable {
     public var decks: Int
     /// The sessions that have not ended.
     public var sessions: Int
+    /// Whether a deck was ever put, even if it was removed again.
+    public var hasHadDecks: Bool
 
     /// Creates counts.
-    public init(decks: Int, sessions: Int) {
+    public init(decks: Int, sessions: Int, hasHadDecks: Bool) {
         self.decks = decks
         self.sessions = sessions
+        self.hasHadDecks = hasHadDecks
     }
 }

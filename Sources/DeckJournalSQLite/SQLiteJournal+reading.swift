@@ -5,7 +5,11 @@ extension SQLiteJournal {
     public func counts(completion: @escaping JournalCompletion<JournalCounts>) {
         readers.read(completion) { db in
             let tally = try Tally(db)
-            return JournalCounts(decks: tally.deckCount, sessions: tally.sessionCount)
+            return JournalCounts(
+                decks: tally.deckCount,
+                sessions: tally.sessionCount,
+                hasHadDecks: tally.lastRevision > 0
+            )
         }
     }
 

@@ -103,7 +103,16 @@ public struct DeckService: Application {
         return service
     }
 
-    /// Puts the sample deck if it is missing. Must be called once, before the first request. If the journal fails, the
+    /// Whether requests need credentials.
+    public var hasKeys: Bool { gate.hasKeys }
+
+    /// Replaces the API keys, for requests that come from now on. A service with keys gets at least one, and one without
+    /// gets none; otherwise nothing changes.
+    public func replaceKeys(with keys: [APIKey]) {
+        gate.replaceKeys(with: keys)
+    }
+
+    /// Puts the sample deck into a new journal. Must be called once, before the first request. If the journal fails, the
     /// service is not ready, and this is done again when `/readyz` or ``tidy()`` is called.
     public func prepare() async {
         await withCheckedContinuation { continuation in

@@ -33,9 +33,15 @@ struct ConfigurationOptions: ParsableArguments {
     @Option(name: .customLong("config"), help: "The configuration file (YAML).")
     var configurationFile: String?
 
+    /// Reads the settings.
+    func load() async throws -> Settings {
+        try await Settings.load(host: host, port: port, data: data, file: configurationFile)
+    }
+
+    /// Reads the settings, or ends the command.
     func settings() async throws -> Settings {
         do {
-            return try await Settings.load(host: host, port: port, data: data, file: configurationFile)
+            return try await load()
         } catch let error as SettingsError {
             try fail(error.description, status: 2)
         }

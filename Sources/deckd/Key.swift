@@ -7,7 +7,7 @@ struct Key: ParsableCommand {
         abstract: "Makes an API key, and prints it with the line for the file of access.keysFile.",
         discussion: """
             The key is printed once and kept nowhere: give it to the app's back end. The line has its hash, from which \
-            nobody can tell the key; deckd reads it when it starts. In the variable DECKD_ACCESS_KEYS a colon stands \
+            nobody can tell the key; deckd reads it when it starts and on SIGHUP. In the variable DECKD_ACCESS_KEYS a colon stands \
             between the name and the hash, and commas between keys.
             """
     )

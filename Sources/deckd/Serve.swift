@@ -26,6 +26,7 @@ struct Serve: AsyncParsableCommand {
         try adoptSockets(of: supervisor, in: &settings, logger)
         // From here on a signal waits to be read, however early it comes.
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+        let reloads = await UnixSignalsSequence(trapping: .sighup)
         let journal = try openJournal(settings)
         settings.service.release = Deckd.release
         settings.service.log = log
@@ -39,10 +40,19 @@ struct Serve: AsyncParsableCommand {
         }
         let tidying = Task { try await tidy(service) }
         let watching = Task { try await report(service, to: supervisor) }
+        let reload = Reload(
+            options: options,
+            service: service,
+            servers: servers,
+            supervisor: supervisor,
+            logger: logger
+        )
+        let reloading = Task { await reload.obey(reloads) }
         let stop = Stop(servers: servers, service: service, journal: journal, settings: settings, logger: logger)
         await stop.wait(for: signals) { supervisor.tell("STOPPING=1") }
         tidying.cancel()
         watching.cancel()
+        reloading.cancel()
     }
 
     /// Starts the server, and the one of operators' routes if there is one.

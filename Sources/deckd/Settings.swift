@@ -12,7 +12,7 @@ struct Settings: Sendable {
     var service = ServiceConfiguration()
     /// The file that keeps decks and sessions; `:memory:`: none does.
     var data = ""
-    /// Event loops; 0: one per core.
+    /// Event loops; 0: one for each core that the process may use.
     var workers = 0
     /// The threads for long work; 0: half as many as there are cores.
     var workThreads = 0

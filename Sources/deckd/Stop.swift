@@ -14,6 +14,9 @@ struct Stop: Sendable {
     var settings: Settings
     var logger: Logger
 
+    /// How long the journal may take to close. The disk may hang.
+    private static let closingSeconds = 5
+
     /// Waits for a signal, and then stops. Another signal cuts short what is waited for, and loses nothing that was
     /// answered.
     ///
@@ -31,9 +34,26 @@ struct Stop: Sendable {
             await group.next()
             group.cancelAll()
         }
-        await service.save()
-        await withCheckedContinuation { continuation in journal.close { _ in continuation.resume() } }
-        logger.info("stopped")
+        await close()
+    }
+
+    /// Saves what can be saved and closes the journal, if the disk answers in time. What was answered is on the disk already.
+    private func close() async {
+        let deadline = Self.closingSeconds
+        let (ends, end) = AsyncStream<Bool>.makeStream()
+        Task {
+            await service.save()
+            await withCheckedContinuation { continuation in journal.close { _ in continuation.resume() } }
+            end.yield(true)
+        }
+        Task {
+            try? await Task.sleep(for: .seconds(deadline))
+            end.yield(false)
+        }
+        for await isClosed in ends {
+            if isClosed { return logger.info("stopped") }
+            return logger.critical("the journal did not close within \(deadline) s; stopped without it")
+        }
     }
 
     /// Has the stop begin with the first signal, and ends it with the second.

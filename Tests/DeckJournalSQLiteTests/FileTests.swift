@@ -39,7 +39,7 @@ import Testing
         #expect(try await again.answer("k", of: "a") == answer)
         #expect(try await again.standing(in: "a") == [.given(1)])
         #expect(try await again.wholeFeed() == feed)
-        #expect(try await again.totals() == JournalCounts(decks: 1, sessions: 1))
+        #expect(try await again.totals() == JournalCounts(decks: 1, sessions: 1, hasHadDecks: true))
         let second = try await value { again.putDeck("b", [], if: .none, atMost: 9, completion: $0) }
         #expect(putting == .created(revision: 1))
         #expect(second == .created(revision: 2))

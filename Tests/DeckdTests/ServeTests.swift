@@ -104,4 +104,13 @@ import Testing
         // Its time to arrive is longer than a child may take to end.
         #expect(server.stop(SIGTERM) == .exit(0))
     }
+
+    /// Without the setting `workers` there is an event loop for each processor that the process may use.
+    @Test func thereAreAsManyEventLoopsAsProcessors() throws {
+        let server = try RunningServer(wrapper: "taskset -c 0")
+        let port = try server.port()
+        let sockets = try Command.run("/usr/bin/env", ["ss", "-Hltn", "sport = :\(port)"])
+        #expect(sockets.status == 0)
+        #expect(sockets.output.split(separator: "\n").count == 1, "\(sockets.output)")
+    }
 }

@@ -134,6 +134,35 @@ import Testing
         }
     }
 
+    @Test func connectionsThatBeginLaterGetAnotherCertificate() throws {
+        let other = try TestCertificate()
+        try withTLS { server, url in
+            for trusted in [certificate, other, certificate] {
+                try server.replaceIdentity(with: trusted.identity)
+                #expect(try trusted.curl(url + "/a") == "GET [a] ")
+                let untrusting = trusted === other ? certificate : other
+                #expect(throws: (any Error).self) { try untrusting.curl(url + "/a") }
+                // A key that is not the certificate's changes nothing.
+                let mixed = TLSIdentity(
+                    certificatePEM: untrusting.identity.certificatePEM,
+                    keyPEM: trusted.identity.keyPEM
+                )
+                #expect(throws: ServerError.self) { try server.replaceIdentity(with: mixed) }
+                #expect(try trusted.curl(url + "/b") == "GET [b] ")
+            }
+        }
+    }
+
+    @Test func aServerWithoutTLSGetsNoCertificate() throws {
+        let server = Server(
+            configuration: ServerConfiguration(host: "127.0.0.1", port: 0),
+            application: TestApplication()
+        )
+        try server.start()
+        #expect(throws: ServerError.self) { try server.replaceIdentity(with: certificate.identity) }
+        server.stop(grace: .zero)
+    }
+
     @Test func whatIsNoCertificateIsReported() throws {
         let other = try TestCertificate()
         let wrong = [

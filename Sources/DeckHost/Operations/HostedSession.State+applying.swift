@@ -136,7 +136,7 @@ extension EventRequest {
     fileprivate func changesTheDeck(_ outcome: Outcome) -> Bool {
         switch action {
         case .event(.drag): [.swiped, .pending, .reverted].contains(outcome.ending)
-        case .event(.scroll), .event(.tap), .event(.press), .event(.nudge), .event(.appear), .event(.tick): false
+        case .event(.scroll), .event(.tap), .event(.press), .event(.nudge), .event(.tick): false
         case .event, .reload, .refresh: true
         }
     }

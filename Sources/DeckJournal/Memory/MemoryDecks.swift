@@ -8,6 +8,9 @@ struct MemoryDecks {
 
     func deck(_ id: String) -> StoredDeck? { decks[id] }
 
+    /// Whether a deck was ever put.
+    var hasHadDecks: Bool { lastRevision > 0 }
+
     /// Continues at a revision, which is greater than all before.
     mutating func skip(to revision: Int) {
         lastRevision = max(lastRevision, revision)

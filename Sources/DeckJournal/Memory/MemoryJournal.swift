@@ -87,7 +87,13 @@ public final class MemoryJournal: Journal {
 
     /// Counts decks and sessions.
     public func counts(completion: @escaping JournalCompletion<JournalCounts>) {
-        complete(completion) { JournalCounts(decks: $0.decks.count, sessions: $0.sessions.count) }
+        complete(completion) { state in
+            JournalCounts(
+                decks: state.decks.count,
+                sessions: state.sessions.count,
+                hasHadDecks: state.decks.hasHadDecks
+            )
+        }
     }
 
     /// How much was changed. There are no files, and nothing ever waits.

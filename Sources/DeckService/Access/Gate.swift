@@ -13,6 +13,13 @@ struct Gate: Sendable {
         self.keys = keys
     }
 
+    var hasKeys: Bool { !keys.isEmpty }
+
+    /// Replaces the API keys; see ``KeyRing/replace(with:)``.
+    func replaceKeys(with others: [APIKey]) {
+        keys.replace(with: others)
+    }
+
     /// Refuses what can be refused from the head alone, before a byte of the body is read.
     func admit(_ head: RequestHead, to access: Access) throws(Problem) {
         switch access {

@@ -1,17 +1,26 @@
-/// The API keys there are.
-struct KeyRing: Sendable {
-    private let keys: [APIKey]
+import Locking
+
+/// The API keys there are. They can be replaced while requests are answered.
+final class KeyRing: Sendable {
+    private let keys: Lock<[APIKey]>
+    /// Whether there are no keys. That does not change, because without keys a server admits other requests.
+    let isEmpty: Bool
 
     init(_ keys: [APIKey]) {
-        self.keys = keys
+        self.keys = Lock(keys)
+        isEmpty = keys.isEmpty
     }
 
-    var isEmpty: Bool { keys.isEmpty }
+    /// Replaces the keys, for requests that come from now on, unless there would be none, or the first ones.
+    func replace(with keys: [APIKey]) {
+        guard keys.isEmpty == isEmpty else { return }
+        self.keys.withLock { $0 = keys }
+    }
 
     /// The name of the key with a hash; nil: there is none. Every key is looked at, whichever it is.
     func name(ofHash hash: [UInt8]) -> String? {
         var name: String?
-        for key in keys where isSameInConstantTime(key.hash, hash) { name = key.name }
+        for key in keys.withLock({ $0 }) where isSameInConstantTime(key.hash, hash) { name = key.name }
         return name
     }
 }

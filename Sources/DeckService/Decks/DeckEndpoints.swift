@@ -75,7 +75,7 @@ struct DeckEndpoints: Sendable {
         let document = try parsers.read(call.request.body) { value throws(WireError) in try DeckDocument(value) }
         let head = call.request.head
         let condition = RevisionCondition(EntityTags(head.headers.values("If-Match")))
-        let key = try OperationKey(head.headers["Idempotency-Key"], path: head.target.path, body: call.request.body)
+        let key = try OperationKey(head.headers, path: head.target.path, body: call.request.body)
         let deckKey = key.map { DeckKey(owner: call.key ?? "", key: $0.key, fingerprint: $0.fingerprint) }
         decks.put(document, as: id, if: condition, once: deckKey) { result in
             call.finish { () throws(Problem) in

@@ -1,7 +1,7 @@
 import DeckJournal
 import DeckWire
 
-/// The deck that every server has from its start, so that there is something to swipe at once.
+/// The deck that a new journal begins with, so that there is something to swipe at once. If it is removed, it stays so.
 enum SampleDeck {
     /// Its id.
     static let id = "sample"
@@ -32,18 +32,18 @@ enum SampleDeck {
 }
 
 extension DeckLibrary {
-    /// Puts the sample deck, unless there is one of its id.
+    /// Puts the sample deck, if there was never a deck.
     func putSample(_ body: @escaping JournalCompletion<Void>) {
-        journal.deck(SampleDeck.id) { [self] result in
+        journal.counts { [self] result in
             switch result {
-            case .success(nil): putMissingSample(body)
+            case .success(let counts) where !counts.hasHadDecks: putFirstSample(body)
             case .success, .failure: body(result.map { _ in })
             }
         }
     }
 
     /// Puts the sample deck, unless a client puts one of its id in the meantime.
-    private func putMissingSample(_ body: @escaping JournalCompletion<Void>) {
+    private func putFirstSample(_ body: @escaping JournalCompletion<Void>) {
         let document: DeckDocument
         do throws(Problem) {
             document = try SampleDeck.read()

@@ -82,7 +82,7 @@ struct EventEndpoints: Sendable {
         let frameExtras = try FrameQuery.extras(query)
         let condition = VersionCondition(EntityTags(head.headers.values("If-Match")))
         let body = call.request.body
-        let key = try OperationKey(head.headers["Idempotency-Key"], path: head.target.path, body: body)
+        let key = try OperationKey(head.headers, path: head.target.path, body: body)
         return sessions.with(call) { session throws(Problem) in
             let requests = try parsers.read(body) { value throws(WireError) in
                 try EventRequest.read(value, keepingText: session.identity.isRecorded)

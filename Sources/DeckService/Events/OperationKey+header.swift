@@ -11,7 +11,7 @@ extension Call {
         let head = request.head
         let credential = try Credentials(head)?.token
         let path = head.target.path + " " + (credential ?? "")
-        let key = try OperationKey(head.headers["Idempotency-Key"], path: path, body: request.body)
+        let key = try OperationKey(head.headers, path: path, body: request.body)
         return key.map { make($0, credential) }
     }
 }
@@ -20,16 +20,13 @@ extension OperationKey {
     /// The longest key.
     static let longestKeyBytes = 255
 
-    /// Reads the Idempotency-Key field: a quoted string (RFC 8941) of visible characters.
+    /// Reads the Idempotency-Key field (draft-ietf-httpapi-idempotency-key-header-07): one string in quotes.
     ///
-    /// - Throws: a problem if it is something else.
-    init?(_ field: String?, path: String, body: [UInt8]) throws(Problem) {
-        guard let field else { return nil }
-        let inner = field.dropFirst().dropLast()
-        let isPlain = inner.utf8.allSatisfy { (0x20...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C }
-        guard field.count > 2, field.hasPrefix("\""), field.hasSuffix("\""), isPlain,
-            inner.utf8.count <= Self.longestKeyBytes
-        else {
+    /// - Throws: a problem if it is something else, or if there are two.
+    init?(_ headers: HeaderFields, path: String, body: [UInt8]) throws(Problem) {
+        let fields = headers.values("Idempotency-Key")
+        guard let field = fields.first else { return nil }
+        guard fields.count == 1, let key = Self.key(in: field) else {
             throw Problem(
                 .malformedHeader,
                 "Idempotency-Key must be a string in quotes of 1 to \(Self.longestKeyBytes) visible characters."
@@ -39,6 +36,25 @@ extension OperationKey {
         hash.update(data: Array(path.utf8))
         hash.update(data: [0])
         hash.update(data: body)
-        self.init(String(inner), fingerprint: Array(hash.finalize()))
+        self.init(key, fingerprint: Array(hash.finalize()))
+    }
+
+    /// The content of a string in quotes (RFC 9651, section 3.3.3), in which a backslash stands before quotes and
+    /// backslashes; nil: the text is something else, or the content is empty or too long.
+    private static func key(in text: String) -> String? {
+        var rest = text.utf8.dropFirst()
+        guard text.utf8.first == UInt8(ascii: "\""), rest.popLast() == UInt8(ascii: "\"") else { return nil }
+        var key: [UInt8] = []
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "\\"):
+                guard let escaped = rest.popFirst(), [UInt8(ascii: "\""), byte].contains(escaped) else { return nil }
+                key.append(escaped)
+            case UInt8(ascii: "\""): return nil
+            case 0x20...0x7E: key.append(byte)
+            default: return nil
+            }
+        }
+        return (1...longestKeyBytes).contains(key.count) ? String(decoding: key, as: UTF8.self) : nil
     }
 }

@@ -58,6 +58,18 @@ enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         }
     }
 
+    /// After how many seconds another try may succeed; nil: time alone changes nothing, or the problem says it itself.
+    ///
+    /// A load passes by itself. A quota is full until something is removed or ends. Clients that are refused together get
+    /// different numbers, so that they do not come back together.
+    var retrySeconds: ClosedRange<Int>? {
+        switch self {
+        case .tooManyReplays, .overloaded, .memoryShort, .journalUnavailable, .stopping: 1...3
+        case .tooManySessionsOfKey, .tooManyCopies, .tooManySessions, .tooManyDecks, .tooManyStreams: 10...30
+        default: nil
+        }
+    }
+
     /// The title, the same for every occurrence.
     var title: String {
         switch self {

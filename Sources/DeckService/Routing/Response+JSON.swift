@@ -22,7 +22,7 @@ extension Response {
     static func problem(_ problem: Problem, instance: String?, headers: HeaderFields = HeaderFields()) -> Response {
         var headers = headers
         let status = problem.kind.status
-        if status == 503 || status == 429 { headers.set("Retry-After", "1") }
+        if let seconds = problem.kind.retrySeconds { headers.set("Retry-After", "\(Int.random(in: seconds))") }
         if let challenge = problem.kind.challenge { headers.set("WWW-Authenticate", challenge) }
         for field in problem.headers.fields { headers.set(field.name, field.value) }
         var response = Response.json(status: status, headers: headers, type: "application/problem+json") {

@@ -7,6 +7,8 @@ internal import Glibc
 final class ClientConnection {
     /// Nil when the system does not tell, by which the limit for each address leaves the connection alone.
     let address: ClientAddress?
+    /// What the server proves itself with; nil without TLS. It stays the same when the worker gets another one.
+    let credentials: TLSCredentials?
     private let descriptor: CInt
 
     /// When its request must have arrived, while it is in a queue.
@@ -15,7 +17,8 @@ final class ClientConnection {
     fileprivate var next: ClientConnection?
     fileprivate unowned var previous: ClientConnection?
 
-    init(_ connection: OpaquePointer) {
+    init(_ connection: OpaquePointer, _ credentials: TLSCredentials?) {
+        self.credentials = credentials
         descriptor = microhttp_connection_descriptor(connection)
         address = microhttp_client_address(connection).flatMap { ClientAddress($0) }
         LiveObjects.connections.add()

@@ -124,6 +124,8 @@ public final class Server: Sendable {
     private func makeWorkers(_ sockets: [ListenSocket]) throws(ServerError) -> [Worker] {
         let limit = configuration.connectionsPerAddress
         let counts = limit > 0 ? AddressCounts(limit: limit) : nil
+        var credentials: TLSCredentials?
+        if let tls = configuration.tls { credentials = try TLSCredentials(tls) }
         var workers: [Worker] = []
         for (number, socket) in sockets.enumerated() {
             workers.append(
@@ -132,6 +134,7 @@ public final class Server: Sendable {
                     socket: socket,
                     application: application,
                     configuration: configuration,
+                    credentials: credentials,
                     addressCounts: counts,
                     responseBudget: budget,
                     logger: logger
@@ -139,6 +142,15 @@ public final class Server: Sendable {
             )
         }
         return workers
+    }
+
+    /// Gives connections that begin from now on another certificate and key. Those that are open keep theirs.
+    ///
+    /// - Throws: `tlsRefused` if they cannot be used, or if the server was started without TLS; nothing has changed then.
+    public func replaceIdentity(with identity: TLSIdentity) throws(ServerError) {
+        guard configuration.tls != nil else { throw .tlsRefused(reason: "the server was started without TLS") }
+        let credentials = try TLSCredentials(identity)
+        for mailbox in state.withLock({ $0.mailboxes }) { mailbox.post(.present(credentials)) }
     }
 
     /// Calls back once every worker has come round its loop, one after the other, on the last one's thread.

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Where a server listens and what it grants its clients. Every number is checked by ``Server/start()``.
 public struct ServerConfiguration: Sendable {
     /// A name or numeric address to listen on; `::` takes IPv6 and IPv4, and brackets around IPv6 are allowed.
@@ -10,7 +8,8 @@ public struct ServerConfiguration: Sendable {
     /// The port, 0 to 65535; 0 takes any free one, see ``Server/address``.
     public var port = 8080
 
-    /// The number of event loops, each with its own thread and listening socket, 1 to 1,024; the machine's cores.
+    /// The number of event loops, each with its own thread and listening socket, 1 to 1,024; as many as
+    /// ``activeCores``.
     public var workerCount = ServerConfiguration.activeCores
 
     /// How many connections may be open at once, all workers together, idle ones included; at least one for each.
@@ -79,10 +78,8 @@ public struct ServerConfiguration: Sendable {
         self.port = port
     }
 
-    /// The processors that are online, at least 1.
-    public static var activeCores: Int {
-        max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN)))
-    }
+    /// The processors that this process may use at a time, by its affinity and its control groups; at least 1.
+    public static var activeCores: Int { ProcessorCount.available }
 
     func validate() throws(ServerError) {
         try check("port", port, 0...65_535)

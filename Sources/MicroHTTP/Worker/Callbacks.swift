@@ -72,7 +72,7 @@ func followConnection(
     let worker = Unmanaged<Worker>.fromOpaque(context).takeUnretainedValue()
     switch event {
     case .CONNECTION_NOTIFY_STARTED:
-        let client = ClientConnection(connection)
+        let client = ClientConnection(connection, worker.credentials)
         kept.pointee = Unmanaged.passRetained(client).toOpaque()
         worker.connect(client)
     case .CONNECTION_NOTIFY_CLOSED:
@@ -82,6 +82,28 @@ func followConnection(
     @unknown default:
         break
     }
+}
+
+/// A TLS handshake needs a certificate and its key, which it reads and does not release.
+func retrieveIdentity(
+    session: gnutls_session_t?,
+    names: UnsafePointer<gnutls_datum_t>?,
+    nameCount: CInt,
+    algorithms: UnsafePointer<gnutls_pk_algorithm_t>?,
+    algorithmCount: CInt,
+    chain: UnsafeMutablePointer<UnsafeMutablePointer<gnutls_pcert_st>?>?,
+    count: UnsafeMutablePointer<CUnsignedInt>?,
+    key: UnsafeMutablePointer<gnutls_privkey_t?>?
+) -> CInt {
+    guard let session, let connection = microhttp_connection_of_session(session),
+        let context = microhttp_socket_context(connection),
+        let credentials = Unmanaged<ClientConnection>.fromOpaque(context).takeUnretainedValue().credentials
+    else { return -1 }
+    let identity = credentials.identity
+    chain?.pointee = microhttp_identity_chain(identity)
+    count?.pointee = identity.pointee.count
+    key?.pointee = identity.pointee.key
+    return 0
 }
 
 /// Collects one header field of a request.

@@ -11,6 +11,8 @@ enum Message: Sendable {
     /// The stream will never have a connection.
     case abandon(EventStream)
     case timer(Alarm)
+    /// Connections that begin from now on get these.
+    case present(TLSCredentials)
     /// To be called on the worker's thread.
     case call(@Sendable () -> Void)
     /// Stop, letting requests in flight finish until then.

@@ -48,6 +48,8 @@ final class Worker {
     let responseBudget: ResponseBudget
     /// When the current turn began: deadlines of seconds need no closer look at the clock.
     var turnStart = Instant.now()
+    /// What connections that begin now get; nil without TLS.
+    private(set) var credentials: TLSCredentials?
     var daemon: OpaquePointer?
 
     let socket: ListenSocket
@@ -62,6 +64,7 @@ final class Worker {
         socket: ListenSocket,
         application: any Application,
         configuration: ServerConfiguration,
+        credentials: TLSCredentials?,
         addressCounts: AddressCounts?,
         responseBudget: ResponseBudget,
         logger: Logger
@@ -71,6 +74,7 @@ final class Worker {
         self.application = application
         self.configuration = configuration
         self.logger = logger
+        self.credentials = credentials
         self.addressCounts = addressCounts
         self.responseBudget = responseBudget
         let requestTime = Duration.seconds(configuration.requestTimeoutSeconds)
@@ -106,7 +110,8 @@ final class Worker {
         settings.completed = endFlight
         settings.connection = followConnection
         settings.log = logSink
-        guard let daemon = start(&settings) else {
+        if credentials != nil { settings.retrieve = retrieveIdentity }
+        guard let daemon = microhttp_start(&settings) else {
             let reason = libraryLog.startLines?.joined(separator: " ") ?? ""
             throw configuration.tls == nil ? .libraryRefused : .tlsRefused(reason: reason)
         }
@@ -114,17 +119,6 @@ final class Worker {
         self.daemon = daemon
         try poller.add(microhttp_epoll_descriptor(daemon), edgeTriggered: false)
         try poller.add(mailbox.descriptor, edgeTriggered: true)
-    }
-
-    private func start(_ settings: inout microhttp_settings) -> OpaquePointer? {
-        guard let tls = configuration.tls else { return microhttp_start(&settings) }
-        return tls.certificatePEM.withCString { certificate in
-            tls.keyPEM.withCString { key in
-                settings.certificate = certificate
-                settings.key = key
-                return microhttp_start(&settings)
-            }
-        }
     }
 
     /// Serves until told to stop. This is all the thread does.
@@ -162,6 +156,7 @@ final class Worker {
             case .serve(let stream): serve(stream)
             case .abandon(let stream): stream.finish(.dropped)
             case .timer(let alarm): alarms.add(alarm)
+            case .present(let others): credentials = others
             case .call(let action): action()
             case .stop(let deadline): beginStop(until: deadline)
             }

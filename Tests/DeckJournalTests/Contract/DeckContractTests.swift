@@ -30,6 +30,18 @@ import Testing
         }
     }
 
+    @Test(arguments: JournalKind.allCases) func aJournalKnowsWhetherItEverHadADeck(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            try await journal.created(.sample("s"))
+            #expect(try await !journal.totals().hasHadDecks)
+            _ = try await put("a", [], in: journal)
+            #expect(try await journal.totals().hasHadDecks)
+            #expect(try await value { journal.removeDeck("a", if: .none, completion: $0) })
+            let counts = try await journal.totals()
+            #expect(counts.hasHadDecks && counts.decks == 0)
+        }
+    }
+
     @Test(arguments: JournalKind.allCases) func aConditionThatIsFalseChangesNothing(_ kind: JournalKind) async throws {
         try await kind.run { journal in
             let ask = { condition in

@@ -1,4 +1,7 @@
+import DeckJournal
+import DeckJournalSQLite
 import JSONTesting
+import JournalTesting
 import Testing
 
 @Suite(.serialized) struct DeckEndpointTests {
@@ -125,5 +128,20 @@ import Testing
             #expect(session.created.json["frame"]["cards"].elements.count == 3)
             #expect(session.created.json["deck"] == "sample")
         }
+    }
+
+    @Test func aSampleDeckThatWasRemovedStaysSo() async throws {
+        let folder = try TemporaryFolder()
+        var statuses: [Int] = []
+        for _ in 0..<3 {
+            let journal = try SQLiteJournal(path: folder.file("deckd.sqlite"))
+            try await withService(journal: journal) { client async throws in
+                statuses.append(try await client.get("/v1/decks/sample").status)
+                statuses.append(try await client.delete("/v1/decks/sample").status)
+                statuses.append(try await client.get("/readyz").status)
+            }
+            await withCheckedContinuation { done in journal.close { _ in done.resume() } }
+        }
+        #expect(statuses == [200, 204, 200] + [404, 404, 200] + [404, 404, 200])
     }
 }

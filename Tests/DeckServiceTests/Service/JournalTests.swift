@@ -14,7 +14,7 @@ import Testing
                 #expect(failed.status == 503)
                 #expect(failed.json["type"] == "/problems/journal-unavailable")
                 #expect(failed.json["instance"].text == "\(session.path)/events")
-                #expect(failed.headers["retry-after"] == "1")
+                #expect((1...3).contains(Int(failed.headers["retry-after"] ?? "") ?? 0))
                 #expect(failed.json["results"] == .missing)
                 // The session is what the journal has: as if the request had never been.
                 #expect(try await session.kept() == before)

@@ -191,4 +191,24 @@ import Testing
             #expect(try await send("DELETE", "", nil, #""2""#).status == 410)
         }
     }
+
+    /// A string in quotes, and nothing else (draft-ietf-httpapi-idempotency-key-header-07).
+    @Test(
+        arguments: [
+            (#""a""#, 200), (#""a b""#, 200), (#""a\"b""#, 200), (#""\\""#, 200), (#""a"b""#, 400), (#""a\b""#, 400),
+            (#""a\""#, 400), (#""""#, 400), (#"""#, 400), ("a", 400), (#"'a'"#, 400), (#""a" x"#, 400),
+            (#""a";p=1"#, 400), (#"x "a""#, 400), (#""a" "#, 400), (#" "a""#, 200), (#""a" "b""#, 400), (#""é""#, 400),
+            ("\"\(String(repeating: "k", count: 255))\"", 200), ("\"\(String(repeating: "k", count: 256))\"", 400),
+        ]
+    )
+    func aKeyIsAStringInQuotes(field: String, status: Int) async throws {
+        try await withService { client in
+            let session = try await client.begin(#"{"count":9}"#)
+            let swipe = #"{"type":"swipe","direction":"left","at":1}"#
+            let answer = try await client.post("\(session.path)/events", swipe, headers: ["Idempotency-Key": field])
+            #expect(answer.status == status, "\(field): \(answer.text)")
+            if status == 400 { #expect(answer.json["type"] == "/problems/malformed-header") }
+            #expect(try await session.frame()["version"] == (status == 200 ? 1 : 0))
+        }
+    }
 }

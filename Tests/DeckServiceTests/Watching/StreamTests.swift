@@ -187,7 +187,7 @@ import Testing
             let refused = try await client.get("\(first.path)/stream")
             #expect(refused.status == 503)
             #expect(refused.json["type"] == "/problems/too-many-streams")
-            #expect(refused.headers["retry-after"] == "1")
+            #expect((10...30).contains(Int(refused.headers["retry-after"] ?? "") ?? 0))
             sources.append(try second.stream())
             #expect(try #require(await sources[2].next()).name == "frame")
             #expect(try await client.get("\(second.path)/stream").status == 503)

@@ -14,6 +14,7 @@ final class RunningServer {
     ///   - data: the file that keeps decks and sessions; nil: what the arguments and the environment say.
     ///   - inherited: the sockets that are handed over to it.
     ///   - disk: a file system that it shall see.
+    ///   - wrapper: a command that runs it.
     ///   - fileSizeLimit: the size in bytes, a multiple of 512, beyond which it can write no file; see ``limitFiles(to:)``.
     init(
         _ arguments: [String] = [],
@@ -21,6 +22,7 @@ final class RunningServer {
         data: String? = ":memory:",
         inherited: [CInt] = [],
         disk: SmallDisk? = nil,
+        wrapper: String = "",
         fileSizeLimit: Int? = nil
     ) throws {
         let port = arguments.contains("--port") ? [] : ["--port", "0"]
@@ -28,7 +30,7 @@ final class RunningServer {
         // Sockets are for the process with the number in LISTEN_PID, which only that process knows beforehand.
         let limit = fileSizeLimit.map { "ulimit -S -f \($0 / 512) && " } ?? ""
         let sockets = inherited.isEmpty ? "" : "LISTEN_FDS=\(inherited.count) LISTEN_PID=$$ "
-        let command = "\(sockets)exec \(disk?.entering ?? "")"
+        let command = "\(sockets)exec \(disk?.entering ?? wrapper)"
         child = try Command.start(
             "/bin/sh",
             ["-c", "\(limit)\(command) \"$0\" \"$@\"", Command.executable, "serve"] + port + file + arguments,

@@ -1,0 +1,25 @@
+internal import CMicroHTTPD
+
+/// A certificate and its key as GnuTLS has them.
+///
+/// Unchecked because GnuTLS only reads them once they are made. Each connection keeps those that it began with.
+final class TLSCredentials: @unchecked Sendable {
+    let identity: UnsafeMutablePointer<microhttp_identity>
+
+    /// - Throws: `tlsRefused` if a text is not PEM, or if the key is not that of the certificate.
+    init(_ texts: TLSIdentity) throws(ServerError) {
+        var reason: CInt = 0
+        let made = texts.certificatePEM.withCString { certificate in
+            texts.keyPEM.withCString { key in microhttp_identity_make(certificate, key, &reason) }
+        }
+        guard let made else {
+            let text = gnutls_strerror(reason).map { String(cString: $0) } ?? "error \(reason)"
+            throw .tlsRefused(reason: text)
+        }
+        identity = made
+    }
+
+    deinit {
+        microhttp_identity_free(identity)
+    }
+}

@@ -1,0 +1,47 @@
+import DeckService
+import Glibc
+import Logging
+import MicroHTTP
+import UnixSignals
+
+/// Reads the configuration again with each SIGHUP, and applies what can change while deckd serves: the API keys, and the
+/// certificate and its key.
+struct Reload: Sendable {
+    var options: ConfigurationOptions
+    var service: DeckService
+    var servers: [Server]
+    var supervisor: Supervisor
+    var logger: Logger
+
+    /// Obeys the signals, until it is cancelled.
+    func obey(_ signals: UnixSignalsSequence) async {
+        for await _ in signals {
+            var time = timespec()
+            clock_gettime(CLOCK_MONOTONIC, &time)
+            supervisor.tell("RELOADING=1\nMONOTONIC_USEC=\(Int(time.tv_sec) * 1_000_000 + Int(time.tv_nsec) / 1000)")
+            await reload()
+            supervisor.tell("READY=1")
+        }
+    }
+
+    /// If anything is wrong, everything stays as it was.
+    private func reload() async {
+        do {
+            let settings = try await options.load()
+            guard settings.service.apiKeys.isEmpty != service.hasKeys else {
+                return logger.error("reloading: a server cannot go from no API keys to some, or back; start it again")
+            }
+            guard (settings.server.tls != nil) == servers[0].address.isSecure else {
+                return logger.error("reloading: a server cannot go from TLS to none, or back; start it again")
+            }
+            // The servers have the same certificate, so either all of them take it or none does.
+            for server in servers where server.address.isSecure {
+                if let identity = settings.server.tls { try server.replaceIdentity(with: identity) }
+            }
+            service.replaceKeys(with: settings.service.apiKeys)
+            logger.notice("reloaded", metadata: ["keys": "\(settings.service.apiKeys.count)"])
+        } catch {
+            logger.error("reloading: \(error); everything stays as it was")
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// How `deckd serve` ends when the disk does not answer any more.
+@Suite struct HungDiskTests {
+    /// A library that makes fdatasync wait for ever while a file is there.
+    private static let hangingDisk = """
+        #define _GNU_SOURCE
+        #include <dlfcn.h>
+        #include <stdlib.h>
+        #include <unistd.h>
+
+        static void hang(void) { while (access(getenv("HANG_FILE"), F_OK) == 0) usleep(10000); }
+        int fdatasync(int file) { hang(); return ((int (*)(int)) dlsym(RTLD_NEXT, "fdatasync"))(file); }
+        int fsync(int file) { hang(); return ((int (*)(int)) dlsym(RTLD_NEXT, "fsync"))(file); }
+        """
+
+    @Test func aServerStopsThoughTheDiskHangs() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let source = folder.appending(path: "hang.c"), library = folder.appending(path: "hang.so").path
+        try Self.hangingDisk.write(to: source, atomically: true, encoding: .utf8)
+        let compiled = try Command.run(
+            "/usr/bin/env",
+            ["clang", "-shared", "-fPIC", "-o", library, source.path, "-ldl"]
+        )
+        try #require(compiled.status == 0, "\(compiled.errors)")
+        let hanging = folder.appending(path: "hanging").path
+        let server = try RunningServer(
+            ["--config", try Self.configuration(in: folder)],
+            data: folder.appending(path: "deckd.sqlite").path,
+            wrapper: "env LD_PRELOAD='\(library)' HANG_FILE='\(hanging)'"
+        )
+        let port = try server.port()
+        #expect(PlainAnswer(port, "PUT", "/v1/decks/before", #"{"count":1}"#)?.status == 201)
+        #expect(FileManager.default.createFile(atPath: hanging, contents: nil))
+        // The change waits for the disk, and with it the journal.
+        let waiting = try Connection(port: port)
+        let head = "PUT /v1/decks/after HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        try waiting.send(head + "Content-Length: 11\r\n\r\n{\"count\":1}")
+        Thread.sleep(forTimeInterval: 0.5)
+        let start = ContinuousClock.now
+        server.child.send(SIGTERM)
+        #expect(server.child.wait() == .exit(0))
+        #expect(server.errors.wait { $0.contains("did not close") }.contains("the journal did not close within 5 s"))
+        // A second of grace, a second for the last answers, and five for the journal.
+        #expect(ContinuousClock.now - start < .seconds(28))
+    }
+
+    private static func configuration(in folder: URL) throws -> String {
+        let file = folder.appending(path: "deckd.yaml")
+        try "limits:\n  stopGraceSeconds: 1\n".write(to: file, atomically: true, encoding: .utf8)
+        return file.path
+    }
+}

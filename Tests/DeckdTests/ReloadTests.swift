@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+/// What SIGHUP changes in a server that serves.
+@Suite(.serialized) struct ReloadTests {
+    private func withKeysFile(_ body: (_ keys: URL, _ server: RunningServer, _ first: MadeKey) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let keys = folder.appending(path: "keys")
+        let first = try makeKey("first")
+        try first.line.write(to: keys, atomically: true, encoding: .utf8)
+        try body(keys, try RunningServer(environment: ["DECKD_ACCESS_KEYS_FILE": keys.path]), first)
+    }
+
+    private func status(_ port: Int, _ credential: String, _ path: String = "/v1/decks") -> Int? {
+        PlainAnswer(port, "GET", path, headers: ["Authorization: Bearer \(credential)"])?.status
+    }
+
+    @Test func keysAreReplacedAndSessionsGoOn() throws {
+        try withKeysFile { file, server, first in
+            let port = try server.port()
+            let body = #"{"deck":{"count":9},"viewport":{"width":300,"height":400}}"#
+            let answer = try #require(
+                PlainAnswer(port, "POST", "/v1/sessions", body, headers: ["Authorization: Bearer \(first.secret)"])
+            )
+            let id = try #require(answer.body.firstMatch(of: /"id":"([^"]+)"/)?.1)
+            let token = String(try #require(answer.body.firstMatch(of: /"token":"([^"]+)"/)?.1))
+            let second = try makeKey("second")
+            #expect(status(port, second.secret) == 401)
+            try second.line.write(to: file, atomically: true, encoding: .utf8)
+            server.child.send(SIGHUP)
+            #expect(server.errors.wait { $0.contains("reloaded") }.contains("reloaded"))
+            #expect(status(port, second.secret) == 200)
+            #expect(status(port, first.secret) == 401)
+            #expect(status(port, token, "/v1/sessions/\(id)/frame") == 200)
+        }
+    }
+
+    @Test(arguments: ["no key", "", nil]) func whatIsWrongChangesNothing(text: String?) throws {
+        try withKeysFile { file, server, first in
+            let port = try server.port()
+            if let text {
+                try text.write(to: file, atomically: true, encoding: .utf8)
+            } else {
+                try FileManager.default.removeItem(at: file)
+            }
+            server.child.send(SIGHUP)
+            let log = server.errors.wait { $0.contains("everything stays as it was") }
+            #expect(log.contains("reloading: ") && log.contains("everything stays as it was"), "\(log)")
+            #expect(status(port, first.secret) == 200)
+        }
+    }
+
+    @Test func aServerWithoutKeysStaysWithoutKeys() throws {
+        let server = try RunningServer()
+        let port = try server.port()
+        server.child.send(SIGHUP)
+        #expect(server.errors.wait { $0.contains("reloaded") }.contains("reloaded"))
+        #expect(PlainAnswer(port, "GET", "/v1/decks")?.status == 200)
+    }
+
+    @Test func aCertificateIsReplacedWhileConnectionsGoOn() throws {
+        let (first, second) = (try Certificate(), try Certificate())
+        let server = try RunningServer(environment: first.environment)
+        let url = "https://127.0.0.1:\(try server.port())/livez"
+        #expect(try first.curl(url).status == 0)
+        for (from, to) in [(second.certificate, first.certificate), (second.key, first.key)] {
+            try FileManager.default.removeItem(atPath: to)
+            try FileManager.default.copyItem(atPath: from, toPath: to)
+        }
+        server.child.send(SIGHUP)
+        #expect(server.errors.wait { $0.contains("reloaded") }.contains("reloaded"))
+        #expect(try second.curl(url).status == 0)
+        // A file that is written in part, when the other one is not there yet, changes nothing.
+        try "-----BEGIN CERTIFICATE-----\n".write(toFile: first.certificate, atomically: true, encoding: .utf8)
+        server.child.send(SIGHUP)
+        #expect(server.errors.wait { $0.contains("stays as it was") }.contains("stays as it was"))
+        #expect(try second.curl(url).status == 0)
+    }
+}
