@@ -30,14 +30,13 @@ struct FramesEndpoints: Sendable {
             let moments = pastCount > 0 ? call.prices.cost(ofMomentIn: state) : 0
             let cost = times.count * call.prices.cost(ofFrameOf: state.session)
             try call.charge(cost + moments, to: session)
-            let latest = Array(repeating: state, count: times.count - pastCount)
             guard pastCount > 0 else {
-                send(latest, at: times, form, call)
+                send(Film(times, past: [], latest: state), form, call)
                 return .later
             }
             sessions.past.read(of: session, state, at: Array(times.prefix(pastCount)), for: call.payer) { result in
                 call.finish { () throws(Problem) in
-                    send(try result.found().map(\.state) + latest, at: times, form, call)
+                    send(Film(times, past: try result.found(), latest: state), form, call)
                     return .later
                 }
             }
@@ -58,27 +57,22 @@ struct FramesEndpoints: Sendable {
     }
 
     /// Sends the frames, some at a time.
-    private func send(_ states: [HostedSession.State], at times: [Instant], _ form: FrameQuery, _ call: Call) {
-        let next = Lock(0)
+    private func send(_ film: Film, _ form: FrameQuery, _ call: Call) {
+        let place = Lock((film: film, next: 0))
         let headers: HeaderFields = ["Content-Type": "application/json", "Cache-Control": "no-store"]
-        call.sendParts(headers, fromPool: { next.withLock { Self.part(from: &$0, states, at: times, form) } })
+        call.sendParts(headers, fromPool: { place.withLock { Self.part(of: &$0.film, from: &$0.next, form) } })
     }
 
     /// Some frames of the array, and what stands around them.
-    private static func part(
-        from next: inout Int,
-        _ states: [HostedSession.State],
-        at times: [Instant],
-        _ form: FrameQuery
-    ) -> PartedBody.Part {
-        var writer = JSONWriter(capacity: 2 * leastPartBytes)
-        let end = min(next + mostInPart, times.count)
+    private static func part(of film: inout Film, from next: inout Int, _ form: FrameQuery) -> PartedBody.Part {
+        var writer = JSONWriter(capacity: leastPartBytes + 4096)
+        let end = min(next + mostInPart, film.times.count)
         while next < end, writer.bytes.count < leastPartBytes {
             writer.separator(next == 0 ? "[" : ",")
-            form.write(states[next], at: times[next], to: &writer)
+            form.write(film.state(at: next), at: film.times[next], to: &writer)
             next += 1
         }
-        guard next == times.count else { return .bytes(writer.bytes) }
+        guard next == film.times.count else { return .bytes(writer.bytes) }
         writer.separator("]")
         return .last(writer.bytes)
     }

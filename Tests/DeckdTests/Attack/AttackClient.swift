@@ -32,8 +32,13 @@ final class AttackClient {
         return try status()
     }
 
-    func get(_ path: String) throws -> Int {
+    func sendGet(_ path: String) throws {
         try connection.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    }
+
+    /// The status of the answer to a request.
+    func get(_ path: String) throws -> Int {
+        try sendGet(path)
         return try status()
     }
 

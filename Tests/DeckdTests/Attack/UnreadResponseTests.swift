@@ -37,6 +37,32 @@ struct UnreadResponseTests {
         #expect(server.stop(SIGTERM) == .exit(0))
     }
 
+    /// Each asks for 600 frames of the sample deck, which are 500 kB. A session can pay for three of them.
+    @Test func manyAnswersThatAreNotReadCostOnePartEach() throws {
+        let server = try RunningServer()
+        let port = try server.port()
+        let begin = #"{"deck":"sample","clock":"manual","viewport":{"width":300,"height":400}}"#
+        let sessions = try (0..<500).map { _ in try AttackClient.begin(begin, port: port) }
+        let before = server.residentBytes
+        var clients: [Connection] = []
+        for number in 0..<1500 {
+            let client = try Connection(port: port, receiveBufferBytes: 4_096)
+            try client.send(
+                "GET \(sessions[number / 3])/frames?from=0&to=9983&fps=60 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            )
+            clients.append(client)
+        }
+        #expect(try AttackClient(port: port).get("/livez") == 200)
+        usleep(2_000_000)
+        let added = server.residentBytes - before
+        print("1,500 answers that are not read take \(added) bytes")
+        // A part is 64 KiB, and a connection has 32 KiB.
+        #expect(added < 250 << 20)
+        #expect(try AttackClient(port: port).get("/livez") == 200)
+        clients.removeAll()
+        #expect(server.stop(SIGTERM) == .exit(0))
+    }
+
     @Test func framesThatAreReadAreComplete() throws {
         let server = try RunningServer()
         let port = try server.port()

@@ -1,0 +1,157 @@
+import Foundation
+import Testing
+
+/// Sessions that have grown as large as the limits allow, and what their clients can do to others with them.
+@Suite(.serialized) struct HeavySessionTests {
+    /// How long an honest client waits at most, in a debug build.
+    private static let mostMilliseconds = 500.0
+
+    /// Prepares a file with a server that has no limits of cost, and continues with one that has the default limits.
+    private func withServer(
+        _ prepare: (_ port: Int) throws -> Void,
+        _ body: (_ server: RunningServer, _ port: Int) throws -> Void
+    ) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let data = folder.appending(path: "deckd.sqlite").path
+        let unlimited = try RunningServer(environment: ["DECKD_LIMITS_COST_PER_SECOND": "0"], data: data)
+        try prepare(try unlimited.port())
+        #expect(unlimited.stop(SIGTERM) == .exit(0))
+        let server = try RunningServer(data: data)
+        try body(server, try server.port())
+        #expect(server.stop(SIGTERM) == .exit(0))
+    }
+
+    private func begin(_ deck: String, _ more: String = "", port: Int) throws -> String {
+        try AttackClient.begin(
+            #"{"deck":\#(deck),"viewport":{"width":300,"height":400},"clock":"manual"\#(more)}"#,
+            port: port
+        )
+    }
+
+    /// Sends one event many times, in batches.
+    private func send(_ event: String, _ count: Int, inBatchesOf size: Int = 250, to session: String, port: Int) throws
+    {
+        let client = try AttackClient(port: port)
+        let batch = #"{"events":[\#(Array(repeating: event, count: size).joined(separator: ","))]}"#
+        for _ in 0..<count / size { #expect(try client.post(batch, to: "\(session)/events?frame=none") == 200) }
+    }
+
+    /// Does something again and again for some seconds. Returns the longest time that it took in milliseconds.
+    private func longest(_ seconds: Int, _ body: () throws -> Void) rethrows -> Double {
+        var longest = 0.0
+        let end = ContinuousClock.now + .seconds(seconds)
+        while ContinuousClock.now < end {
+            let start = ContinuousClock.now
+            try body()
+            longest = max(longest, (ContinuousClock.now - start) / .milliseconds(1))
+            usleep(2000)
+        }
+        return longest
+    }
+
+    /// Sends a request over some connections, again whenever one has its answer. Meanwhile an honest client does something.
+    ///
+    /// - Returns: the statuses that were answered, and the longest time of the honest client in milliseconds.
+    private func attack(
+        _ clients: [AttackClient],
+        _ send: (AttackClient) throws -> Void,
+        while honest: () throws -> Void
+    ) throws -> (answers: [Int: Int], milliseconds: Double) {
+        var answers: [Int: Int] = [:]
+        for client in clients { try send(client) }
+        let milliseconds = try longest(4) {
+            try honest()
+            for client in clients {
+                guard let status = try client.answerIfThere() else { continue }
+                answers[status, default: 0] += 1
+                try send(client)
+            }
+        }
+        print("the honest client waited \(milliseconds) ms at most; the attackers got \(answers)")
+        return (answers, milliseconds)
+    }
+
+    /// A copy shares the verdicts of its origin, so it writes their numbers as ranges.
+    @Test func copiesOfManyVerdictsDelayNoCommit() throws {
+        var victim = ""
+        try withServer { port in
+            victim = try begin(#"{"count":9,"loop":true}"#, port: port)
+            try send(#"{"type":"swipe","direction":"left","at":1}"#, 100_000, to: victim, port: port)
+        } _: { server, port in
+            let honest = try begin(#"{"count":9,"loop":true}"#, port: port)
+            let client = try AttackClient(port: port)
+            var time = 0
+            let clients = try (0..<4).map { _ in try AttackClient(port: port) }
+            let (answers, milliseconds) = try attack(clients) {
+                try $0.sendPost("{}", to: "\(victim)/fork")
+            } while: {
+                time += 1000
+                let swipe = #"{"type":"swipe","direction":"left","at":\#(time)}"#
+                let status = try client.post(swipe, to: "\(honest)/events?frame=none")
+                #expect(status == 200)
+            }
+            #expect(answers[201] ?? 0 > 0 && Set(answers.keys).isSubset(of: [201, 429]))
+            #expect(milliseconds < Self.mostMilliseconds)
+        }
+    }
+
+    /// The moments of one session that take long do not delay those of another one.
+    @Test func pastMomentsOfOneSessionDelayNoOthers() throws {
+        var victim = ""
+        var honest = ""
+        try withServer { port in
+            victim = try begin(#"{"count":99000}"#, #","record":true"#, port: port)
+            try send(#"{"type":"shuffle","seed":1,"at":101}"#, 100, inBatchesOf: 20, to: victim, port: port)
+            try send(#"{"type":"tick","at":200}"#, 1, inBatchesOf: 1, to: victim, port: port)
+            honest = try begin(#"{"count":9}"#, #","record":true"#, port: port)
+            try send(#"{"type":"tick","at":1000}"#, 250, to: honest, port: port)
+        } _: { server, port in
+            let client = try AttackClient(port: port)
+            let clients = try (0..<3).map { _ in try AttackClient(port: port) }
+            let (answers, milliseconds) = try attack(clients) {
+                try $0.sendGet("\(victim)/frame?at=150")
+            } while: {
+                let status = try client.get("\(honest)/frame?at=999")
+                #expect(status == 200)
+            }
+            #expect(Set(answers.keys).isSubset(of: [200, 429, 503]))
+            #expect(milliseconds < Self.mostMilliseconds)
+        }
+    }
+
+    /// Many large changes of one session wait for each other, and neither other sessions nor the memory notice.
+    @Test(arguments: [true, false]) func largeChangesOfOneSessionRefuseNoOthers(areInserts: Bool) throws {
+        let text = String(repeating: "x", count: 15_000)
+        let cards = (0..<16).map { #"{"id":"NUMBER-\#($0)","data":"\#(text)"}"# }.joined(separator: ",")
+        let change = areInserts ? #"{"type":"insert","index":0,"cards":[\#(cards)]}"# : #"{"type":"shuffle","seed":1}"#
+        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let server = try RunningServer(data: folder.appending(path: "deckd.sqlite").path)
+        let port = try server.port()
+        let deck = #"{"deck":{"count":COUNT,"loop":true},"viewport":{"width":300,"height":400}}"#
+        let victim = try AttackClient.begin(deck.replacing("COUNT", with: areInserts ? "9" : "99000"), port: port)
+        let honest = try AttackClient.begin(deck.replacing("COUNT", with: "9"), port: port)
+        let before = server.residentBytes
+        let client = try AttackClient(port: port)
+        let clients = try (0..<8).map { _ in try AttackClient(port: port) }
+        var number = 0
+        let (answers, milliseconds) = try attack(clients) { attacker in
+            number += 1
+            try attacker.sendPost(change.replacing("NUMBER", with: "\(number)"), to: "\(victim)/events?frame=none")
+        } while: {
+            let swipe = #"{"type":"swipe","direction":"left"}"#
+            let status = try client.post(swipe, to: "\(honest)/events?frame=none")
+            #expect(status == 200)
+        }
+        #expect(answers[200] ?? 0 > 0 && Set(answers.keys).isSubset(of: [200, 422, 429, 503]))
+        #expect(milliseconds < Self.mostMilliseconds)
+        let added = server.residentBytes - before
+        print("\(added) bytes more")
+        // The cards of a session may have 32 MiB, of which a few copies are made while they change.
+        #expect(added < 300 << 20)
+        #expect(server.stop(SIGTERM) == .exit(0))
+    }
+}
