@@ -152,7 +152,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DeckdTests",
-            dependencies: ["JSONTesting"],
+            dependencies: ["JSONTesting", "RandomTesting"],
             resources: [.copy("Releases")],
             swiftSettings: houseRules
         ),

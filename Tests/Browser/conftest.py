@@ -27,6 +27,20 @@ def browser():
     driver.quit()
 
 
+@pytest.fixture(autouse=True)
+def console(request):
+    """Fails a test in which a page reports an error of a script or a violation of its policy.
+
+    What the network reports is part of the tests of servers that are gone.
+    """
+    yield
+    if "browser" not in request.fixturenames:
+        return
+    entries = request.getfixturevalue("browser").get_log("browser")
+    errors = [entry["message"] for entry in entries if entry["level"] == "SEVERE" and entry["source"] != "network"]
+    assert not errors, errors
+
+
 @pytest.fixture(scope="session")
 def deckd(tmp_path_factory):
     server = Deckd(tmp_path_factory.mktemp("deckd"))

@@ -27,7 +27,9 @@ struct LossTests {
             }
             try clients.checkVerdicts(after: 12)
             print("\(sockets) sockets; resident after each round: \(bytes)")
-            #expect(try #require(bytes.last) - bytes[0] < 8 << 20)
+            // Under a sanitizer the heap grows for other reasons, and its report has what was lost.
+            let isSanitized = ProcessInfo.processInfo.environment["DECKD_TEST_SANITIZER"] != nil
+            #expect(try isSanitized || #require(bytes.last) - bytes[0] < 8 << 20)
             #expect(server.stop(SIGTERM) == .exit(0))
         }
         print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))

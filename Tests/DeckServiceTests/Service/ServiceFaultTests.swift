@@ -15,9 +15,9 @@ import Testing
         try await withService(journal: journal) { try await body(journal, $0) }
     }
 
-    /// The journal fails at the start, when the sample deck is read or put.
+    /// The journal fails at the start, when it is asked for decks or the sample deck is put.
     @Test(arguments: [
-        [FaultyJournal.Method.deck], [.putDeck], [.deck, .putDeck, .counts, .check], FaultyJournal.Method.allCases,
+        [FaultyJournal.Method.counts], [.putDeck], [.deck, .putDeck, .counts, .check], FaultyJournal.Method.allCases,
     ])
     func aServiceWhoseJournalFailsAtTheStartIsReadyLater(methods: [FaultyJournal.Method]) async throws {
         try await withFaultyService(.init(.unavailable, of: methods, lasts: true)) { journal, client in

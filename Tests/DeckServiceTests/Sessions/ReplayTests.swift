@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["{}"], "line 1: /viewport is missing"), (["nothing"], "line 1: the line is not JSON"),
+        (["{}"], "line 1: /deck is missing"), (["nothing"], "line 1: the line is not JSON"),
     ])
     func aLogThatIsNoneIsRefusedWithItsLine(lines: [String], reason: String) {
         var replay = SessionReplay()
@@ -150,7 +150,7 @@ import Testing
             for line in lines { _ = try replay.play(Array(line.utf8)) }
             Issue.record("nothing was refused")
         } catch {
-            #expect("\(error)".hasPrefix("line 1: "), "\(error)")
+            #expect("\(error)".hasPrefix(reason), "\(error)")
         }
     }
 }

@@ -1,8 +1,10 @@
 import Foundation
 
-/// The command as it was built, beside the tests.
+/// The command as it was built, beside the tests, or the one that `DECKD_TEST_EXECUTABLE` names.
 enum Command {
-    static let executable = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    static let executable =
+        ProcessInfo.processInfo.environment["DECKD_TEST_EXECUTABLE"]
+        ?? URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appending(path: "deckd").path
 
     static let repository = URL(filePath: #filePath)

@@ -24,6 +24,8 @@ struct PlainAnswer {
         self.status = status
         head = String(text[..<end.lowerBound])
         body = String(text[end.upperBound...])
+        // `Connection.readAnswer` has put the chunks together.
+        if head.contains(/(?i)transfer-encoding: chunked/) { return }
         let announced = head.firstMatch(of: /(?i)content-length: (\d+)/).flatMap { Int($0.1) }
         guard body.utf8.count == (hasBody && status != 204 ? announced : 0) else { return nil }
     }

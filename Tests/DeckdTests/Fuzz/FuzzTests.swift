@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+/// Random sessions over HTTP, in which everything that can be found out in two ways is.
+@Suite struct FuzzTests {
+    /// How many events there are in all: a hundred thousand, or as many as `DECKD_TEST_FUZZ_EVENTS` says.
+    private static let eventCount =
+        ProcessInfo.processInfo.environment["DECKD_TEST_FUZZ_EVENTS"].flatMap(Int.init) ?? 100_000
+    private static let eventsPerSession = 800
+    private static let sessionsPerKill = 10
+
+    /// The seed of the first session, which the next ones follow. Each failure names the seed of its session, which is
+    /// played alone with `DECKD_TEST_SEED` and `DECKD_TEST_FUZZ_EVENTS=1`.
+    private static let seed =
+        ProcessInfo.processInfo.environment["DECKD_TEST_SEED"].flatMap { UInt64($0) } ?? 1
+
+    @Test func whatCanBeFoundOutInTwoWaysIsTheSame() throws {
+        print("fuzz: DECKD_TEST_SEED=\(Self.seed)")
+        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func start() throws -> RunningServer {
+            // Events come much faster here than from a person.
+            try RunningServer(
+                environment: ["DECKD_LIMITS_COST_PER_SECOND": "0", "DECKD_ACCESS_LOG": "false"],
+                data: folder.appending(path: "deckd.sqlite").path
+            )
+        }
+        var server = try start()
+        var events = 0
+        var number = 0
+        while events < Self.eventCount {
+            let seed = Self.seed &+ UInt64(number)
+            do {
+                let session = try FuzzSession(number, seed: seed, port: try server.port())
+                while session.eventCount < Self.eventsPerSession { try session.step() }
+                if number % Self.sessionsPerKill == 0 {
+                    let saved = try session.saved()
+                    #expect(server.stop(SIGKILL) == .signal(SIGKILL))
+                    server = try start()
+                    try session.connect(try server.port())
+                    try session.check(saved)
+                    for _ in 0..<20 { try session.step() }
+                }
+                try session.checkLog()
+                try session.end()
+                events += session.eventCount
+            } catch {
+                Issue.record("DECKD_TEST_SEED=\(seed): \(error)")
+                return
+            }
+            number += 1
+        }
+        print("fuzz: \(events) events in \(number) sessions")
+        #expect(server.stop(SIGTERM) == .exit(0))
+    }
+}
