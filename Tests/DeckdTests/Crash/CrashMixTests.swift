@@ -79,6 +79,8 @@ import Testing
             #expect(follower.rows == whole.rows)
         }
         for player in players {
+            // The feed of a thousand lives takes minutes to read, after which idle connections are closed.
+            player.connect(port)
             let standing = try player.standing().compactMap { $0["seq"] as? Int }
             #expect(whole.standing(of: player.session.id) == standing.sorted())
         }
