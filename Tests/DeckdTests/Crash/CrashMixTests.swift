@@ -53,20 +53,11 @@ import Testing
         }
     }
 
-    /// Has everybody work until the server has gone.
+    /// Has all clients work until the server has gone.
     private func play(_ players: [MixPlayer], _ followers: [FeedFollower], _ port: Int) {
-        let group = DispatchGroup()
-        func start(_ body: @escaping @Sendable () -> Void) {
-            group.enter()
-            Thread.detachNewThread {
-                body()
-                group.leave()
-            }
-        }
-        for player in players.prefix(Self.streamCount) { start { followStream(of: player, port) } }
-        for follower in followers { start { follower.read(port) } }
-        for player in players { start { player.play() } }
-        group.wait()
+        let streams = players.prefix(Self.streamCount).map { player in { followStream(of: player, port) } }
+        let feeds = followers.map { follower in { follower.read(port) } }
+        onThreads(streams + feeds + players.map { player in { player.play() } })
     }
 
     /// Whoever followed the feed has read every row once, and the rows say which verdicts stand.

@@ -42,18 +42,8 @@ struct SoakTests {
     }
 
     private func run(_ honest: [HonestClient], _ hostile: [HostileClient], for seconds: Double) {
-        let group = DispatchGroup()
-        func start(_ body: @escaping @Sendable () -> Void) {
-            group.enter()
-            Thread.detachNewThread {
-                body()
-                group.leave()
-            }
-        }
         let end = ContinuousClock.now + .seconds(seconds)
-        for client in honest { start { client.run(until: end) } }
-        for client in hostile { start { client.run() } }
-        group.wait()
+        onThreads(honest.map { client in { client.run(until: end) } } + hostile.map { client in { client.run() } })
     }
 
     private static func percentile(_ percent: Int, of values: [Double]) -> Double {
