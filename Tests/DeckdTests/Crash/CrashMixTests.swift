@@ -55,9 +55,11 @@ import Testing
 
     /// Has all clients work until the server has gone.
     private func play(_ players: [MixPlayer], _ followers: [FeedFollower], _ port: Int) {
-        let streams = players.prefix(Self.streamCount).map { player in { followStream(of: player, port) } }
-        let feeds = followers.map { follower in { follower.read(port) } }
-        onThreads(streams + feeds + players.map { player in { player.play() } })
+        var bodies: [@Sendable () -> Void] = []
+        for player in players.prefix(Self.streamCount) { bodies.append { followStream(of: player, port) } }
+        for follower in followers { bodies.append { follower.read(port) } }
+        for player in players { bodies.append { player.play() } }
+        onThreads(bodies)
     }
 
     /// Whoever followed the feed has read every row once, and the rows say which verdicts stand.

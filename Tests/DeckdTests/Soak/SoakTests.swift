@@ -43,7 +43,10 @@ struct SoakTests {
 
     private func run(_ honest: [HonestClient], _ hostile: [HostileClient], for seconds: Double) {
         let end = ContinuousClock.now + .seconds(seconds)
-        onThreads(honest.map { client in { client.run(until: end) } } + hostile.map { client in { client.run() } })
+        var bodies: [@Sendable () -> Void] = []
+        for client in honest { bodies.append { client.run(until: end) } }
+        for client in hostile { bodies.append { client.run() } }
+        onThreads(bodies)
     }
 
     private static func percentile(_ percent: Int, of values: [Double]) -> Double {
