@@ -10,6 +10,8 @@ final class Player: @unchecked Sendable {
         var standing: [String] = []
         /// The directions of those that were taken back and can be done again, the last one last.
         var undone: [String] = []
+        /// How many swipes can be taken back: no more than 1,000, the last ones.
+        var revertible = 0
         /// What the feed has: `given left`, `reverted left`.
         var feed: [String] = []
 
@@ -18,14 +20,17 @@ final class Player: @unchecked Sendable {
             case .swipe(let direction):
                 standing.append(direction)
                 undone = []
+                revertible = min(revertible + 1, 1000)
                 feed.append("given \(direction)")
             case .revert:
                 guard let direction = standing.popLast() else { return }
                 undone.append(direction)
+                revertible -= 1
                 feed.append("reverted \(direction)")
             case .redo:
                 guard let direction = undone.popLast() else { return }
                 standing.append(direction)
+                revertible = min(revertible + 1, 1000)
                 feed.append("given \(direction)")
             }
         }
@@ -139,10 +144,11 @@ final class Player: @unchecked Sendable {
             number = last
         }
         let frame = try frame(port)
-        guard frame["canRevert"] as? Int == min(kept.standing.count, 1000),
-            frame["currentIndex"] as? Int == kept.standing.count, let redoable = frame["canRedo"] as? Int
+        guard let revertible = frame["canRevert"] as? Int, frame["currentIndex"] as? Int == kept.standing.count,
+            let redoable = frame["canRedo"] as? Int
         else { throw Failure(description: "\(kept.standing.count) stand, and the frame says \(frame)") }
         // Which these were is seen when they are done again; the model says so.
+        kept.revertible = revertible
         kept.undone = possible.first { $0.standing == kept.standing && $0.undone.count == redoable }?.undone ?? ["?"]
         return kept
     }
