@@ -81,7 +81,7 @@ import Testing
                 #expect(copied == moment.frame.replacing(session.id, with: id), "at \(moment.at)")
                 let verdicts = try await client.get("/v1/sessions/\(id)/verdicts").json["verdicts"]
                 #expect(verdicts == moment.verdicts, "at \(moment.at)")
-                // The copy has a past of its own, from the same checkpoints.
+                // The copy finds its past from the same checkpoints.
                 let half = moment.at / 2
                 let past = try await client.get("/v1/sessions/\(id)/frame?at=\(half)").text
                 let original = try await client.get("\(session.path)/frame?at=\(half)").text
