@@ -102,6 +102,7 @@ let package = Package(
         ),
         .target(name: "JSONTesting", path: "Tests/JSONTesting", swiftSettings: houseRules),
         .target(name: "RandomTesting", path: "Tests/RandomTesting", swiftSettings: houseRules),
+        .target(name: "SocketTesting", path: "Tests/SocketTesting", swiftSettings: houseRules),
         .testTarget(
             name: "DeckEngineTests",
             dependencies: ["DeckEngine", "RandomTesting"],
@@ -128,11 +129,12 @@ let package = Package(
             name: "DeckJournalSQLiteTests",
             dependencies: [
                 "CSQLite", "DeckJournal", "DeckJournalSQLite", "JournalTesting", "Locking",
+                "RandomTesting",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: houseRules
         ),
-        .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP"], swiftSettings: houseRules),
+        .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP", "SocketTesting"], swiftSettings: houseRules),
         .testTarget(
             name: "DeckHostTests",
             dependencies: [
@@ -144,7 +146,7 @@ let package = Package(
             name: "DeckServiceTests",
             dependencies: [
                 "DeckEngine", "DeckHost", "DeckJournal", "DeckJournalSQLite", "DeckService", "DeckWire", "JSONTesting",
-                "JournalTesting", "Locking", "MicroHTTP", "RandomTesting",
+                "JournalTesting", "Locking", "MicroHTTP", "RandomTesting", "SocketTesting",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -152,7 +154,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DeckdTests",
-            dependencies: ["JSONTesting", "RandomTesting"],
+            dependencies: ["JSONTesting", "RandomTesting", "SocketTesting"],
             resources: [.copy("Releases")],
             swiftSettings: houseRules
         ),

@@ -3,6 +3,7 @@ import DeckJournalSQLite
 import Foundation
 import JournalTesting
 import Testing
+import RandomTesting
 
 /// The power fails at every wait for the disk, several times each.
 extension FaultTests {
@@ -27,7 +28,7 @@ extension FaultTests {
         PowerLoss.arm(under: folder.path, atWait: wait, seed: seed)
         defer { PowerLoss.disarm() }
         let journal = try SQLiteJournal(path: path, pagesToCheckpoint: 20, entriesToFold: 10)
-        var random = SplitMix(state: seed)
+        var random = SeededNumbers(seed: seed)
         var completed = Model()
         var current = Model()
         while PowerLoss.image == nil, current.sessions.values.reduce(0, { $0 + $1.version }) < 120 {

@@ -1,6 +1,7 @@
 import CSQLite
 import Foundation
 import Locking
+import RandomTesting
 
 /// A disk that loses its power at a chosen wait for it: of the writes that no wait has covered yet, some are lost, some
 /// are torn, and the others arrive in any order.
@@ -27,14 +28,14 @@ enum PowerLoss {
         /// How many waits are still granted; nil: the power does not fail.
         var remainingWaits: Int?
         var image: [String: [UInt8]]?
-        var random = SplitMix(state: 0)
+        var random = SeededNumbers(seed: 0)
     }
 
     private static let state = Lock(State())
 
     /// Follows the files under a folder. The power fails at the wait after so many, in a way that follows from a seed.
     static func arm(under folder: String, atWait wait: Int, seed: UInt64) {
-        state.withLock { $0 = State(folder: folder, remainingWaits: wait, random: SplitMix(state: seed)) }
+        state.withLock { $0 = State(folder: folder, remainingWaits: wait, random: SeededNumbers(seed: seed)) }
     }
 
     /// What was on the disk when the power failed, by the names of the files; nil: it has not failed.
@@ -100,7 +101,7 @@ enum PowerLoss {
     }
 
     /// One write in four arrives only in part: some of its sectors of 512 bytes are lost.
-    private static func torn(_ change: Change, _ random: inout SplitMix) -> Change {
+    private static func torn(_ change: Change, _ random: inout SeededNumbers) -> Change {
         guard case .write(let offset, let bytes) = change, random.next().isMultiple(of: 4) else { return change }
         return .write(
             offset: offset,
@@ -117,17 +118,5 @@ enum PowerLoss {
         case .truncate(let size):
             if content.count > size { content.removeLast(content.count - size) }
         }
-    }
-}
-
-/// Random numbers that follow from a seed.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,78 +1,36 @@
-import Glibc
+import SocketTesting
 
-/// One TCP connection to a server of this machine. Every read fails after half a minute, so that no test can hang.
+/// One TCP connection to a server of this machine.
 final class Connection {
     struct Failure: Error {
         var description: String
     }
 
-    private let descriptor: CInt
+    private let socket: TestSocket
     private var received = ""
 
     /// Connects. A receive buffer of few bytes, 0 for the system's usual, makes for a client that soon takes no more.
     init(port: Int, receiveBufferBytes: Int = 0) throws {
-        descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-        if receiveBufferBytes > 0 {
-            var bytes = CInt(receiveBufferBytes)
-            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<CInt>.size))
-        }
-        limitWaits(seconds: 30)
-        var place = sockaddr_in()
-        place.sin_family = sa_family_t(AF_INET)
-        place.sin_port = in_port_t(truncatingIfNeeded: port).bigEndian
-        inet_pton(AF_INET, "127.0.0.1", &place.sin_addr)
-        let result = withUnsafePointer(to: &place) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard result == 0 else { throw Failure(description: "cannot connect: \(errno)") }
+        socket = try TestSocket(port: port, receiveBufferBytes: receiveBufferBytes)
     }
 
     /// Connects to a socket in the file system.
     init(path: String) throws {
-        descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
-        limitWaits(seconds: 3)
-        var place = sockaddr_un()
-        place.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &place.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
-        let result = withUnsafePointer(to: &place) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        guard result == 0 else { throw Failure(description: "cannot connect: \(errno)") }
-    }
-
-    deinit {
-        close(descriptor)
-    }
-
-    private func limitWaits(seconds: Int) {
-        var limit = timeval(tv_sec: seconds, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        socket = try TestSocket(path: path, secondsToWait: 3)
     }
 
     func send(_ text: String) throws {
-        let bytes = Array(text.utf8)
-        guard Glibc.send(descriptor, bytes, bytes.count, CInt(MSG_NOSIGNAL)) == bytes.count else {
-            throw Failure(description: "cannot send: \(errno)")
-        }
+        try socket.send(Array(text.utf8))
     }
 
     /// Ends the connection so that the server sees a reset.
     func reset() {
-        var option = linger(l_onoff: 1, l_linger: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
-        var unspecified = sockaddr()
-        unspecified.sa_family = sa_family_t(AF_UNSPEC)
-        connect(descriptor, &unspecified, socklen_t(MemoryLayout<sockaddr>.size))
+        socket.reset()
     }
 
     /// Whether the server neither sends anything nor closes the connection for so long.
     func staysOpenAndSilent(milliseconds: CInt) -> Bool {
-        var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&state, 1, milliseconds) == 0
+        socket.staysOpenAndSilent(milliseconds: milliseconds)
     }
 
     /// Reads until the text has come, and returns all that came so far.
@@ -138,10 +96,8 @@ final class Connection {
     }
 
     private func readMore() throws -> Bool {
-        var part = [UInt8](repeating: 0, count: 65_536)
-        let count = recv(descriptor, &part, part.count, 0)
-        guard count >= 0 else { throw Failure(description: "cannot read: \(errno)") }
-        received += String(decoding: part.prefix(count), as: UTF8.self)
-        return count > 0
+        let part = try socket.receive()
+        received += String(decoding: part, as: UTF8.self)
+        return !part.isEmpty
     }
 }

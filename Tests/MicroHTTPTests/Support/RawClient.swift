@@ -1,7 +1,8 @@
 import Glibc
 import MicroHTTP
+import SocketTesting
 
-/// One TCP connection driven byte by byte. Every read fails after ten seconds, so that no test can hang.
+/// One TCP connection driven byte by byte.
 final class RawClient {
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -14,57 +15,16 @@ final class RawClient {
         var body = ""
     }
 
-    private let descriptor: CInt
+    private let socket: TestSocket
     private var buffer: [UInt8] = []
 
     /// Connects. A receive buffer of few bytes, 0 for the system's usual, makes for a client that soon takes no more.
     init(_ address: BoundAddress, receiveBufferBytes: Int = 0) throws {
-        let isIPv6 = address.host.contains(":")
-        descriptor = socket(isIPv6 ? AF_INET6 : AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-        if receiveBufferBytes > 0 {
-            var bytes = CInt(receiveBufferBytes)
-            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<CInt>.size))
-        }
-        var limit = timeval(tv_sec: 30, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        let port = in_port_t(truncatingIfNeeded: address.port).bigEndian
-        let result: CInt
-        if isIPv6 {
-            var place = sockaddr_in6()
-            place.sin6_family = sa_family_t(AF_INET6)
-            place.sin6_port = port
-            inet_pton(AF_INET6, address.host, &place.sin6_addr)
-            result = Self.connect(descriptor, &place)
-        } else {
-            var place = sockaddr_in()
-            place.sin_family = sa_family_t(AF_INET)
-            place.sin_port = port
-            inet_pton(AF_INET, address.host, &place.sin_addr)
-            result = Self.connect(descriptor, &place)
-        }
-        guard result == 0 else { throw Failure(description: "cannot connect: \(errno)") }
-    }
-
-    deinit {
-        close(descriptor)
-    }
-
-    private static func connect<Place>(_ descriptor: CInt, _ place: inout Place) -> CInt {
-        withUnsafePointer(to: &place) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<Place>.size))
-            }
-        }
+        socket = try TestSocket(host: address.host, port: address.port, receiveBufferBytes: receiveBufferBytes)
     }
 
     func send(_ text: String) throws {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let sent = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
-            guard sent > 0 else { throw Failure(description: "cannot send: \(errno)") }
-            rest = rest.dropFirst(sent)
-        }
+        try socket.send(Array(text.utf8))
     }
 
     func get(_ target: String, extra: String = "") throws {
@@ -89,16 +49,12 @@ final class RawClient {
 
     /// Sends no more, and leaves the way back open.
     func finishSending() {
-        shutdown(descriptor, CInt(SHUT_WR))
+        socket.finishSending()
     }
 
     /// Ends the connection so that the other side sees a reset.
     func reset() {
-        var option = linger(l_onoff: 1, l_linger: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
-        var unspecified = sockaddr()
-        unspecified.sa_family = sa_family_t(AF_UNSPEC)
-        Glibc.connect(descriptor, &unspecified, socklen_t(MemoryLayout<sockaddr>.size))
+        socket.reset()
     }
 
     /// Reads one response; its body by Content-Length, and none when the request was HEAD or for 1xx, 204 and 304.
@@ -167,14 +123,13 @@ final class RawClient {
 
     /// Reads what there is; false at the end of the connection, a reset included.
     private func fill() throws -> Bool {
-        var part = [UInt8](repeating: 0, count: 65_536)
-        let count = recv(descriptor, &part, part.count, 0)
-        if count < 0 {
-            guard errno == ECONNRESET else { throw Failure(description: "cannot read: \(errno)") }
+        do {
+            let part = try socket.receive()
+            buffer += part
+            return !part.isEmpty
+        } catch let failure as TestSocket.Failure where failure.code == ECONNRESET {
             return false
         }
-        buffer.append(contentsOf: part.prefix(count))
-        return count > 0
     }
 }
 
