@@ -21,10 +21,10 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let source = folder.appending(path: "hang.c"), library = folder.appending(path: "hang.so").path
         try Self.hangingDisk.write(to: source, atomically: true, encoding: .utf8)
-        let compiled = try Command.run(
-            "/usr/bin/env",
-            ["clang", "-shared", "-fPIC", "-o", library, source.path, "-ldl"]
-        )
+        // The toolchain of Swift has a compiler of C beside it.
+        let toolchain =
+            #"PATH="$PATH:$(dirname "$(readlink -f "$(command -v swift)")")"; clang -shared -fPIC -o "$0" "$1" -ldl"#
+        let compiled = try Command.run("/bin/sh", ["-c", toolchain, library, source.path])
         try #require(compiled.status == 0, "\(compiled.errors)")
         let hanging = folder.appending(path: "hanging").path
         let server = try RunningServer(
