@@ -48,7 +48,7 @@ struct LimitContractTests {
         let pattern = try document.schema("ClientID")["pattern"]?.string
         #expect(pattern == "^[A-Za-z0-9_-]{1,\(WireLimits.idBytes)}$")
         let key = try document.find("components/parameters/IdempotencyKey/schema")["pattern"]?.string
-        #expect(key?.hasSuffix("]{1,\(OperationKey.longestKeyBytes)}\"$") == true)
+        #expect(key?.hasSuffix("){1,\(OperationKey.longestKeyBytes)}\"$") == true)
     }
 
     private static func names<Choice: NamedChoice>(_: Choice.Type) -> [String] {

@@ -38,7 +38,8 @@ import Testing
                 #expect(answer.status == 503)
                 #expect(answer.json["type"] == "/problems/journal-unavailable")
             }
-            #expect(try await client.get("/v1/decks/sample").status == 200)
+            #expect(try await client.put("/v1/decks/e", #"{"count":1}"#).status == 201)
+            #expect(try await client.get("/v1/decks/e").status == 200)
             #expect(try await client.put("/v1/decks/d", #"{"count":1}"#).status == 200)
             #expect(try await client.get("/v1/decks").status == 200)
         }

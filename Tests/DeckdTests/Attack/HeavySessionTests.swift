@@ -38,11 +38,14 @@ import Testing
         for _ in 0..<count / size { #expect(try client.post(batch, to: "\(session)/events?frame=none") == 200) }
     }
 
-    /// Does something again and again for some seconds. Returns the longest time that it took in milliseconds.
-    private func longest(_ seconds: Int, _ body: () throws -> Void) rethrows -> Double {
+    /// Does something again and again for some seconds, and as long as it is not enough, but no longer than a minute.
+    /// Returns the longest time that it took in milliseconds.
+    private func longest(_ seconds: Int, until isEnough: () -> Bool, _ body: () throws -> Void) rethrows -> Double {
         var longest = 0.0
-        let end = ContinuousClock.now + .seconds(seconds)
-        while ContinuousClock.now < end {
+        let begin = ContinuousClock.now
+        while ContinuousClock.now < begin + .seconds(seconds)
+            || !isEnough() && ContinuousClock.now < begin + .seconds(60)
+        {
             let start = ContinuousClock.now
             try body()
             longest = max(longest, (ContinuousClock.now - start) / .milliseconds(1))
@@ -61,7 +64,7 @@ import Testing
     ) throws -> (answers: [Int: Int], milliseconds: Double) {
         var answers: [Int: Int] = [:]
         for client in clients { try send(client) }
-        let milliseconds = try longest(4) {
+        let milliseconds = try longest(4, until: { !answers.isEmpty }) {
             try honest()
             for client in clients {
                 guard let status = try client.answerIfThere() else { continue }
