@@ -61,7 +61,7 @@ extension ReferenceDeck {
             return execute(action, acceptedAt: now)
         case .queue:
             if !isMoving, finger == nil, queue.isEmpty { return execute(action, acceptedAt: now) }
-            if queue.count == 16 { return .refused("animating") }
+            if queue.count == 16 || waitsForTooManyCards(action) { return .refused("animating") }
             var future = self
             future.letGo()
             future.executeWaiting()
@@ -74,6 +74,12 @@ extension ReferenceDeck {
             answer.ending = .queued
             return answer
         }
+    }
+
+    /// Commands that rearrange the cards wait only while their number times the cards is small (docs/limits.md).
+    private func waitsForTooManyCards(_ action: ModelStep.Action) -> Bool {
+        guard action.isRearranging else { return false }
+        return (queue.count { $0.action.isRearranging } + 1) * row.count > 32_768
     }
 
     /// Koloda's lock: a swipe also waits for the finger and for the reset spring.
@@ -208,5 +214,14 @@ extension ReferenceDeck {
     mutating func placePile() {
         pile = ReferenceSpring(at: Double(current))
         shownPlace = pile.to
+    }
+}
+
+extension ModelStep.Action {
+    fileprivate var isRearranging: Bool {
+        switch self {
+        case .sendToBack, .putBack: true
+        default: false
+        }
     }
 }
