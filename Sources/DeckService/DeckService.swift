@@ -106,8 +106,7 @@ public struct DeckService: Application {
     /// Whether requests need credentials.
     public var hasKeys: Bool { gate.hasKeys }
 
-    /// Replaces the API keys, for requests that come from now on. A service with keys gets at least one, and one without
-    /// gets none; otherwise nothing changes.
+    /// Replaces the API keys for later requests. It does nothing if this would remove all keys or add the first ones.
     public func replaceKeys(with keys: [APIKey]) {
         gate.replaceKeys(with: keys)
     }

@@ -55,7 +55,7 @@ public protocol Application: Sendable {
     /// Is told of each request once it is over.
     func ended(_ report: RequestReport)
 
-    /// Is told of each turn of a worker's loop: how long it took until the worker could look for news again.
+    /// Reports how long one turn of a worker's event loop took, without the time in which it slept.
     ///
     /// - Parameter worker: the worker's number.
     func turned(in duration: Duration, worker: Int)

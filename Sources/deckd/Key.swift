@@ -6,9 +6,9 @@ struct Key: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Makes an API key, and prints it with the line for the file of access.keysFile.",
         discussion: """
-            The key is printed once and kept nowhere: give it to the app's back end. The line has its hash, from which \
-            nobody can tell the key; deckd reads it when it starts and on SIGHUP. In the variable DECKD_ACCESS_KEYS a colon stands \
-            between the name and the hash, and commas between keys.
+            The key is printed once and is not stored: give it to the app's back end. The line has the key's name and its \
+            SHA-256 hash. deckd reads the line when it starts and on SIGHUP. The variable DECKD_ACCESS_KEYS has NAME:HASH for \
+            each key, separated by commas.
             """
     )
 

@@ -7,7 +7,7 @@ struct LeavingCard: Sendable, Hashable {
     var saved = SavedPart()
 }
 
-/// How a card leaves: what does not change on the way. It takes about 600 bytes, so that all copies of a state share it.
+/// The part of a leaving card that never changes. It takes about 600 bytes, and all copies of a state share it.
 final class Departure: Sendable {
     /// The card's id and directions when it left, in case it is no longer in the deck.
     let id: String

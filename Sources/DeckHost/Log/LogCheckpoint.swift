@@ -3,10 +3,10 @@ internal import DeckJournal
 internal import DeckWire
 private import Foundation
 
-/// A line of a log with the session as it was there, so that a later moment is found without the lines before it.
+/// A line of a log with the whole session at that place. Later moments are computed from it, without the lines before it.
 ///
-/// Its cards may be those of an earlier line, if they have not changed since then. Checkpoints have no ids of sessions, so
-/// a copy of a session has the same ones.
+/// If the cards have not changed since an earlier line, the checkpoint refers to that line. A checkpoint does not contain the
+/// session's id, so copies of a session have the same checkpoints.
 struct LogCheckpoint {
     /// A log has a checkpoint at each line whose number is a multiple of this. The log's first line is line 0.
     static let interval = 1000

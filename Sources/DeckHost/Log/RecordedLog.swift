@@ -49,7 +49,7 @@ struct RecordedLog: Sendable {
 
     /// Searches the checkpoints with these numbers by bisection. Times ascend along the log.
     ///
-    /// A log that an earlier release began has other lines where its first checkpoints should be.
+    /// A log from an earlier release has events where its first checkpoints should be.
     private func search(
         _ numbers: Range<Int>,
         _ time: Instant,

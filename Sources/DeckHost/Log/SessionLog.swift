@@ -92,7 +92,7 @@ public struct SessionLog: Sendable {
             writer.key("checkpoint")
             LogCheckpoint(of: state, cards: cards).write(to: &writer)
         }
-        // Who begins here has not read it.
+        // A reader that begins here has not read the last deck.
         lastDeck = nil
     }
 

@@ -3,7 +3,7 @@ import Locking
 /// The API keys there are. They can be replaced while requests are answered.
 final class KeyRing: Sendable {
     private let keys: Lock<[APIKey]>
-    /// Whether there are no keys. That does not change, because without keys a server admits other requests.
+    /// Whether there are no keys. This never changes, because a server without keys admits other requests.
     let isEmpty: Bool
 
     init(_ keys: [APIKey]) {
@@ -11,7 +11,7 @@ final class KeyRing: Sendable {
         isEmpty = keys.isEmpty
     }
 
-    /// Replaces the keys, for requests that come from now on, unless there would be none, or the first ones.
+    /// Replaces the keys for later requests. It does nothing if this would remove all keys or add the first ones.
     func replace(with keys: [APIKey]) {
         guard keys.isEmpty == isEmpty else { return }
         self.keys.withLock { $0 = keys }

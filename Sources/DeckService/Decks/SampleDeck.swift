@@ -1,7 +1,7 @@
 import DeckJournal
 import DeckWire
 
-/// The deck that a new journal begins with, so that there is something to swipe at once. If it is removed, it stays so.
+/// The deck of a new journal, for first tries. A client can remove it, and a restart does not bring it back.
 enum SampleDeck {
     /// Its id.
     static let id = "sample"

@@ -1,7 +1,7 @@
 import DeckEngine
 import DeckHost
 
-/// A session at many moments. All moments between the same two events share a state, so a film is small.
+/// A session at many moments. The moments between two events share one state.
 struct Film: Sendable {
     private struct Scene: Sendable {
         var state: HostedSession.State

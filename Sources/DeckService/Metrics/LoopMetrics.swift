@@ -1,7 +1,6 @@
 import MicroHTTP
 
-/// How long the event loops were busy before they could look for news again: the time that a request may have waited for
-/// other requests of its loop.
+/// The durations of the turns of event loops. A request waits for at most one turn before its loop reads it.
 final class LoopMetrics: Sendable {
     private let times: Histogram
 
@@ -17,7 +16,7 @@ final class LoopMetrics: Sendable {
         exposition.metric(
             "deckd_event_loop_turn_seconds",
             .histogram,
-            "How long an event loop was busy before it could look for news again."
+            "Duration of one turn of an event loop, without the time in which it slept."
         )
         times.write(to: &exposition)
     }

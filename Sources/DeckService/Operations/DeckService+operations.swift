@@ -30,7 +30,7 @@ extension DeckService {
         operations.requestLog.ended(report)
     }
 
-    /// Counts the time of a loop's turn.
+    /// Counts the duration of one turn of an event loop.
     public func turned(in duration: Duration, worker: Int) {
         operations.metrics.loops.turned(in: duration, worker: worker)
     }
