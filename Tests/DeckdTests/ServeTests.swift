@@ -108,13 +108,15 @@ import Testing
     /// Without the setting `workers` there is an event loop for each processor that the process may use.
     @Test func thereAreAsManyEventLoopsAsProcessors() throws {
         let server = try RunningServer(wrapper: "taskset -c 0")
-        let port = try server.port()
-        // Each loop listens on a socket. The second field is the local address in hexadecimal digits; 0A is LISTEN (proc(5)).
-        let sockets = try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8).split(separator: "\n").filter {
-            line in
-            let fields = line.split(separator: " ")
-            return fields[1].hasSuffix(String(format: ":%04X", port)) && fields[3] == "0A"
+        // A loop names its thread before it answers.
+        let connection = try Connection(port: server.port())
+        try connection.send("GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(try connection.readAnswer().contains("200 OK"))
+        let threads = "/proc/\(server.child.id)/task"
+        let loops = try FileManager.default.contentsOfDirectory(atPath: threads).filter { thread in
+            // A thread that ended since the folder was read has no name anymore.
+            (try? String(contentsOfFile: "\(threads)/\(thread)/comm", encoding: .utf8)) == "microhttp\n"
         }
-        #expect(sockets.count == 1, "\(sockets)")
+        #expect(loops.count == 1)
     }
 }
