@@ -1,4 +1,5 @@
 import Foundation
+import SocketTesting
 import Testing
 
 /// A backup, made as `docs/operations.md` says.
@@ -14,19 +15,19 @@ struct BackupTests {
         let server = try RunningServer(data: data)
         let port = try server.port()
         let body = #"{"deck":{"count":9},"viewport":{"width":300,"height":400},"clock":"manual"}"#
-        let created = PlainAnswer(port, "POST", "/v1/sessions", body)
+        let created = Answer(port, "POST", "/v1/sessions", body)
         let session = try #require(created?.json["id"] as? String)
         let swipe = #"{"type":"swipe","direction":"left","at":1}"#
-        #expect(PlainAnswer(port, "POST", "/v1/sessions/\(session)/events", swipe)?.status == 200)
+        #expect(Answer(port, "POST", "/v1/sessions/\(session)/events", swipe)?.status == 200)
 
         let function = "deckd() { '\(Command.executable)' \"$@\"; }\n"
         let result = try Command.run("/bin/sh", ["-c", "\(function)DATA='\(data)' COPY='\(copy)'\n\(command)"])
         #expect(result.status == 0, "\(result.errors)")
         // The server goes on, and the copy can be served beside it.
         let later = #"{"type":"swipe","direction":"left","at":2}"#
-        #expect(PlainAnswer(port, "POST", "/v1/sessions/\(session)/events", later)?.status == 200)
+        #expect(Answer(port, "POST", "/v1/sessions/\(session)/events", later)?.status == 200)
         let restored = try RunningServer(data: copy)
-        let verdicts = PlainAnswer(try restored.port(), "GET", "/v1/sessions/\(session)/verdicts")?.json["verdicts"]
+        let verdicts = Answer(try restored.port(), "GET", "/v1/sessions/\(session)/verdicts")?.json["verdicts"]
         #expect((verdicts as? [[String: Any]])?.count == 1)
     }
 
@@ -39,25 +40,25 @@ struct BackupTests {
         let body = #"{"deck":{"count":9},"viewport":{"width":300,"height":400},"clock":"manual"}"#
         func swipe(_ port: Int, _ session: String, at time: Int) -> Int? {
             let event = #"{"type":"swipe","direction":"left","at":\#(time)}"#
-            return PlainAnswer(port, "POST", "/v1/sessions/\(session)/events", event)?.status
+            return Answer(port, "POST", "/v1/sessions/\(session)/events", event)?.status
         }
         func numbers(_ port: Int, _ session: String) throws -> [Int] {
-            let frame = PlainAnswer(port, "GET", "/v1/sessions/\(session)/frame")?.json
-            let verdicts = PlainAnswer(port, "GET", "/v1/sessions/\(session)/verdicts")?.json["verdicts"]
+            let frame = Answer(port, "GET", "/v1/sessions/\(session)/frame")?.json
+            let verdicts = Answer(port, "GET", "/v1/sessions/\(session)/verdicts")?.json["verdicts"]
             let verdict = try #require((verdicts as? [[String: Any]])?.last?["seq"] as? Int)
             return [
                 try #require(frame?["version"] as? Int), try #require(frame?["lastNotification"] as? Int), verdict,
             ]
         }
         func cursor(_ port: Int) throws -> Int {
-            let text = PlainAnswer(port, "GET", "/v1/verdicts")?.json["cursor"] as? String
+            let text = Answer(port, "GET", "/v1/verdicts")?.json["cursor"] as? String
             return try #require(text.flatMap { Int($0) })
         }
         var (session, former, formerNumbers) = ("", 0, [Int]())
         do {
             let server = try RunningServer(data: data)
             let port = try server.port()
-            session = try #require(PlainAnswer(port, "POST", "/v1/sessions", body)?.json["id"] as? String)
+            session = try #require(Answer(port, "POST", "/v1/sessions", body)?.json["id"] as? String)
             #expect(swipe(port, session, at: 1) == 200)
             #expect(try Command.run("backup", copy, "--data", data).status == 0)
             // A file that exists is not overwritten, and a file that is in use is not replaced.
@@ -71,7 +72,7 @@ struct BackupTests {
         #expect(try Command.run("restore", copy, "--data", data).status == 0)
         let server = try RunningServer(data: data)
         let port = try server.port()
-        let verdicts = PlainAnswer(port, "GET", "/v1/sessions/\(session)/verdicts")?.json["verdicts"]
+        let verdicts = Answer(port, "GET", "/v1/sessions/\(session)/verdicts")?.json["verdicts"]
         #expect((verdicts as? [[String: Any]])?.count == 1)
         #expect(swipe(port, session, at: 3) == 200)
         #expect(try cursor(port) > former)

@@ -1,4 +1,5 @@
 import Foundation
+import SocketTesting
 import Testing
 
 /// `deckd serve` on a file.
@@ -14,11 +15,11 @@ import Testing
         try withFolder { folder in
             let file = folder.appending(path: "deckd.sqlite").path
             let server = try RunningServer(data: file)
-            #expect(PlainAnswer(try server.port(), "PUT", "/v1/decks/d", #"{"count":3}"#)?.status == 201)
+            #expect(Answer(try server.port(), "PUT", "/v1/decks/d", #"{"count":3}"#)?.status == 201)
             #expect(server.stop(SIGTERM) == .exit(0))
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["deckd.sqlite"])
             let again = try RunningServer(data: file)
-            #expect(PlainAnswer(try again.port(), "GET", "/v1/decks/d")?.status == 200)
+            #expect(Answer(try again.port(), "GET", "/v1/decks/d")?.status == 200)
         }
     }
 

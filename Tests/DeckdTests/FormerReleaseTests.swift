@@ -1,5 +1,6 @@
 import Foundation
 import JSONTesting
+import SocketTesting
 import Testing
 
 /// A database of a former release, read by this one.
@@ -13,12 +14,12 @@ import Testing
         var name: String
         /// The session's token, which its requests are sent with; nil: they are sent without credentials.
         var token: String?
-        var reads: [Answer]
+        var reads: [Request]
         /// A revert and then a redo, six seconds later on the session's clock.
-        var events: [Answer]
+        var events: [Request]
     }
 
-    struct Answer: Decodable {
+    struct Request: Decodable {
         var path: String
         /// The request's body; nil: the request is a `GET`.
         var body: String?
@@ -57,9 +58,9 @@ import Testing
         try body(try server.port())
     }
 
-    private func compare(_ recorded: Answer, of recording: Recording, _ port: Int) throws {
+    private func compare(_ recorded: Request, of recording: Recording, _ port: Int) throws {
         let given = try #require(
-            PlainAnswer(
+            Answer(
                 port,
                 recorded.body == nil ? "GET" : "POST",
                 recorded.path,

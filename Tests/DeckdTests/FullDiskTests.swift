@@ -1,4 +1,5 @@
 import Foundation
+import SocketTesting
 import Testing
 
 /// `deckd serve` on a disk that is full: a small file system, or a limit on the size of files, beyond which the kernel refuses
@@ -19,7 +20,7 @@ import Testing
     }
 
     private func status(_ server: RunningServer, _ path: String) throws -> Int? {
-        PlainAnswer(try server.port(), "GET", path)?.status
+        Answer(try server.port(), "GET", path)?.status
     }
 
     /// What of each player's session is committed, with what it is known to have been answered.
@@ -37,7 +38,7 @@ import Testing
             // The result of the last check counts for a second.
             usleep(1_050_000)
             for player in players { #expect(!player.sendOne(port)) }
-            #expect(PlainAnswer(port, "PUT", "/v1/decks/d", #"{"count":3}"#)?.status == 503)
+            #expect(Answer(port, "PUT", "/v1/decks/d", #"{"count":3}"#)?.status == 503)
             #expect(try status(server, "/readyz") == 503, "with room for \(room) bytes")
             for path in ["/v1/verdicts", "/v1/decks", "/v1/sessions", "/metrics", "/livez"] {
                 #expect(try status(server, path) == 200, "\(path)")
@@ -50,7 +51,7 @@ import Testing
     private func checkRecovery(_ players: [Player], _ server: RunningServer) throws {
         let port = try server.port()
         for player in players { #expect(player.sendPending(port)) }
-        #expect(PlainAnswer(port, "PUT", "/v1/decks/d", #"{"count":3}"#)?.status ?? 0 < 300)
+        #expect(Answer(port, "PUT", "/v1/decks/d", #"{"count":3}"#)?.status ?? 0 < 300)
         #expect(try waitUntilReady(server))
         try checkAnswered(players, server, "after there was room again")
     }
@@ -98,7 +99,7 @@ import Testing
                 try player.begin(try first.port())
                 for _ in 0..<5 { #expect(player.sendOne(try first.port())) }
             }
-            if withoutSample { _ = PlainAnswer(try first.port(), "DELETE", "/v1/decks/sample") }
+            if withoutSample { _ = Answer(try first.port(), "DELETE", "/v1/decks/sample") }
             try #require(try walBytes(file) > Self.smallest)
             // The write-ahead log stays, and is longer than files may become.
             _ = first.stop(SIGKILL)

@@ -1,4 +1,5 @@
 import Foundation
+import SocketTesting
 import Testing
 
 /// How `deckd serve` ends when the disk does not answer any more.
@@ -33,10 +34,10 @@ import Testing
             wrapper: "env LD_PRELOAD='\(library)' HANG_FILE='\(hanging)'"
         )
         let port = try server.port()
-        #expect(PlainAnswer(port, "PUT", "/v1/decks/before", #"{"count":1}"#)?.status == 201)
+        #expect(Answer(port, "PUT", "/v1/decks/before", #"{"count":1}"#)?.status == 201)
         #expect(FileManager.default.createFile(atPath: hanging, contents: nil))
         // The change waits for the disk, and with it the journal.
-        let waiting = try Connection(port: port)
+        let waiting = try RawClient(port: port)
         let head = "PUT /v1/decks/after HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
         try waiting.send(head + "Content-Length: 11\r\n\r\n{\"count\":1}")
         Thread.sleep(forTimeInterval: 0.5)

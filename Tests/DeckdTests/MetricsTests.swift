@@ -1,4 +1,5 @@
 import Foundation
+import SocketTesting
 import Testing
 
 @Suite struct MetricsTests {
@@ -8,8 +9,8 @@ import Testing
 
     /// Does something of every kind, and returns what requests there were.
     private func traffic(_ port: Int) throws -> [String: Double] {
-        func send(_ method: String, _ path: String, _ status: Int, _ body: String = "") throws -> PlainAnswer {
-            let answer = try #require(PlainAnswer(port, method, path, body))
+        func send(_ method: String, _ path: String, _ status: Int, _ body: String = "") throws -> Answer {
+            let answer = try #require(Answer(port, method, path, body))
             #expect(answer.status == status, "\(method) \(path)")
             return answer
         }
@@ -25,7 +26,7 @@ import Testing
         _ = try send("POST", events, 200, #"{"type":"drag","phase":"began","at":3}"#)
         _ = try send("POST", events, 200, #"{"type":"swipe","direction":"left","at":4}"#)
         for _ in 0..<5 { _ = try send("GET", "/v1/sessions/\(id)/frame", 200) }
-        _ = PlainAnswer(port, "GET", "/v1/sessions/\(id)/frame", headers: ["Prefer: wait=0"])
+        _ = Answer(port, "GET", "/v1/sessions/\(id)/frame", headers: ["Prefer: wait=0"])
         _ = try send("HEAD", "/v1/decks/d", 200)
         _ = try send("OPTIONS", "/v1/decks/d", 204)
         for path in ["/a", "/b", "/c/d/e", "/v1/decks/d/"] { _ = try send("GET", path, 404) }
@@ -111,13 +112,13 @@ import Testing
         let server = try RunningServer()
         let port = try server.port()
         func series() throws -> Int { try Scrape(port).samples.count }
-        for method in ["GET", "MAKEUP"] { _ = PlainAnswer(port, method, "/nothing") }
+        for method in ["GET", "MAKEUP"] { _ = Answer(port, method, "/nothing") }
         // Its own first request brings series of its own.
         _ = try series()
         let before = try series()
         for number in 0..<50 {
-            _ = PlainAnswer(port, "GET", "/nothing/\(number)")
-            _ = PlainAnswer(port, "M\(number)", "/nothing")
+            _ = Answer(port, "GET", "/nothing/\(number)")
+            _ = Answer(port, "M\(number)", "/nothing")
         }
         #expect(try series() == before)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import SocketTesting
 import Testing
 
 /// Heads that can be read in several ways, sent to deckd through the proxies. What a proxy does not refuse, deckd reads as the
@@ -35,7 +36,7 @@ struct ProxyHeadTests {
         for (fields, body) in Self.forms {
             let request =
                 "POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\(fields)\r\n\(body)"
-            let direct = try Connection(port: server.port())
+            let direct = try RawClient(port: server.port())
             try direct.send(request)
             let own = direct.readUntilClosed()
             #expect(own.hasPrefix("HTTP/1.1 400 "), "\(fields): \(own)")

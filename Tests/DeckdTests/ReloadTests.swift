@@ -1,4 +1,5 @@
 import Foundation
+import SocketTesting
 import Testing
 
 /// What SIGHUP changes in a server that serves.
@@ -14,7 +15,7 @@ import Testing
     }
 
     private func status(_ port: Int, _ credential: String, _ path: String = "/v1/decks") -> Int? {
-        PlainAnswer(port, "GET", path, headers: ["Authorization: Bearer \(credential)"])?.status
+        Answer(port, "GET", path, headers: ["Authorization: Bearer \(credential)"])?.status
     }
 
     @Test func keysAreReplacedAndSessionsGoOn() throws {
@@ -22,7 +23,7 @@ import Testing
             let port = try server.port()
             let body = #"{"deck":{"count":9},"viewport":{"width":300,"height":400}}"#
             let answer = try #require(
-                PlainAnswer(port, "POST", "/v1/sessions", body, headers: ["Authorization: Bearer \(first.secret)"])
+                Answer(port, "POST", "/v1/sessions", body, headers: ["Authorization: Bearer \(first.secret)"])
             )
             let id = try #require(answer.body.firstMatch(of: /"id":"([^"]+)"/)?.1)
             let token = String(try #require(answer.body.firstMatch(of: /"token":"([^"]+)"/)?.1))
@@ -57,7 +58,7 @@ import Testing
         let port = try server.port()
         server.child.send(SIGHUP)
         #expect(server.errors.wait { $0.contains("reloaded") }.contains("reloaded"))
-        #expect(PlainAnswer(port, "GET", "/v1/decks")?.status == 200)
+        #expect(Answer(port, "GET", "/v1/decks")?.status == 200)
     }
 
     @Test func aCertificateIsReplacedWhileConnectionsGoOn() throws {

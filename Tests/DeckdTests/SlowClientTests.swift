@@ -1,11 +1,12 @@
 import Foundation
+import SocketTesting
 import Testing
 
 /// Measures times, and so needs the machine to itself: `Tests/run` runs it after all others.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["DECKD_TEST_TIMES"] != nil)) struct SlowClientTests {
     /// How long a frame and a swipe in turn take to be answered, one after the other over a few connections, so that each
     /// of the server's workers has its share.
-    private func timesOfRequests(_ connections: [Connection], _ session: String, for time: Duration) throws
+    private func timesOfRequests(_ connections: [RawClient], _ session: String, for time: Duration) throws
         -> [Duration]
     {
         let body = #"{"type":"swipe","direction":"right"}"#
@@ -23,7 +24,7 @@ import Testing
                     try connection.send(request)
                     #expect(!connection.staysOpenAndSilent(milliseconds: 10_000))
                     times.append(ContinuousClock.now - start)
-                    #expect(try connection.readAnswer().hasPrefix("HTTP/1.1 200 "))
+                    #expect(try connection.readWholeAnswer().status == 200)
                 }
             }
         }
@@ -39,14 +40,9 @@ import Testing
         let server = try RunningServer(environment: ["DECKD_LIMITS_REQUEST_TIMEOUT_SECONDS": "5"])
         let port = try server.port()
         let body = #"{"deck":{"count":100,"loop":true},"viewport":{"width":300,"height":400}}"#
-        let maker = try Connection(port: port)
-        try maker.send(
-            "POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n"
-                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
-        )
-        let id = try #require(maker.readToEnd().firstMatch(of: /"id":"([^"]+)"/)).1
+        let id = try #require(Answer(port, "POST", "/v1/sessions", body)?.json["id"] as? String)
         let session = "/v1/sessions/\(id)"
-        let connections = try (0..<8).map { _ in try Connection(port: port) }
+        let connections = try (0..<8).map { _ in try RawClient(port: port) }
         _ = try timesOfRequests(connections, session, for: .seconds(1))
         let sockets = server.socketCount
         var ratios: [Double] = []

@@ -1,4 +1,5 @@
 import Foundation
+import SocketTesting
 import Testing
 
 /// How `deckd serve` ends.
@@ -20,21 +21,26 @@ import Testing
     private static func swipe(_ port: Int, _ session: String, _ count: Counter) -> Told {
         var told = Told(session: session)
         for number in 1... {
-            guard let connection = try? Connection(port: port) else { return told }
+            guard let connection = try? RawClient(port: port) else { return told }
             let body = #"{"type":"swipe","direction":"left","at":\#(number * 1000)}"#
             let head = "POST /v1/sessions/\(session)/events?frame=none HTTP/1.1\r\nHost: localhost\r\n"
             let length = "Content-Length: \(body.utf8.count)\r\n"
             let fields = "Content-Type: application/json\r\n\(length)Connection: close\r\n\r\n"
-            let text = (try? connection.send(head + fields + body)) == nil ? nil : try? connection.readToEnd()
-            switch text.map({ ($0, PlainAnswer($0)) }) {
-            case (_, let answer?)? where answer.status == 200:
-                told.kept += 1
-                count.add()
-            case (_, let answer?)? where answer.status == 503: return told
-            case (_, let answer?)?: told.strange.append(answer.head)
-            // A connection that was still in the backlog when the listener was closed is reset unread.
-            case ("", nil)?, nil: return told
-            case (_, nil)?: told.broken += 1
+            guard (try? connection.send(head + fields + body)) != nil else { return told }
+            do {
+                let answer = try connection.readWholeAnswer()
+                switch answer.status {
+                case 200:
+                    told.kept += 1
+                    count.add()
+                case 503: return told
+                default: told.strange.append(answer.head)
+                }
+            } catch RawClient.Failure.closed(after: "") {
+                // A connection that was still in the backlog when the listener was closed is reset unread.
+                return told
+            } catch {
+                told.broken += 1
             }
         }
         return told
@@ -65,7 +71,7 @@ import Testing
         let server = try RunningServer(environment: ["DECKD_LIMITS_STOP_GRACE_SECONDS": "40"], data: file)
         let port = try server.port()
         let sessions = try (0..<8).map { _ in
-            let answer = try #require(PlainAnswer(port, "POST", "/v1/sessions", Self.begin))
+            let answer = try #require(Answer(port, "POST", "/v1/sessions", Self.begin))
             return String(try #require(answer.body.firstMatch(of: /"id":"([^"]+)"/)).1)
         }
         let count = Counter()
@@ -91,7 +97,7 @@ import Testing
         let again = try RunningServer(data: file)
         let newPort = try again.port()
         for one in told {
-            let answer = try #require(PlainAnswer(newPort, "GET", "/v1/sessions/\(one.session)"))
+            let answer = try #require(Answer(newPort, "GET", "/v1/sessions/\(one.session)"))
             let version = try #require(answer.body.firstMatch(of: /"version":(\d+)/).flatMap { Int($0.1) })
             // One more may have been kept whose answer did not come through.
             #expect(version == one.kept || version == one.kept + 1)
@@ -101,13 +107,13 @@ import Testing
     @Test func itIsNotReadyBeforeItTakesNothingNew() throws {
         let server = try RunningServer(environment: ["DECKD_LIMITS_DRAIN_SECONDS": "600"])
         let port = try server.port()
-        #expect(PlainAnswer(port, "GET", "/readyz")?.status == 200)
+        #expect(Answer(port, "GET", "/readyz")?.status == 200)
         server.child.send(SIGTERM)
         server.errors.wait { $0.contains(" stopping\n") }
         let unready = try #require(waitForAnswer(503, port, "/readyz"))
         #expect(unready.body == "the server is stopping\n")
-        #expect(PlainAnswer(port, "GET", "/livez")?.status == 200)
-        let session = try #require(PlainAnswer(port, "POST", "/v1/sessions", Self.begin))
+        #expect(Answer(port, "GET", "/livez")?.status == 200)
+        let session = try #require(Answer(port, "POST", "/v1/sessions", Self.begin))
         #expect(session.status == 201)
         #expect(session.head.lowercased().contains("\r\nconnection: close"))
         // Another signal ends the wait.
@@ -127,7 +133,7 @@ import Testing
     @Test(arguments: [SIGTERM, SIGINT])
     func aSecondSignalDoesNotWaitForRequestsThatDoNotEnd(second: Int32) throws {
         let server = try RunningServer(environment: ["DECKD_LIMITS_STOP_GRACE_SECONDS": "600"])
-        let connection = try Connection(port: server.port())
+        let connection = try RawClient(port: server.port())
         try connection.send(
             "PUT /v1/decks/d HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n"
         )
@@ -142,7 +148,7 @@ import Testing
         let server = try RunningServer(environment: ["DECKD_LOG_FORMAT": "json"])
         let trace = "0af7651916cd43dd8448eb211c80319c"
         let headers = ["X-Request-Id: seven", "traceparent: 00-\(trace)-b7ad6b7169203331-01"]
-        _ = try #require(PlainAnswer(try server.port(), "GET", "/v1/decks?limit=1", headers: headers))
+        _ = try #require(Answer(try server.port(), "GET", "/v1/decks?limit=1", headers: headers))
         #expect(server.stop(SIGTERM) == .exit(0))
         let lines = try server.errors.readToEnd().split(separator: "\n").map { line in
             try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
@@ -154,10 +160,10 @@ import Testing
         #expect(request["path"] as? String == "/v1/decks")
     }
 
-    private func waitForAnswer(_ status: Int, _ port: Int, _ path: String) -> PlainAnswer? {
+    private func waitForAnswer(_ status: Int, _ port: Int, _ path: String) -> Answer? {
         let deadline = ContinuousClock.now + .seconds(30)
         while ContinuousClock.now < deadline {
-            if let answer = PlainAnswer(port, "GET", path), answer.status == status { return answer }
+            if let answer = Answer(port, "GET", path), answer.status == status { return answer }
         }
         return nil
     }

@@ -1,16 +1,9 @@
 import Foundation
+import SocketTesting
 import Testing
 
 /// deckd as a service manager starts it: with sockets that listen already, and somebody to tell how it is.
 @Suite struct SupervisionTests {
-    private static let request = "GET /v1/decks HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-
-    private func answer(_ port: Int) throws -> String {
-        let connection = try Connection(port: port)
-        try connection.send(Self.request)
-        return try connection.readToEnd()
-    }
-
     @Test(arguments: [false, true])
     func aSocketThatWasHandedOverIsServedAndTheSupervisorIsTold(isAbstract: Bool) throws {
         let supervisor = try NotificationSocket(isAbstract: isAbstract)
@@ -21,7 +14,7 @@ import Testing
             inherited: [socket.descriptor]
         )
         #expect(supervisor.next() == "READY=1\nSTATUS=Serving at http://127.0.0.1:\(socket.port)")
-        #expect(try answer(socket.port).hasPrefix("HTTP/1.1 200 "))
+        #expect(Answer(socket.port, "GET", "/v1/decks")?.status == 200)
         #expect(try server.port() == socket.port)
         server.child.send(SIGTERM)
         #expect(supervisor.next() == "STOPPING=1")
@@ -38,7 +31,7 @@ import Testing
                 inherited: sockets.map(\.descriptor)
             )
             _ = try server.greeting()
-            for socket in sockets { #expect(try answer(socket.port).hasPrefix("HTTP/1.1 200 ")) }
+            for socket in sockets { #expect(Answer(socket.port, "GET", "/v1/decks")?.status == 200) }
             #expect(server.stop(SIGTERM) == .exit(0))
         }
         let server = try RunningServer(environment: ["DECKD_WORKERS": "2"], inherited: sockets.map(\.descriptor))
@@ -51,8 +44,8 @@ import Testing
         let first = try RunningServer(inherited: [socket.descriptor])
         _ = try first.greeting()
         #expect(first.stop(SIGTERM) == .exit(0))
-        let early = try Connection(port: socket.port)
-        try early.send(Self.request)
+        let early = try RawClient(port: socket.port)
+        try early.send("GET /v1/decks HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         let second = try RunningServer(inherited: [socket.descriptor])
         #expect(try early.readToEnd().hasPrefix("HTTP/1.1 200 "))
         #expect(second.stop(SIGTERM) == .exit(0))
@@ -86,7 +79,7 @@ import Testing
     @Test(arguments: [["LISTEN_FDS": "1", "LISTEN_PID": "1"], ["LISTEN_FDS": "1"], ["LISTEN_PID": "1"]])
     func socketsOfAnotherProcessAreLeftAlone(environment: [String: String]) throws {
         let server = try RunningServer(environment: environment)
-        #expect(try answer(server.port()).hasPrefix("HTTP/1.1 200 "))
+        #expect(Answer(try server.port(), "GET", "/v1/decks")?.status == 200)
     }
 
     @Test func aSupervisorThatWatchesHearsFromIt() throws {
@@ -103,7 +96,7 @@ import Testing
     @Test func aSupervisorThatHasGoneIsNoReasonNotToServe() throws {
         for name in ["/nowhere/notify", String(repeating: "x", count: 200), "@"] {
             let server = try RunningServer(environment: ["NOTIFY_SOCKET": name])
-            #expect(try answer(server.port()).hasPrefix("HTTP/1.1 200 "))
+            #expect(Answer(try server.port(), "GET", "/v1/decks")?.status == 200)
             #expect(server.errors.wait { $0.contains("could not be told") }.contains("could not be told"))
             #expect(server.stop(SIGTERM) == .exit(0))
         }

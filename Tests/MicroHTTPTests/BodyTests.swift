@@ -1,4 +1,5 @@
 import MicroHTTP
+import SocketTesting
 import Testing
 
 struct BodyTests {

@@ -1,4 +1,5 @@
 import MicroHTTP
+import SocketTesting
 import Testing
 
 /// Heads that another program on the way could read in another way are refused, and what follows is not read.

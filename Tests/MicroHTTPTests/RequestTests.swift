@@ -1,5 +1,6 @@
 import Foundation
 import MicroHTTP
+import SocketTesting
 import Testing
 
 #if canImport(FoundationNetworking)

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import MicroHTTP
+import SocketTesting
 import Testing
 
 @Suite(.serialized) struct ServerTests {

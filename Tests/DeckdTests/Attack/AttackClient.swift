@@ -1,21 +1,20 @@
 import Foundation
+import SocketTesting
 
 /// A client with one connection that stays open.
 final class AttackClient {
-    private let connection: Connection
+    private let connection: RawClient
 
     init(port: Int) throws {
-        connection = try Connection(port: port)
+        connection = try RawClient(port: port)
     }
 
     /// Creates a session and returns its path.
     static func begin(_ body: String, port: Int) throws -> String {
         let client = try AttackClient(port: port)
         try client.sendPost(body, to: "/v1/sessions")
-        let text = try client.connection.readAnswer()
-        guard let id = text.firstMatch(of: /"id":"([^"]+)"/)?.1 else {
-            throw Connection.Failure(description: "no session: \(text)")
-        }
+        let answer = try client.connection.readWholeAnswer().body
+        guard let id = answer.firstMatch(of: /"id":"([^"]+)"/)?.1 else { throw RawClient.Failure.malformed(answer) }
         return "/v1/sessions/\(id)"
     }
 
@@ -48,10 +47,6 @@ final class AttackClient {
     }
 
     private func status() throws -> Int {
-        let text = try connection.readAnswer()
-        guard let status = text.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
-            throw Connection.Failure(description: "no status: \(text)")
-        }
-        return status
+        try connection.readWholeAnswer().status
     }
 }

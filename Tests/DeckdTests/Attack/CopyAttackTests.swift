@@ -1,4 +1,5 @@
 import Foundation
+import SocketTesting
 import Testing
 
 /// Copies of a session, made with its token and with theirs.
@@ -8,14 +9,8 @@ struct CopyAttackTests {
         var token: String
     }
 
-    private func post(_ path: String, token: String, _ body: String, port: Int) throws -> (status: Int, text: String) {
-        let connection = try Connection(port: port)
-        try connection.send(
-            "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                + "Authorization: Bearer \(token)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
-        )
-        let text = try connection.readAnswer()
-        return (Int(text.split(separator: " ").dropFirst().first ?? "") ?? 0, text)
+    private func post(_ path: String, token: String, _ body: String, port: Int) throws -> Answer {
+        try #require(Answer(port, "POST", path, body, headers: ["Authorization: Bearer \(token)"]))
     }
 
     private func made(_ text: String) throws -> Made {
@@ -35,13 +30,8 @@ struct CopyAttackTests {
             data: isDurable ? folder.appending(path: "deckd.sqlite").path : ":memory:"
         )
         let port = try server.port()
-        let connection = try Connection(port: port)
         let body = #"{"deck":{"count":9},"viewport":{"width":9,"height":9}}"#
-        try connection.send(
-            "POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
-        )
-        var sessions = [try made(try connection.readAnswer())]
+        var sessions = [try made(#require(Answer(port, "POST", "/v1/sessions", body)).body)]
         var counts: [Int: Int] = [:]
         let end = ContinuousClock.now + .seconds(6)
         var next = 0
@@ -50,12 +40,12 @@ struct CopyAttackTests {
             // The copies copy in turn.
             let origin = sessions[next % sessions.count]
             next += 1
-            let (status, text) = try post("\(origin.path)/fork", token: origin.token, "{}", port: port)
-            counts[status, default: 0] += 1
-            if status == 201 {
-                sessions.append(try made(text))
+            let answer = try post("\(origin.path)/fork", token: origin.token, "{}", port: port)
+            counts[answer.status, default: 0] += 1
+            if answer.status == 201 {
+                sessions.append(try made(answer.body))
             } else {
-                reasons.formUnion(text.matches(of: /problems\/([a-z-]+)/).map { String($0.1) })
+                reasons.formUnion(answer.body.matches(of: /problems\/([a-z-]+)/).map { String($0.1) })
             }
         }
         print("copies: \(counts)")

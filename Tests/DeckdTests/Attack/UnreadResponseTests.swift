@@ -1,4 +1,5 @@
 import Foundation
+import SocketTesting
 import Testing
 
 /// Clients that ask for long answers and do not read them.
@@ -19,9 +20,9 @@ struct UnreadResponseTests {
         usleep(500_000)
         let idle = server.socketCount
         // Each would be 300 MB.
-        var clients: [Connection] = []
+        var clients: [RawClient] = []
         for session in sessions {
-            let client = try Connection(port: port, receiveBufferBytes: 4_096)
+            let client = try RawClient(port: port, receiveBufferBytes: 4_096)
             try client.send(
                 "GET \(session)/frames?from=0&to=9983&fps=60&include=data HTTP/1.1\r\nHost: localhost\r\n\r\n"
             )
@@ -44,9 +45,9 @@ struct UnreadResponseTests {
         let begin = #"{"deck":"sample","clock":"manual","viewport":{"width":300,"height":400}}"#
         let sessions = try (0..<500).map { _ in try AttackClient.begin(begin, port: port) }
         let before = server.residentBytes
-        var clients: [Connection] = []
+        var clients: [RawClient] = []
         for number in 0..<1500 {
-            let client = try Connection(port: port, receiveBufferBytes: 4_096)
+            let client = try RawClient(port: port, receiveBufferBytes: 4_096)
             try client.send(
                 "GET \(sessions[number / 3])/frames?from=0&to=9983&fps=60 HTTP/1.1\r\nHost: localhost\r\n\r\n"
             )
@@ -67,7 +68,7 @@ struct UnreadResponseTests {
         let server = try RunningServer()
         let port = try server.port()
         let session = try AttackClient.begin(Self.deck, port: port)
-        let client = try Connection(port: port)
+        let client = try RawClient(port: port)
         try client.send(
             "GET \(session)/frames?from=0&to=500&fps=60&include=data HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
         )
@@ -81,7 +82,7 @@ struct UnreadResponseTests {
         let server = try RunningServer()
         let port = try server.port()
         let session = try AttackClient.begin(Self.deck, port: port)
-        let stream = try Connection(port: port)
+        let stream = try RawClient(port: port)
         try stream.send("GET \(session)/stream?include=data HTTP/1.1\r\nHost: localhost\r\n\r\n")
         let text = try stream.read(until: "\n\n\r\n")
         #expect(text.utf8.count > 500_000)
@@ -99,7 +100,7 @@ struct UnreadResponseTests {
         let server = try RunningServer()
         let port = try server.port()
         let session = try AttackClient.begin(Self.deck, port: port)
-        let stream = try Connection(port: port, receiveBufferBytes: 4_096)
+        let stream = try RawClient(port: port, receiveBufferBytes: 4_096)
         try stream.send("GET \(session)/stream?include=data&fps=60 HTTP/1.1\r\nHost: localhost\r\n\r\n")
         let client = try AttackClient(port: port)
         for time in 1...40 {
@@ -127,14 +128,14 @@ struct UnreadResponseTests {
             let ticks = Array(repeating: #"{"type":"tick","at":\#(time)}"#, count: 250).joined(separator: ",")
             #expect(try client.post(#"{"events":[\#(ticks)]}"#, to: "\(session)/events?frame=none") == 200)
         }
-        let reader = try Connection(port: port)
+        let reader = try RawClient(port: port)
         // The first line, a checkpoint and the events.
         for (after, count) in [(0, 1252), (100, 1152), (1251, 1), (1252, 0)] {
             try reader.send("GET \(session)/events?after=\(after) HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            let text = try reader.readAnswer()
-            #expect(text.hasPrefix("HTTP/1.1 200"))
-            #expect(text.contains("chunked") == (count > 512))
-            #expect(text.ranges(of: "}\n").count == count)
+            let answer = try reader.readWholeAnswer()
+            #expect(answer.status == 200)
+            #expect((answer.headers["transfer-encoding"] == "chunked") == (count > 512))
+            #expect(answer.body.ranges(of: "}\n").count == count)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SocketTesting
 import Testing
 
 /// `deckd serve` on a file, killed under load again and again.
@@ -67,7 +68,7 @@ import Testing
         mutating func check(_ players: [Player], _ port: Int) throws {
             let known = Dictionary(uniqueKeysWithValues: players.map { ($0.session, $0.model.feed) })
             while true {
-                let page = try #require(PlainAnswer(port, "GET", "/v1/verdicts?after=\(cursor)")).json
+                let page = try #require(Answer(port, "GET", "/v1/verdicts?after=\(cursor)")).json
                 let entries = try #require(page["verdicts"] as? [[String: Any]])
                 guard !entries.isEmpty else { break }
                 for entry in entries {

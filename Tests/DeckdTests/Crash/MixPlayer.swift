@@ -1,4 +1,5 @@
 import Foundation
+import SocketTesting
 
 /// One client of a server that may be killed at any moment. It sends requests of every kind over one connection, and
 /// remembers what it was answered.
@@ -43,7 +44,7 @@ final class MixPlayer: @unchecked Sendable {
     private var version = 0
     private var time = 0
     private var keys = 0
-    private var connection: Connection?
+    private var connection: RawClient?
 
     init(_ number: Int, apiKey: String, facts: Facts) {
         deck = "deck\(number)"
@@ -67,7 +68,7 @@ final class MixPlayer: @unchecked Sendable {
     }
 
     func connect(_ port: Int) {
-        connection = try? Connection(port: port)
+        connection = try? RawClient(port: port)
     }
 
     /// Sends requests until there is no answer any more.
@@ -80,20 +81,20 @@ final class MixPlayer: @unchecked Sendable {
 
     /// Sends a request and reads its answer; nil: the server has gone.
     func send(_ method: String, _ path: String, _ body: String = "", _ token: String? = nil, _ headers: [String] = [])
-        -> PlainAnswer?
+        -> Answer?
     {
         let fields = [
             "Host: localhost", "Authorization: Bearer \(token ?? session.token)", "Content-Type: application/json",
         ]
         let head = ["\(method) \(path) HTTP/1.1"] + fields + headers + ["Content-Length: \(body.utf8.count)", "", ""]
         guard let connection, (try? connection.send(head.joined(separator: "\r\n") + body)) != nil,
-            let text = try? connection.readAnswer()
+            let answer = try? connection.readWholeAnswer()
         else { return nil }
-        return PlainAnswer(text)
+        return answer
     }
 
     /// Sends the change that was not answered, again if it was sent before.
-    func sendPending() -> PlainAnswer? {
+    func sendPending() -> Answer? {
         guard let change = pending else { return nil }
         guard let answer = repeated(change) else { return nil }
         pending = nil
@@ -107,12 +108,12 @@ final class MixPlayer: @unchecked Sendable {
     }
 
     /// Sends a change again.
-    func repeated(_ change: Change) -> PlainAnswer? {
+    func repeated(_ change: Change) -> Answer? {
         let key = ["Idempotency-Key: \"\(change.key)\""]
         return send(change.method, change.path, change.body, change.needsAPIKey ? apiKey : nil, key)
     }
 
-    private func learn(from answer: PlainAnswer, to change: Change) {
+    private func learn(from answer: Answer, to change: Change) {
         if change.path == "\(path)/events" {
             saw(answer, isSaved: true)
         } else if change.path == "/v1/sessions" || change.path.hasSuffix("/fork") {
@@ -122,7 +123,7 @@ final class MixPlayer: @unchecked Sendable {
         }
     }
 
-    private static func made(_ answer: PlainAnswer) -> Other? {
+    private static func made(_ answer: Answer) -> Other? {
         let json = answer.json
         guard answer.status == 201, let id = json["id"] as? String, let token = json["token"] as? String,
             let spectatorToken = json["spectatorToken"] as? String
@@ -131,7 +132,7 @@ final class MixPlayer: @unchecked Sendable {
     }
 
     /// Remembers what an answer says of the session.
-    func saw(_ answer: PlainAnswer, isSaved: Bool) {
+    func saw(_ answer: Answer, isSaved: Bool) {
         guard answer.status == 200, let frame = answer.body.frameText else { return }
         facts.add(answer.body, of: session.id)
         version = frame.json["version"] as? Int ?? version
@@ -141,7 +142,7 @@ final class MixPlayer: @unchecked Sendable {
     }
 
     /// Makes a change with a new key.
-    func change(_ method: String, _ path: String, _ body: String, needsAPIKey: Bool = false) -> PlainAnswer? {
+    func change(_ method: String, _ path: String, _ body: String, needsAPIKey: Bool = false) -> Answer? {
         keys += 1
         lastFrame = path.hasPrefix(self.path) && !path.hasSuffix("/fork") ? nil : lastFrame
         pending = Change(method: method, path: path, body: body, key: "\(deck)-\(keys)", needsAPIKey: needsAPIKey)

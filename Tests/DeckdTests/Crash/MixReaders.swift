@@ -1,4 +1,5 @@
 import Foundation
+import SocketTesting
 import Testing
 
 /// Reads the feed from cursor to cursor, across all lives of the server.
@@ -29,7 +30,7 @@ final class FeedFollower: @unchecked Sendable {
     /// Reads a page. Returns how many rows it has; nil: there was no answer.
     private func readPage(_ port: Int) -> Int? {
         let path = "/v1/verdicts?limit=100&after=\(cursor)"
-        guard let answer = PlainAnswer(port, "GET", path, headers: ["Authorization: Bearer \(apiKey)"]),
+        guard let answer = Answer(port, "GET", path, headers: ["Authorization: Bearer \(apiKey)"]),
             let page = answer.json["verdicts"] as? [[String: Any]], let end = answer.json["cursor"] as? String
         else { return nil }
         for row in page {
@@ -54,7 +55,7 @@ final class FeedFollower: @unchecked Sendable {
 /// Follows the stream of a session until the server has gone, and adds what it was told to the facts.
 func followStream(of player: MixPlayer, _ port: Int) {
     let head = "GET \(player.path)/stream?since=0 HTTP/1.0\r\nHost: localhost\r\n"
-    guard let connection = try? Connection(port: port),
+    guard let connection = try? RawClient(port: port),
         (try? connection.send("\(head)Authorization: Bearer \(player.session.spectatorToken)\r\n\r\n")) != nil
     else { return }
     let text = connection.readUntilClosed()

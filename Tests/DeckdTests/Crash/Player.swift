@@ -1,4 +1,5 @@
 import Foundation
+import SocketTesting
 
 /// One client of a server that may be killed at any moment, and what it knows of its session.
 ///
@@ -72,7 +73,7 @@ final class Player: @unchecked Sendable {
     /// Begins the session.
     func begin(_ port: Int) throws {
         let body = #"{"deck":{"count":1000000},"viewport":{"width":300,"height":400}}"#
-        guard let answer = PlainAnswer(port, "POST", "/v1/sessions", body), let id = answer.json["id"] as? String else {
+        guard let answer = Answer(port, "POST", "/v1/sessions", body), let id = answer.json["id"] as? String else {
             throw Failure(description: "no session")
         }
         session = id
@@ -106,7 +107,7 @@ final class Player: @unchecked Sendable {
     @discardableResult
     func sendPending(_ port: Int) -> Bool {
         guard let sent = pending else { return true }
-        let answer = PlainAnswer(
+        let answer = Answer(
             port,
             "POST",
             "/v1/sessions/\(session)/events?frame=none",
@@ -135,7 +136,7 @@ final class Player: @unchecked Sendable {
         var kept = Model()
         var number = 0
         while true {
-            let page = PlainAnswer(port, "GET", "/v1/sessions/\(session)/verdicts?after=\(number)")
+            let page = Answer(port, "GET", "/v1/sessions/\(session)/verdicts?after=\(number)")
             guard let verdicts = page?.json["verdicts"] as? [[String: Any]] else {
                 throw Failure(description: "no verdicts: \(page?.body ?? "")")
             }
@@ -158,7 +159,7 @@ final class Player: @unchecked Sendable {
     /// - Throws: if the clock has not gone on as this machine's has.
     private func frame(_ port: Int) throws -> [String: Any] {
         let earliest = ContinuousClock.now
-        let answer = PlainAnswer(port, "GET", "/v1/sessions/\(session)/frame")
+        let answer = Answer(port, "GET", "/v1/sessions/\(session)/frame")
         let latest = ContinuousClock.now
         guard let frame = answer?.json, let at = frame["at"] as? Double else {
             throw Failure(description: "no frame: \(answer?.body ?? "")")
@@ -174,12 +175,5 @@ final class Player: @unchecked Sendable {
         }
         clock = (at, earliest, latest)
         return frame
-    }
-}
-
-extension PlainAnswer {
-    /// The body's members; none if it is no object.
-    var json: [String: Any] {
-        (try? JSONSerialization.jsonObject(with: Data(body.utf8))) as? [String: Any] ?? [:]
     }
 }

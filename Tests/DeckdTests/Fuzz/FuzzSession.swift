@@ -1,4 +1,5 @@
 import Foundation
+import SocketTesting
 import Testing
 
 /// A session that gets random events, and whose answers are compared with other ways to get the same ones.
@@ -12,7 +13,7 @@ final class FuzzSession {
     private let hasManualClock: Bool
     private var path = ""
     private var time = 0
-    private var connection: Connection
+    private var connection: RawClient
     /// The frames that were served after the last event of a batch: a replay of the log has each of them.
     private var served: [(time: Int, frame: String)] = []
     private var patchedTimes: Set<Int> = []
@@ -22,7 +23,7 @@ final class FuzzSession {
         source = FuzzSource(seed: seed)
         deck = "fuzz\(number)"
         hasManualClock = source.chance(0.9)
-        connection = try Connection(port: port)
+        connection = try RawClient(port: port)
         try expect(200...201, send("PUT", "/v1/decks/\(deck)", source.deck()))
         let clock = hasManualClock ? "manual" : "server"
         let begin = #"{"deck":"\#(deck)","clock":"\#(clock)","record":true,"viewport":{"width":300,"height":400}}"#
@@ -35,7 +36,7 @@ final class FuzzSession {
 
     /// Continues with another server on the same file.
     func connect(_ port: Int) throws {
-        connection = try Connection(port: port)
+        connection = try RawClient(port: port)
     }
 
     // MARK: Steps
@@ -52,7 +53,7 @@ final class FuzzSession {
     }
 
     /// Patches the session. The frame that was served at this time is no longer the last one of it.
-    private func patch(_ body: String) throws -> PlainAnswer {
+    private func patch(_ body: String) throws -> Answer {
         patchedTimes.insert(time)
         return try send("PATCH", path, body)
     }
@@ -83,7 +84,7 @@ final class FuzzSession {
     }
 
     /// Keeps the frame of an answer. A batch that was refused has not moved the clock.
-    private func serve(_ answer: PlainAnswer, formerTime: Int) {
+    private func serve(_ answer: Answer, formerTime: Int) {
         guard answer.status == 200, let frame = answer.body.frameText else { return time = formerTime }
         served.append((time, frame))
     }
@@ -115,7 +116,7 @@ final class FuzzSession {
         try expect([200, 422], answer)
         serve(answer, formerTime: former)
         var results: [String] = []
-        var last: PlainAnswer?
+        var last: Answer?
         for event in events where answer.status == 200 {
             let single = try send("POST", "\(copy)/events", event)
             try expect([200], single)
@@ -180,21 +181,19 @@ final class FuzzSession {
 
     // MARK: Requests
 
-    private func send(_ method: String, _ path: String, _ body: String = "") throws -> PlainAnswer {
+    private func send(_ method: String, _ path: String, _ body: String = "") throws -> Answer {
         let head = "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
         try connection.send("\(head)Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
-        let text = try connection.readAnswer()
-        guard let answer = PlainAnswer(text) else { throw Failure(description: "\(method) \(path): \(text)") }
-        return answer
+        return try connection.readWholeAnswer()
     }
 
-    private func expect(_ statuses: some Sequence<Int>, _ answer: PlainAnswer) throws {
+    private func expect(_ statuses: some Sequence<Int>, _ answer: Answer) throws {
         guard !statuses.contains(answer.status) else { return }
         throw Failure(description: "\(answer.head)\n\(answer.body)")
     }
 }
 
-extension PlainAnswer {
+extension Answer {
     /// The results in the answer to events, as text.
     fileprivate var results: [String] {
         (json["results"] as? [[String: Any]] ?? []).map { Facts.text($0) }

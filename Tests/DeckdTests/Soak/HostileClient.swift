@@ -1,4 +1,5 @@
 import Foundation
+import SocketTesting
 
 /// A client that does one kind of harm, again and again.
 struct HostileClient: Sendable {
@@ -73,24 +74,24 @@ struct HostileClient: Sendable {
             _ = try AttackClient(port: port).get("\(session)/frames?from=0&to=19&fps=60")
             _ = try AttackClient(port: port).get("\(session)/frame?at=18.5")
         case .malformedHeads:
-            let connection = try Connection(port: port)
+            let connection = try RawClient(port: port)
             try connection.send(Self.malformedHeads.randomElement() ?? "")
-            _ = try connection.readAnswer()
+            _ = try connection.readWholeAnswer()
         case .disconnects:
-            let connection = try Connection(port: port)
+            let connection = try RawClient(port: port)
             try connection.send("GET \(session)/frames?from=0&to=9983&fps=60 HTTP/1.1\r\nHost: localhost\r\n\r\n")
             connection.reset()
         }
     }
 
     private func leaveUnread(_ path: String) throws {
-        let connection = try Connection(port: port, receiveBufferBytes: 4096)
+        let connection = try RawClient(port: port, receiveBufferBytes: 4096)
         try connection.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
         sleep(2)
     }
 
     private func sendSlowly(to path: String) throws {
-        let connection = try Connection(port: port)
+        let connection = try RawClient(port: port)
         try connection.send("POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n")
         for _ in 0..<20 where ContinuousClock.now < end {
             try connection.send(" ")
@@ -100,11 +101,6 @@ struct HostileClient: Sendable {
 
     private func sendKey(_ path: String) throws {
         let body = #"{"type":"tick","at":1}"#
-        let connection = try Connection(port: port)
-        try connection.send(
-            "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                + "Idempotency-Key: \"\(UUID())\"\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
-        )
-        _ = try connection.readAnswer()
+        _ = Answer(port, "POST", path, body, headers: ["Idempotency-Key: \"\(UUID())\""])
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SocketTesting
 import Testing
 
 /// nginx or HAProxy with the configuration that is shipped, in front of a deckd.
@@ -105,7 +106,7 @@ final class ProxyServer {
 
     /// Everything that it answers to some bytes until it closes the connection, or until nothing more has come for a while.
     func answers(to bytes: String) throws -> String {
-        let connection = try Connection(path: socket)
+        let connection = try RawClient(path: socket)
         try connection.send(bytes)
         return connection.readUntilClosed()
     }

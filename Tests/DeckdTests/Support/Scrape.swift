@@ -1,4 +1,5 @@
 import Foundation
+import SocketTesting
 
 /// What a scrape of `/metrics` gave.
 struct Scrape {
@@ -9,7 +10,7 @@ struct Scrape {
     var text: String
 
     init(_ port: Int) throws {
-        guard let answer = PlainAnswer(port, "GET", "/metrics"), answer.status == 200,
+        guard let answer = Answer(port, "GET", "/metrics"), answer.status == 200,
             answer.head.contains("Content-Type: text/plain; version=0.0.4; charset=utf-8")
         else { throw RunningServer.Failure(description: "no metrics") }
         text = answer.body

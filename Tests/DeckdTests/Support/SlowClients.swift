@@ -1,4 +1,5 @@
 import Foundation
+import SocketTesting
 
 /// Clients that send a byte a second each: every other one within the head of a request, the others within a body. They
 /// do not send at once, but spread over the second, as strangers would.
@@ -11,8 +12,8 @@ final class SlowClients: @unchecked Sendable {
 
     /// Connects, and begins to send from a thread of its own.
     init(_ count: Int, port: Int) throws {
-        struct Handed: @unchecked Sendable { let connections: [Connection] }
-        let handed = Handed(connections: try (0..<count).map { _ in try Connection(port: port) })
+        struct Handed: @unchecked Sendable { let connections: [RawClient] }
+        let handed = Handed(connections: try (0..<count).map { _ in try RawClient(port: port) })
         let head = "POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\n"
         for connection in handed.connections.enumerated() where !connection.offset.isMultiple(of: 2) {
             try connection.element.send("\(head)Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n")

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SocketTesting
 import Testing
 
 @testable import MicroHTTP
