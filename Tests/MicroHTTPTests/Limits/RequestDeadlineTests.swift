@@ -5,10 +5,11 @@ import Testing
 
 /// A client that sends steadily, but too slowly, and so never runs into the idle timeout.
 @Suite struct RequestDeadlineTests {
-    /// When a connection is closed that may take one second. Other tests beside this one can hold up both sides.
-    private static let expected: Range<Duration> =
-        ProcessInfo.processInfo.environment["DECKD_TEST_TIMES"] == nil
-        ? .seconds(1)..<(.seconds(9)) : .seconds(1)..<(.milliseconds(2_200))
+    /// When a connection is closed that may take as many seconds at most. Other tests beside this one can hold up both sides.
+    private func closing(within seconds: Int) -> Range<Duration> {
+        let isAlone = ProcessInfo.processInfo.environment["DECKD_TEST_TIMES"] != nil
+        return .seconds(1)..<(isAlone ? .seconds(seconds) + .milliseconds(1_200) : .seconds(9))
+    }
 
     /// Sends one byte after the other, and returns how long it took from the start until the connection was gone; if it
     /// stays, ten seconds. The start must lie before the server's own, whatever the processor does meanwhile.
@@ -37,7 +38,7 @@ import Testing
             let client = try RawClient(server.address)
             try client.send(beginning)
             let time = try dribble(client, "", from: start)
-            #expect(Self.expected.contains(time), "\(time)")
+            #expect(closing(within: 1).contains(time), "\(time)")
         }
     }
 
@@ -54,7 +55,8 @@ import Testing
                     try client.get("/a")
                     #expect(try client.readAnswer().status == 200)
                     let time = try dribble(client, beginning, from: start)
-                    #expect(Self.expected.contains(time), "\(time)")
+                    // It may have begun just before the connection would have been closed as idle.
+                    #expect(closing(within: 3).contains(time), "\(time)")
                 }
             }
         )
