@@ -8,6 +8,14 @@ public protocol VerdictFeed: Sendable {
         completion: @escaping JournalCompletion<VerdictPage>
     )
 
+    /// Finds where a page ends without reading it: the ``VerdictPage/end`` of the page with the same arguments.
+    func feedEnd(
+        after cursor: Cursor,
+        filter: FeedFilter,
+        limit: Int,
+        completion: @escaping JournalCompletion<Cursor>
+    )
+
     /// Calls an observer, until the journal is dropped, whenever there are new verdicts. It is called on any thread with
     /// a place at or after the newest of them, and must not block.
     func onNewVerdicts(_ observer: @escaping @Sendable (Cursor) -> Void)

@@ -92,4 +92,14 @@ extension SQLiteJournal {
     ) {
         readers.read(completion) { try FeedReading.page(after: cursor, filter: filter, limit: limit, in: $0) }
     }
+
+    /// Finds where a page of the feed ends.
+    public func feedEnd(
+        after cursor: Cursor,
+        filter: FeedFilter,
+        limit: Int,
+        completion: @escaping JournalCompletion<Cursor>
+    ) {
+        readers.read(completion) { try FeedReading.end(after: cursor, filter: filter, limit: limit, in: $0) }
+    }
 }

@@ -5,7 +5,7 @@ internal import Locking
 package final class FaultyJournal: Journal {
     /// A method that can fail.
     package enum Method: CaseIterable, Sendable {
-        case create, load, append, reserve, end, touch, feed, log, sessions, standingVerdicts, answer
+        case create, load, append, reserve, end, touch, feed, feedEnd, log, sessions, standingVerdicts, answer
         case putDeck, removeDeck, deck, decks, counts, check, raiseGeneration, backup
 
         /// Whether the method changes the journal.
@@ -220,6 +220,15 @@ extension FaultyJournal {
         completion: @escaping JournalCompletion<VerdictPage>
     ) {
         call(.feed, completion) { base.feed(after: cursor, filter: filter, limit: limit, completion: $0) }
+    }
+
+    package func feedEnd(
+        after cursor: Cursor,
+        filter: FeedFilter,
+        limit: Int,
+        completion: @escaping JournalCompletion<Cursor>
+    ) {
+        call(.feedEnd, completion) { base.feedEnd(after: cursor, filter: filter, limit: limit, completion: $0) }
     }
 
     package func putDeck(

@@ -113,6 +113,15 @@ extension ForwardingJournal {
         inner.feed(after: cursor, filter: filter, limit: limit, completion: completion)
     }
 
+    package func feedEnd(
+        after cursor: Cursor,
+        filter: FeedFilter,
+        limit: Int,
+        completion: @escaping JournalCompletion<Cursor>
+    ) {
+        inner.feedEnd(after: cursor, filter: filter, limit: limit, completion: completion)
+    }
+
     package func onNewVerdicts(_ observer: @escaping @Sendable (Cursor) -> Void) {
         inner.onNewVerdicts(observer)
     }

@@ -113,6 +113,16 @@ extension MemoryJournal {
     ) {
         complete(completion) { $0.feed.page(after: cursor, filter: filter, limit: limit) }
     }
+
+    /// Finds where a page of the feed ends.
+    public func feedEnd(
+        after cursor: Cursor,
+        filter: FeedFilter,
+        limit: Int,
+        completion: @escaping JournalCompletion<Cursor>
+    ) {
+        complete(completion) { $0.feed.page(after: cursor, filter: filter, limit: limit).end }
+    }
 }
 
 extension MemoryJournal.State {

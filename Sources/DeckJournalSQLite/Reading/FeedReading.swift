@@ -22,8 +22,28 @@ enum FeedReading {
         }
         let entries = try rows.map(VerdictEntry.init)
         if entries.count == limit, let last = entries.last { return VerdictPage(entries: entries, end: last.cursor) }
-        let end = DeckJournal.Cursor(position: Int64(try Tally(db).lastPosition))
-        return VerdictPage(entries: entries, end: limit == 0 ? cursor : max(cursor, end))
+        return VerdictPage(entries: entries, end: limit == 0 ? cursor : max(cursor, try endOfAll(in: db)))
+    }
+
+    /// Where the page with the same arguments ends.
+    static func end(after cursor: DeckJournal.Cursor, filter: FeedFilter, limit: Int, in db: Database) throws
+        -> DeckJournal.Cursor
+    {
+        guard limit > 0 else { return cursor }
+        let last: Int64?
+        if let deck = filter.deck {
+            let sql = "SELECT position FROM verdict WHERE deck = ? AND position > ? ORDER BY position LIMIT 1 OFFSET ?"
+            let arguments: StatementArguments = [deck, cursor.position, limit - 1]
+            last = try Int64.fetchOne(db.cachedStatement(sql: sql), arguments: arguments)
+        } else {
+            let sql = "SELECT position FROM verdict WHERE position > ? ORDER BY position LIMIT 1 OFFSET ?"
+            last = try Int64.fetchOne(db.cachedStatement(sql: sql), arguments: [cursor.position, limit - 1])
+        }
+        return try last.map { DeckJournal.Cursor(position: $0) } ?? max(cursor, endOfAll(in: db))
+    }
+
+    private static func endOfAll(in db: Database) throws -> DeckJournal.Cursor {
+        DeckJournal.Cursor(position: Int64(try Tally(db).lastPosition))
     }
 }
 

@@ -118,18 +118,23 @@ struct FrameEndpoints: Sendable {
         let sessions = sessions
         return LongPoll(call) { isLate, found in
             sessions.look(at: session, isLate: isLate) { result in
-                found(
-                    Result { () throws(Problem) in
-                        guard let sight = try result.found() else { return nil }
-                        let state = sight.state
-                        // A moment that was in the future may be before an event by now.
-                        let time = max(awaited.at ?? session.now(of: state.session), state.session.now)
-                        let view = FrameView(state, at: time)
-                        var answer = view.answer(knowing: awaited.known) { awaited.form.json(view, $0) }
-                        answer.response.headers.set("Preference-Applied", awaited.wait.applied)
-                        return answer.isKnown && !sight.isLast ? nil : answer.response
-                    }
-                )
+                let sight: SessionTable.Sight
+                switch result {
+                case .failure(let error): return found { () throws(Problem) in throw Problem(error) }
+                case .success(nil): return found(nil)
+                case .success(let seen?): sight = seen
+                }
+                let state = sight.state
+                // A moment that was in the future may be before an event by now.
+                let time = max(awaited.at ?? session.now(of: state.session), state.session.now)
+                let view = FrameView(state, at: time)
+                let answer = view.answer(knowing: awaited.known) { awaited.form.json(view, $0) }
+                guard !answer.isKnown || sight.isLast else { return found(nil) }
+                found {
+                    var response = answer.response
+                    response.headers.set("Preference-Applied", awaited.wait.applied)
+                    return .now(response)
+                }
             }
         }
     }

@@ -4,9 +4,10 @@ import MicroHTTP
 
 /// A request that waits until there is something to answer with, or until its time is up.
 final class LongPoll: Sendable {
+    /// Makes the answer. It is called once at most.
+    typealias Answer = @Sendable () throws(Problem) -> Reply
     /// Finds the answer, now or later; nil: there is nothing to answer with yet. Once it is late there must be one.
-    typealias Look =
-        @Sendable (_ isLate: Bool, _ found: @escaping @Sendable (Result<Response?, Problem>) -> Void) -> Void
+    typealias Look = @Sendable (_ isLate: Bool, _ found: @escaping @Sendable (Answer?) -> Void) -> Void
 
     private enum Stage {
         /// Nothing has happened since the last look.
@@ -61,7 +62,7 @@ final class LongPoll: Sendable {
 
     /// Answers without waiting any longer.
     private func giveUp() {
-        look(true) { [self] result in end(with: result) }
+        look(true) { [self] answer in end(with: answer) }
     }
 
     private func lookSoon() {
@@ -69,8 +70,8 @@ final class LongPoll: Sendable {
     }
 
     private func lookNow() {
-        look(false) { [self] result in
-            if case .success(nil) = result { rest() } else { end(with: result) }
+        look(false) { [self] answer in
+            if let answer { end(with: answer) } else { rest() }
         }
     }
 
@@ -88,11 +89,11 @@ final class LongPoll: Sendable {
         if isDue { lookSoon() }
     }
 
-    private func end(with result: Result<Response?, Problem>) {
+    private func end(with answer: Answer?) {
         guard ending.run() else { return }
         call.finish { () throws(Problem) in
-            guard let response = try result.get() else { throw Problem(.stopping, "There is nothing to answer with.") }
-            return .now(response)
+            guard let answer else { throw Problem(.stopping, "There is nothing to answer with.") }
+            return try answer()
         }
     }
 }

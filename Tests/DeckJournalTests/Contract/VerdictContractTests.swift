@@ -81,8 +81,16 @@ import Testing
             for deck in [nil, "x", "y", "z"] as [String?] {
                 func page(_ cursor: Cursor, _ limit: Int) async throws -> VerdictPage {
                     let filter = FeedFilter(deck: deck)
-                    return try await value { journal.feed(after: cursor, filter: filter, limit: limit, completion: $0) }
+                    let page = try await value {
+                        journal.feed(after: cursor, filter: filter, limit: limit, completion: $0)
+                    }
+                    let end = try await value {
+                        journal.feedEnd(after: cursor, filter: filter, limit: limit, completion: $0)
+                    }
+                    #expect(end == page.end)
+                    return page
                 }
+                for limit in 0...11 { _ = try await page(.start, limit) }
                 let all = try await page(.start, 99)
                 var paged: [VerdictEntry] = []
                 var cursor = Cursor.start

@@ -56,6 +56,46 @@ import Testing
         }
     }
 
+    /// Pages of more than 256 entries are sent in parts.
+    @Test func aLongPageIsThoseOfItsParts() async throws {
+        try await withService { client in
+            let named = try await client.begin(#"{"count":9,"loop":true}"#)
+            let other = try await client.begin(#"{"count":9,"loop":true}"#)
+            for batch in 0..<7 {
+                let events = (1...100).map { #"{"type":"swipe","direction":"left","at":\#((batch * 100 + $0) * 1000)}"# }
+                let body = #"{"events":[\#(events.joined(separator: ","))]}"#
+                let path = "/v1/sessions/\(batch == 3 ? other.id : named.id)/events?frame=none"
+                #expect(try await client.post(path, body).status == 200)
+            }
+            for path in ["/v1/verdicts", "/v1/sessions/\(named.id)/verdicts"] {
+                var all: [JSON] = []
+                while true {
+                    let after = all.last.map { $0["cursor"].text ?? "\(Int($0["seq"].number))" } ?? "0"
+                    let part = try await client.get("\(path)?after=\(after)&limit=100").json["verdicts"].elements
+                    all += part
+                    if part.count < 100 { break }
+                }
+                #expect(all.count == (path == "/v1/verdicts" ? 700 : 600))
+                for limit in [255, 256, 257, 512, 513, 600, 699, 700, 701, 1000] {
+                    let page = try await client.get("\(path)?limit=\(limit)")
+                    #expect(page.json["verdicts"].elements == Array(all.prefix(limit)), "\(path) \(limit)")
+                    #expect((page.headers["transfer-encoding"] == "chunked") == (min(limit, all.count) > 256))
+                    guard path == "/v1/verdicts" else { continue }
+                    let end = all.prefix(limit).last?["cursor"].text ?? ""
+                    #expect(page.json["cursor"].text == end)
+                    #expect(page.headers["link"] == "</v1/verdicts?after=\(end)&limit=\(limit)>; rel=\"next\"")
+                    let lines = try await client.get(
+                        "\(path)?limit=\(limit)",
+                        headers: ["Accept": "application/x-ndjson"]
+                    )
+                    let parsed = try lines.text.split(separator: "\n").map { try JSON(parsing: String($0)) }
+                    #expect(parsed == Array(all.prefix(limit)))
+                    #expect(lines.headers["link"] == page.headers["link"])
+                }
+            }
+        }
+    }
+
     @Test func theFeedComesAsLinesToThoseWhoWantThem() async throws {
         try await withService { client in
             _ = try await fill(client)

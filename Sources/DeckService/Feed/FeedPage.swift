@@ -1,0 +1,104 @@
+import DeckJournal
+import DeckWire
+import Locking
+import MicroHTTP
+
+/// A page of the feed. It is read and sent some entries at a time, so it costs the memory of those.
+struct FeedPage: Sendable {
+    /// What is asked of the feed.
+    struct Query: Sendable {
+        var filter: FeedFilter
+        var after: Cursor
+        var limit: Int
+        /// Whether each entry is a line. Otherwise the page is one object.
+        var asLines: Bool
+        /// What the client preferred and got.
+        var appliedPreference: String?
+    }
+
+    /// How many entries are read and sent at a time. With the longest ids these are 150 kB.
+    static let entriesInPart = 256
+    static let lines = "application/x-ndjson"
+
+    private let query: Query
+    private let first: VerdictPage
+    private let end: Cursor
+
+    /// Reads the first entries, and finds where the page ends, because the link to the next one comes before all entries.
+    static func begin(
+        _ query: Query,
+        in journal: any Journal,
+        completion: @escaping @Sendable (Result<FeedPage, JournalError>) -> Void
+    ) {
+        let count = min(entriesInPart, query.limit)
+        journal.feed(after: query.after, filter: query.filter, limit: count) { result in
+            guard case .success(let first) = result, first.entries.count == count, count < query.limit else {
+                return completion(result.map { FeedPage(query: query, first: $0, end: $0.end) })
+            }
+            journal.feedEnd(after: first.end, filter: query.filter, limit: query.limit - count) { end in
+                completion(end.map { FeedPage(query: query, first: first, end: $0) })
+            }
+        }
+    }
+
+    var isEmpty: Bool { first.entries.isEmpty }
+
+    /// Answers with the page.
+    func send(_ call: Call, from journal: any Journal) {
+        let place = Lock((after: query.after, sent: 0))
+        call.sendParts(headers) { body in
+            let (after, sent) = place.withLock { $0 }
+            let limit = min(Self.entriesInPart, query.limit - sent)
+            read(after: after, limit: limit, from: journal) { result in
+                switch result {
+                case .failure(let error): body(.failure(Problem(error)))
+                case .success(let page):
+                    place.withLock { $0 = (page.end, sent + page.entries.count) }
+                    // Entries that were saved after the page was begun are of the next one.
+                    let entries = page.entries.prefix { $0.cursor <= end }
+                    let isLast = page.end >= end || page.entries.count < limit
+                    let bytes = self.bytes(entries, isFirst: after == query.after, isLast: isLast)
+                    body(isLast ? .last(bytes) : .bytes(bytes))
+                }
+            }
+        }
+    }
+
+    private func read(
+        after cursor: Cursor,
+        limit: Int,
+        from journal: any Journal,
+        completion: @escaping JournalCompletion<VerdictPage>
+    ) {
+        guard cursor != query.after else { return completion(.success(first)) }
+        journal.feed(after: cursor, filter: query.filter, limit: limit, completion: completion)
+    }
+
+    /// Some entries, and what stands around them.
+    private func bytes(_ entries: ArraySlice<VerdictEntry>, isFirst: Bool, isLast: Bool) -> [UInt8] {
+        var writer = JSONWriter(capacity: 256 * (entries.count + 1))
+        if isFirst, !query.asLines { writer.separator("{\"verdicts\":[") }
+        for (number, entry) in entries.enumerated() {
+            if !query.asLines, !isFirst || number > 0 { writer.separator(",") }
+            writer.entry(entry)
+            if query.asLines { writer.separator("\n") }
+        }
+        if isLast, !query.asLines {
+            writer.separator("],\"cursor\":")
+            writer.string(end.description)
+            writer.separator("}")
+        }
+        return writer.bytes
+    }
+
+    private var headers: HeaderFields {
+        var next = "/v1/verdicts?after=\(end)&limit=\(query.limit)"
+        if let deck = query.filter.deck { next += "&deck=\(deck)" }
+        var headers: HeaderFields = [
+            "Content-Type": query.asLines ? Self.lines : "application/json", "Cache-Control": "no-store",
+            "Link": "<\(next)>; rel=\"next\"", "Vary": "Accept",
+        ]
+        if let applied = query.appliedPreference { headers.set("Preference-Applied", applied) }
+        return headers
+    }
+}
