@@ -16,7 +16,8 @@ final class FuzzSession {
     private var connection: RawClient
     /// The frames that were served after the last event of a batch: a replay of the log has each of them.
     private var served: [(time: Int, frame: String)] = []
-    private var patchedTimes: Set<Int> = []
+    /// The times at which something happened after a frame was served.
+    private var continuedTimes: Set<Int> = []
     private(set) var eventCount = 0
 
     init(_ number: Int, seed: UInt64, port: Int) throws {
@@ -52,15 +53,16 @@ final class FuzzSession {
         }
     }
 
-    /// Patches the session. The frame that was served at this time is no longer the last one of it.
     private func patch(_ body: String) throws -> Answer {
-        patchedTimes.insert(time)
+        continuedTimes.insert(time)
         return try send("PATCH", path, body)
     }
 
     private func batch() -> [String] {
-        (0..<source.whole(1...24)).map { _ in
+        let former = time
+        return (0..<source.whole(1...24)).map { _ in
             time += source.chance(0.1) ? source.whole(0...4000) : source.whole(0...150)
+            if time == former { continuedTimes.insert(time) }
             eventCount += 1
             return source.event(at: hasManualClock ? time : nil)
         }
@@ -165,7 +167,7 @@ final class FuzzSession {
         guard hasManualClock else { return }
         // Of several events at a time a past moment shows the last.
         let last = Dictionary(served.map { ($0.time, $0.frame) }, uniquingKeysWith: { $1 })
-        for time in last.keys.sorted().filter({ _ in source.chance(0.05) }) where !patchedTimes.contains(time) {
+        for time in last.keys.sorted().filter({ _ in source.chance(0.05) }) where !continuedTimes.contains(time) {
             let past = try send("GET", "\(path)/frame?at=\(time)")
             try expect([200], past)
             guard past.body.withoutNumbers == last[time]?.withoutNumbers else {
