@@ -181,7 +181,7 @@ microhttp_event_descriptor (void)
   return eventfd (0, EFD_CLOEXEC | EFD_NONBLOCK);
 }
 
-/* Wakes whoever waits on the counter. */
+/* Wakes the thread that waits on the counter. */
 static inline void
 microhttp_signal_event (int event)
 {

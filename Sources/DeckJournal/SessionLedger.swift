@@ -2,9 +2,9 @@
 public protocol SessionLedger: Sendable {
     /// Saves a new session and returns its first revision.
     ///
-    /// Fails with `conflict` if a session with this id exists or has ended, and with `ownerFull` or `familyFull` if its owner or its family has as
-    /// many sessions as allowed. Creating the same session with the same nonce again, while its first revision is still
-    /// its head, succeeds and changes nothing, so a retry after `unknown` is safe.
+    /// Fails with `conflict` if a session with this id exists or has ended, and with `ownerFull` or `familyFull` if its
+    /// owner or its family has as many sessions as allowed. Creating the same session with the same nonce again, while its
+    /// first revision is still its head, succeeds and changes nothing, so a retry after `unknown` is safe.
     func create(_ session: NewSession, completion: @escaping JournalCompletion<Revision>)
 
     /// Loads the session with an id.
@@ -64,7 +64,7 @@ public protocol SessionLedger: Sendable {
     func answer(of session: String, key: String, completion: @escaping JournalCompletion<AnswerRecord?>)
 }
 
-/// A change of a session that somebody else made.
+/// A change of a session that another process or housekeeping made.
 public enum SessionNews: Sendable, Hashable {
     /// Another process appended an entry; the session's head is now this revision or a later one.
     case changed(String, Revision)

@@ -146,8 +146,7 @@ public struct DeckService: Application {
         await withCheckedContinuation { continuation in sessions.saveAll { continuation.resume() } }
     }
 
-    /// Answers all requests that wait and ends all streams, and keeps nobody waiting from then on: the server is to
-    /// stop.
+    /// Answers all requests that wait, and ends all streams. From then on no request waits, because the server is to stop.
     public func drain() {
         withdraw()
         polls.close()

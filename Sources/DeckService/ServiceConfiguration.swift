@@ -17,7 +17,7 @@ public struct ServiceConfiguration: Sendable {
     public var log: LogOutput?
     /// Whether each request gets a line there.
     public var logsRequests = true
-    /// The keys that open everything; none: everything is open to whoever can reach the server.
+    /// The keys that open everything; none: everything is open to every client that can reach the server.
     public var apiKeys: [APIKey] = []
     /// Host names, without ports, under which a server without keys can be reached besides loopback.
     public var allowedHosts: [String] = []

@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// It stands in for `Synchronization.Mutex`, which takes its lock inside a library that the thread sanitizer cannot see
 /// into, by which every use of it looks like a race. The sanitizer knows pthread's calls. The value must not be an empty
-/// tuple: that has no place of its own, and using it would look like using the head of this object.
+/// tuple: that takes no memory, so using it would look like using the head of this object.
 ///
 /// Unchecked because the value is only touched while the lock is held.
 public final class Lock<Value>: @unchecked Sendable {
@@ -12,7 +12,7 @@ public final class Lock<Value>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private var value: Value
 
-    /// A lock that nobody holds, over a value that nobody else has.
+    /// A free lock over a value to which there is no other reference.
     public init(_ value: sending Value) {
         self.value = value
         mutex.initialize(to: pthread_mutex_t())

@@ -47,7 +47,7 @@ public protocol Application: Sendable {
     /// The response for what the transport refuses; `head` is nil when the head itself could not be understood.
     func response(to refusal: Refusal, head: RequestHead?) -> Response
 
-    /// Adds header fields to an answer that is about to be sent, whoever made it, the transport's refusals included.
+    /// Adds header fields to an answer that is about to be sent. Refusals of the transport are answers, too.
     ///
     /// - Parameter head: nil when it could not be understood.
     func complete(_ headers: inout HeaderFields, of id: RequestID, head: RequestHead?)

@@ -94,7 +94,7 @@ struct Settings: Sendable {
         }
     }
 
-    /// Checks that no stranger reaches a server that asks nobody who they are.
+    /// Checks that a server without keys can only be reached from its machine.
     func checkReach(of host: String, called name: String) throws(SettingsError) {
         guard isLoopback(host) || !service.apiKeys.isEmpty else {
             throw SettingsError(

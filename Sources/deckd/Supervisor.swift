@@ -5,7 +5,7 @@ import Glibc
 /// and be told how the service is.
 ///
 /// The protocols are those of sd_listen_fds(3) and sd_notify(3): a few variables of the environment, and datagrams of
-/// lines. So little needs no library of systemd's. Without those variables nobody looks after deckd, and all of this
+/// lines. So little needs no library of systemd's. Without those variables there is no supervisor, and all of this
 /// does nothing.
 struct Supervisor: Sendable {
     /// The first descriptor that is handed over; the others follow it.
@@ -14,7 +14,7 @@ struct Supervisor: Sendable {
 
     /// The sockets that were handed over to this process.
     func sockets() throws(SettingsError) -> [Int32] {
-        // A child inherits the variables of its parent; the sockets are for whoever has the number in them.
+        // A child inherits the variables of its parent; the sockets are for the process with the number in them.
         guard environment["LISTEN_PID"].flatMap(Int32.init) == getpid(), let text = environment["LISTEN_FDS"] else {
             return []
         }
@@ -32,7 +32,7 @@ struct Supervisor: Sendable {
         return .microseconds(microseconds)
     }
 
-    /// Says how the service is: `READY=1`, `STOPPING=1`, `WATCHDOG=1`. Returns false when somebody was to be told
+    /// Says how the service is: `READY=1`, `STOPPING=1`, `WATCHDOG=1`. Returns false when a supervisor was to be told
     /// and could not be.
     @discardableResult
     func tell(_ state: String) -> Bool {

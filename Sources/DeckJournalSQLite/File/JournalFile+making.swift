@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 
 extension JournalFile {
-    /// Makes the file under another name and then gives it its own, so that it is there whole or not at all, and one
-    /// that somebody else makes meanwhile is not overwritten.
+    /// Makes the file under another name and then renames it. So it is there whole or not at all, and a file that another
+    /// process makes meanwhile is not overwritten.
     func makeIfMissing() throws {
         guard try size(of: path) ?? 0 == 0 else { return }
         guard try size(of: path + "-wal") ?? 0 == 0 else {

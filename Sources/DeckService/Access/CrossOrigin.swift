@@ -28,7 +28,7 @@ struct CrossOrigin: Sendable {
     /// - Parameter head: nil when it could not be understood.
     func complete(_ headers: inout HeaderFields, head: RequestHead?) {
         guard !origins.isEmpty else { return }
-        // What is answered to one origin must not be given to another from somebody's cache.
+        // A cache must not give the answer for one origin to another.
         if !allowsAll { headers.add("Vary", "Origin") }
         guard let head, let origin = allowed(head) else { return }
         headers.set("Access-Control-Allow-Origin", origin)

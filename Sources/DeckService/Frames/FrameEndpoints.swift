@@ -52,7 +52,7 @@ struct FrameEndpoints: Sendable {
                     drawing.hasCaption = hasCaption
                     var headers = headers
                     headers.set("Content-Type", "image/svg+xml")
-                    // A label is anybody's text: should some of it ever be taken for more, it can do nothing.
+                    // A label is text of a client. If a browser took some of it for a script, it would not run.
                     headers.set("Content-Security-Policy", "default-src 'none'; sandbox")
                     headers.set("X-Content-Type-Options", "nosniff")
                     let bytes = drawing.picture(of: view.state.session, at: view.time)

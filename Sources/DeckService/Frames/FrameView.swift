@@ -2,7 +2,7 @@ import DeckEngine
 import DeckHost
 import MicroHTTP
 
-/// A session at a moment that somebody wants to see.
+/// A session at a moment.
 struct FrameView: Sendable {
     let state: HostedSession.State
     let time: Instant

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// Where the lines of the log go, for every thread at once: into a buffer that a thread of its own empties, so that
-/// nobody waits for who reads the log. Lines that come while the buffer is full are dropped and counted.
+/// Where the lines of the log go, for every thread at once: into a buffer that a separate thread empties, so that
+/// no request waits for the reader of the log. Lines that come while the buffer is full are dropped and counted.
 ///
 /// Unchecked because what changes is only touched while the condition's lock is held.
 public final class LogOutput: @unchecked Sendable {
@@ -62,7 +62,7 @@ public final class LogOutput: @unchecked Sendable {
         while isWriting || !waiting.isEmpty, condition.wait(until: deadline) {}
     }
 
-    /// Writes what waits, if somebody takes it, and takes no more.
+    /// Writes what waits, if it is read, and takes no more.
     public func close() {
         flush()
         condition.withLock {

@@ -1,10 +1,10 @@
 import MicroHTTP
 import Synchronization
 
-/// Numbers that many threads add to at a time, and that are summed up when somebody asks.
+/// Numbers that many threads add to at a time, and that are summed up when they are read.
 ///
-/// Each worker has a copy of its own, or shares one with few others, so that they do not take the processor's cache
-/// lines from each other.
+/// Each worker has a copy, or shares one with few others, so that they do not take the processor's cache lines from each
+/// other.
 ///
 /// Unchecked because a pointer is not `Sendable`; what it points to is atomic, and stays until the end.
 final class Cells: @unchecked Sendable {

@@ -24,8 +24,7 @@ final class LoopWatch: Sendable {
         return sum
     }
 
-    /// Calls the completion once every loop has come round; at once if no server is watched, as then nothing is known
-    /// but that somebody has asked.
+    /// Calls the completion once every loop has come round; at once if no server is watched.
     func whenAllHaveTurned(_ completion: @escaping @Sendable () -> Void) {
         pass(watched.withLock { $0.compactMap(\.server) }[...], completion)
     }

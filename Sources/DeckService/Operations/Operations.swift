@@ -37,7 +37,7 @@ struct Operations: Sendable {
         journal.onWrite { [counts = metrics.journal] in counts.add($0) }
     }
 
-    /// The routes of its own; they come after all others.
+    /// The routes for operators. They come after all others.
     func routes(sessions: SessionTable, polls: WaitingRoom) -> [Route] {
         let scraping = MetricsEndpoint(
             metrics: metrics,

@@ -7,7 +7,7 @@ final class Readiness: Sendable {
     /// Whether the service works, but is to be asked no more.
     var isWithdrawn: Bool { withdrawn.load(ordering: .relaxed) }
 
-    /// Has whoever spreads requests over several servers leave this one alone from now on.
+    /// Tells load balancers to send no more requests.
     func withdraw() {
         withdrawn.store(true, ordering: .relaxed)
     }

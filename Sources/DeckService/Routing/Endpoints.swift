@@ -14,7 +14,7 @@ struct Endpoints {
     var refusals: RefusalMetrics
     var streamMetrics: StreamMetrics
 
-    /// Every path but those for whoever runs the server.
+    /// Every path but those for operators.
     var routes: [Route] {
         events.routes
             + FrameEndpoints(sessions: sessions, polls: polls).routes

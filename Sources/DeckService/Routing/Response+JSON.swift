@@ -2,7 +2,7 @@ import DeckWire
 import MicroHTTP
 
 extension Response {
-    /// An answer with a JSON document. Answers change with every event, so nobody is to keep them.
+    /// An answer with a JSON document. Answers change with every event, so they must not be cached.
     static func json(
         status: Int = 200,
         headers: HeaderFields = HeaderFields(),

@@ -10,9 +10,9 @@ final class WaitingRoom: Sendable {
 
     private let state = Lock(State())
 
-    /// Takes in somebody who is to be told when it is time to leave.
+    /// Takes in a request that must be told when to leave.
     ///
-    /// - Returns: the number to leave by; nil: nobody is to wait any more.
+    /// - Returns: the number to leave by; nil: the room is closed.
     func enter(_ askToLeave: @escaping @Sendable () -> Void) -> Int? {
         state.withLock { state in
             guard !state.isClosed else { return nil }
@@ -22,7 +22,7 @@ final class WaitingRoom: Sendable {
         }
     }
 
-    /// Somebody has left.
+    /// A request has left.
     func leave(_ number: Int) {
         _ = state.withLock { $0.guests.removeValue(forKey: number) }
     }
@@ -32,7 +32,7 @@ final class WaitingRoom: Sendable {
         state.withLock { $0.guests.count }
     }
 
-    /// Asks all to leave, and lets nobody in any more.
+    /// Asks all to leave, and takes in no more.
     func close() {
         let guests = state.withLock { state in
             state.isClosed = true

@@ -11,7 +11,7 @@ extension EmbeddedDocument {
         part("/deckd.d.ts", "application/typescript", PackageResources.deckd_d_ts),
     ]
 
-    /// The client module: a file for each of its subjects, and one for whoever loads it. What the files say about
+    /// The client module: a file for each of its subjects, and one that pages load. What the files say about
     /// themselves stays behind, since a page loads the module before anything can be swiped.
     private static let module = [
         PackageResources.formulas_js, PackageResources.client_js, PackageResources.session_js,
@@ -28,7 +28,7 @@ extension EmbeddedDocument {
         return Array(code.joined(separator: [UInt8(ascii: "\n")]))
     }
 
-    /// The parts of the pages, which nobody but them asks for.
+    /// The parts of the pages, which only these ask for.
     static let parts = [
         part("/web/base.css", style, PackageResources.base_css),
         part("/web/gate.js", script, PackageResources.gate_js),

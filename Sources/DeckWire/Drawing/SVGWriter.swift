@@ -53,7 +53,7 @@ struct SVGWriter {
 }
 
 extension SVGWriter {
-    /// Numbers with spaces between them, of at most two decimals: nobody sees a hundredth of a point.
+    /// Numbers with spaces between them, of at most two decimals, as a hundredth of a point cannot be seen.
     static func numbers(_ values: Double...) -> String {
         values.map { JSONWriter.text(of: ($0 * 100).rounded() / 100) }.joined(separator: " ")
     }

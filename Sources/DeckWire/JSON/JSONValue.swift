@@ -4,8 +4,8 @@ import Glibc
 /// One value of a document that a `JSONParser` reads, valid only inside the closure that was given it.
 ///
 /// Each reading method throws a `WireError` that points at this value: `malformed` if the value has another type,
-/// `outOfRange` if it has the right type but is not allowed. Null is a type of its own and never stands for absence;
-/// who wants to allow it asks `isNull` first.
+/// `outOfRange` if it has the right type but is not allowed. Null is a separate type and never stands for absence.
+/// A reader that allows it asks `isNull` first.
 public struct JSONValue {
     let nodes: UnsafePointer<CSJNode>
     let source: UnsafePointer<UInt8>

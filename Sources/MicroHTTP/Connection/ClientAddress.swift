@@ -1,8 +1,8 @@
 internal import Glibc
 internal import Locking
 
-/// Whom a limit for each client address counts as one: an IPv4 address, or the first half of an IPv6 address, as
-/// whoever has one of those has all that begin with it (RFC 4291, section 2.5.4).
+/// What a limit for each client counts as one client: an IPv4 address, or the first half of an IPv6 address, because a
+/// client usually has all addresses that begin with it (RFC 4291, section 2.5.4).
 enum ClientAddress: Hashable, Sendable {
     case ipv4(UInt32)
     case ipv6(prefix: UInt64)

@@ -9,9 +9,9 @@ public struct Response: Sendable, Equatable {
     public var headers: HeaderFields
     /// The body. It is dropped, with its length kept in Content-Length, when the request was HEAD.
     public var body: [UInt8]
-    /// Says to the application, and nobody else, what kind of response it is; see ``RequestReport/answerLabel``.
+    /// Tells the application, and no client, what kind of response it is; see ``RequestReport/answerLabel``.
     public var label = 0
-    /// Says more of it, to the application and nobody else; see ``RequestReport/remark``.
+    /// Tells the application, and no client, more about it; see ``RequestReport/remark``.
     public var remark: String?
 
     /// Puts a response together.

@@ -60,7 +60,7 @@ public struct ServerConfiguration: Sendable {
     ///
     /// Each worker takes one. There may be fewer than workers, which then share them, but not more. The server owns
     /// them from ``Server/start()`` on, also when that fails, and closes them when it stops; clients that come then
-    /// wait for whoever else holds the socket.
+    /// wait for another process that holds the socket.
     public var inheritedSockets: [Int32] = []
 
     /// How much of a refused request's body is read and dropped, so that the client can read the refusal.

@@ -25,7 +25,7 @@ public enum ServerError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A system call failed with this `errno`.
     case system(call: String, code: Int32)
 
-    /// One line for whoever started the server.
+    /// One line for the operator.
     public var description: String {
         switch self {
         case .invalidSetting(let name, let value, let allowed):

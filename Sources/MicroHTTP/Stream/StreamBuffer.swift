@@ -5,8 +5,8 @@
 ///       └────> cutOff ─────────┘
 ///     and from open ──> over, when the client leaves.
 ///
-/// It is parked when the reader found nothing to send, by which its connection was suspended: whoever then changes
-/// something has the worker resume it, once. The transitions return what the caller is to do; nothing is done here.
+/// It is parked when the reader found nothing to send, and its connection is suspended then. The next change has the worker
+/// resume it, once. The transitions return what the caller must do; nothing is done here.
 struct StreamBuffer: Sendable {
     enum Phase: Equatable {
         /// Bytes are taken.

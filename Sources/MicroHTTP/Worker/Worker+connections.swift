@@ -8,7 +8,7 @@ internal import Logging
 /// library does not tell of the first byte of a later request, the time in `idle` is that of an idle connection and
 /// of a request together, which no honest client needs.
 ///
-/// The first second of each is spent in a queue of its own, `arriving` and `resting`, and ends with a look at whether
+/// The first second of each is spent in a queue, `arriving` or `resting`, and ends with a look at whether
 /// the client has finished sending. Busy connections never get there, so that look costs them nothing.
 extension Worker {
     /// A client was accepted.

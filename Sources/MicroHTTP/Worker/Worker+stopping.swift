@@ -20,7 +20,7 @@ extension Worker {
             _ = MHD_quiesce_daemon(daemon)
             socket.close()
             stage = .draining(until: deadline)
-            // A stream has no end of its own to wait for.
+            // A stream does not end by itself.
             stopStreams()
         case .draining(let earlier):
             stage = .draining(until: min(earlier, deadline))

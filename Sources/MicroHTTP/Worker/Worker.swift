@@ -2,7 +2,7 @@ internal import CMicroHTTPD
 internal import Glibc
 internal import Logging
 
-/// One event loop: a thread, a libmicrohttpd daemon without a thread of its own, and the requests of its connections.
+/// One event loop: a thread, a libmicrohttpd daemon without a thread, and the requests of its connections.
 ///
 /// libmicrohttpd's own threads lose wake-ups when many requests are suspended and resumed, and an external loop does
 /// not. All of a worker but its mailbox belongs to the thread that runs it.

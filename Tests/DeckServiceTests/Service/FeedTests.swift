@@ -62,7 +62,8 @@ import Testing
             let named = try await client.begin(#"{"count":9,"loop":true}"#)
             let other = try await client.begin(#"{"count":9,"loop":true}"#)
             for batch in 0..<7 {
-                let events = (1...100).map { #"{"type":"swipe","direction":"left","at":\#((batch * 100 + $0) * 1000)}"# }
+                let times = (1...100).map { (batch * 100 + $0) * 1000 }
+                let events = times.map { #"{"type":"swipe","direction":"left","at":\#($0)}"# }
                 let body = #"{"events":[\#(events.joined(separator: ","))]}"#
                 let path = "/v1/sessions/\(batch == 3 ? other.id : named.id)/events?frame=none"
                 #expect(try await client.post(path, body).status == 200)
