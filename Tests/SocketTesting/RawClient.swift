@@ -61,7 +61,7 @@ package final class RawClient {
 
     /// Whether the server neither sends anything nor closes the connection for so long.
     package func staysOpenAndSilent(milliseconds: CInt) -> Bool {
-        buffer.isEmpty && socket.staysOpenAndSilent(milliseconds: milliseconds)
+        socket.staysOpenAndSilent(milliseconds: milliseconds)
     }
 
     /// Reads one answer. A chunked body is left to ``readChunk()``; ``readWholeAnswer()`` reads it, too.

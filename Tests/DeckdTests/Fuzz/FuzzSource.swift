@@ -113,8 +113,8 @@ struct FuzzSource {
     }
 
     private mutating func cards(_ count: ClosedRange<Int>) -> String {
-        let cards = (0..<whole(count)).map { _ in
-            var members = [#""id":"c\#(whole(0...9_999_999))""#]
+        let cards = (0..<whole(count)).map { number in
+            var members = [#""id":"c\#(whole(0...9_999_999))-\#(number)""#]
             if chance(0.3) { members.append(#""data":{"n":\#(whole(0...99))}"#) }
             if chance(0.1) { members.append(#""allowedDirections":\#(directions())"#) }
             if chance(0.1) { members.append(#""draggable":\#(flag())"#) }
