@@ -24,6 +24,6 @@ package struct Answer {
         self.headers = headers
     }
 
-    /// Whether its status says that there is no body (RFC 9110, section 6.4.1).
+    /// Whether answers with this status have no body (RFC 9110, section 6.4.1).
     var hasNoBody: Bool { status < 200 || status == 204 || status == 304 }
 }

@@ -66,7 +66,7 @@ package final class RawClient {
 
     /// Reads one answer. A chunked body is left to ``readChunk()``; ``readWholeAnswer()`` reads it, too.
     ///
-    /// - Parameter toHead: whether the request was HEAD, so that there is no body. There is none with 1xx, 204 and 304 either.
+    /// - Parameter toHead: whether the request was HEAD. The answer to HEAD has no body, and neither has 1xx, 204 or 304.
     package func readAnswer(toHead: Bool = false) throws -> Answer {
         let head = try readHead()
         guard var answer = Answer(head: head) else { throw Failure.malformed(head) }
