@@ -16,6 +16,7 @@ let package = Package(
         .executable(name: "deckd", targets: ["deckd"]),
         .library(name: "DeckEngine", targets: ["DeckEngine"]),
         .library(name: "DeckJournal", targets: ["DeckJournal"]),
+        .library(name: "DeckJournalPostgreSQL", targets: ["DeckJournalPostgreSQL"]),
         .library(name: "DeckJournalSQLite", targets: ["DeckJournalSQLite"]),
     ],
     dependencies: [
@@ -35,6 +36,7 @@ let package = Package(
             name: "CSimdJSON",
             linkerSettings: [.linkedLibrary("simdjson")]
         ),
+        .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
         .target(name: "Locking", swiftSettings: houseRules),
         // Rounding is an instruction or, on older processors, a function of the C library's mathematics.
@@ -45,6 +47,11 @@ let package = Package(
         ),
         .target(name: "DeckWire", dependencies: ["DeckEngine", "CSimdJSON"], swiftSettings: houseRules),
         .target(name: "DeckJournal", dependencies: ["Locking"], swiftSettings: houseRules),
+        .target(
+            name: "DeckJournalPostgreSQL",
+            dependencies: ["CPostgreSQL", "DeckJournal", "Locking"],
+            swiftSettings: houseRules
+        ),
         .target(
             name: "DeckJournalSQLite",
             dependencies: ["CSQLite", "DeckJournal", "Locking", .product(name: "GRDB", package: "GRDB.swift")],
@@ -90,7 +97,7 @@ let package = Package(
         .executableTarget(
             name: "deckd",
             dependencies: [
-                "DeckHost", "DeckJournal", "DeckJournalSQLite", "DeckService", "MicroHTTP",
+                "DeckHost", "DeckJournal", "DeckJournalPostgreSQL", "DeckJournalSQLite", "DeckService", "MicroHTTP",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
@@ -122,7 +129,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DeckJournalTests",
-            dependencies: ["DeckJournal", "DeckJournalSQLite", "JournalTesting", "Locking"],
+            dependencies: ["DeckJournal", "DeckJournalPostgreSQL", "DeckJournalSQLite", "JournalTesting", "Locking"],
             swiftSettings: houseRules
         ),
         .testTarget(
@@ -138,7 +145,8 @@ let package = Package(
         .testTarget(
             name: "DeckHostTests",
             dependencies: [
-                "DeckEngine", "DeckHost", "DeckJournal", "DeckJournalSQLite", "DeckWire", "JournalTesting", "Locking",
+                "DeckEngine", "DeckHost", "DeckJournal", "DeckJournalPostgreSQL", "DeckJournalSQLite", "DeckWire",
+                "JournalTesting", "Locking",
             ],
             swiftSettings: houseRules
         ),
@@ -154,7 +162,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DeckdTests",
-            dependencies: ["JSONTesting", "RandomTesting", "SocketTesting"],
+            dependencies: ["JSONTesting", "JournalTesting", "Locking", "RandomTesting", "SocketTesting"],
             resources: [.copy("Releases")],
             swiftSettings: houseRules
         ),

@@ -12,8 +12,6 @@ public enum HostError: Error, Sendable, Equatable {
     case notFound
     /// The session has ended.
     case ended
-    /// There are as many sessions as the host may have.
-    case tooManySessions
     /// The operation's condition excludes the session's version.
     case preconditionFailed(CurrentSession)
     /// Another operation with this idempotency key has no outcome yet.

@@ -11,6 +11,8 @@ public enum JournalError: Error, Sendable, Hashable {
     case unknown(String)
     /// A request with the same idempotency key was answered already.
     case alreadyAnswered
+    /// There are as many sessions as allowed.
+    case full(limit: Int)
     /// The session's owner has as many sessions as allowed.
     case ownerFull(limit: Int)
     /// The session's family has as many copies as allowed.
@@ -36,6 +38,7 @@ extension JournalError: CustomStringConvertible {
         case .unavailable(let detail): "The journal is unavailable: \(detail)."
         case .unknown(let detail): "The change may or may not have been saved: \(detail)."
         case .alreadyAnswered: "A request with the same idempotency key was answered already."
+        case .full(let limit): "There are \(limit) sessions already, which is the limit."
         case .familyFull(let limit): "There are \(limit) copies of the session already, which is the limit."
         case .ownerFull(let limit): "The session's owner has \(limit) sessions already, which is the limit."
         case .damaged(let detail): "The journal is damaged: \(detail). Nothing more is written to it."

@@ -27,6 +27,11 @@ public struct JournalStatistics: Sendable, Hashable {
     /// The generation of the journal, which grows whenever older data is restored.
     public var generation = 0
 
+    /// How long the last change of another process took to be known here, as far as this can be measured.
+    public var newsLag = Duration.zero
+    /// How often the connection was made again that brings the changes of other processes.
+    public var reconnections = 0
+
     /// Creates statistics that are all zero.
     public init() {}
 }

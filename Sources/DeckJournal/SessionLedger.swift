@@ -2,13 +2,16 @@
 public protocol SessionLedger: Sendable {
     /// Saves a new session and returns its first revision.
     ///
-    /// Fails with `conflict` if a session with this id exists or has ended, and with `ownerFull` or `familyFull` if its
-    /// owner or its family has as many sessions as allowed. Creating the same session with the same nonce again, while its
+    /// Fails with `conflict` if a session with this id exists or has ended, and with `full`, `ownerFull` or `familyFull` if
+    /// the journal, its owner or its family has as many sessions as allowed. Creating the same session with the same nonce again, while its
     /// first revision is still its head, succeeds and changes nothing, so a retry after `unknown` is safe.
     func create(_ session: NewSession, completion: @escaping JournalCompletion<Revision>)
 
     /// Loads the session with an id.
     func load(_ id: String, completion: @escaping JournalCompletion<SessionFinding>)
+
+    /// The heads of some sessions, without those that do not exist or have ended.
+    func heads(of ids: [String], completion: @escaping JournalCompletion<[String: Revision]>)
 
     /// Appends an entry after a revision: all of it or nothing. Returns the revision of the entry.
     ///
@@ -41,8 +44,20 @@ public protocol SessionLedger: Sendable {
     func touch(_ ids: [String], at time: WallTime, completion: @escaping JournalCompletion<Void>)
 
     /// Calls an observer, until the journal is dropped, when a session changed that this process may have in memory. It
-    /// is called on any thread and must not block.
+    /// is called on any thread and must not block. Ends by housekeeping and by this process are reported as well, other
+    /// changes by this process are not.
     func follow(_ observer: @escaping @Sendable (SessionNews) -> Void)
+
+    /// Asks the other processes for previews of a session. The process answers that has uncommitted changes of it.
+    ///
+    /// - Parameter request: a number that the first preview after it has.
+    func requestPreview(of id: String, _ request: UInt64)
+
+    /// Sends a preview of a session to the other processes. It may be lost.
+    func send(_ preview: SessionPreview, of id: String)
+
+    /// How far the changes of other processes have been reported; nil: no other process changes the journal.
+    var newsCoverage: NewsCoverage? { get }
 
     /// The sessions that have not ended, from the one after `place` on.
     func sessions(after place: SessionPlace, limit: Int, completion: @escaping JournalCompletion<SessionPage>)
@@ -64,10 +79,13 @@ public protocol SessionLedger: Sendable {
     func answer(of session: String, key: String, completion: @escaping JournalCompletion<AnswerRecord?>)
 }
 
-/// A change of a session that another process or housekeeping made.
-public enum SessionNews: Sendable, Hashable {
-    /// Another process appended an entry; the session's head is now this revision or a later one.
-    case changed(String, Revision)
-    /// The session was ended or has expired.
-    case ended(String)
+extension SessionLedger {
+    /// nil: no other process changes the journal.
+    public var newsCoverage: NewsCoverage? { nil }
+
+    /// Does nothing: there is no other process.
+    public func requestPreview(of id: String, _ request: UInt64) {}
+
+    /// Does nothing: there is no other process.
+    public func send(_ preview: SessionPreview, of id: String) {}
 }

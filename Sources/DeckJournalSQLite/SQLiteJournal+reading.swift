@@ -39,6 +39,12 @@ extension SQLiteJournal {
         }
     }
 
+    /// Finds the heads of sessions.
+    public func heads(of ids: [String], completion: @escaping JournalCompletion<[String: Revision]>) {
+        let tail = writer.tail
+        readers.read(completion) { try SessionReading.heads(of: ids, tail, in: $0) }
+    }
+
     /// Lists sessions.
     public func sessions(
         after place: SessionPlace,

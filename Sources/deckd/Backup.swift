@@ -64,10 +64,14 @@ struct DataOptions: ParsableArguments {
     func path() async throws -> String {
         do {
             let settings = try await Settings.load(host: nil, port: nil, data: data, file: configurationFile)
-            guard settings.data == ":memory:" else { return settings.data }
+            switch DataPlace(settings.data) {
+            case .file(let path): return path
+            case .memory: try fail("data in memory cannot be copied", status: 2)
+            case .database:
+                try fail("a PostgreSQL database is copied with PostgreSQL's own tools, such as pg_dump", status: 2)
+            }
         } catch let error as SettingsError {
             try fail(error.description, status: 2)
         }
-        try fail("data in memory cannot be copied", status: 2)
     }
 }

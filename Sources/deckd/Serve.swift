@@ -1,6 +1,5 @@
 import ArgumentParser
 import DeckJournal
-import DeckJournalSQLite
 import DeckService
 import Logging
 import MicroHTTP
@@ -79,12 +78,10 @@ struct Serve: AsyncParsableCommand {
     }
 
     private func openJournal(_ settings: Settings) throws -> any Journal {
-        let options = JournalOptions(ages: settings.journalAges)
-        guard settings.data != ":memory:" else { return MemoryJournal(options: options) }
         do {
-            return try SQLiteJournal(path: settings.data, options: options)
+            return try settings.openJournal()
         } catch {
-            try fail("\(settings.data): \(error)", status: 1)
+            try fail("\(settings.dataName): \(error)", status: 1)
         }
     }
 

@@ -5,7 +5,7 @@ internal import Locking
 package final class FaultyJournal: Journal {
     /// A method that can fail.
     package enum Method: CaseIterable, Sendable {
-        case create, load, append, reserve, end, touch, feed, feedEnd, log, sessions, standingVerdicts, answer
+        case create, load, heads, append, reserve, end, touch, feed, feedEnd, log, sessions, standingVerdicts, answer
         case putDeck, removeDeck, deck, decks, counts, check, raiseGeneration, backup
 
         /// Whether the method changes the journal.
@@ -157,6 +157,12 @@ package final class FaultyJournal: Journal {
 
     package func follow(_ observer: @escaping @Sendable (SessionNews) -> Void) { base.follow(observer) }
 
+    package var newsCoverage: NewsCoverage? { base.newsCoverage }
+
+    package func requestPreview(of id: String, _ request: UInt64) { base.requestPreview(of: id, request) }
+
+    package func send(_ preview: SessionPreview, of id: String) { base.send(preview, of: id) }
+
     package func onNewVerdicts(_ observer: @escaping @Sendable (Cursor) -> Void) { base.onNewVerdicts(observer) }
 
     package func onWrite(_ observer: @escaping @Sendable (JournalWrite) -> Void) { base.onWrite(observer) }
@@ -171,6 +177,10 @@ extension FaultyJournal {
 
     package func load(_ id: String, completion: @escaping JournalCompletion<SessionFinding>) {
         call(.load, completion) { base.load(id, completion: $0) }
+    }
+
+    package func heads(of ids: [String], completion: @escaping JournalCompletion<[String: Revision]>) {
+        call(.heads, completion) { base.heads(of: ids, completion: $0) }
     }
 
     package func end(_ id: String, completion: @escaping JournalCompletion<SessionEnding>) {

@@ -32,6 +32,10 @@ extension ForwardingJournal {
         inner.load(id, completion: completion)
     }
 
+    package func heads(of ids: [String], completion: @escaping JournalCompletion<[String: Revision]>) {
+        inner.heads(of: ids, completion: completion)
+    }
+
     package func reserve(bytes: Int) throws(JournalError) -> Reservation {
         try inner.reserve(bytes: bytes)
     }
@@ -55,6 +59,12 @@ extension ForwardingJournal {
     }
 
     package func follow(_ observer: @escaping @Sendable (SessionNews) -> Void) { inner.follow(observer) }
+
+    package var newsCoverage: NewsCoverage? { inner.newsCoverage }
+
+    package func requestPreview(of id: String, _ request: UInt64) { inner.requestPreview(of: id, request) }
+
+    package func send(_ preview: SessionPreview, of id: String) { inner.send(preview, of: id) }
 
     package func sessions(after place: SessionPlace, limit: Int, completion: @escaping JournalCompletion<SessionPage>) {
         inner.sessions(after: place, limit: limit, completion: completion)

@@ -91,9 +91,7 @@ extension HostedSession {
                 inside.waiting.append { [self] in make(attempt) }
                 return .wait
             }
-            guard
-                attempt.reservation != nil || inside.state.hasReservedNumbers(forEvents: demand.eventCount)
-            else { return .reserve }
+            guard attempt.reservation != nil || !inside.needsRoom(forEvents: demand.eventCount) else { return .reserve }
             guard !demand.isLarge else {
                 inside.isBusy = true
                 return .work(inside)
@@ -146,6 +144,8 @@ extension HostedSession {
     ) -> Next {
         switch result {
         case .success(let change):
+            var change = change
+            if inside.mustTakeOver { change.mustCommit = true }
             let needsBlock = change.isSeen && !change.mustCommit && inside.state.hasUnreservedNumbers
             if needsBlock { inside.state.usesBlock = true }
             inside.commits.add(change, mustCommit: change.mustCommit || needsBlock, attempt.reservation)
@@ -154,12 +154,15 @@ extension HostedSession {
             }
             inside.commits.wait(change.completion)
         case .failure(let error):
+            if inside.mustTakeOver { inside.commits.add(Change { _ in }, mustCommit: true, attempt.reservation) }
             guard !inside.commits.isIdle else { return .refuse(error) }
             let refused = attempt.refused
             inside.commits.wait { state in
                 if case .failure(let failure) = state { refused(failure) } else { refused(error) }
             }
         }
+        inside.mustTakeOver = false
+        inside.preview = nil
         return inside.commits.start(&inside.state).map { .append($0) } ?? .wait
     }
 
@@ -170,6 +173,7 @@ extension HostedSession {
         case .complete(let change, let state, let watchers):
             change.completion(.success(state))
             for watcher in watchers { watcher() }
+            if change.isSeen { previews.sessionChanged(self) }
         case .append(let append): commit(append, using: append.reservation)
         case .wait: break
         case .refuse(let error): attempt.refused(error)
@@ -235,6 +239,14 @@ extension HostedSession {
         for reader in completion.readers { reader(completion.result) }
         for reader in completion.laterReaders { reader(.success(latest)) }
         for watcher in watchers { watcher() }
+        previews.sessionChanged(self)
         if let next { commit(next, using: next.reservation) }
+    }
+}
+
+extension HostedSession.Inside {
+    /// Whether a change that need not be committed may need a commit after all.
+    fileprivate func needsRoom(forEvents count: Int) -> Bool {
+        mustTakeOver || !state.hasReservedNumbers(forEvents: count)
     }
 }

@@ -58,6 +58,7 @@ extension HostedSession.State {
             verdict: floor
         )
         guard used.version > session.version || used.notification > session.lastNotification else { return }
+        skipsNumbers = true
         recordCheckpointIfDue()
         // A reader sees the session under a new version, because other states may have had the versions of the block.
         session.raiseNumbers(

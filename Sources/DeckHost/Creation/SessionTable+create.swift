@@ -85,32 +85,29 @@ extension SessionTable {
             cards: cards,
             logLines: state.log?.take() ?? [],
             answers: birth.answers { save(identity, engine) },
+            limit: limits.sessions,
             ownerLimit: limits.sessionsPerOwner
         )
         return (record, state)
     }
 
-    /// Saves a new session and brings it into memory, unless there are as many as there may be.
+    /// Saves a new session and brings it into memory.
     func insert(
         _ record: NewSession,
         _ state: HostedSession.State,
         _ body: @escaping @Sendable (Result<HostedSession, HostError>) -> Void
     ) {
-        guard count.add(1, ordering: .relaxed).newValue <= limits.sessions else {
-            count.subtract(1, ordering: .relaxed)
-            return body(.failure(.tooManySessions))
-        }
         // It may be found and ended by others as soon as it is saved, which is before this side is notified.
         let id = record.identity.id
         let isExpected = shard(of: id).withLock { $0.expect(id) }
+        let start = ContinuousClock.now
         save(record) { [self] result in
             switch result {
             case .success(let revision):
-                let session = HostedSession(created: record.identity, state, revision: revision, on: self)
+                let session = HostedSession(created: record.identity, state, revision, at: start, on: self)
                 if isExpected { arrive(session) }
                 body(.success(session))
             case .failure(let error):
-                uncount(id, after: error)
                 let finders = isExpected ? shard(of: id).withLock { $0.giveUp(id) } : []
                 for finder in finders { finder(.failure(.notFound)) }
                 body(.failure(error))
@@ -120,26 +117,6 @@ extension SessionTable {
 }
 
 extension SessionTable {
-    /// Removes a session that could not be created from the count. If the outcome is unknown, the session stays counted
-    /// until a read of the journal shows that it does not exist.
-    private func uncount(_ id: String, after error: HostError, attempt: Int = 1) {
-        guard case .journal(.unknown) = error else {
-            count.subtract(1, ordering: .relaxed)
-            return
-        }
-        journal.load(id) { [weak self] found in
-            switch found {
-            // The end of a session is news of the journal, which counts it.
-            case .success, .failure(.ended): break
-            case .failure(.notFound): self?.count.subtract(1, ordering: .relaxed)
-            case .failure:
-                Repetition.wait(after: min(attempt, Repetition.attempts)) { [weak self] in
-                    self?.uncount(id, after: error, attempt: attempt + 1)
-                }
-            }
-        }
-    }
-
     /// Saves a new session. As long as the outcome is unknown, the same session is saved again.
     private func save(
         _ record: NewSession,
@@ -159,7 +136,8 @@ extension HostedSession {
     fileprivate convenience init(
         created identity: SessionIdentity,
         _ state: State,
-        revision: Revision,
+        _ revision: Revision,
+        at time: ContinuousClock.Instant,
         on table: SessionTable
     ) {
         let creation = Timestamp(milliseconds: Int(identity.createdAt.milliseconds))
@@ -169,6 +147,7 @@ extension HostedSession {
             state: state,
             revision: revision,
             answeredKeys: AnsweredKeys(),
+            knownAt: time,
             on: table
         )
     }

@@ -181,6 +181,7 @@ extension SessionTable {
             origin: SessionOrigin(session: origin.session.identity.id, numbers: origin.verdicts),
             answers: fork.birth.answers { fork.save(identity, state.session) },
             at: WallTime(now),
+            limit: limits.sessions,
             ownerLimit: limits.sessionsPerOwner,
             familyLimit: limits.copiesPerFamily
         )

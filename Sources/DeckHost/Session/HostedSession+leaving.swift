@@ -21,7 +21,7 @@ extension HostedSession {
             }
             guard inside.watchers.isEmpty, inside.commits.isIdle, !inside.isBusy else { return .stays }
             // Numbers that are reserved and not given out would be skipped by the next stay.
-            guard inside.state.isSavedExactly else { return .isToBeSaved }
+            guard inside.isSavedExactly else { return .isToBeSaved }
             inside.isGone = true
             return .left
         }
@@ -29,7 +29,7 @@ extension HostedSession {
 
     /// Whether the journal has the session as it is. A session that must be loaded again is.
     var isSavedExactly: Bool {
-        inside.withLock { $0.isStale || ($0.commits.isIdle && !$0.isBusy && $0.state.isSavedExactly) }
+        inside.withLock { $0.isStale || ($0.commits.isIdle && !$0.isBusy && $0.isSavedExactly) }
     }
 
     /// Notifies the watchers that the session has left memory. It can no longer be changed here.
@@ -53,4 +53,9 @@ extension HostedSession {
             return change
         }
     }
+}
+
+extension HostedSession.Inside {
+    /// Whether the journal has everything that this process has changed.
+    fileprivate var isSavedExactly: Bool { preview != nil || state.isSavedExactly }
 }

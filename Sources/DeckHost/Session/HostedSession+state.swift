@@ -20,6 +20,8 @@ extension HostedSession {
         var savedCards: SavedCards
         /// The highest numbers that the last entry reserves.
         var reserved: Reserved
+        /// Whether numbers were skipped that another process, or this one in an earlier life, may have given out.
+        var skipsNumbers = false
         /// Whether entries reserve a block of numbers, for changes that need no commit.
         var usesBlock = false
         /// The last notifications.

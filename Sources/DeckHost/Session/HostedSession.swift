@@ -20,6 +20,12 @@ public final class HostedSession: Sendable {
         var commits: CommitPipeline
         var watchers = Watchers()
         var answeredKeys: AnsweredKeys
+        /// The session as another process has it.
+        var preview: Preview?
+        /// Whether other processes may have uncommitted changes. The next change here must be committed, and ends that.
+        var mustTakeOver: Bool
+        /// The last time at which this was known to be the latest version; see ``NewsCoverage``.
+        var knownAt: ContinuousClock.Instant
         /// Whether the session has left memory, so that it must not be changed here any more.
         var isGone = false
         /// Whether a change is being made on the pool. Nothing else changes the state meanwhile.
@@ -39,6 +45,7 @@ public final class HostedSession: Sendable {
     public let clock: SessionClock
     let journal: SessionJournal
     let pool: WorkPool
+    let previews: PreviewSender
     /// How many bytes the session's cards may have.
     let cardBytesLimit: Int
     let inside: Lock<Inside>
@@ -51,16 +58,24 @@ public final class HostedSession: Sendable {
         state: State,
         revision: Revision,
         answeredKeys: AnsweredKeys,
+        knownAt: ContinuousClock.Instant,
         on table: SessionTable
     ) {
         self.identity = identity
         self.clock = clock
         journal = table.journal
         pool = table.pool
+        previews = table.previews
         cardBytesLimit = table.limits.cardBytesPerSession
         account = table.accounts.account(of: identity)
         inside = Lock(
-            Inside(state: state, commits: CommitPipeline(revision: revision), answeredKeys: answeredKeys)
+            Inside(
+                state: state,
+                commits: CommitPipeline(revision: revision),
+                answeredKeys: answeredKeys,
+                mustTakeOver: state.skipsNumbers && table.journal.newsCoverage != nil,
+                knownAt: knownAt
+            )
         )
     }
 
@@ -71,7 +86,7 @@ public final class HostedSession: Sendable {
     func read(later reader: @escaping CommitPipeline.Reader) -> Result<State, HostError>? {
         inside.withLock { inside in
             if inside.commits.hasFailed { return .failure(.contended) }
-            if inside.commits.isIdle { return .success(inside.state) }
+            if inside.commits.isIdle { return .success(inside.shown) }
             inside.commits.wait(reader)
             return nil
         }
@@ -81,7 +96,7 @@ public final class HostedSession: Sendable {
     public func glance() -> Glance {
         inside.withLock { inside in
             if inside.isStale { return .gone }
-            if inside.commits.isIdle { return .state(inside.state) }
+            if inside.commits.isIdle { return .state(inside.shown) }
             return inside.commits.committed.map { .state($0) } ?? .unsettled
         }
     }
@@ -101,6 +116,11 @@ public final class HostedSession: Sendable {
     /// - Returns: the number by which it can be removed; nil: the session is gone, and the watcher is never notified.
     public func watch(_ watcher: @escaping Watchers.Watcher) -> Int? {
         inside.withLock { inside in inside.isStale ? nil : inside.watchers.add(watcher) }
+    }
+
+    /// Whether there are watchers.
+    var isWatched: Bool {
+        inside.withLock { !$0.watchers.isEmpty }
     }
 
     /// Removes a watcher.
@@ -128,10 +148,5 @@ public final class HostedSession: Sendable {
     /// Whether the session must be loaded again before it is used.
     var isStale: Bool {
         inside.withLock { $0.isStale }
-    }
-
-    /// Whether the journal has a later revision than the last one that is known here.
-    func isBehind(_ revision: Revision) -> Bool {
-        inside.withLock { $0.commits.revision < revision }
     }
 }

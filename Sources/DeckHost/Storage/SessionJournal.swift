@@ -28,6 +28,20 @@ struct SessionJournal: Sendable {
         }
     }
 
+    /// How far the changes of other processes are known; nil: there are no others.
+    var newsCoverage: NewsCoverage? { journal.newsCoverage }
+
+    /// Asks other processes for their uncommitted changes of a session.
+    func requestPreview(of id: String, _ request: UInt64) { journal.requestPreview(of: id, request) }
+
+    /// Sends uncommitted changes to other processes.
+    func send(_ preview: SessionPreview, of id: String) { journal.send(preview, of: id) }
+
+    /// The heads of sessions, without those that do not exist or have ended.
+    func heads(of ids: [String], _ body: @escaping @Sendable (Result<[String: Revision], HostError>) -> Void) {
+        journal.heads(of: ids) { result in body(result.mapError { .journal($0) }) }
+    }
+
     /// Reserves room for an entry. Fails with `unavailable` if the journal has too much to do.
     func reserve(bytes: Int) throws(HostError) -> Reservation {
         do throws(JournalError) {

@@ -15,8 +15,7 @@ extension SessionTable {
     ) {
         guard condition != .none else {
             return journal.end(id) { [self] result in
-                // The journal reports the end as news as well, which counts it. If nothing has changed, the session stays
-                // here with the changes that are not saved yet.
+                // If nothing has changed, the session stays here with the changes that are not saved yet.
                 if !result.leavesSessionAsItWas { forget(id) }
                 body(result)
             }
@@ -92,7 +91,7 @@ extension HostedSession {
             guard !inside.isStale else { return (.refused(.contended), []) }
             guard inside.commits.isIdle else { return (.isChanging, []) }
             do throws(HostError) {
-                try condition.check(inside.state.session, of: self)
+                try condition.check(inside.shown.session, of: self)
             } catch {
                 return (.refused(error), [])
             }

@@ -8,9 +8,16 @@ extension SessionTable {
     public func find(_ id: String, _ body: @escaping @Sendable (Result<HostedSession, HostError>) -> Void) {
         while true {
             switch shard(of: id).withLock({ $0.find(id, use: nextUse(), body) }) {
+            case .here(let session) where session.isStale: drop(session)
             case .here(let session):
-                guard session.isStale else { return body(.success(session)) }
-                drop(session)
+                if !isCurrent(session) {
+                    revalidate(session, body)
+                } else if session.previewHeardAt != nil {
+                    refreshPreview(of: session, body)
+                } else {
+                    body(.success(session))
+                }
+                return
             case .arriving: return
             case .toBeLoaded: return load(id)
             }
@@ -20,9 +27,12 @@ extension SessionTable {
     /// Loads a session for the callers that wait for it.
     func load(_ id: String) {
         loads.add(1, ordering: .relaxed)
+        let start = ContinuousClock.now
         journal.load(id) { [self] result in
             do throws(HostError) {
-                arrive(try HostedSession(try result.get(), on: self))
+                let stored = try result.get()
+                let session = try HostedSession(stored, at: start, on: self)
+                if session.mustTakeOver { awaitPreview(of: session, stored) } else { arrive(session) }
             } catch {
                 for finder in shard(of: id).withLock({ $0.giveUp(id) }) { finder(.failure(error)) }
             }
@@ -31,8 +41,8 @@ extension SessionTable {
 
     /// Adds a session that has been loaded or created, and makes room for it.
     func arrive(_ session: HostedSession) {
-        let id = session.identity.id
-        switch shard(of: id).withLock({ $0.arrive(session, use: nextUse()) }) {
+        let (id, revision) = (session.identity.id, session.revision)
+        switch shard(of: id).withLock({ $0.arrive(session, revision, use: nextUse()) }) {
         case .added(let finders):
             residents.add(1, ordering: .relaxed)
             for finder in finders { finder(.success(session)) }
@@ -44,8 +54,12 @@ extension SessionTable {
 }
 
 extension HostedSession {
-    /// A session as the journal has it.
-    fileprivate convenience init(_ stored: StoredSession, on table: SessionTable) throws(HostError) {
+    /// A session as the journal had it after a time.
+    fileprivate convenience init(
+        _ stored: StoredSession,
+        at time: ContinuousClock.Instant,
+        on table: SessionTable
+    ) throws(HostError) {
         let creation = Timestamp(milliseconds: Int(stored.identity.createdAt.milliseconds))
         self.init(
             identity: stored.identity,
@@ -53,6 +67,7 @@ extension HostedSession {
             state: try SessionForm.read(stored),
             revision: stored.revision,
             answeredKeys: AnsweredKeys(stored.answeredKeys),
+            knownAt: time,
             on: table
         )
     }

@@ -1,4 +1,5 @@
 internal import DeckJournal
+internal import Synchronization
 
 extension SessionTable {
     /// How often an operation is applied, or a session read, before the host gives up.
@@ -66,9 +67,11 @@ extension SessionTable {
             }
             // A change that was not committed must not be visible, so the session is loaded again.
             if session.isStale { drop(session) }
+            if case .journal(.conflict) = error { conflicts.add(1, ordering: .relaxed) }
             guard error.callsForAnotherAttempt, performance.attemptsLeft > 1 else {
                 return performance.completion(result)
             }
+            reapplications.add(1, ordering: .relaxed)
             var next = performance
             next.attemptsLeft -= 1
             applyAgain(next)

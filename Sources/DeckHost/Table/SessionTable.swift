@@ -30,23 +30,29 @@ public final class SessionTable: Sendable {
     /// Plays the logs of sessions.
     public let past: PastReader
     let shards: [Lock<TableShard>]
+    let previews: PreviewSender
+    /// The sessions of which a preview was requested, by the numbers of the requests.
+    let awaitedPreviews = Lock<[UInt64: AwaitedPreview]>([:])
     let uses = Atomic(0)
     /// The number of uses at the last report to the journal.
     let touchedUses = Atomic(0)
-    /// How many sessions there are, in memory or not.
-    let count: Atomic<Int>
-    /// How many of them are in memory.
+    /// How many sessions are in memory.
     let residents = Atomic(0)
     /// How often a session was loaded.
     let loads = Atomic(0)
     /// How often a session left memory to make room or because it was idle.
     let evictions = Atomic(0)
 
+    /// How often another process had changed a session when a change was committed.
+    let conflicts = Atomic(0)
+    /// How often an operation was applied again, because of a conflict or because its session left memory.
+    let reapplications = Atomic(0)
+
     /// A table over a journal.
     public init(journal: any Journal, limits: HostLimits) {
         self.journal = SessionJournal(journal)
-        count = Atomic(self.journal.sessionCount)
         self.limits = limits
+        previews = PreviewSender(journal: self.journal)
         residency = Residency(idleTime: limits.residentIdleTime)
         accounts = Accounts(limits.cost)
         pool = WorkPool(threads: limits.workThreads)
@@ -58,19 +64,8 @@ public final class SessionTable: Sendable {
         journal.follow { [weak self] news in self?.take(news) }
     }
 
-    /// Removes a session from memory that the journal has ended or another process has changed.
-    private func take(_ news: SessionNews) {
-        switch news {
-        case .ended(let id):
-            count.subtract(1, ordering: .relaxed)
-            forget(id)
-        case .changed(let id, let revision):
-            if let session = shard(of: id).withLock({ $0.resident(id) }), session.isBehind(revision) { drop(session) }
-        }
-    }
-
-    /// How many sessions there are.
-    public var totalCount: Int { count.load(ordering: .relaxed) }
+    /// How many sessions there are, in memory or not.
+    public var totalCount: Int { journal.sessionCount }
 
     /// How many of them are in memory.
     public var residentCount: Int { residents.load(ordering: .relaxed) }
@@ -80,6 +75,12 @@ public final class SessionTable: Sendable {
 
     /// How often a session left memory to make room for another, or because it was idle.
     public var evictionCount: Int { evictions.load(ordering: .relaxed) }
+
+    /// How often a commit found that another process had changed the session.
+    public var conflictCount: Int { conflicts.load(ordering: .relaxed) }
+
+    /// How often an operation was applied again.
+    public var reapplicationCount: Int { reapplications.load(ordering: .relaxed) }
 
     /// The number of the shard to which an id belongs.
     func place(of id: String) -> Int {

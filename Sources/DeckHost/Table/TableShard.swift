@@ -19,6 +19,8 @@ struct TableShard {
         var finders: [Finder] = []
         /// Whether the session was removed since it was last asked for: what is on its way may have ended.
         var isOvertaken = false
+        /// The latest revision by another process.
+        var head: Revision?
     }
 
     /// Where a session is.
@@ -34,9 +36,9 @@ struct TableShard {
     enum Arriving {
         /// It is in memory now, and these wait for it.
         case added([Finder])
-        /// It was removed in the meantime, and must be loaded again for the callers that wait.
+        /// It was removed or changed in the meantime, and must be loaded again for the callers that wait.
         case overtaken
-        /// It was removed in the meantime, and no caller waits for it.
+        /// It was removed or changed in the meantime, and no caller waits for it.
         case dropped
     }
 
@@ -64,11 +66,14 @@ struct TableShard {
         return true
     }
 
-    /// Adds a session that has been loaded or created, unless it was removed in the meantime.
-    mutating func arrive(_ session: HostedSession, use: Int) -> Arriving {
+    /// Adds a session that has been loaded or created, unless it was removed or changed by another process in the
+    /// meantime.
+    ///
+    /// - Parameter revision: the session's.
+    mutating func arrive(_ session: HostedSession, _ revision: Revision, use: Int) -> Arriving {
         let id = session.identity.id
         let arrival = arrivals[id] ?? Arrival()
-        guard !arrival.isOvertaken else {
+        guard !arrival.isOvertaken, arrival.head.map({ $0 <= revision }) ?? true else {
             arrivals[id] = arrival.finders.isEmpty ? nil : Arrival(finders: arrival.finders)
             return arrival.finders.isEmpty ? .dropped : .overtaken
         }
@@ -127,6 +132,15 @@ struct TableShard {
     /// All sessions that are here.
     var all: [HostedSession] {
         residents.values.map(\.session)
+    }
+
+    /// Another process has changed a session. An older version that is on its way will be loaded again.
+    ///
+    /// - Returns: the session, if it is here.
+    mutating func overtake(_ id: String, _ head: Revision) -> HostedSession? {
+        let former = arrivals[id]?.head ?? head
+        arrivals[id]?.head = max(former, head)
+        return residents[id]?.session
     }
 
     /// The session, if it is here.

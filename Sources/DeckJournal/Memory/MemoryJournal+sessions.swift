@@ -21,6 +21,17 @@ extension MemoryJournal {
         complete(completion) { $0.sessions.find(id, answersSince: time, generation: $0.generation) }
     }
 
+    /// Finds the heads of sessions.
+    public func heads(of ids: [String], completion: @escaping JournalCompletion<[String: Revision]>) {
+        complete(completion) { state in
+            Dictionary(
+                uniqueKeysWithValues: Set(ids).compactMap { id in
+                    state.sessions.session(id).map { (id, $0.stored.revision) }
+                }
+            )
+        }
+    }
+
     /// Appends an entry.
     public func append(
         _ entry: Entry,

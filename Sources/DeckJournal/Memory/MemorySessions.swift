@@ -58,12 +58,13 @@ struct MemorySessions {
         return (session.stored.revision, true)
     }
 
-    /// Counts one more session of an owner and of a family.
+    /// Counts one more session of an owner and of a family, if the limits allow it.
     private mutating func count(_ new: NewSession) throws(JournalError) {
         let (owner, root) = (new.identity.owner, new.identity.root)
         let (ownerCount, rootCount) = (
             owner.map { countsByOwner[$0, default: 0] }, root.map { countsByRoot[$0, default: 0] }
         )
+        if let limit = new.limit, sessions.count >= limit { throw .full(limit: limit) }
         if let limit = new.ownerLimit, let ownerCount, ownerCount >= limit { throw .ownerFull(limit: limit) }
         if let limit = new.familyLimit, let rootCount, rootCount >= limit { throw .familyFull(limit: limit) }
         if let owner, let ownerCount { countsByOwner[owner] = ownerCount + 1 }

@@ -25,6 +25,8 @@ public struct NewSession: Sendable, Hashable {
     public var answers: [AnswerRecord]
     /// When it is created, which is the first time at which it is active.
     public var at: WallTime
+    /// How many sessions the journal may have, this one included; nil for no limit.
+    public var limit: Int?
     /// How many sessions its owner may have, this one included; nil for no limit.
     public var ownerLimit: Int?
     /// How many copies its family may have, this one included; nil for no limit.
@@ -46,6 +48,7 @@ public struct NewSession: Sendable, Hashable {
         origin: SessionOrigin? = nil,
         answers: [AnswerRecord] = [],
         at: WallTime? = nil,
+        limit: Int? = nil,
         ownerLimit: Int? = nil,
         familyLimit: Int? = nil
     ) {
@@ -61,6 +64,7 @@ public struct NewSession: Sendable, Hashable {
         self.origin = origin
         self.answers = answers
         self.at = at ?? identity.createdAt
+        self.limit = limit
         self.ownerLimit = ownerLimit
         self.familyLimit = familyLimit
     }

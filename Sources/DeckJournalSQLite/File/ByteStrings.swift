@@ -27,26 +27,3 @@ enum ByteStrings {
         return strings
     }
 }
-
-/// Ranges of numbers in one value: the bounds as integers of eight bytes, the lowest byte first.
-enum Ranges {
-    static func encode(_ ranges: [ClosedRange<Int>]) -> [UInt8] {
-        ranges.flatMap { range in
-            [range.lowerBound, range.upperBound].flatMap { bound in
-                withUnsafeBytes(of: Int64(bound).littleEndian) { Array($0) }
-            }
-        }
-    }
-
-    static func decode(_ bytes: [UInt8]) throws -> [ClosedRange<Int>] {
-        let bounds = stride(from: 0, to: bytes.count - 7, by: 8).map { start in
-            Int(Int64(bitPattern: bytes[start..<start + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }))
-        }
-        return try stride(from: 0, to: bounds.count - 1, by: 2).map { index in
-            guard bounds[index] <= bounds[index + 1] else {
-                throw JournalError.damaged("a range ends before it starts")
-            }
-            return bounds[index]...bounds[index + 1]
-        }
-    }
-}

@@ -45,6 +45,17 @@ enum SessionReading {
         return .session(session)
     }
 
+    static func heads(of ids: [String], _ tail: Tail, in db: Database) throws -> [String: Revision] {
+        let sql = "SELECT position FROM session WHERE number = ? AND hasEnded = 0"
+        var heads: [String: Revision] = [:]
+        for id in ids {
+            guard let (number, head) = try tail.find(id, in: db) else { continue }
+            guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [number]) else { continue }
+            heads[id] = Revision(position: Int64(max(head?.position ?? 0, try row.integer(0))))
+        }
+        return heads
+    }
+
     private static func base(_ row: Row) throws -> StoredSession {
         let trail = try Trail(try row.bytesIfAny(18))
         return StoredSession(

@@ -165,29 +165,6 @@ private struct SessionVerdicts {
     }
 }
 
-extension [ClosedRange<Int>] {
-    /// The parts above a number.
-    fileprivate func above(_ number: Int) -> [ClosedRange<Int>] {
-        compactMap { range in
-            guard range.upperBound > number else { return nil }
-            return Swift.max(range.lowerBound, number + 1)...range.upperBound
-        }
-    }
-
-    /// Takes the first numbers away and returns them.
-    fileprivate mutating func removeFirst(_ count: Int) -> [ClosedRange<Int>] {
-        var taken: [ClosedRange<Int>] = []
-        var remaining = count
-        while remaining > 0, let range = first {
-            let last = Swift.min(range.upperBound, range.lowerBound + remaining - 1)
-            taken.append(range.lowerBound...last)
-            remaining -= last - range.lowerBound + 1
-            if last == range.upperBound { removeFirst() } else { self[0] = last + 1...range.upperBound }
-        }
-        return taken
-    }
-}
-
 extension VerdictRecord {
     /// - Parameter column: the first of six: number, time, card's index, card's id, direction, kind.
     init(_ row: Row, from column: Int) throws {

@@ -12,6 +12,7 @@ extension WriteTransaction {
         }
         let origin = try number(of: session.origin)
         guard !session.answers.hasDuplicateKeys else { throw JournalError.alreadyAnswered }
+        if let limit = session.limit, tally.sessionCount >= limit { throw JournalError.full(limit: limit) }
         if let owner = identity.owner, try count(in: Self.owners, owner, atMost: session.ownerLimit) == nil {
             throw JournalError.ownerFull(limit: session.ownerLimit ?? 0)
         }

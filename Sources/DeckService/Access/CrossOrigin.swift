@@ -10,8 +10,8 @@ struct CrossOrigin: Sendable {
     /// How long browsers remember what a preflight told them; some of them no longer than this, whatever is said.
     private static let maximumAgeSeconds = 7200
     private static let requestFields = [
-        "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Prefer", "Last-Event-ID",
-        "X-Request-Id", "traceparent",
+        "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Cache-Control", "Prefer",
+        "Last-Event-ID", "X-Request-Id", "traceparent",
     ].joined(separator: ", ")
     private static let answerFields = [
         "ETag", "Link", "Location", "Retry-After", "Idempotency-Replayed", "X-Request-Id", "RateLimit",

@@ -10,7 +10,7 @@ extension DeckService {
             call.key = key
             return try endpoint.answer(call)
         case .sessionToken(let hash):
-            sessions.find(call.parameters[0]) { [call] found in
+            sessions.find(for: call) { [call] found in
                 call.finish { () throws(Problem) in
                     var call = call
                     let session = try gate.check(hash, of: found.mapError { Problem($0) }, for: endpoint.access)

@@ -33,6 +33,22 @@ final class JournalMetrics: Sendable {
         )
         write(queue: statistics, to: &exposition)
         write(files: statistics, to: &exposition)
+        write(nodes: statistics, to: &exposition)
+    }
+
+    private func write(nodes statistics: JournalStatistics, to exposition: inout Exposition) {
+        exposition.metric(
+            "deckd_journal_news_lag_seconds",
+            .gauge,
+            "Time that the last notification of the database took; 0 without other nodes."
+        )
+        exposition.sample(statistics.newsLag / .seconds(1))
+        exposition.metric(
+            "deckd_journal_reconnections_total",
+            .counter,
+            "How often the connection was made again on which the node listens to others.",
+            value: statistics.reconnections
+        )
     }
 
     private func write(queue statistics: JournalStatistics, to exposition: inout Exposition) {

@@ -16,6 +16,8 @@ final class ServiceMetrics: Sendable {
         var residentSessions = 0
         var sessionLoads = 0
         var sessionEvictions = 0
+        var sessionConflicts = 0
+        var sessionReapplications = 0
         /// Nil: the journal cannot be asked.
         var decks: Int?
         var waitingPolls = 0
@@ -69,6 +71,18 @@ final class ServiceMetrics: Sendable {
             .counter,
             "Sessions that left memory to make room or because they were idle.",
             value: levels.sessionEvictions
+        )
+        exposition.metric(
+            "deckd_session_conflicts_total",
+            .counter,
+            "Changes that could not be committed because another node had changed the session.",
+            value: levels.sessionConflicts
+        )
+        exposition.metric(
+            "deckd_session_reapplications_total",
+            .counter,
+            "Operations that were applied again after a conflict, or because the session had left memory.",
+            value: levels.sessionReapplications
         )
         exposition.metric("deckd_decks", .gauge, "Decks; absent while the journal cannot be asked.")
         if let decks = levels.decks { exposition.sample(decks) }

@@ -38,6 +38,8 @@ struct MetricsEndpoint: Sendable {
             residentSessions: sessions.residentCount,
             sessionLoads: sessions.loadCount,
             sessionEvictions: sessions.evictionCount,
+            sessionConflicts: sessions.conflictCount,
+            sessionReapplications: sessions.reapplicationCount,
             decks: decks,
             waitingPolls: polls.count,
             droppedLogLines: log?.droppedLines ?? 0,

@@ -12,7 +12,6 @@ extension Problem {
         case .unreadable(let detail): self.init(.journalUnavailable, detail)
         case .notFound: self.init(.notFound, "There is no such session.")
         case .ended: self.init(.sessionEnded, "The session has ended.")
-        case .tooManySessions: self.init(.tooManySessions, "The server holds as many sessions as it may.")
         case .preconditionFailed(let current): self.init(current)
         case .keyInUse(let key):
             self.init(.requestUnderWay, "A request with the key \(key) has not been answered yet.")

@@ -4,6 +4,7 @@ extension Problem {
     /// The problem that a client gets for an error of the journal.
     init(_ error: JournalError) {
         switch error {
+        case .full: self.init(.tooManySessions, "The server holds as many sessions as it may.")
         case .ownerFull(let limit):
             self.init(.tooManySessionsOfKey, "The API key has \(limit) sessions, which is the maximum.")
         case .familyFull(let limit):
@@ -22,7 +23,7 @@ extension JournalError {
         case .unavailable, .foreign, .unsupportedFormat: "The journal is unavailable; the server's log has the reason."
         case .unknown: "The journal did not confirm the change; the server's log has the reason."
         case .damaged: "The journal is damaged and read-only; the server's log has the place."
-        case .conflict, .deckConflict, .alreadyAnswered, .ownerFull, .familyFull, .closed: description
+        case .conflict, .deckConflict, .alreadyAnswered, .full, .ownerFull, .familyFull, .closed: description
         }
     }
 }

@@ -15,8 +15,14 @@ extension SessionTable {
                 return try body(session)
             }
         }
-        if let session = call.session { find(.success(session)) } else { self.find(call.parameters[0], find) }
+        if let session = call.session { find(.success(session)) } else { self.find(for: call, find) }
         return .later
+    }
+
+    /// Finds the session that the path names.
+    func find(for call: Call, _ body: @escaping @Sendable (Result<HostedSession, HostError>) -> Void) {
+        let id = call.parameters[0]
+        if call.request.head.asksForLatest { findLatest(id, body) } else { find(id, body) }
     }
 
     /// Answers with what the body makes of the session that the path names, as it is committed.

@@ -153,6 +153,8 @@ import Testing
             await result { journal.feed(after: .start, filter: .all, limit: 99, completion: $0) }
         }
         parts.append("\(page)")
+        let heads = try await again { await result { journal.heads(of: ["a", "b", "c"], completion: $0) } }
+        parts.append("\(heads.sorted { $0.key < $1.key })")
         parts.append("\(try await again { await result { journal.counts(completion: $0) } })")
         parts.append(
             "\(try await again { await result { journal.sessions(after: .start, limit: 9, completion: $0) } })"

@@ -81,6 +81,28 @@ import Testing
         }
     }
 
+    @Test(arguments: JournalKind.allCases) func thereAreNoMoreSessionsThanAllowed(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            func create(_ id: String, atMost limit: Int?) async -> JournalError? {
+                var session = NewSession.sample(id)
+                session.limit = limit
+                return await failure { [session] in journal.create(session, completion: $0) }
+            }
+            #expect(await create("a", atMost: 2) == nil)
+            #expect(await create("b", atMost: 2) == nil)
+            #expect(await create("c", atMost: 2) == .full(limit: 2))
+            #expect(try await journal.found("c") == .unknown)
+            #expect(journal.statistics.sessions == 2)
+            // A retry is no further session.
+            #expect(await create("b", atMost: 2) == nil)
+            _ = try await journal.ended("a")
+            #expect(journal.statistics.sessions == 1)
+            #expect(await create("c", atMost: 2) == nil)
+            #expect(await create("d", atMost: nil) == nil)
+            #expect(journal.statistics.sessions == 3)
+        }
+    }
+
     @Test(arguments: JournalKind.allCases) func anOwnerHasNoMoreSessionsThanAllowed(_ kind: JournalKind) async throws {
         let clock = TestClock(1_000_000)
         try await kind.run(clock.options(ages: JournalAges(sessions: .seconds(500)))) { journal in

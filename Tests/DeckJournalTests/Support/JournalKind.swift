@@ -1,4 +1,5 @@
 import DeckJournal
+import DeckJournalPostgreSQL
 import DeckJournalSQLite
 import JournalTesting
 import Testing
@@ -9,17 +10,19 @@ enum JournalKind: CaseIterable, CustomTestStringConvertible {
     case sqlite
     /// A file whose entries are moved into the sessions' rows all the time.
     case folding
+    case postgresql
 
     var testDescription: String {
         switch self {
         case .memory: "in memory"
         case .sqlite: "in a file"
         case .folding: "in a file that is folded all the time"
+        case .postgresql: "in PostgreSQL"
         }
     }
 
     /// Those that have everything again after they were closed and opened.
-    static let persistent: [JournalKind] = [.sqlite, .folding]
+    static let persistent: [JournalKind] = [.sqlite, .folding, .postgresql]
 
     /// Runs the body with a new journal, and closes it.
     func run(
@@ -37,32 +40,34 @@ final class Bench {
     let kind: JournalKind
     let folder: TemporaryFolder
     private let options: JournalOptions
+    private let address: String
     private(set) var journal: any Journal
 
     init(_ kind: JournalKind, _ options: JournalOptions = JournalOptions()) throws {
         self.kind = kind
         self.options = options
         folder = try TemporaryFolder(isQuick: true)
-        journal = try Self.open(kind, options, folder)
+        address = kind == .postgresql ? try PostgreSQLServer.newAddress() : folder.file("journal.sqlite")
+        journal = try Self.open(kind, options, address)
     }
 
     private static func open(
         _ kind: JournalKind,
         _ options: JournalOptions,
-        _ folder: TemporaryFolder
+        _ address: String
     ) throws -> any Journal {
-        let path = folder.file("journal.sqlite")
-        return switch kind {
+        switch kind {
         case .memory: MemoryJournal(options: options)
-        case .sqlite: try SQLiteJournal(path: path, options: options)
-        case .folding: try SQLiteJournal(path: path, options: options, entriesToFold: 0)
+        case .sqlite: try SQLiteJournal(path: address, options: options)
+        case .folding: try SQLiteJournal(path: address, options: options, entriesToFold: 0)
+        case .postgresql: try PostgreSQLJournal(address: address, options: options)
         }
     }
 
     /// Closes the journal and opens it again.
     func reopen() async throws -> any Journal {
         try await journal.closed()
-        journal = try Self.open(kind, options, folder)
+        journal = try Self.open(kind, options, address)
         return journal
     }
 }

@@ -45,6 +45,10 @@ final class MixPlayer: @unchecked Sendable {
     private var time = 0
     private var keys = 0
     private var connection: RawClient?
+    /// Whether an answer of 503 means that the request is sent again, as an operator of several nodes has it.
+    var isPatient = false
+    /// Whether a node with a drag that is not committed may go, after which the version is a later one.
+    var mayLoseDrags = false
 
     init(_ number: Int, apiKey: String, facts: Facts) {
         deck = "deck\(number)"
@@ -77,6 +81,25 @@ final class MixPlayer: @unchecked Sendable {
         connection = nil
     }
 
+    /// Sends requests to one node after the other. What was not answered is sent again to the next node.
+    ///
+    /// - Parameter ports: those of the nodes that may be there.
+    func play(at ports: [Int], while isPlaying: () -> Bool) {
+        while isPlaying() {
+            connect(ports.randomElement() ?? 0)
+            // The next node may not know yet what the last one has answered, unless it is asked to look.
+            let latest = ["Cache-Control: no-cache"]
+            guard pending == nil || sendPending() != nil, let answer = send("GET", "\(path)/frame", "", nil, latest)
+            else {
+                usleep(10_000)
+                continue
+            }
+            saw(answer, isSaved: false)
+            for _ in 0..<Int.random(in: 1...20) { guard step() else { break } }
+        }
+        connection = nil
+    }
+
     // MARK: Requests
 
     /// Sends a request and reads its answer; nil: the server has gone.
@@ -87,10 +110,14 @@ final class MixPlayer: @unchecked Sendable {
             "Host: localhost", "Authorization: Bearer \(token ?? session.token)", "Content-Type: application/json",
         ]
         let head = ["\(method) \(path) HTTP/1.1"] + fields + headers + ["Content-Length: \(body.utf8.count)", "", ""]
-        guard let connection, (try? connection.send(head.joined(separator: "\r\n") + body)) != nil,
-            let answer = try? connection.readWholeAnswer()
-        else { return nil }
-        return answer
+        let mayBeSentAgain = isPatient && (method == "GET" || !headers.isEmpty)
+        while true {
+            guard let connection, (try? connection.send(head.joined(separator: "\r\n") + body)) != nil,
+                let answer = try? connection.readWholeAnswer()
+            else { return nil }
+            guard mayBeSentAgain, answer.status == 503 else { return answer }
+            usleep(20_000)
+        }
     }
 
     /// Sends the change that was not answered, again if it was sent before.
@@ -196,7 +223,11 @@ extension MixPlayer {
         let body = #"{"type":"swipe","direction":"left","at":\#(later(700))}"#
         lastFrame = nil
         guard let answer = send("POST", "\(path)/events", body, nil, ["If-Match: \"\(version)\""]) else { return false }
-        if answer.status != 200 { failures.append("version \(version): \(answer.status) \(answer.body)") }
+        let current = answer.json["frame"] as? [String: Any]
+        let isLost = answer.status == 412 && mayLoseDrags && (current?["version"] as? Int ?? 0) > version
+        if answer.status != 200, !isLost, !(isPatient && answer.status == 503) {
+            failures.append("version \(version): \(answer.status) \(answer.body)")
+        }
         saw(answer, isSaved: answer.body.contains(#""applied":true"#))
         return true
     }
@@ -223,7 +254,12 @@ extension MixPlayer {
         guard let answer = send("DELETE", "/v1/sessions/\(others[index].id)", "", others[index].token) else {
             return false
         }
-        if answer.status == 204 { others[index].hasEnded = true } else { failures.append("end: \(answer.status)") }
+        switch answer.status {
+        case 204: others[index].hasEnded = true
+        // It is not known whether it has ended.
+        case 503 where isPatient: break
+        default: failures.append("end: \(answer.status)")
+        }
         return true
     }
 

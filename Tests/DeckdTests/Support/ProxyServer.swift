@@ -31,14 +31,16 @@ final class ProxyServer {
         var description: String
     }
 
-    /// - Parameter port: that of the deckd it stands in front of.
-    init(_ program: Program, port: Int) throws {
+    /// - Parameters:
+    ///   - port: that of the deckd it stands in front of.
+    ///   - second: that of another node; nil: there is one.
+    init(_ program: Program, port: Int, second: Int? = nil) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         socket = folder.appending(path: "socket").path
         let file = folder.appending(path: "configuration")
         var text = try String(contentsOf: program.shipped, encoding: .utf8)
-        for (shipped, own) in Self.places(program, in: folder, port: port) {
+        for (shipped, own) in Self.places(program, in: folder, port: port) + Self.node(program, second) {
             guard text.ranges(of: shipped).count == 1 else { throw Failure(description: "not once: \(shipped)") }
             text.replace(shipped, with: own)
         }
@@ -70,7 +72,7 @@ final class ProxyServer {
             return [
                 ("        listen 80;\n", "        listen unix:\(folder.path)/socket;\n"),
                 ("        listen [::]:80;\n", ""),
-                ("\n        server 127.0.0.1:8080;\n", "\n        server 127.0.0.1:\(port);\n"),
+                ("\n        server 127.0.0.1:8080 ", "\n        server 127.0.0.1:\(port) "),
                 ("/run/nginx.pid", "\(folder.path)/pid"), ("/var/log/nginx/access.log", "\(folder.path)/log"),
                 ("\nhttp {\n", "\nhttp {\n    \(temporary)\n"),
             ]
@@ -80,6 +82,15 @@ final class ProxyServer {
                 ("    bind :::80 v6only\n", ""),
                 (" deckd1 127.0.0.1:8080\n", " deckd1 127.0.0.1:\(port)\n"),
             ]
+        }
+    }
+
+    /// The second node, which is a comment in the shipped files.
+    private static func node(_ program: Program, _ port: Int?) -> [(String, String)] {
+        guard let port else { return [] }
+        return switch program {
+        case .nginx: [("#server 127.0.0.1:8081 ", "server 127.0.0.1:\(port) ")]
+        case .haproxy: [("#server deckd2 127.0.0.1:8081\n", "server deckd2 127.0.0.1:\(port)\n")]
         }
     }
 

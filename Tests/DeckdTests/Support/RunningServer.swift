@@ -31,6 +31,9 @@ final class RunningServer {
         let limit = fileSizeLimit.map { "ulimit -S -f \($0 / 512) && " } ?? ""
         let sockets = inherited.isEmpty ? "" : "LISTEN_FDS=\(inherited.count) LISTEN_PID=$$ "
         let command = "\(sockets)exec \(disk?.entering ?? wrapper)"
+        var environment = environment
+        // The thread sanitizer writes a file when it starts, if it finds a place, and cannot go on if that is cut off.
+        if fileSizeLimit != nil { environment["TMPDIR"] = "/nonexistent" }
         child = try Command.start(
             "/bin/sh",
             ["-c", "\(limit)\(command) \"$0\" \"$@\"", Command.executable, "serve"] + port + file + arguments,

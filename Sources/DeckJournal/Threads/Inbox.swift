@@ -1,10 +1,9 @@
-import DeckJournal
-import Foundation
+internal import Foundation
 
 /// Jobs that wait for the thread that does them. Putting and taking a job costs the same however many wait.
 ///
 /// Unchecked because the queue is only touched while the condition's lock is held.
-final class Inbox<Job: Sendable>: @unchecked Sendable {
+package final class Inbox<Job: Sendable>: @unchecked Sendable {
     private struct Waiting {
         var job: Job
         var bytes: Int
@@ -18,12 +17,12 @@ final class Inbox<Job: Sendable>: @unchecked Sendable {
     private var isClosed = false
     private let maximumCount: Int
 
-    init(maximumCount: Int = .max) {
+    package init(maximumCount: Int = .max) {
         self.maximumCount = maximumCount
     }
 
     /// How long the oldest job has waited.
-    var oldestWait: Duration {
+    package var oldestWait: Duration {
         condition.lock()
         defer { condition.unlock() }
         guard first < waiting.count, let oldest = waiting[first] else { return .zero }
@@ -31,7 +30,7 @@ final class Inbox<Job: Sendable>: @unchecked Sendable {
     }
 
     /// Whether it was closed.
-    var refuses: Bool {
+    package var refuses: Bool {
         condition.lock()
         defer { condition.unlock() }
         return isClosed
@@ -40,7 +39,7 @@ final class Inbox<Job: Sendable>: @unchecked Sendable {
     /// Adds a job.
     ///
     /// - Parameter bytes: the size of its data.
-    func put(_ job: Job, bytes: Int) throws(JournalError) {
+    package func put(_ job: Job, bytes: Int) throws(JournalError) {
         condition.lock()
         defer { condition.unlock() }
         guard !isClosed else { throw .closed }
@@ -50,7 +49,7 @@ final class Inbox<Job: Sendable>: @unchecked Sendable {
     }
 
     /// The first jobs, as soon as there are any. Empty after the time is up; nil after the inbox was closed and emptied.
-    func take(atMost count: Int, bytes: Int, within time: Duration? = nil) -> [Job]? {
+    package func take(atMost count: Int, bytes: Int, within time: Duration? = nil) -> [Job]? {
         condition.lock()
         defer { condition.unlock() }
         let deadline = time.map { Date(timeIntervalSinceNow: $0 / .seconds(1)) }
@@ -83,7 +82,7 @@ final class Inbox<Job: Sendable>: @unchecked Sendable {
     }
 
     /// Accepts no more jobs. Waiting jobs are still done.
-    func close() {
+    package func close() {
         condition.lock()
         defer { condition.unlock() }
         isClosed = true

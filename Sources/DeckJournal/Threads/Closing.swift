@@ -1,8 +1,7 @@
-import DeckJournal
-import Locking
+internal import Locking
 
 /// Those who wait until the journal is closed.
-final class Closing: Sendable {
+package final class Closing: Sendable {
     private struct State {
         var waiting: [JournalCompletion<Void>] = []
         var isFinished = false
@@ -10,8 +9,10 @@ final class Closing: Sendable {
 
     private let state = Lock(State())
 
+    package init() {}
+
     /// Calls the completion when the journal is closed, at once if it is.
-    func wait(_ completion: @escaping JournalCompletion<Void>) {
+    package func wait(_ completion: @escaping JournalCompletion<Void>) {
         let isFinished = state.withLock { state in
             if !state.isFinished { state.waiting.append(completion) }
             return state.isFinished
@@ -19,7 +20,7 @@ final class Closing: Sendable {
         if isFinished { completion(.success(())) }
     }
 
-    func finish() {
+    package func finish() {
         let waiting = state.withLock { state in
             defer { state = State(isFinished: true) }
             return state.waiting

@@ -1,13 +1,18 @@
-import Foundation
+internal import Foundation
 
 /// The threads that call completions, so that these do not hold up the thread that writes. Completions of one session
 /// are called in order.
-final class Deliveries: Sendable {
+package final class Deliveries: Sendable {
     /// A completion with its result.
-    struct Delivery: Sendable {
+    package struct Delivery: Sendable {
         /// The id of the session, or any other string whose deliveries must stay in order.
-        var key: String
-        var complete: @Sendable () -> Void
+        package var key: String
+        package var complete: @Sendable () -> Void
+
+        package init(key: String, complete: @escaping @Sendable () -> Void) {
+            self.key = key
+            self.complete = complete
+        }
     }
 
     private static let threadCount = 2
@@ -15,7 +20,7 @@ final class Deliveries: Sendable {
     private let inboxes: [Inbox<[Delivery]>]
     private let running = DispatchGroup()
 
-    init() {
+    package init() {
         inboxes = (0..<Self.threadCount).map { _ in Inbox() }
         for inbox in inboxes { start(inbox) }
     }
@@ -33,7 +38,7 @@ final class Deliveries: Sendable {
         thread.start()
     }
 
-    func deliver(_ deliveries: [Delivery]) {
+    package func deliver(_ deliveries: [Delivery]) {
         var batches = inboxes.map { _ in [Delivery]() }
         for delivery in deliveries {
             batches[Int(UInt(bitPattern: delivery.key.hashValue) % UInt(inboxes.count))].append(delivery)
@@ -45,7 +50,7 @@ final class Deliveries: Sendable {
     }
 
     /// Calls the completions that wait, and stops. It must not be called by a completion.
-    func close() {
+    package func close() {
         for inbox in inboxes { inbox.close() }
         running.wait()
     }

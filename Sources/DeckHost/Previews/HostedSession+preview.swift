@@ -1,0 +1,100 @@
+internal import DeckEngine
+internal import DeckJournal
+internal import Locking
+
+extension HostedSession {
+    /// The session as another process has it, after changes that are not committed. It is shown in place of the committed state
+    /// until this process changes the session.
+    struct Preview: Sendable {
+        /// The cards, which no uncommitted change affects.
+        var cards: StoredCards?
+        /// The log as it is committed.
+        var logSize: LogSize
+        var state: State
+        /// When the other process sent it.
+        var heardAt: ContinuousClock.Instant
+    }
+
+    /// The session with its uncommitted changes for other processes; nil: it is being committed, or is not this process's.
+    func makePreview() -> SessionPreview? {
+        let found = inside.withLock { inside -> (State, Revision)? in
+            guard !inside.isStale, inside.commits.isIdle, !inside.isBusy, !inside.mustTakeOver else { return nil }
+            return (inside.state, inside.commits.revision)
+        }
+        guard let (state, revision) = found else { return nil }
+        return SessionPreview(
+            revision: revision,
+            state: state.session.snapshot(withCards: false),
+            notifications: state.notifications.unsaved(after: state.savedNotification).map {
+                NotificationSnapshot.bytes(of: [$0])
+            }
+        )
+    }
+
+    /// Shows a preview from now on, and notifies the watchers.
+    ///
+    /// - Parameter stored: the session as it was loaded; nil: it has a preview already.
+    /// - Returns: whether the preview follows the entry that is known here, and this process has not changed the session.
+    @discardableResult
+    func show(_ preview: SessionPreview, of stored: StoredSession? = nil) -> Bool {
+        let former = inside.withLock { inside -> Preview? in
+            guard inside.mustTakeOver, inside.commits.isIdle, inside.commits.revision == preview.revision else {
+                return nil
+            }
+            return inside.preview
+                ?? stored.map {
+                    Preview(cards: $0.cards, logSize: $0.logSize, state: inside.state, heardAt: .now)
+                }
+        }
+        guard var next = former, let session = try? DeckSession(snapshot: preview.state, of: next.cards) else {
+            return false
+        }
+        let watchers = inside.withLock { inside -> [Watchers.Watcher]? in
+            guard inside.mustTakeOver, inside.commits.isIdle, inside.commits.revision == preview.revision else {
+                return nil
+            }
+            next.state = inside.state
+            next.state.shared = Shared(session)
+            for bytes in preview.notifications {
+                if let notifications = try? NotificationSnapshot.read(bytes[...]) {
+                    next.state.notifications.append(notifications)
+                }
+            }
+            if next.state.log != nil { next.state.log = SessionLog(kept: next.logSize) }
+            next.heardAt = .now
+            inside.preview = next
+            return inside.watchers.all
+        }
+        for watcher in watchers ?? [] { watcher() }
+        return watchers != nil
+    }
+
+    /// When the last preview came; nil: the session is shown as it is committed.
+    var previewHeardAt: ContinuousClock.Instant? {
+        inside.withLock { $0.preview?.heardAt }
+    }
+
+    /// Whether other processes may have uncommitted changes of the session, until this one has committed that it continues.
+    var mustTakeOver: Bool {
+        inside.withLock { $0.mustTakeOver }
+    }
+
+    /// Commits that this process continues the session. Uncommitted changes of other processes are lost then.
+    func takeOver(_ completion: @escaping @Sendable (Result<Void, HostError>) -> Void) {
+        change(ChangeDemand(), refused: { completion(.failure($0)) }) { _ throws(HostError) in
+            Change { state in completion(state.map { _ in }) }
+        }
+    }
+}
+
+extension HostedSession.Inside {
+    /// The state that readers see while nothing is being committed.
+    var shown: HostedSession.State { preview?.state ?? state }
+}
+
+extension DeckSession {
+    /// A session from a snapshot without cards.
+    fileprivate init(snapshot: [UInt8], of cards: StoredCards?) throws(SnapshotError) {
+        try self.init(snapshot: snapshot, cards: cards?.base, edits: cards?.edits ?? [])
+    }
+}

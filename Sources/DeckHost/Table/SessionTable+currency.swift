@@ -1,0 +1,80 @@
+internal import DeckJournal
+internal import Dispatch
+internal import Locking
+
+// In a journal that several processes share, a session in memory is used only as long as it is known to be the latest
+// version: until news of a change comes, or nothing has been heard for too long.
+extension SessionTable {
+    /// How old the last sign of the other processes may be.
+    static let maximumSilence = Duration.seconds(2)
+    /// How many sessions are compared with the journal in one call.
+    private static let comparedAtATime = 1000
+
+    /// Whether a session in memory may be used without a look at the journal.
+    func isCurrent(_ session: HostedSession) -> Bool {
+        guard let coverage = journal.newsCoverage else { return true }
+        return coverage.currency(ofCopyFrom: session.knownAt) > .now - Self.maximumSilence
+    }
+
+    /// Finds a session as it is in the journal from now on, whatever the news say.
+    public func findLatest(_ id: String, _ body: @escaping @Sendable (Result<HostedSession, HostError>) -> Void) {
+        guard journal.newsCoverage != nil else { return find(id, body) }
+        let start = ContinuousClock.now
+        find(id) { [self] found in
+            guard case .success(let session) = found, session.knownAt < start else { return body(found) }
+            revalidate(session, body)
+        }
+    }
+
+    /// Compares a session with the journal, and loads it again if there is a later version.
+    func revalidate(
+        _ session: HostedSession,
+        _ body: @escaping @Sendable (Result<HostedSession, HostError>) -> Void
+    ) {
+        let start = ContinuousClock.now
+        let id = session.identity.id
+        journal.heads(of: [id]) { [self] result in
+            switch result {
+            case .failure(let error): body(.failure(error))
+            case .success(let heads):
+                if let head = heads[id], session.confirm(head, at: start) { return body(.success(session)) }
+                drop(session)
+                find(id, body)
+            }
+        }
+    }
+
+    /// Takes note of what other processes and housekeeping have done.
+    func take(_ news: SessionNews) {
+        switch news {
+        case .ended(let id): forget(id)
+        case .changed(let id, let revision):
+            guard let session = shard(of: id).withLock({ $0.overtake(id, revision) }), session.isBehind(revision) else {
+                return
+            }
+            drop(session)
+            findAgain(afterPreviewsOf: id)
+        case .previewRequested(let id, let request): answerPreviewRequest(of: id, request)
+        case .preview(let id, let preview): take(preview, of: id)
+        case .interrupted: compare(shards.flatMap { shard in shard.withLock { $0.all } }[...])
+        }
+    }
+
+    /// Compares sessions with the journal, so that those who watch them learn what was missed.
+    private func compare(_ sessions: ArraySlice<HostedSession>) {
+        let some = sessions.prefix(Self.comparedAtATime)
+        guard !some.isEmpty else { return }
+        let start = ContinuousClock.now
+        journal.heads(of: some.map(\.identity.id)) { [self] result in
+            guard case .success(let heads) = result else {
+                return DispatchQueue.global().asyncAfter(deadline: .now() + 1) { [weak self] in self?.compare(sessions)
+                }
+            }
+            for session in some {
+                if let head = heads[session.identity.id], session.confirm(head, at: start) { continue }
+                drop(session)
+            }
+            compare(sessions.dropFirst(some.count))
+        }
+    }
+}

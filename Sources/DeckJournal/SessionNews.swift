@@ -1,0 +1,53 @@
+/// A change of a session that another process or housekeeping made.
+public enum SessionNews: Sendable, Hashable {
+    /// Another process appended an entry; the session's head is now this revision or a later one.
+    case changed(String, Revision)
+    /// The session was ended or has expired.
+    case ended(String)
+    /// Another process asks for previews of a session, with the changes of this process that are not committed, until some
+    /// seconds after it asked last. The number identifies the request.
+    case previewRequested(String, UInt64)
+    /// The uncommitted changes of another process.
+    case preview(String, SessionPreview)
+    /// Changes of other processes may not have been reported. ``NewsCoverage/since`` is later now.
+    case interrupted
+}
+
+/// A session as one process has it after changes that need no commit, such as a drag under way.
+public struct SessionPreview: Sendable, Hashable {
+    /// The revision of the last committed entry.
+    public var revision: Revision
+    /// The state after it, without its cards.
+    public var state: [UInt8]
+    /// The notifications since then, oldest first.
+    public var notifications: [[UInt8]]
+    /// The requests before which the preview was not made.
+    public var requests: [UInt64]
+
+    /// Creates a preview.
+    public init(revision: Revision, state: [UInt8], notifications: [[UInt8]], requests: [UInt64] = []) {
+        self.revision = revision
+        self.state = state
+        self.notifications = notifications
+        self.requests = requests
+    }
+}
+
+/// The time for which a journal guarantees that it has reported the changes of other processes.
+public struct NewsCoverage: Sendable, Hashable {
+    /// Changes before this time may be missing.
+    public var since: ContinuousClock.Instant
+    /// Changes after this time may not have been reported yet.
+    public var until: ContinuousClock.Instant
+
+    /// Creates a coverage.
+    public init(since: ContinuousClock.Instant, until: ContinuousClock.Instant) {
+        self.since = since
+        self.until = until
+    }
+
+    /// The time of which a copy is known to be current, if it was current at a time and no news of its session has come.
+    public func currency(ofCopyFrom time: ContinuousClock.Instant) -> ContinuousClock.Instant {
+        time >= since ? max(time, until) : time
+    }
+}

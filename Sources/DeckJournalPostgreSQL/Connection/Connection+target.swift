@@ -1,0 +1,51 @@
+import CPostgreSQL
+
+extension Connection {
+    /// How to reach a database.
+    struct Target: Sendable {
+        /// A connection string or URI of libpq.
+        var address: String
+
+        /// What libpq says of the address; nil: it can be used.
+        var problem: String? {
+            switch options {
+            case .success: nil
+            case .failure(let failure): failure.message
+            }
+        }
+
+        /// The hosts, the ports and the database, without the user and the password.
+        var name: String {
+            guard case .success(let options) = options else { return "PostgreSQL" }
+            let hosts = (options["host"] ?? "").split(separator: ",", omittingEmptySubsequences: false)
+            let ports = (options["port"] ?? "").split(separator: ",", omittingEmptySubsequences: false)
+            let servers = hosts.enumerated().map { index, host in
+                // One port is that of all hosts.
+                let port = ports.count == 1 ? ports.first : ports.dropFirst(index).first
+                return port.map { $0.isEmpty ? "\(host)" : "\(host):\($0)" } ?? "\(host)"
+            }
+            return "postgres://\(servers.joined(separator: ","))/\(options["dbname"] ?? "")"
+        }
+
+        /// The parameters that the address gives.
+        private var options: Result<[String: String], DatabaseFailure> {
+            var message: UnsafeMutablePointer<CChar>?
+            let list = PQconninfoParse(address, &message)
+            defer {
+                PQconninfoFree(list)
+                PQfreemem(message)
+            }
+            guard let list else {
+                let text = message.map { oneLine(String(cString: $0)) } ?? "it cannot be read"
+                return .failure(DatabaseFailure(code: "", message: text, isConnectionLost: false))
+            }
+            var options: [String: String] = [:]
+            var next = list
+            while let keyword = next.pointee.keyword {
+                if let value = next.pointee.val { options[String(cString: keyword)] = String(cString: value) }
+                next += 1
+            }
+            return .success(options)
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import CPostgreSQL
+import DeckJournal
+import Glibc
+
+/// A connection to the server, used by one thread. It is always in libpq's pipeline mode: all statements of a call are sent
+/// before the first result is read.
+final class Connection {
+    private let handle: OpaquePointer
+    /// The statements whose results have not come.
+    private var postedCount = 0
+
+    init(_ target: Target) throws {
+        // What the address says comes after these, and so takes precedence.
+        let settings = [
+            ("fallback_application_name", "deckd"), ("connect_timeout", "5"), ("keepalives_idle", "5"),
+            ("keepalives_interval", "2"), ("keepalives_count", "3"), ("tcp_user_timeout", "10000"),
+            ("options", "-csearch_path=deckd"), ("dbname", target.address), ("client_encoding", "UTF8"),
+        ]
+        handle = Self.connect(settings)
+        guard PQstatus(handle) == CONNECTION_OK else {
+            // `deinit` closes what there is of the connection.
+            let message = oneLine(String(cString: PQerrorMessage(handle)))
+            throw DatabaseFailure(code: "", message: message, isConnectionLost: true)
+        }
+        // Notices are for those who type statements.
+        PQsetNoticeReceiver(handle, { _, _ in }, nil)
+        PQenterPipelineMode(handle)
+    }
+
+    deinit {
+        PQfinish(handle)
+    }
+
+    private static func connect(_ settings: [(name: String, value: String)]) -> OpaquePointer {
+        let texts = settings.flatMap { [strdup($0.name), strdup($0.value)] }
+        defer { for text in texts { free(text) } }
+        let names = stride(from: 0, to: texts.count, by: 2).map { UnsafePointer(texts[$0]) } + [nil]
+        let values = stride(from: 1, to: texts.count, by: 2).map { UnsafePointer(texts[$0]) } + [nil]
+        guard let handle = PQconnectdbParams(names, values, 1) else {
+            fatalError("There is no memory for a connection.")
+        }
+        return handle
+    }
+
+    /// The server ends the connection after a fatal error, which libpq notices later.
+    private var hasEnded = false
+
+    var isLost: Bool { hasEnded || PQstatus(handle) != CONNECTION_OK }
+
+    /// Whether the server is in a transaction that failed or goes on.
+    var isInTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }
+
+    @discardableResult
+    func run(_ sql: String, _ values: [Value] = []) throws -> Rows {
+        try run([Statement(sql, values)])[0]
+    }
+
+    /// Runs statements in one round trip. After one that fails the others are not run.
+    func run(_ statements: [Statement]) throws -> [Rows] {
+        for statement in statements { try send(statement) }
+        guard PQpipelineSync(handle) == 1 else { throw failure() }
+        var results: [Rows] = []
+        var failure: DatabaseFailure?
+        while let result = PQgetResult(handle) {
+            switch PQresultStatus(result) {
+            case PGRES_PIPELINE_SYNC:
+                PQclear(result)
+                if let failure { throw failure }
+                return results
+            case PGRES_COMMAND_OK, PGRES_TUPLES_OK: results.append(Rows(result))
+            case PGRES_PIPELINE_ABORTED: PQclear(result)
+            default:
+                failure = failure ?? self.failure(of: result)
+                PQclear(result)
+            }
+            // The results of a statement end with a null.
+            while let more = PQgetResult(handle) { PQclear(more) }
+            if isLost { break }
+        }
+        throw failure ?? self.failure()
+    }
+
+    /// The socket, to wait for notifications.
+    var socket: CInt { PQsocket(handle) }
+
+    /// Sends a statement whose result is not needed. ``notifications()`` throws if it fails.
+    func post(_ statement: Statement) throws {
+        try send(statement)
+        guard PQpipelineSync(handle) == 1, PQflush(handle) >= 0 else { throw failure() }
+        postedCount += 1
+    }
+
+    /// The texts of the notifications that have come.
+    func notifications() throws -> [String] {
+        guard PQconsumeInput(handle) == 1 else { throw failure() }
+        while postedCount > 0, PQisBusy(handle) == 0 {
+            guard let result = PQgetResult(handle) else { continue }
+            defer { PQclear(result) }
+            switch PQresultStatus(result) {
+            case PGRES_PIPELINE_SYNC: postedCount -= 1
+            case PGRES_COMMAND_OK, PGRES_TUPLES_OK: break
+            default: throw failure(of: result)
+            }
+        }
+        var payloads: [String] = []
+        while let notification = PQnotifies(handle) {
+            payloads.append(String(cString: notification.pointee.extra))
+            PQfreemem(notification)
+        }
+        return payloads
+    }
+
+    private func send(_ statement: Statement) throws {
+        let types = statement.values.map(\.type)
+        let values = statement.values.map(\.encoded)
+        let lengths = values.map { CInt($0.count) }
+        let formats = [CInt](repeating: 1, count: values.count)
+        let buffer = values.flatMap(\.self) + [0]
+        let isSent = buffer.withUnsafeBufferPointer { buffer in
+            var offset = 0
+            let pointers: [UnsafePointer<CChar>?] = values.map { value in
+                defer { offset += value.count }
+                return buffer.baseAddress.map { UnsafeRawPointer($0 + offset).assumingMemoryBound(to: CChar.self) }
+            }
+            return PQsendQueryParams(handle, statement.sql, CInt(values.count), types, pointers, lengths, formats, 1)
+        }
+        guard isSent == 1 else { throw failure() }
+    }
+
+    private func failure(of result: OpaquePointer) -> DatabaseFailure {
+        let code = PQresultErrorField(result, CInt(UInt8(ascii: "C"))).map { String(cString: $0) } ?? ""
+        let primary = PQresultErrorField(result, CInt(UInt8(ascii: "M"))).map { String(cString: $0) }
+        let message = primary ?? String(cString: PQresultErrorMessage(result))
+        let severity = PQresultErrorField(result, CInt(UInt8(ascii: "V"))).map { String(cString: $0) }
+        if severity == "FATAL" || severity == "PANIC" { hasEnded = true }
+        return DatabaseFailure(code: code, message: oneLine(message), isConnectionLost: isLost)
+    }
+
+    private func failure() -> DatabaseFailure {
+        DatabaseFailure(code: "", message: oneLine(String(cString: PQerrorMessage(handle))), isConnectionLost: true)
+    }
+}
+
+/// Text in one line.
+func oneLine(_ text: String) -> String {
+    text.split(whereSeparator: \.isNewline).joined(separator: " ").replacing("\t", with: " ")
+}

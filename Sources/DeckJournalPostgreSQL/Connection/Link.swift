@@ -1,0 +1,70 @@
+import DeckJournal
+
+/// A connection that is made again when it was lost. After an attempt that failed, the next one is made after a pause, which
+/// grows and is random, so that the nodes of a cluster do not all come at once.
+final class Link {
+    private static let shortestPause = Duration.milliseconds(50)
+    private static let longestPause = Duration.seconds(5)
+
+    private let target: Connection.Target
+    private var connection: Connection?
+    private var pause = shortestPause
+    private var nextAttempt = ContinuousClock.now
+    private var lastFailure: (any Error)?
+
+    init(_ target: Connection.Target) {
+        self.target = target
+    }
+
+    /// The connection, made if there is none.
+    func connected() throws -> Connection {
+        if let connection, !connection.isLost { return connection }
+        connection = nil
+        if let lastFailure, .now < nextAttempt { throw lastFailure }
+        do {
+            let made = try Connection(target)
+            connection = made
+            pause = Self.shortestPause
+            lastFailure = nil
+            return made
+        } catch {
+            lastFailure = error
+            nextAttempt = .now + pause * Double.random(in: 0.5...1)
+            pause = min(pause * 2, Self.longestPause)
+            throw error
+        }
+    }
+
+    /// Closes the connection, so that the next one may be to another server.
+    func abandon() {
+        connection = nil
+    }
+
+    /// How long no attempt is made to connect.
+    var pauseBeforeNextAttempt: Duration {
+        max(.zero, nextAttempt - .now)
+    }
+
+    /// Whether the last attempt to connect has succeeded.
+    var mayReconnect: Bool { lastFailure == nil }
+
+    /// Reads with the connection. If it was lost meanwhile, reads again with a new one.
+    func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+        do {
+            return try attempt(body)
+        } catch let failure as DatabaseFailure where failure.isConnectionLost && mayReconnect {
+            return try attempt(body)
+        }
+    }
+
+    private func attempt<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+        let connection = try connected()
+        do {
+            return try body(connection)
+        } catch {
+            // A read may have begun a transaction.
+            if !connection.isLost, connection.isInTransaction { _ = try? connection.run("ROLLBACK") }
+            throw error
+        }
+    }
+}

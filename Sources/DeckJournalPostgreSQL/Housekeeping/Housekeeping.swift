@@ -1,0 +1,95 @@
+import DeckJournal
+
+/// Removes data that is older than its age or belongs to ended sessions. It does so in steps between the groups of changes,
+/// each short enough that no commit waits long for it.
+struct Housekeeping {
+    private static let rowsPerStep = 500
+    private static let sessionsPerStep = 50
+
+    private let options: JournalOptions
+    private var nextStep = ContinuousClock.now
+    /// Whether a part of the last step found as much as it may remove.
+    private(set) var backlog = 0
+
+    init(_ options: JournalOptions) {
+        self.options = options
+    }
+
+    func isDue(at time: ContinuousClock.Instant) -> Bool { backlog > 0 || time >= nextStep }
+
+    /// Does one step, and returns what it has changed.
+    ///
+    /// - Parameter announcement: makes the statement that tells other nodes of it.
+    mutating func step(_ link: Link, announcing announcement: (Changes) -> Statement) throws -> Changes {
+        backlog = 0
+        nextStep = .now + options.housekeepingInterval
+        let due = DueTimes(options.ages, at: options.clock())
+        let idle = try idleSessions(due, link)
+        var needs = Needs()
+        needs.sessions = Set(idle)
+        needs.endedSessions = needs.sessions
+        let transaction = try Transaction(link, needs, options)
+        var changes = transaction.changes
+        for id in idle where isIdle(id, due, changes) { _ = changes.end(id) }
+        let removals = self.removals(due)
+        let results = try transaction.run(removals)
+        backlog = results.filter { $0.changedCount >= Self.rowsPerStep }.count
+        if idle.count == Self.sessionsPerStep { backlog += 1 }
+        let hasChanged = !changes.news.isEmpty || results.contains { $0.changedCount > 0 }
+        if hasChanged { try transaction.commit(&changes, announcing: announcement) } else { transaction.end() }
+        return changes
+    }
+
+    private func isIdle(_ id: String, _ due: DueTimes, _ changes: Changes) -> Bool {
+        guard let time = due.sessions, let lastActiveAt = changes.lastActivity(of: id) else { return false }
+        return lastActiveAt < time
+    }
+
+    private func idleSessions(_ due: DueTimes, _ link: Link) throws -> [String] {
+        guard let time = due.sessions else { return [] }
+        let sql = """
+            SELECT id FROM head JOIN session ON session.number = head.session
+            WHERE has_ended = 0 AND minute <= $1 AND last_active_at < $2 ORDER BY minute, head.session LIMIT $3
+            """
+        let values: [Value] = [
+            .integer(Int(time.minute)), .integer(Int(time.milliseconds)), .integer(Self.sessionsPerStep),
+        ]
+        return try link.connected().run(sql, values).rows.map { try $0.text(0) }
+    }
+
+    /// The statements that remove rows.
+    private func removals(_ due: DueTimes) -> [Statement] {
+        var statements: [Statement] = []
+        func remove(_ table: String, _ condition: String, _ values: [Value]) {
+            let rows = "SELECT ctid FROM \(table) WHERE \(condition) LIMIT \(Self.rowsPerStep)"
+            statements.append(Statement("DELETE FROM \(table) WHERE ctid = ANY(ARRAY(\(rows)))", values))
+        }
+        func time(_ time: WallTime) -> [Value] { [.integer(Int(time.milliseconds))] }
+        if let answers = due.answers {
+            for table in ["answer", "deck_key"] { remove(table, "at < $1", time(answers)) }
+        }
+        if let logs = due.logs { remove("log_line", "at < $1", time(logs)) }
+        if let verdicts = due.verdicts {
+            let oldest = "SELECT position, at FROM verdict ORDER BY position LIMIT \(Self.rowsPerStep)"
+            let sql = "DELETE FROM verdict WHERE position IN (SELECT position FROM (\(oldest)) AS oldest WHERE at < $1)"
+            statements.append(Statement(sql, time(verdicts)))
+        }
+        let tables = ["notification", "part", "session_cards", "cards_edit", "log_line", "answer"]
+        let leftover = "session = (SELECT min(session) FROM leftover)"
+        for table in tables { remove(table, leftover, []) }
+        let rest = tables.map { "NOT EXISTS (SELECT 1 FROM \($0) WHERE \($0).session = leftover.session)" }
+        statements.append(
+            Statement("DELETE FROM leftover WHERE \(leftover) AND \(rest.joined(separator: " AND "))")
+        )
+        statements.append(
+            Statement(
+                """
+                DELETE FROM deck_key WHERE number <= (
+                    SELECT number FROM deck_key ORDER BY number DESC OFFSET \(DeckKey.maximumCount) LIMIT 1
+                )
+                """
+            )
+        )
+        return statements
+    }
+}

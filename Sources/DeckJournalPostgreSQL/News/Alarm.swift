@@ -1,0 +1,28 @@
+import CPostgreSQL
+import Glibc
+
+/// Lets a thread wait for a socket until another thread rings.
+final class Alarm: Sendable {
+    private let descriptor = eventfd(0, CInt(EFD_NONBLOCK | EFD_CLOEXEC))
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Ends the wait that is under way, or else the next one.
+    func ring() {
+        eventfd_write(descriptor, 1)
+    }
+
+    /// Waits until a socket can be read, the time is up or the alarm rings.
+    func wait(for socket: CInt = -1, atMost time: Duration) {
+        var descriptors = [
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
+        ]
+        let milliseconds = CInt((time / .milliseconds(1)).rounded(.up))
+        poll(&descriptors, nfds_t(descriptors.count), milliseconds)
+        var count: UInt64 = 0
+        if descriptors[0].revents != 0 { eventfd_read(descriptor, &count) }
+    }
+}

@@ -1,0 +1,67 @@
+import DeckJournal
+
+/// What a node tells the others with notifications of PostgreSQL.
+///
+/// The first line of a notification has the node's name and what it is about. A line for each session follows. Sessions that
+/// do not fit into one notification are in several.
+struct Announcement: Equatable {
+    enum Subject: Equatable {
+        /// The node wants to hear itself. The number identifies the announcement.
+        case heartbeat(Int)
+        /// A group of changes, with the tally after it.
+        case commit(writes: Int, sessionCount: Int, lastPosition: Int)
+        /// Requests for previews and previews.
+        case previews
+    }
+
+    var node: String
+    var subject: Subject
+    var lines: [NewsLine] = []
+
+    /// PostgreSQL takes less than 8,000 bytes.
+    private static let longest = 7_900
+
+    /// The texts of the notifications.
+    var payloads: [String] {
+        let head =
+            switch subject {
+            case .heartbeat(let number): "\(node) heartbeat \(number)"
+            case .commit(let writes, let sessionCount, let lastPosition):
+                "\(node) commit \(writes) \(sessionCount) \(lastPosition)"
+            case .previews: "\(node) previews"
+            }
+        var payloads: [String] = []
+        var payload = head
+        for line in lines.map(\.text) {
+            if payload.utf8.count + 1 + line.utf8.count > Self.longest {
+                payloads.append(payload)
+                payload = head
+            }
+            payload += "\n" + line
+        }
+        return payloads + [payload]
+    }
+
+    /// Reads a notification; nil: a later version of deckd has sent it.
+    init?(payload: String) {
+        let lines = payload.split(separator: "\n")
+        let words = (lines.first ?? "").split(separator: " ")
+        guard words.count >= 2 else { return nil }
+        let numbers = words.dropFirst(2).compactMap { Int($0) }
+        node = String(words[0])
+        switch words[1] {
+        case "heartbeat" where numbers.count >= 1: subject = .heartbeat(numbers[0])
+        case "commit" where numbers.count >= 3:
+            subject = .commit(writes: numbers[0], sessionCount: numbers[1], lastPosition: numbers[2])
+        case "previews": subject = .previews
+        default: return nil
+        }
+        self.lines = lines.dropFirst().compactMap { NewsLine(String($0)) }
+    }
+
+    init(node: String, _ subject: Subject, _ lines: [NewsLine] = []) {
+        self.node = node
+        self.subject = subject
+        self.lines = lines
+    }
+}

@@ -1,0 +1,178 @@
+import DeckJournal
+import Foundation
+import Locking
+
+/// The thread that hears what other nodes have committed.
+///
+/// Twice a second it sends itself a heartbeat. PostgreSQL delivers notifications in the order of their transactions, so a
+/// heartbeat that comes back proves that everything has been heard that was committed before it was sent.
+final class Listener: Sendable {
+    private struct State {
+        var coverage = NewsCoverage(since: .now, until: .now)
+        var lag = Duration.zero
+        var connections = 0
+        /// Whether sessions may be in memory, so that an interruption matters.
+        var isInUse = false
+        var isStopped = false
+        /// What is to be sent.
+        var outbox: [NewsLine] = []
+    }
+
+    /// As many lines wait at most, so that a server that cannot be reached costs no memory.
+    private static let mostWaiting = 4096
+    private static let heartbeatInterval = Duration.milliseconds(500)
+
+    private let target: Connection.Target
+    private let channel: String
+    private let node: String
+    private let hear: @Sendable (Announcement.Subject, [SessionNews]) -> Void
+    private let interrupted: @Sendable (Tally) -> Void
+    private let alarm = Alarm()
+    private let ready = DispatchSemaphore(value: 0)
+    private let state = Lock(State())
+
+    /// - Parameters:
+    ///   - hear: gets the announcements of other nodes.
+    ///   - interrupted: is called when announcements may have been missed, with the tally of now.
+    init(
+        _ target: Connection.Target,
+        channel: String,
+        node: String,
+        hear: @escaping @Sendable (Announcement.Subject, [SessionNews]) -> Void,
+        interrupted: @escaping @Sendable (Tally) -> Void
+    ) {
+        self.target = target
+        self.channel = channel
+        self.node = node
+        self.hear = hear
+        self.interrupted = interrupted
+    }
+
+    var coverage: NewsCoverage { state.withLock { $0.coverage } }
+
+    func measure(_ statistics: inout JournalStatistics) {
+        state.withLock { state in
+            statistics.newsLag = state.lag
+            statistics.reconnections += max(0, state.connections - 1)
+        }
+    }
+
+    /// Waits until the first connection is made. From then on interruptions are reported.
+    func waitUntilReady() {
+        // If it takes longer, what is missed until then is an interruption.
+        _ = ready.wait(timeout: .now() + 5)
+        state.withLock { $0.isInUse = true }
+    }
+
+    /// Sends news to the other nodes. They are lost if the server cannot be reached.
+    func send(_ news: SessionNews) {
+        let lines = NewsLine.lines(news)
+        state.withLock { if $0.outbox.count + lines.count <= Self.mostWaiting { $0.outbox += lines } }
+        alarm.ring()
+    }
+
+    /// Has ``run()`` return.
+    func stop() {
+        state.withLock { $0.isStopped = true }
+        alarm.ring()
+    }
+
+    func run() {
+        let link = Link(target)
+        while !state.withLock({ $0.isStopped }) {
+            do {
+                try listen(link)
+            } catch {
+                alarm.wait(atMost: link.pauseBeforeNextAttempt)
+            }
+        }
+    }
+
+    /// Listens until the connection is lost or the listener is stopped.
+    private func listen(_ link: Link) throws {
+        let connection = try link.connected()
+        defer { link.abandon() }
+        try connection.run("LISTEN \(channel)")
+        let isInterruption = state.withLock { state in
+            let now = ContinuousClock.now
+            state.coverage = NewsCoverage(since: now, until: now)
+            state.connections += 1
+            return state.isInUse
+        }
+        ready.signal()
+        if isInterruption { interrupted(try Tally(connection.run([Tally.reading])[0])) }
+        var heartbeats = Heartbeats()
+        var readers: [String: NewsReader] = [:]
+        while !state.withLock({ $0.isStopped }) {
+            if heartbeats.isDue(every: Self.heartbeatInterval) {
+                let announcement = Announcement(node: node, .heartbeat(heartbeats.begin()))
+                try connection.post(Self.notify(channel, announcement))
+            }
+            let lines = state.withLock { state in
+                defer { state.outbox = [] }
+                return state.outbox
+            }
+            if !lines.isEmpty { try connection.post(Self.notify(channel, Announcement(node: node, .previews, lines))) }
+            alarm.wait(for: connection.socket, atMost: heartbeats.timeToNext(every: Self.heartbeatInterval))
+            for payload in try connection.notifications() {
+                guard let announcement = Announcement(payload: payload) else { continue }
+                if announcement.node != node {
+                    let news = announcement.lines.compactMap {
+                        readers[announcement.node, default: NewsReader()].news($0)
+                    }
+                    hear(announcement.subject, news)
+                } else if case .heartbeat(let number) = announcement.subject, let sent = heartbeats.end(number) {
+                    confirm(sent)
+                }
+            }
+        }
+    }
+
+    /// A heartbeat came back.
+    private func confirm(_ sent: ContinuousClock.Instant) {
+        state.withLock { state in
+            state.coverage.until = max(state.coverage.until, sent)
+            state.lag = .now - sent
+        }
+    }
+
+    /// The statement that sends an announcement when its transaction is committed.
+    static func notify(_ channel: String, _ announcement: Announcement) -> Statement {
+        Statement(
+            "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload",
+            [.text(channel), .texts(announcement.payloads)]
+        )
+    }
+}
+
+/// The heartbeats of a connection.
+private struct Heartbeats {
+    private var number = 0
+    private var last: ContinuousClock.Instant?
+    private var isUnderWay = false
+
+    func isDue(every interval: Duration) -> Bool {
+        guard let last else { return true }
+        return !isUnderWay && .now - last >= interval
+    }
+
+    /// How long nothing needs to be sent.
+    func timeToNext(every interval: Duration) -> Duration {
+        guard let last, !isUnderWay else { return interval }
+        return max(.zero, interval - (.now - last))
+    }
+
+    mutating func begin() -> Int {
+        number += 1
+        last = .now
+        isUnderWay = true
+        return number
+    }
+
+    /// - Returns: when the heartbeat was sent; nil: it is of a former connection.
+    mutating func end(_ number: Int) -> ContinuousClock.Instant? {
+        guard number == self.number, isUnderWay else { return nil }
+        isUnderWay = false
+        return last
+    }
+}

@@ -1,0 +1,132 @@
+import DeckJournal
+import Foundation
+
+/// A line of an announcement. An id has no line breaks.
+enum NewsLine: Equatable {
+    case changed(String, Revision)
+    case ended(String)
+    case previewRequested(String, UInt64)
+    /// A part of a preview, which follows the part before it.
+    case previewPart(String, number: Int, count: Int, base64: String)
+
+    /// A part has so many characters that it fits into a notification with an id.
+    private static let charactersPerPart = 7_000
+    /// A preview with more parts is not sent.
+    private static let mostParts = 50
+
+    var text: String {
+        switch self {
+        case .changed(let id, let revision): "changed \(revision.position) \(id)"
+        case .ended(let id): "ended \(id)"
+        case .previewRequested(let id, let request): "preview? \(request) \(id)"
+        case .previewPart(let id, let number, let count, let base64): "preview \(number) \(count) \(base64) \(id)"
+        }
+    }
+
+    /// Reads a line; nil: a later version of deckd has sent it.
+    init?(_ text: String) {
+        func words(_ count: Int) -> [String] { text.split(separator: " ", maxSplits: count - 1).map(String.init) }
+        switch words(2).first {
+        case "changed":
+            guard case let words = words(3), words.count == 3, let position = Int64(words[1]) else { return nil }
+            self = .changed(words[2], Revision(position: position))
+        case "ended":
+            guard case let words = words(2), words.count == 2 else { return nil }
+            self = .ended(words[1])
+        case "preview?":
+            guard case let words = words(3), words.count == 3, let request = UInt64(words[1]) else { return nil }
+            self = .previewRequested(words[2], request)
+        case "preview":
+            guard case let words = words(5), words.count == 5, let number = Int(words[1]), let count = Int(words[2])
+            else {
+                return nil
+            }
+            self = .previewPart(words[4], number: number, count: count, base64: words[3])
+        default: return nil
+        }
+    }
+
+    /// The lines of news.
+    static func lines(_ news: SessionNews) -> [NewsLine] {
+        switch news {
+        case .changed(let id, let revision): return [.changed(id, revision)]
+        case .ended(let id): return [.ended(id)]
+        case .previewRequested(let id, let request): return [.previewRequested(id, request)]
+        case .preview(let id, let preview):
+            let text = Data(PreviewForm.bytes(of: preview)).base64EncodedString()
+            let parts = stride(from: 0, to: text.utf8.count, by: charactersPerPart).map { start in
+                String(text.utf8.dropFirst(start).prefix(charactersPerPart)) ?? ""
+            }
+            guard parts.count <= mostParts else { return [] }
+            return zip(1..., parts).map { .previewPart(id, number: $0, count: parts.count, base64: $1) }
+        case .interrupted: return []
+        }
+    }
+
+    static func == (left: NewsLine, right: NewsLine) -> Bool { left.text == right.text }
+}
+
+/// Makes news of the lines of one node.
+struct NewsReader {
+    /// The parts of previews that are not complete, by session.
+    private var parts: [String: [String]] = [:]
+
+    mutating func news(_ line: NewsLine) -> SessionNews? {
+        switch line {
+        case .changed(let id, let revision): return .changed(id, revision)
+        case .ended(let id): return .ended(id)
+        case .previewRequested(let id, let request): return .previewRequested(id, request)
+        case .previewPart(let id, let number, let count, let base64):
+            let former = number == 1 ? [] : parts.removeValue(forKey: id) ?? []
+            guard former.count == number - 1 else { return nil }
+            guard number == count else {
+                parts[id] = former + [base64]
+                return nil
+            }
+            let text = (former + [base64]).joined()
+            return Data(base64Encoded: text).flatMap { PreviewForm.read(Array($0)) }.map { .preview(id, $0) }
+        }
+    }
+}
+
+/// A preview as bytes: the position, the requests after their count, then the state and the notifications, each after its
+/// length. Numbers have eight bytes, the lowest first.
+enum PreviewForm {
+    static func bytes(of preview: SessionPreview) -> [UInt8] {
+        var bytes = number(UInt64(bitPattern: preview.revision.position)) + number(UInt64(preview.requests.count))
+        for request in preview.requests { bytes += number(request) }
+        for part in [preview.state] + preview.notifications { bytes += number(UInt64(part.count)) + part }
+        return bytes
+    }
+
+    static func read(_ bytes: [UInt8]) -> SessionPreview? {
+        var rest = bytes[...]
+        guard let position = takeNumber(&rest), let count = takeNumber(&rest), count <= rest.count / 8 else {
+            return nil
+        }
+        let requests = (0..<count).compactMap { _ in takeNumber(&rest) }
+        var parts: [[UInt8]] = []
+        while !rest.isEmpty {
+            guard let length = takeNumber(&rest), length <= rest.count else { return nil }
+            parts.append(Array(rest.prefix(Int(length))))
+            rest = rest.dropFirst(Int(length))
+        }
+        guard let state = parts.first else { return nil }
+        return SessionPreview(
+            revision: Revision(position: Int64(bitPattern: position)),
+            state: state,
+            notifications: Array(parts.dropFirst()),
+            requests: requests
+        )
+    }
+
+    private static func number(_ number: UInt64) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+
+    private static func takeNumber(_ bytes: inout ArraySlice<UInt8>) -> UInt64? {
+        guard bytes.count >= 8 else { return nil }
+        defer { bytes = bytes.dropFirst(8) }
+        return bytes.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}

@@ -1,0 +1,60 @@
+import DeckJournal
+import Locking
+
+/// The observers of a journal. They are called by the threads of completions, in order for each session.
+final class Observers: Sendable {
+    private struct State {
+        var ofWrites: [@Sendable (JournalWrite) -> Void] = []
+        var ofVerdicts: [@Sendable (Cursor) -> Void] = []
+        var ofNews: [@Sendable (SessionNews) -> Void] = []
+    }
+
+    private let deliveries: Deliveries
+    private let state = Lock(State())
+
+    init(_ deliveries: Deliveries) {
+        self.deliveries = deliveries
+    }
+
+    func add(ofWrites observer: @escaping @Sendable (JournalWrite) -> Void) {
+        state.withLock { $0.ofWrites.append(observer) }
+    }
+
+    func add(ofVerdicts observer: @escaping @Sendable (Cursor) -> Void) {
+        state.withLock { $0.ofVerdicts.append(observer) }
+    }
+
+    func add(ofNews observer: @escaping @Sendable (SessionNews) -> Void) {
+        state.withLock { $0.ofNews.append(observer) }
+    }
+
+    /// Reports a group of changes, on the thread that has written it.
+    func report(_ write: JournalWrite) {
+        for observer in state.withLock({ $0.ofWrites }) { observer(write) }
+    }
+
+    func report(verdictsUpTo cursor: Cursor) {
+        let observers = state.withLock { $0.ofVerdicts }
+        guard !observers.isEmpty else { return }
+        deliveries.deliver([Deliveries.Delivery(key: "") { for observer in observers { observer(cursor) } }])
+    }
+
+    func report(_ news: [SessionNews]) {
+        let observers = state.withLock { $0.ofNews }
+        guard !observers.isEmpty, !news.isEmpty else { return }
+        deliveries.deliver(
+            news.map { news in
+                Deliveries.Delivery(key: news.session ?? "") { for observer in observers { observer(news) } }
+            }
+        )
+    }
+}
+
+extension SessionNews {
+    fileprivate var session: String? {
+        switch self {
+        case .changed(let id, _), .ended(let id), .previewRequested(let id, _), .preview(let id, _): id
+        case .interrupted: nil
+        }
+    }
+}

@@ -1,0 +1,98 @@
+public import DeckJournal
+
+extension PostgreSQLJournal {
+    /// Counts decks and sessions.
+    public func counts(completion: @escaping JournalCompletion<JournalCounts>) {
+        readers.read(completion) { connection in
+            let tally = try Tally(connection.run([Tally.reading])[0])
+            return JournalCounts(
+                decks: tally.deckCount,
+                sessions: tally.sessionCount,
+                hasHadDecks: tally.lastRevision > 0
+            )
+        }
+    }
+
+    /// Finds a deck.
+    public func deck(_ id: String, completion: @escaping JournalCompletion<StoredDeck?>) {
+        readers.read(completion) { try DeckReading.deck(id, on: $0) }
+    }
+
+    /// Lists decks.
+    public func decks(after id: String, limit: Int, completion: @escaping JournalCompletion<DeckPage>) {
+        readers.read(completion) { try DeckReading.page(after: id, limit: limit, on: $0) }
+    }
+
+    /// The time before which answers do not count.
+    private var oldestAnswer: WallTime? {
+        writer.options.ages.answers?.before(writer.options.clock())
+    }
+
+    /// Finds a session.
+    public func load(_ id: String, completion: @escaping JournalCompletion<SessionFinding>) {
+        let time = oldestAnswer
+        readers.read(completion) { try SessionReading.find(id, since: time, on: $0) }
+    }
+
+    /// Finds the heads of sessions.
+    public func heads(of ids: [String], completion: @escaping JournalCompletion<[String: Revision]>) {
+        readers.read(completion) { try SessionReading.heads(of: ids, on: $0) }
+    }
+
+    /// Lists sessions.
+    public func sessions(
+        after place: SessionPlace,
+        limit: Int,
+        completion: @escaping JournalCompletion<SessionPage>
+    ) {
+        readers.read(completion) { try SessionReading.page(after: place, limit: limit, on: $0) }
+    }
+
+    /// Reads a session's log.
+    public func log(
+        of session: String,
+        from line: Int,
+        limit: Int,
+        completion: @escaping JournalCompletion<LogPage>
+    ) {
+        readers.read(completion) { try SessionReading.log(of: session, from: line, limit: limit, on: $0) }
+    }
+
+    /// Reads a session's verdicts.
+    public func standingVerdicts(
+        of session: String,
+        after number: Int,
+        limit: Int,
+        completion: @escaping JournalCompletion<[VerdictRecord]>
+    ) {
+        readers.read(completion) { connection in
+            try VerdictReading(connection: connection).standing(of: session, after: number, limit: limit)
+        }
+    }
+
+    /// Finds an answer.
+    public func answer(of session: String, key: String, completion: @escaping JournalCompletion<AnswerRecord?>) {
+        let time = oldestAnswer
+        readers.read(completion) { try SessionReading.answer(of: session, key: key, since: time, on: $0) }
+    }
+
+    /// Reads the feed.
+    public func feed(
+        after cursor: Cursor,
+        filter: FeedFilter,
+        limit: Int,
+        completion: @escaping JournalCompletion<VerdictPage>
+    ) {
+        readers.read(completion) { try FeedReading.page(after: cursor, filter: filter, limit: limit, on: $0) }
+    }
+
+    /// Finds where a page of the feed ends.
+    public func feedEnd(
+        after cursor: Cursor,
+        filter: FeedFilter,
+        limit: Int,
+        completion: @escaping JournalCompletion<Cursor>
+    ) {
+        readers.read(completion) { try FeedReading.end(after: cursor, filter: filter, limit: limit, on: $0) }
+    }
+}

@@ -1,0 +1,135 @@
+public import DeckJournal
+import Foundation
+
+/// A journal in a PostgreSQL database.
+///
+/// A change completes when the server has committed it. What that promises depends on the server's settings, such as
+/// `synchronous_commit` and `synchronous_standby_names`. One thread makes changes in groups, other threads read.
+public final class PostgreSQLJournal: Journal {
+    let writer: Writer
+    let readers: Readers
+    private let listener: Listener
+    private let closing = Closing()
+
+    /// Connects to a database, and creates the tables if there are none.
+    ///
+    /// - Parameter address: a connection string or URI of libpq. Several hosts and `target_session_attrs` are possible, and
+    ///   so are the files and the environment variables that libpq reads. The tables are in the schema `deckd`; another one
+    ///   can be named with `options=-csearch_path=NAME`.
+    public init(address: String, options: JournalOptions = JournalOptions()) throws(JournalError) {
+        let target = Connection.Target(address: address)
+        if let problem = target.problem { throw .unavailable(problem) }
+        do {
+            let connection = try Connection(target)
+            try Schema.prepare(connection)
+            let tally = try Tally(connection.run([Tally.reading])[0])
+            let channel = try Schema.channel(connection)
+            let node = String(UInt64.random(in: .min ... .max), radix: 36)
+            let writer = Writer(target, options, tally, node: node, channel: channel)
+            listener = Listener(
+                target,
+                channel: channel,
+                node: node,
+                hear: writer.hear,
+                interrupted: writer.reportInterruption
+            )
+            self.writer = writer
+        } catch {
+            throw JournalError(error)
+        }
+        readers = Readers(target)
+        start()
+    }
+
+    /// A database's address without the user and the password, for messages.
+    public static func name(of address: String) -> String {
+        Connection.Target(address: address).name
+    }
+
+    deinit {
+        writer.inbox.close()
+    }
+
+    /// Starts the threads that write and listen. They hold what they need, and not the journal, so that one that is dropped
+    /// closes.
+    private func start() {
+        let writer = writer
+        let readers = readers
+        let closing = closing
+        let listener = listener
+        let listening = DispatchGroup()
+        Self.start("journal listener", in: listening) { listener.run() }
+        listener.waitUntilReady()
+        Self.start("journal writer") {
+            writer.run()
+            listener.stop()
+            listening.wait()
+            readers.close()
+            closing.finish()
+        }
+    }
+
+    private static func start(_ name: String, in group: DispatchGroup? = nil, _ body: @escaping @Sendable () -> Void) {
+        group?.enter()
+        let thread = Thread {
+            body()
+            group?.leave()
+        }
+        thread.name = name
+        thread.start()
+    }
+
+    /// Completes everything that was accepted, and then closes.
+    public func close(completion: @escaping JournalCompletion<Void>) {
+        closing.wait(completion)
+        writer.inbox.close()
+    }
+
+    /// Reads the counts if the last change was saved. Otherwise, and before the first change, locks what every change locks.
+    public func check(completion: @escaping JournalCompletion<Void>) {
+        guard writer.isWritable else { return tryWriting(completion) }
+        counts { completion($0.map { _ in }) }
+    }
+
+    /// Measurements since the journal was opened.
+    public var statistics: JournalStatistics {
+        var statistics = JournalStatistics()
+        writer.measure(&statistics)
+        listener.measure(&statistics)
+        return statistics
+    }
+
+    /// Adds an observer, which is called on the thread that writes.
+    public func onWrite(_ observer: @escaping @Sendable (JournalWrite) -> Void) {
+        writer.observers.add(ofWrites: observer)
+    }
+
+    /// Adds an observer, which is called on a thread of completions.
+    public func onNewVerdicts(_ observer: @escaping @Sendable (Cursor) -> Void) {
+        writer.observers.add(ofVerdicts: observer)
+    }
+
+    /// Adds an observer, which is called on a thread of completions.
+    public func follow(_ observer: @escaping @Sendable (SessionNews) -> Void) {
+        writer.observers.add(ofNews: observer)
+    }
+
+    /// How far the changes of other nodes are known.
+    public var newsCoverage: NewsCoverage? { listener.coverage }
+
+    /// Asks the other nodes for previews of a session.
+    public func requestPreview(of id: String, _ request: UInt64) {
+        listener.send(.previewRequested(id, request))
+    }
+
+    /// Sends a preview to the other nodes. One of more than 256 KiB is not sent.
+    public func send(_ preview: SessionPreview, of id: String) {
+        listener.send(.preview(id, preview))
+    }
+
+    /// Fails: PostgreSQL has its own tools for backups, such as `pg_dump` and `pg_basebackup`.
+    public func backup(to path: String, completion: @escaping JournalCompletion<Void>) {
+        guard !writer.inbox.refuses else { return completion(.failure(.closed)) }
+        completion(.failure(.unavailable("PostgreSQL is backed up with its own tools")))
+    }
+}

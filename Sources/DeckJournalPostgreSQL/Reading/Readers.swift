@@ -1,0 +1,51 @@
+import DeckJournal
+import Foundation
+import Locking
+
+/// The threads that read, each with its own connection, so that they do not wait for the thread that writes.
+final class Readers: Sendable {
+    private typealias Job = @Sendable (Link) -> Void
+
+    private static let threadCount = 2
+
+    private let inbox = Inbox<Job>(maximumCount: 65_536)
+    private let running = DispatchGroup()
+
+    init(_ target: Connection.Target) {
+        for _ in 0..<Self.threadCount { start(target) }
+    }
+
+    private func start(_ target: Connection.Target) {
+        running.enter()
+        let inbox = inbox
+        let running = running
+        let thread = Thread {
+            let link = Link(target)
+            while let jobs = inbox.take(atMost: 1, bytes: .max) { for job in jobs { job(link) } }
+            running.leave()
+        }
+        thread.name = "journal reader"
+        thread.start()
+    }
+
+    /// Reads, and completes with what was read. A connection that was lost is made again, once.
+    func read<Value: Sendable>(
+        _ completion: @escaping JournalCompletion<Value>,
+        _ body: @escaping @Sendable (Connection) throws -> Value
+    ) {
+        let job: Job = { link in
+            completion(Result { try link.read(body) }.mapError { JournalError($0) })
+        }
+        do {
+            try inbox.put(job, bytes: 0)
+        } catch {
+            completion(.failure(error))
+        }
+    }
+
+    /// Completes what was accepted, and closes.
+    func close() {
+        inbox.close()
+        running.wait()
+    }
+}

@@ -1,0 +1,151 @@
+import DeckJournal
+
+/// Reads sessions, their logs and their answers.
+enum SessionReading {
+    private static let identityColumns = """
+        session.id, token_hash, spectator_token_hash, deck, created_at, clock, is_recorded, owner, root
+        """
+
+    static func find(_ id: String, since time: WallTime?, on connection: Connection) throws -> SessionFinding {
+        let sessions = "FROM session JOIN head ON head.session = session.number WHERE session.id = $1"
+        let number = "(SELECT number FROM session WHERE id = $1)"
+        let results = try connection.run([
+            Statement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"),
+            Statement(
+                """
+                SELECT \(identityColumns), has_ended, version, last_active_at, position, nonce, state, log_lines,
+                    log_bytes, (SELECT generation FROM tally) \(sessions)
+                """,
+                [.text(id)]
+            ),
+            Statement(
+                """
+                SELECT part.bytes FROM part JOIN head USING (session)
+                WHERE part.session = \(number) AND part.number > head.part_count - head.needed_parts ORDER BY part.number
+                """,
+                [.text(id)]
+            ),
+            Statement(
+                """
+                SELECT bytes FROM (
+                    SELECT number, bytes FROM notification WHERE session = \(number)
+                    ORDER BY number DESC LIMIT \(SessionLimits.notifications)
+                ) AS newest ORDER BY number
+                """,
+                [.text(id)]
+            ),
+            Statement("SELECT bytes FROM session_cards WHERE session = \(number)", [.text(id)]),
+            Statement("SELECT bytes FROM cards_edit WHERE session = \(number) ORDER BY position", [.text(id)]),
+            Statement(
+                """
+                SELECT key, revision, at FROM (
+                    SELECT key, revision, at, total FROM answer WHERE session = \(number) AND at >= $2
+                    ORDER BY total DESC LIMIT \(SessionLimits.answers)
+                ) AS newest ORDER BY total
+                """,
+                [.text(id), .integer(Int(time?.milliseconds ?? .min))]
+            ),
+            Statement("COMMIT"),
+        ])
+        guard let row = results[1].first else { return .unknown }
+        guard try row.integer(9) == 0 else { return .ended }
+        var session = StoredSession(
+            identity: try SessionIdentity(row),
+            revision: Revision(position: Int64(try row.integer(12))),
+            generation: try row.integer(17),
+            headNonce: UInt64(bitPattern: Int64(try row.integer(13))),
+            version: try row.integer(10),
+            state: try row.bytes(14),
+            logSize: LogSize(lineCount: try row.integer(15), byteCount: try row.integer(16)),
+            lastActiveAt: try row.time(11)
+        )
+        session.parts = try results[2].rows.map { try $0.bytes(0) }
+        session.notifications = try results[3].rows.map { try $0.bytes(0) }
+        let base = try results[4].first?.bytes(0)
+        let edits = try results[5].rows.map { try $0.bytes(0) }
+        if base != nil || !edits.isEmpty { session.cards = StoredCards(base: base ?? [], edits: edits) }
+        session.answeredKeys = try results[6].rows.map { row in
+            let revision = Revision(position: Int64(try row.integer(1)))
+            return AnsweredKey(key: try row.text(0), revision: revision, at: try row.time(2))
+        }
+        return .session(session)
+    }
+
+    static func heads(of ids: [String], on connection: Connection) throws -> [String: Revision] {
+        let sql = """
+            SELECT id, position FROM session JOIN head ON head.session = session.number
+            WHERE id = ANY($1::text[]) AND has_ended = 0
+            """
+        let rows = try connection.run(sql, [.texts(ids)]).rows
+        return try Dictionary(
+            uniqueKeysWithValues: rows.map { (try $0.text(0), Revision(position: Int64(try $0.integer(1)))) }
+        )
+    }
+
+    static func page(after place: SessionPlace, limit: Int, on connection: Connection) throws -> SessionPage {
+        let limit = max(limit, 0)
+        let sql = """
+            SELECT \(identityColumns), version, last_active_at, minute, session.number
+            FROM head JOIN session ON session.number = head.session
+            WHERE has_ended = 0 AND (minute, head.session) < ($1, $2)
+            ORDER BY minute DESC, head.session DESC LIMIT $3
+            """
+        let values: [Value] = [.integer(Int(place.minute)), .integer(place.number), .integer(limit + 1)]
+        let rows = try connection.run(sql, values).rows
+        let sessions = try rows.prefix(limit).map { row in
+            SessionSummary(
+                identity: try SessionIdentity(row),
+                version: try row.integer(9),
+                lastActiveAt: try row.time(10),
+                place: SessionPlace(minute: Int64(try row.integer(11)), number: try row.integer(12))
+            )
+        }
+        return SessionPage(sessions: sessions, hasMore: rows.count > limit)
+    }
+
+    static func log(of id: String, from line: Int, limit: Int, on connection: Connection) throws -> LogPage {
+        let sql = """
+            SELECT line, bytes FROM log_line JOIN head USING (session)
+            WHERE session = (SELECT number FROM session WHERE id = $1) AND has_ended = 0 AND line >= $2
+            ORDER BY line LIMIT $3
+            """
+        let line = max(line, 0)
+        let rows = try connection.run(sql, [.text(id), .integer(line), .integer(max(limit, 0))]).rows
+        return LogPage(firstLine: try rows.first?.integer(0) ?? line, lines: try rows.map { try $0.bytes(1) })
+    }
+
+    static func answer(of id: String, key: String, since time: WallTime?, on connection: Connection) throws
+        -> AnswerRecord?
+    {
+        let sql = """
+            SELECT key, fingerprint, outcome, at, revision FROM answer JOIN head USING (session)
+            WHERE session = (SELECT number FROM session WHERE id = $1) AND has_ended = 0 AND key = $2 AND at >= $3
+            """
+        let values: [Value] = [.text(id), .text(key), .integer(Int(time?.milliseconds ?? .min))]
+        guard let row = try connection.run(sql, values).first else { return nil }
+        return AnswerRecord(
+            key: try row.text(0),
+            fingerprint: try row.bytes(1),
+            outcome: try row.bytes(2),
+            at: try row.time(3),
+            revision: Revision(position: Int64(try row.integer(4)))
+        )
+    }
+}
+
+extension SessionIdentity {
+    /// - Parameter row: begins with the identity's columns.
+    fileprivate init(_ row: Row) throws(JournalError) {
+        self.init(
+            id: try row.text(0),
+            tokenHash: try row.bytes(1),
+            spectatorTokenHash: try row.bytes(2),
+            deck: row.textIfAny(3),
+            createdAt: try row.time(4),
+            clock: try row.text(5),
+            isRecorded: try row.integer(6) != 0,
+            owner: row.textIfAny(7),
+            root: row.textIfAny(8)
+        )
+    }
+}

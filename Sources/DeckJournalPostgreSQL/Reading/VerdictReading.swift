@@ -1,0 +1,105 @@
+import DeckJournal
+
+/// Reads the standing verdicts of a session, including the verdicts that a fork shares with its origin.
+struct VerdictReading {
+    /// What a verdict is read from.
+    static let columns = "number, at_milliseconds, card_index, card_id, direction, kind"
+    /// How many shared verdicts are looked up together.
+    private static let sharedAtATime = 500
+
+    private struct Origin {
+        var session: Int
+        var numbers: [ClosedRange<Int>]
+        var position: Int
+    }
+
+    let connection: Connection
+
+    func standing(of id: String, after number: Int, limit: Int) throws -> [VerdictRecord] {
+        let sql = "SELECT number FROM session JOIN head ON head.session = number WHERE id = $1 AND has_ended = 0"
+        guard limit > 0, number < .max, let session = try connection.run(sql, [.text(id)]).first?.integer(0) else {
+            return []
+        }
+        let own = try standing(of: session, after: number, limit: limit)
+        guard let origin = try origin(of: session) else { return own }
+        let shared = try sharedVerdicts(of: session, origin, after: number, limit: limit)
+        return Array((own + shared).sorted { $0.number < $1.number }.prefix(limit))
+    }
+
+    /// A verdict stands if it was given and the session has nothing later with its number.
+    private func standing(of session: Int, after number: Int, limit: Int) throws -> [VerdictRecord] {
+        let sql = """
+            SELECT \(Self.columns) FROM (
+                SELECT DISTINCT ON (number) \(Self.columns) FROM verdict WHERE session = $1 AND number > $2
+                ORDER BY number, position DESC
+            ) AS latest WHERE kind = 0 ORDER BY number LIMIT $3
+            """
+        return try connection.run(sql, [.integer(session), .integer(number), .integer(limit)]).rows.map {
+            try VerdictRecord($0)
+        }
+    }
+
+    private func origin(of session: Int) throws -> Origin? {
+        let sql = "SELECT origin, origin_verdicts, origin_position FROM session WHERE number = $1"
+        guard let row = try connection.run(sql, [.integer(session)]).first, let origin = try row.integerIfAny(0) else {
+            return nil
+        }
+        let numbers = try Ranges.decode(row.bytesIfAny(1) ?? [])
+        return Origin(session: origin, numbers: numbers, position: try row.integer(2))
+    }
+
+    /// The shared verdicts of which the fork itself has no row: neither reverted nor given again.
+    private func sharedVerdicts(of fork: Int, _ origin: Origin, after number: Int, limit: Int) throws
+        -> [VerdictRecord]
+    {
+        var found: [VerdictRecord] = []
+        var numbers = origin.numbers.above(number)
+        while !numbers.isEmpty, found.count < limit {
+            let part = numbers.removeFirst(Self.sharedAtATime).flatMap { Array($0) }
+            let sql = "SELECT DISTINCT number FROM verdict WHERE session = $1 AND number = ANY($2::bigint[])"
+            let own = try connection.run(sql, [.integer(fork), .integers(part)]).rows.map { try $0.integer(0) }
+            found += try given(part.filter { !own.contains($0) }, by: origin)
+        }
+        return found
+    }
+
+    /// The verdicts that a session or one of its origins gave last under these numbers, up to a place in the feed.
+    private func given(_ numbers: [Int], by origin: Origin) throws -> [VerdictRecord] {
+        var found: [VerdictRecord] = []
+        var next: Origin? = origin
+        var missing = numbers
+        while let current = next, !missing.isEmpty {
+            let sql = """
+                SELECT DISTINCT ON (number) \(Self.columns) FROM verdict
+                WHERE session = $1 AND number = ANY($2::bigint[]) AND position <= $3 AND kind = 0
+                ORDER BY number, position DESC
+                """
+            let values: [Value] = [.integer(current.session), .integers(missing), .integer(current.position)]
+            let records = try connection.run(sql, values).rows.map { try VerdictRecord($0) }
+            found += records
+            let foundNumbers = Set(records.map(\.number))
+            next = try self.origin(of: current.session)
+            missing.removeAll { number in
+                foundNumbers.contains(number) || !(next?.numbers.contains { $0.contains(number) } ?? false)
+            }
+        }
+        return found
+    }
+}
+
+extension VerdictRecord {
+    /// - Parameter row: begins with the columns of ``VerdictReading``.
+    init(_ row: Row) throws(JournalError) {
+        guard let kind = Kind(rawValue: try row.integer(5)) else {
+            throw .damaged("a verdict is neither given nor reverted")
+        }
+        self.init(
+            number: try row.integer(0),
+            atMilliseconds: try row.real(1),
+            cardIndex: try row.integer(2),
+            cardID: try row.text(3),
+            direction: try row.text(4),
+            kind: kind
+        )
+    }
+}

@@ -1,0 +1,178 @@
+import DeckJournal
+
+/// The tables. They are in the first schema of the connection's search path, which is `deckd` unless the address says
+/// otherwise.
+enum Schema {
+    /// The format that this version reads and writes.
+    static let format = 1
+
+    /// Creates the tables if there are none. Nodes that start together wait for each other.
+    static func prepare(_ connection: Connection) throws {
+        try connection.run("SELECT pg_advisory_lock(\(lockNumber))")
+        defer { _ = try? connection.run("SELECT pg_advisory_unlock(\(lockNumber))") }
+        let missing = """
+            SELECT quote_ident(trim(both ' "' from split_part(current_setting('search_path'), ',', 1)))
+            WHERE current_schema() IS NULL
+            """
+        if let name = try connection.run(missing).first?.text(0) { try connection.run("CREATE SCHEMA \(name)") }
+        guard try connection.run("SELECT to_regclass('meta')").first?.textIfAny(0) != nil else {
+            _ = try connection.run((["BEGIN"] + tables + ["COMMIT"]).map { Statement($0) })
+            return
+        }
+        let format = try connection.run("SELECT format::bigint FROM meta").first?.integer(0)
+        guard format == Self.format else { throw JournalError.unsupportedFormat(version: format ?? 0) }
+    }
+
+    /// The channel on which the nodes that use the schema talk. Its name is hashed because a channel's may not be longer than a
+    /// schema's.
+    static func channel(_ connection: Connection) throws -> String {
+        let rows = try connection.run("SELECT 'deckd_' || md5(current_schema())")
+        guard let name = try rows.first?.text(0) else { throw JournalError.damaged("the schema is missing") }
+        return name
+    }
+
+    /// "deck" in ASCII.
+    private static let lockNumber = 0x6465_636B
+
+    private static let tables = [
+        "CREATE TABLE meta (format integer NOT NULL)",
+        "INSERT INTO meta VALUES (\(format))",
+        // Every transaction that writes locks this row first. So transactions are one after the other, whichever node they
+        // are of, and the numbers that they use are in the order of their commits.
+        """
+        CREATE TABLE tally (
+            deck_count bigint NOT NULL,
+            session_count bigint NOT NULL,
+            last_revision bigint NOT NULL,
+            last_position bigint NOT NULL,
+            last_entry bigint NOT NULL,
+            last_session bigint NOT NULL,
+            generation bigint NOT NULL,
+            writes bigint NOT NULL
+        ) WITH (fillfactor = 10)
+        """,
+        "INSERT INTO tally VALUES (0, 0, 0, 0, 0, 0, 0, 0)",
+        """
+        CREATE TABLE deck (
+            id text COLLATE "C" PRIMARY KEY,
+            revision bigint NOT NULL,
+            document bytea NOT NULL
+        )
+        """,
+        """
+        CREATE TABLE deck_key (
+            number bigint GENERATED ALWAYS AS IDENTITY,
+            owner text NOT NULL,
+            key text NOT NULL,
+            fingerprint bytea NOT NULL,
+            revision bigint NOT NULL,
+            is_new bigint NOT NULL,
+            at bigint NOT NULL,
+            PRIMARY KEY (owner, key)
+        )
+        """,
+        "CREATE INDEX deck_key_by_number ON deck_key (number)",
+        // A session that has ended keeps its row, because the feed's verdicts refer to it.
+        """
+        CREATE TABLE session (
+            number bigint PRIMARY KEY,
+            id text COLLATE "C" NOT NULL UNIQUE,
+            deck text,
+            token_hash bytea,
+            spectator_token_hash bytea,
+            created_at bigint NOT NULL,
+            clock text NOT NULL,
+            is_recorded bigint NOT NULL,
+            owner text,
+            root text,
+            origin bigint,
+            origin_verdicts bytea,
+            origin_position bigint NOT NULL
+        )
+        """,
+        // What changes of a session. Only the minute is indexed, so that most changes leave the indexes alone.
+        """
+        CREATE TABLE head (
+            session bigint PRIMARY KEY,
+            has_ended bigint NOT NULL,
+            minute bigint NOT NULL,
+            last_active_at bigint NOT NULL,
+            position bigint NOT NULL,
+            predecessor bigint NOT NULL,
+            nonce bigint NOT NULL,
+            version bigint NOT NULL,
+            log_lines bigint NOT NULL,
+            log_bytes bigint NOT NULL,
+            answer_bytes bigint NOT NULL,
+            notification_count bigint NOT NULL,
+            part_count bigint NOT NULL,
+            needed_parts bigint NOT NULL,
+            state bytea
+        ) WITH (fillfactor = 50)
+        """,
+        "CREATE INDEX head_by_activity ON head (minute, session) WHERE has_ended = 0",
+        "CREATE TABLE notification (session bigint, number bigint, bytes bytea NOT NULL, PRIMARY KEY (session, number))",
+        "CREATE TABLE part (session bigint, number bigint, bytes bytea NOT NULL, PRIMARY KEY (session, number))",
+        "CREATE TABLE session_cards (session bigint PRIMARY KEY, bytes bytea NOT NULL)",
+        "CREATE TABLE cards_edit (session bigint, position bigint, bytes bytea NOT NULL, PRIMARY KEY (session, position))",
+        """
+        CREATE TABLE log_line (
+            session bigint,
+            line bigint,
+            at bigint NOT NULL,
+            bytes bytea NOT NULL,
+            PRIMARY KEY (session, line)
+        )
+        """,
+        "CREATE INDEX log_line_by_age ON log_line (at)",
+        // A card's id may have characters that PostgreSQL's text does not allow.
+        """
+        CREATE TABLE verdict (
+            position bigint PRIMARY KEY,
+            session bigint NOT NULL,
+            deck text,
+            number bigint NOT NULL,
+            at_milliseconds double precision NOT NULL,
+            card_index bigint NOT NULL,
+            card_id bytea NOT NULL,
+            direction text NOT NULL,
+            kind bigint NOT NULL,
+            at bigint NOT NULL
+        )
+        """,
+        "CREATE INDEX verdict_by_session ON verdict (session, number, position DESC)",
+        "CREATE INDEX verdict_by_deck ON verdict (deck, position) WHERE deck IS NOT NULL",
+        """
+        CREATE TABLE answer (
+            session bigint,
+            key text,
+            fingerprint bytea NOT NULL,
+            at bigint NOT NULL,
+            revision bigint NOT NULL,
+            total bigint NOT NULL,
+            outcome bytea NOT NULL,
+            PRIMARY KEY (session, key)
+        )
+        """,
+        "CREATE INDEX answer_by_age ON answer (at)",
+        "CREATE TABLE owner (name text PRIMARY KEY, count bigint NOT NULL)",
+        "CREATE TABLE family (root text PRIMARY KEY, count bigint NOT NULL)",
+        // For the application. Its columns are those of the feed on the wire; a later version gets another name.
+        """
+        CREATE VIEW verdict_feed_v1 AS SELECT
+            position AS cursor,
+            session.id AS session,
+            verdict.deck,
+            verdict.number AS seq,
+            CASE kind WHEN 0 THEN 'given' WHEN 1 THEN 'reverted' ELSE 'pending' END AS type,
+            CASE WHEN position('\\x00'::bytea IN card_id) = 0 THEN convert_from(card_id, 'UTF8') END AS id,
+            card_index AS index,
+            direction,
+            at_milliseconds AS at,
+            to_timestamp(verdict.at / 1000.0) AS committed_at
+        FROM verdict JOIN session ON session.number = verdict.session
+        """,
+        // The sessions that ended and whose rows are still to be removed.
+        "CREATE TABLE leftover (session bigint PRIMARY KEY)",
+    ]
+}

@@ -1,0 +1,44 @@
+import DeckJournal
+
+/// The changes of the cards of sessions, by the sessions' numbers.
+struct CardsChanges {
+    private struct Change {
+        var isReplaced = false
+        var base: [UInt8]?
+        var edits: [(position: Int, bytes: [UInt8])] = []
+    }
+
+    private var changes: [Int: Change] = [:]
+
+    mutating func change(_ change: CardsChange, of head: Head) {
+        switch change {
+        case .unchanged: break
+        case .edited(let edit): changes[head.number, default: Change()].edits.append((head.position, edit))
+        case .replaced(let base): changes[head.number] = Change(isReplaced: true, base: base)
+        case .dropped: changes[head.number] = Change(isReplaced: true)
+        }
+    }
+
+    var statements: [Statement] {
+        var bases = Batch([("session", .integer), ("bytes", .bytes)])
+        var edits = Batch([("session", .integer), ("position", .integer), ("bytes", .bytes)])
+        var replaced: [Int?] = []
+        for (session, change) in changes {
+            if change.isReplaced { replaced.append(session) }
+            if let base = change.base { bases.append([.integer(session), .bytes(base)]) }
+            for edit in change.edits {
+                edits.append([.integer(session), .integer(edit.position), .bytes(edit.bytes)])
+            }
+        }
+        var statements: [Statement] = []
+        if !replaced.isEmpty {
+            for table in ["session_cards", "cards_edit"] {
+                let sql = "DELETE FROM \(table) WHERE session = ANY($1::bigint[])"
+                statements.append(Statement(sql, [.integers(replaced)]))
+            }
+        }
+        if !bases.isEmpty { statements.append(bases.insertion(into: "session_cards")) }
+        if !edits.isEmpty { statements.append(edits.insertion(into: "cards_edit")) }
+        return statements
+    }
+}

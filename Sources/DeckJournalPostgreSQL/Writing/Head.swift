@@ -1,0 +1,105 @@
+import DeckJournal
+
+/// What a change must know of a session, and what it changes of it.
+struct Head {
+    static let columns = """
+        session.number, session.id, session.deck, session.owner, session.root, has_ended, last_active_at, position,
+        predecessor, nonce, version, log_lines, log_bytes, answer_bytes, notification_count, part_count, needed_parts
+        """
+
+    /// The number by which other tables refer to the session.
+    var number: Int
+    var id: String
+    var deck: String?
+    var owner: String?
+    var root: String?
+    var hasEnded = false
+    var lastActiveAt: WallTime
+    var position: Int
+    /// The position before the head; -1 if the head is the creation.
+    var predecessor: Int
+    var nonce: UInt64
+    var version: Int
+    var logSize: LogSize
+    /// The bytes of all answers that the session ever had.
+    var answerBytes: Int
+    /// The notifications and the parts of the state that the session ever had.
+    var notificationCount: Int
+    var partCount: Int
+    /// How many of the newest parts the state needs.
+    var neededParts: Int
+    /// The state; nil: it is not read, or does not change.
+    var state: [UInt8]?
+
+    init(_ row: Row) throws(JournalError) {
+        number = try row.integer(0)
+        id = try row.text(1)
+        deck = row.textIfAny(2)
+        owner = row.textIfAny(3)
+        root = row.textIfAny(4)
+        hasEnded = try row.integer(5) != 0
+        lastActiveAt = try row.time(6)
+        position = try row.integer(7)
+        predecessor = try row.integer(8)
+        nonce = UInt64(bitPattern: Int64(try row.integer(9)))
+        version = try row.integer(10)
+        logSize = LogSize(lineCount: try row.integer(11), byteCount: try row.integer(12))
+        answerBytes = try row.integer(13)
+        notificationCount = try row.integer(14)
+        partCount = try row.integer(15)
+        neededParts = try row.integer(16)
+    }
+
+    /// The head of a session that is created.
+    init(_ session: NewSession, number: Int, position: Int) {
+        self.number = number
+        self.position = position
+        id = session.identity.id
+        deck = session.identity.deck
+        owner = session.identity.owner
+        root = session.identity.root
+        lastActiveAt = session.at
+        predecessor = -1
+        nonce = session.nonce
+        version = session.version
+        logSize = LogSize()
+        answerBytes = 0
+        notificationCount = 0
+        partCount = 0
+        neededParts = session.parts.count
+        state = session.state
+    }
+
+    var revision: Revision { Revision(position: Int64(position)) }
+
+    /// Follows an entry.
+    mutating func follow(_ entry: Entry, position: Int) {
+        predecessor = self.position
+        self.position = position
+        nonce = entry.nonce
+        version = entry.version
+        lastActiveAt = max(lastActiveAt, entry.at)
+        neededParts = entry.parts.neededCount
+        state = entry.state
+    }
+
+    static var batch: Batch {
+        Batch([
+            ("session", .integer), ("has_ended", .integer), ("minute", .integer), ("last_active_at", .integer),
+            ("position", .integer), ("predecessor", .integer), ("nonce", .integer), ("version", .integer),
+            ("log_lines", .integer), ("log_bytes", .integer), ("answer_bytes", .integer),
+            ("notification_count", .integer), ("part_count", .integer), ("needed_parts", .integer), ("state", .bytes),
+        ])
+    }
+
+    /// The head as a row of the batch.
+    var cells: [Cell] {
+        [
+            .integer(number), .integer(hasEnded ? 1 : 0), .integer(Int(lastActiveAt.minute)),
+            .integer(Int(lastActiveAt.milliseconds)), .integer(position), .integer(predecessor),
+            .integer(Int(bitPattern: UInt(nonce))), .integer(version), .integer(logSize.lineCount),
+            .integer(logSize.byteCount), .integer(answerBytes), .integer(notificationCount), .integer(partCount),
+            .integer(neededParts), .bytes(state),
+        ]
+    }
+}

@@ -1,0 +1,60 @@
+import DeckJournal
+
+/// Counts of the whole journal, and the last number of each kind that was used.
+struct Tally: Equatable {
+    private static let columns = [
+        "deck_count", "session_count", "last_revision", "last_position", "last_entry", "last_session", "generation",
+        "writes",
+    ]
+    private static let fields: [any WritableKeyPath<Tally, Int> & Sendable] = [
+        \.deckCount, \.sessionCount, \.lastRevision, \.lastPosition, \.lastEntry, \.lastSession, \.generation, \.writes,
+    ]
+
+    var deckCount = 0
+    var sessionCount = 0
+    /// The last revision of a deck.
+    var lastRevision = 0
+    /// The last place in the feed.
+    var lastPosition = 0
+    /// The last position of an entry.
+    var lastEntry = 0
+    /// The number of the last session.
+    var lastSession = 0
+    var generation = 0
+    /// Grows with every transaction.
+    var writes = 0
+
+    static let reading = Statement("SELECT \(columns.joined(separator: ", ")) FROM tally")
+    /// Has all other transactions that write wait until this one is over.
+    static let locking = Statement(reading.sql + " FOR UPDATE")
+
+    init(_ rows: Rows) throws(JournalError) {
+        guard let row = rows.first else { throw .damaged("the counts are missing") }
+        for (column, field) in Self.fields.enumerated() { self[keyPath: field] = try row.integer(column) }
+    }
+
+    var writing: Statement {
+        let assignments = zip(Self.columns, 1...).map { "\($0) = $\($1)" }.joined(separator: ", ")
+        return Statement("UPDATE tally SET \(assignments)", Self.fields.map { .integer(self[keyPath: $0]) })
+    }
+
+    /// Starts a new generation, from which on all numbers are greater than before.
+    mutating func raiseGeneration(above former: Int) throws(JournalError) -> Int {
+        let next = max(generation, former) + 1
+        guard next <= Generation.maximum else { throw .unavailable("the generation is too large") }
+        generation = next
+        let floor = Generation.floor(next)
+        lastEntry = max(lastEntry, floor)
+        lastPosition = max(lastPosition, floor)
+        lastRevision = max(lastRevision, floor)
+        return next
+    }
+
+    /// Never uses a number again that another tally used, though its transaction failed.
+    mutating func skipNumbers(of other: Tally) {
+        lastRevision = max(lastRevision, other.lastRevision)
+        lastPosition = max(lastPosition, other.lastPosition)
+        lastEntry = max(lastEntry, other.lastEntry)
+        lastSession = max(lastSession, other.lastSession)
+    }
+}

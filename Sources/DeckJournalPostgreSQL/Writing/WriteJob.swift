@@ -1,0 +1,38 @@
+import DeckJournal
+
+/// A change that waits for its transaction.
+struct WriteJob: Sendable {
+    /// The id of the session, or any other string whose completions must stay in order.
+    let key: String
+    let needs: Needs
+    /// Makes the change, and returns the call of its completion for when the transaction is committed. It may be called
+    /// again after its transaction was rolled back.
+    let perform: @Sendable (inout Changes) -> @Sendable () -> Void
+    /// Calls the completion with an error.
+    let fail: @Sendable (JournalError) -> Void
+    /// Gives the room in the queue back.
+    let release: @Sendable () -> Void
+
+    /// - Parameter body: makes the change. It throws only before it has changed anything.
+    init<Value: Sendable>(
+        key: String,
+        needs: Needs,
+        release: @escaping @Sendable () -> Void,
+        _ completion: @escaping JournalCompletion<Value>,
+        _ body: @escaping @Sendable (inout Changes) throws(JournalError) -> Value
+    ) {
+        self.key = key
+        self.needs = needs
+        self.release = release
+        perform = { changes in
+            let result: Result<Value, JournalError>
+            do throws(JournalError) {
+                result = .success(try body(&changes))
+            } catch {
+                result = .failure(error)
+            }
+            return { completion(result) }
+        }
+        fail = { completion(.failure($0)) }
+    }
+}

@@ -1,0 +1,95 @@
+import DeckEngine
+import DeckJournal
+import JournalTesting
+import Locking
+import Testing
+
+@testable import DeckHost
+
+/// How long a host answers from memory when other processes may have changed a session.
+struct CurrencyTests {
+    /// A journal that says how far the news reach, and never reports any.
+    private final class SilentJournal: ForwardingJournal {
+        let inner: any Journal
+        private let coverage = Lock<NewsCoverage?>(nil)
+        private let observers = Lock<[@Sendable (SessionNews) -> Void]>([])
+
+        init(_ inner: any Journal) {
+            self.inner = inner
+        }
+
+        var newsCoverage: NewsCoverage? {
+            get { coverage.withLock { $0 } }
+            set { coverage.withLock { $0 = newValue } }
+        }
+
+        func follow(_ observer: @escaping @Sendable (SessionNews) -> Void) {
+            observers.withLock { $0.append(observer) }
+        }
+
+        func interrupt() {
+            for observer in observers.withLock({ $0 }) { observer(.interrupted) }
+        }
+    }
+
+    private let memory = MemoryJournal()
+    private let journal: SilentJournal
+    private let here: SessionTable
+    private let there: SessionTable
+
+    init() {
+        journal = SilentJournal(memory)
+        journal.newsCoverage = NewsCoverage(since: .now - .seconds(60), until: .now + .seconds(3600))
+        here = SessionTable(journal)
+        there = SessionTable(memory)
+    }
+
+    private func version(of id: String) async throws -> Int {
+        try await here.read(try await here.find(id)).session.version
+    }
+
+    @Test func afterTwoSecondsOfSilenceTheJournalIsAsked() async throws {
+        let id = try await here.create().identity.id
+        let version = try await there.swipe(try await there.find(id))
+        // As far as this process knows, nothing has happened.
+        #expect(try await self.version(of: id) < version)
+        journal.newsCoverage?.until = .now - .seconds(1)
+        #expect(try await self.version(of: id) < version)
+        let session = try await here.find(id)
+        // The copy was loaded a moment ago, and is as old as its news in two seconds.
+        journal.newsCoverage?.since = .now
+        try await Task.sleep(for: .seconds(2.1))
+        #expect(try await self.version(of: id) == version)
+        #expect(session.isStale)
+        // Within two seconds of that, memory is enough.
+        let loads = here.loadCount
+        let later = try await there.swipe(try await there.find(id))
+        #expect(try await self.version(of: id) == version)
+        #expect(here.loadCount == loads)
+        try await Task.sleep(for: .seconds(2.1))
+        #expect(try await self.version(of: id) == later)
+    }
+
+    @Test func aClientCanAskForTheLatestVersion() async throws {
+        let id = try await here.create().identity.id
+        let version = try await there.swipe(try await there.find(id))
+        #expect(try await self.version(of: id) < version)
+        let latest = try await host { here.findLatest(id, $0) }
+        #expect(try await here.read(latest).session.version == version)
+        try await there.end(id)
+        await #expect(throws: HostError.ended) { try await host { here.findLatest(id, $0) } }
+    }
+
+    @Test func afterAnInterruptionEverySessionIsCompared() async throws {
+        var sessions: [HostedSession] = []
+        for _ in 0..<5 { sessions.append(try await here.create()) }
+        let changed = sessions[1].identity.id
+        try await there.swipe(try await there.find(changed))
+        try await there.end(sessions[3].identity.id)
+        let notified = Lock(0)
+        for session in sessions { _ = session.watch { notified.withLock { $0 += 1 } } }
+        journal.interrupt()
+        try await until { notified.withLock { $0 } == 2 }
+        #expect(sessions.map(\.isStale) == [false, true, false, true, false])
+    }
+}

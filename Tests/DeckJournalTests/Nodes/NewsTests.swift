@@ -1,0 +1,108 @@
+import DeckJournal
+import DeckJournalPostgreSQL
+import JournalTesting
+import Locking
+import Testing
+
+/// What a node hears of another one that uses the same database.
+@Suite struct NewsTests {
+    /// Two journals in one database.
+    private struct Pair {
+        let address: String
+        let here: PostgreSQLJournal
+        let there: PostgreSQLJournal
+        /// The news that have come to `here`.
+        let news = Lock<[SessionNews]>([])
+        /// The places of new verdicts that have come to `here`.
+        let cursors = Lock<[Cursor]>([])
+
+        init(_ options: JournalOptions = JournalOptions()) throws {
+            address = try PostgreSQLServer.newAddress()
+            here = try PostgreSQLJournal(address: address, options: options)
+            there = try PostgreSQLJournal(address: address, options: options)
+            here.follow { [news] item in news.withLock { $0.append(item) } }
+            here.onNewVerdicts { [cursors] cursor in cursors.withLock { $0.append(cursor) } }
+        }
+
+        var heard: [SessionNews] { news.withLock { $0 } }
+
+        func waitUntilItListens() async throws {
+            #expect(await eventually { here.newsCoverage.map { $0.until > $0.since } ?? false })
+        }
+
+        func close() async throws {
+            try await here.closed()
+            try await there.closed()
+        }
+    }
+
+    @Test func changesByAnotherNodeAreNews() async throws {
+        let pair = try Pair()
+        try await pair.waitUntilItListens()
+        try await pair.here.created(.sample("mine"))
+        try await pair.there.created(.sample("a"))
+        let head = try await pair.there.appended(.sample("a", 2, verdicts: [.given(1)]), to: "a")
+        #expect(await eventually { pair.heard.contains(.changed("a", head)) })
+        let page = try await pair.here.wholeFeed()
+        #expect(page.entries.map(\.session) == ["a"])
+        #expect(await eventually { pair.cursors.withLock { $0.last } == page.end })
+        #expect(pair.here.statistics.sessions == 2)
+        _ = try await pair.there.ended("a")
+        #expect(await eventually { pair.heard.contains(.ended("a")) })
+        #expect(pair.here.statistics.sessions == 1)
+        // A node's own changes are no news to it, except that a session has ended.
+        let mine = try await pair.here.appended(.sample("mine", 2), to: "mine")
+        _ = try await pair.here.ended("mine")
+        #expect(await eventually { pair.heard.contains(.ended("mine")) })
+        #expect(!pair.heard.contains(.changed("mine", mine)))
+        try await pair.close()
+    }
+
+    @Test func aLargeGroupIsHeardAsAWhole() async throws {
+        let pair = try Pair()
+        try await pair.waitUntilItListens()
+        // More than fit into one notification, with ids of any characters.
+        let ids = (0..<1500).map { "session number \($0) – \u{1F0A1}" }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for id in ids {
+                group.addTask {
+                    let first = try await pair.there.created(.sample(id))
+                    _ = try await pair.there.appended(.sample(id, 2), to: id, after: first)
+                }
+            }
+            try await group.waitForAll()
+        }
+        let heads = try await value { pair.there.heads(of: ids + ["none"], completion: $0) }
+        #expect(heads.count == ids.count)
+        let expected = Set(heads.map { SessionNews.changed($0.key, $0.value) })
+        #expect(await eventually { Set(pair.heard).isSuperset(of: expected) })
+        try await pair.close()
+    }
+
+    @Test func aLostConnectionInterruptsTheNews() async throws {
+        let pair = try Pair()
+        try await pair.waitUntilItListens()
+        let before = try #require(pair.here.newsCoverage)
+        #expect(pair.heard.isEmpty)
+        try PostgreSQLServer.cutConnections(of: pair.address)
+        let first = try await pair.there.created(.sample("a"))
+        try await pair.there.appended(.sample("a", 2, verdicts: [.given(1)]), to: "a", after: first)
+        #expect(await eventually { pair.heard.filter { $0 == .interrupted }.count == 1 })
+        let after = try #require(pair.here.newsCoverage)
+        #expect(after.since > before.since)
+        #expect(after.currency(ofCopyFrom: before.since) == before.since)
+        #expect(pair.here.statistics.reconnections >= 1)
+        // What was missed in the feed is reported, too.
+        #expect(await eventually { pair.cursors.withLock { $0.last } == Cursor(position: 1) })
+        try await pair.close()
+    }
+
+    @Test func aCopyIsCurrentAsLongAsTheNewsAre() {
+        let start = ContinuousClock.now
+        let coverage = NewsCoverage(since: start, until: start + .seconds(10))
+        #expect(coverage.currency(ofCopyFrom: start + .seconds(1)) == start + .seconds(10))
+        #expect(coverage.currency(ofCopyFrom: start + .seconds(11)) == start + .seconds(11))
+        // Between this and the first news, anything may have happened.
+        #expect(coverage.currency(ofCopyFrom: start - .seconds(1)) == start - .seconds(1))
+    }
+}

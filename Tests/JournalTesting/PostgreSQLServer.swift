@@ -1,0 +1,130 @@
+import Foundation
+internal import Glibc
+
+/// A PostgreSQL server for the tests of a process, which ends with the process. It keeps its files in memory, if the system
+/// has a place for that, and never waits for a disk.
+package final class PostgreSQLServer: Sendable {
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// The server, started when it is first needed.
+    private static let shared = Result { try PostgreSQLServer() }
+
+    private let folder: TemporaryFolder
+    private let process: pid_t
+
+    /// The address of a schema that does not exist yet.
+    package static func newAddress() throws -> String {
+        let folder = try shared.get().folder
+        let schema = "journal_\(UUID().uuidString.replacing("-", with: "").lowercased())"
+        return "postgres:///postgres?host=\(folder.path)&user=deckd&application_name=\(schema)"
+            + "&options=-csearch_path%3D\(schema)"
+    }
+
+    /// Runs SQL in the schema of an address, and returns what psql prints, without headers.
+    @discardableResult
+    package static func run(_ sql: String, at address: String) throws -> String {
+        try output("\(try programs())/psql", address, "--no-psqlrc", "--tuples-only", "--no-align", "--command=\(sql)")
+    }
+
+    /// Ends all other connections with an address.
+    package static func cutConnections(of address: String) throws {
+        let others = "application_name = current_setting('application_name') AND pid <> pg_backend_pid()"
+        try run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE \(others)", at: address)
+    }
+
+    /// The folder of PostgreSQL's programs.
+    private static func programs() throws -> String {
+        try output("pg_config", "--bindir")
+    }
+
+    private init() throws {
+        folder = try TemporaryFolder(isQuick: true)
+        let data = folder.file("data")
+        let programs = try Self.programs()
+        // PostgreSQL refuses to run as root. On a machine where the tests do, its package has made a user for it.
+        var prefix: [String] = []
+        if geteuid() == 0 {
+            _ = try Self.output("chown", "postgres:postgres", folder.path)
+            prefix = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--pdeathsig=QUIT"]
+        }
+        let make = ["\(programs)/initdb", "--pgdata=\(data)", "--auth=trust", "--username=deckd", "--no-sync"]
+        _ = try Self.output(prefix + make + ["--encoding=UTF8", "--locale=C"])
+        let settings = [
+            "unix_socket_directories=\(folder.path)", "listen_addresses=", "fsync=off", "full_page_writes=off",
+            "max_connections=400", "log_min_messages=panic",
+        ]
+        let command = prefix + ["\(programs)/postgres", "-D", data] + settings.flatMap { ["-c", $0] }
+        process = try Self.start(command)
+        try waitUntilReady("\(programs)/pg_isready")
+        Self.endWithTheProcess(process, folder.path)
+    }
+
+    private func waitUntilReady(_ program: String) throws {
+        for _ in 0..<300 {
+            if (try? Self.output(program, "--host=\(folder.path)", "--username=deckd", "--dbname=postgres")) != nil {
+                return
+            }
+            Thread.sleep(forTimeInterval: 0.1)
+        }
+        throw Failure(description: "PostgreSQL does not start")
+    }
+
+    /// The signal at the end of its parent comes when the thread ends that has started it, so this one never does.
+    private static func start(_ command: [String]) throws -> pid_t {
+        let started = DispatchSemaphore(value: 0)
+        let result = Started()
+        Thread.detachNewThread {
+            let process = Process()
+            process.executableURL = URL(filePath: "/usr/bin/env")
+            process.arguments = command
+            process.standardOutput = FileHandle.nullDevice
+            result.value = Result {
+                try process.run()
+                return process.processIdentifier
+            }
+            started.signal()
+            while true { sleep(.max) }
+        }
+        started.wait()
+        return try result.value.get()
+    }
+
+    /// Unchecked because it is written before the semaphore is signalled, and read after that.
+    private final class Started: @unchecked Sendable {
+        var value: Result<pid_t, any Error> = .failure(Failure(description: "it was not started"))
+    }
+
+    nonisolated(unsafe) private static var atExit: (process: pid_t, folder: String)?
+
+    private static func endWithTheProcess(_ process: pid_t, _ folder: String) {
+        atExit = (process, folder)
+        atexit {
+            guard let (process, folder) = PostgreSQLServer.atExit else { return }
+            kill(process, SIGQUIT)
+            try? FileManager.default.removeItem(atPath: folder)
+        }
+    }
+
+    private static func output(_ command: String...) throws -> String {
+        try output(command)
+    }
+
+    private static func output(_ command: [String]) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = command
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw Failure(description: "\(command.joined(separator: " ")): \(said)")
+        }
+        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}
