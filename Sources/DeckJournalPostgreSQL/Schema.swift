@@ -3,7 +3,7 @@ import DeckJournal
 /// The tables. They are in the first schema of the connection's search path, which is `deckd` unless the address says
 /// otherwise.
 enum Schema {
-    /// The format that this version reads and writes.
+    /// The format that this version creates.
     static let format = 1
 
     /// Creates the tables if there are none. Nodes that start together wait for each other.
@@ -16,11 +16,14 @@ enum Schema {
             """
         if let name = try connection.run(missing).first?.text(0) { try connection.run("CREATE SCHEMA \(name)") }
         guard try connection.run("SELECT to_regclass('meta')").first?.textIfAny(0) != nil else {
-            _ = try connection.run((["BEGIN"] + tables + ["COMMIT"]).map { Statement($0) })
+            _ = try connection.run((["BEGIN"] + tables + ["COMMIT"]).map { Statement($0, isRepeated: false) })
             return
         }
-        let format = try connection.run("SELECT format::bigint FROM meta").first?.integer(0)
-        guard format == Self.format else { throw JournalError.unsupportedFormat(version: format ?? 0) }
+        guard let row = try connection.run("SELECT format::bigint, usable_by::bigint FROM meta").first else {
+            throw JournalError.damaged("the format is missing")
+        }
+        // A later version adds what it needs so that this one can go on, if it says so. Nodes can then be upgraded one by one.
+        guard try row.integer(1) <= format else { throw JournalError.unsupportedFormat(version: try row.integer(0)) }
     }
 
     /// The channel on which the nodes that use the schema talk. Its name is hashed because a channel's may not be longer than a
@@ -35,8 +38,9 @@ enum Schema {
     private static let lockNumber = 0x6465_636B
 
     private static let tables = [
-        "CREATE TABLE meta (format integer NOT NULL)",
-        "INSERT INTO meta VALUES (\(format))",
+        // Versions that create the format `usable_by` or a later one can use the schema.
+        "CREATE TABLE meta (format integer NOT NULL, usable_by integer NOT NULL)",
+        "INSERT INTO meta VALUES (\(format), \(format))",
         // Every transaction that writes locks this row first. So transactions are one after the other, whichever node they
         // are of, and the numbers that they use are in the order of their commits.
         """

@@ -17,6 +17,7 @@ let package = Package(
                 .product(name: "DeckJournal", package: "deckd"), .product(name: "DeckJournalSQLite", package: "deckd"),
             ]
         ),
+        .executableTarget(name: "CommitBenchmark", linkerSettings: [.linkedLibrary("pq")]),
         .executableTarget(name: "ServiceBenchmark"),
     ],
     swiftLanguageModes: [.v6]

@@ -6,8 +6,13 @@ import Glibc
 /// before the first result is read.
 final class Connection {
     private let handle: OpaquePointer
-    /// The statements whose results have not come.
+    /// The posted statements whose results have not come.
     private var postedCount = 0
+    /// The numbers of statements, by which the server knows them, and those that it has prepared.
+    private var names: [String: Int] = [:]
+    private var prepared: Set<String> = []
+    /// The statements that are prepared in the pipeline that is being sent.
+    private var sentPreparations: Set<String> = []
 
     init(_ target: Target) throws {
         // What the address says comes after these, and so takes precedence.
@@ -57,22 +62,32 @@ final class Connection {
 
     /// Runs statements in one round trip. After one that fails the others are not run.
     func run(_ statements: [Statement]) throws -> [Rows] {
-        for statement in statements { try send(statement) }
+        var expected: [Expected] = []
+        sentPreparations = []
+        for statement in statements { expected += try send(statement) }
         guard PQpipelineSync(handle) == 1 else { throw failure() }
         var results: [Rows] = []
         var failure: DatabaseFailure?
+        var next = 0
         while let result = PQgetResult(handle) {
             switch PQresultStatus(result) {
             case PGRES_PIPELINE_SYNC:
                 PQclear(result)
                 if let failure { throw failure }
                 return results
-            case PGRES_COMMAND_OK, PGRES_TUPLES_OK: results.append(Rows(result))
+            case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
+                switch expected[next] {
+                case .preparation(let sql):
+                    prepared.insert(sql)
+                    PQclear(result)
+                case .rows: results.append(Rows(result))
+                }
             case PGRES_PIPELINE_ABORTED: PQclear(result)
             default:
                 failure = failure ?? self.failure(of: result)
                 PQclear(result)
             }
+            next += 1
             // The results of a statement end with a null.
             while let more = PQgetResult(handle) { PQclear(more) }
             if isLost { break }
@@ -80,12 +95,19 @@ final class Connection {
         throw failure ?? self.failure()
     }
 
+    /// What the server answers to something that was sent.
+    private enum Expected {
+        /// A statement is prepared from then on, unless the pipeline is aborted before.
+        case preparation(String)
+        case rows
+    }
+
     /// The socket, to wait for notifications.
     var socket: CInt { PQsocket(handle) }
 
     /// Sends a statement whose result is not needed. ``notifications()`` throws if it fails.
     func post(_ statement: Statement) throws {
-        try send(statement)
+        _ = try send(Statement(statement.sql, statement.values, isRepeated: false))
         guard PQpipelineSync(handle) == 1, PQflush(handle) >= 0 else { throw failure() }
         postedCount += 1
     }
@@ -110,11 +132,27 @@ final class Connection {
         return payloads
     }
 
-    private func send(_ statement: Statement) throws {
+    /// Sends a statement, which the server prepares when it comes for the first time.
+    ///
+    /// - Returns: the results that it leads to.
+    private func send(_ statement: Statement) throws -> [Expected] {
         let types = statement.values.map(\.type)
         let values = statement.values.map(\.encoded)
         let lengths = values.map { CInt($0.count) }
         let formats = [CInt](repeating: 1, count: values.count)
+        let count = CInt(values.count)
+        let sql = statement.sql
+        var expected: [Expected] = [.rows]
+        var name: String?
+        if statement.isRepeated {
+            let number = names[sql] ?? names.count
+            names[sql] = number
+            name = "s\(number)"
+            if !prepared.contains(sql), sentPreparations.insert(sql).inserted {
+                guard PQsendPrepare(handle, name, sql, count, types) == 1 else { throw failure() }
+                expected.insert(.preparation(sql), at: 0)
+            }
+        }
         let buffer = values.flatMap(\.self) + [0]
         let isSent = buffer.withUnsafeBufferPointer { buffer in
             var offset = 0
@@ -122,9 +160,13 @@ final class Connection {
                 defer { offset += value.count }
                 return buffer.baseAddress.map { UnsafeRawPointer($0 + offset).assumingMemoryBound(to: CChar.self) }
             }
-            return PQsendQueryParams(handle, statement.sql, CInt(values.count), types, pointers, lengths, formats, 1)
+            guard let name else {
+                return PQsendQueryParams(handle, sql, count, types, pointers, lengths, formats, 1)
+            }
+            return PQsendQueryPrepared(handle, name, count, pointers, lengths, formats, 1)
         }
         guard isSent == 1 else { throw failure() }
+        return expected
     }
 
     private func failure(of result: OpaquePointer) -> DatabaseFailure {

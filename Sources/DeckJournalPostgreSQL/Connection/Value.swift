@@ -74,9 +74,12 @@ enum Value {
 struct Statement {
     var sql: String
     var values: [Value]
+    /// Whether it is run often, so that the server parses it once for a connection.
+    var isRepeated: Bool
 
-    init(_ sql: String, _ values: [Value] = []) {
+    init(_ sql: String, _ values: [Value] = [], isRepeated: Bool = true) {
         self.sql = sql
         self.values = values
+        self.isRepeated = isRepeated
     }
 }

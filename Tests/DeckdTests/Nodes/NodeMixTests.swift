@@ -16,6 +16,17 @@ import Testing
         }
     }
 
+    /// All nodes are stopped in order and started again, as for an upgrade. Even drags go on.
+    @Test func aRollingRestartFailsNoRequest() throws {
+        try run(times: 2, mayLoseDrags: false) { nodes in
+            for index in nodes.servers.indices {
+                usleep(300_000)
+                #expect(nodes.servers[index].stop(SIGTERM) == .exit(0))
+                try nodes.restart(index)
+            }
+        }
+    }
+
     /// A node that stood still continues with what it had in memory, which others have changed since.
     @Test func aNodeThatStoodStillKnowsThatItIsLate() throws {
         try run(times: CrashTests.killCount) { nodes in

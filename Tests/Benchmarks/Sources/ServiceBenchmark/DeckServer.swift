@@ -40,16 +40,22 @@ final class DeckServer {
         process.waitUntilExit()
     }
 
+    /// The processor time of a process; 0 if there is none.
+    static func processorSeconds(of id: String) -> Double {
+        // The command's name is in parentheses; user and system time are the 12th and 13th field after it.
+        let times = (try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8))?
+            .split(separator: ")").last?.split(separator: " ")
+        guard let times, times.count > 12 else { return 0 }
+        guard let user = Double(times[11]), let system = Double(times[12]) else { return 0 }
+        return (user + system) / Double(sysconf(CInt(_SC_CLK_TCK)))
+    }
+
     func use() throws -> Use {
         let folder = "/proc/\(process.processIdentifier)"
         let status = try String(contentsOfFile: "\(folder)/status", encoding: .utf8)
-        // The command's name is in parentheses; user and system time are the 12th and 13th field after it.
-        let times = try String(contentsOfFile: "\(folder)/stat", encoding: .utf8)
-            .split(separator: ")").last?.split(separator: " ")
-        guard let match = status.firstMatch(of: /VmRSS:\s+(\d+) kB/), let kilobytes = Int(match.1), let times,
-            times.count > 12, let user = Double(times[11]), let system = Double(times[12])
+        guard let match = status.firstMatch(of: /VmRSS:\s+(\d+) kB/), let kilobytes = Int(match.1)
         else { throw Failure(description: "cannot read \(folder)") }
-        let ticksPerSecond = Double(sysconf(CInt(_SC_CLK_TCK)))
-        return Use(residentBytes: kilobytes * 1024, processorSeconds: (user + system) / ticksPerSecond)
+        let seconds = Self.processorSeconds(of: "\(process.processIdentifier)")
+        return Use(residentBytes: kilobytes * 1024, processorSeconds: seconds)
     }
 }

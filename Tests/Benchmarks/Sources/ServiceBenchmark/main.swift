@@ -2,8 +2,9 @@ import Foundation
 
 // Measures `deckd serve`, the command named by the first argument, in the folder Tests/Benchmarks.
 
-guard CommandLine.arguments.count == 2 else {
-    print("usage: ServiceBenchmark DECKD")
+let measuresCluster = CommandLine.arguments.dropFirst(2) == ["--cluster"]
+guard CommandLine.arguments.count == 2 || measuresCluster else {
+    print("usage: ServiceBenchmark DECKD [--cluster]")
     exit(2)
 }
 let executable = CommandLine.arguments[1]
@@ -11,6 +12,12 @@ Connection.raiseLimit()
 let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-benchmark-\(UUID().uuidString)")
 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
 defer { try? FileManager.default.removeItem(at: folder) }
+
+if measuresCluster {
+    try ClusterUse(deckd: executable, folder: folder).measure()
+    try FileManager.default.removeItem(at: folder)
+    exit(0)
+}
 
 func server(_ data: String) throws -> DeckServer {
     try DeckServer(executable, configuration: "deckd.yaml", data: data)

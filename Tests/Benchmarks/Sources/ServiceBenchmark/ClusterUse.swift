@@ -1,0 +1,138 @@
+import Foundation
+
+/// Measures nodes that share a PostgreSQL primary with two synchronous standbys, all on this machine.
+struct ClusterUse {
+    struct Failure: Error {
+        var description: String
+    }
+
+    private static let sessionCount = 4096
+    private static let roundCount = 5
+    private static let seconds = 3
+
+    let deckd: String
+    let folder: URL
+    /// Below the ports that the system gives to connections.
+    private let port: UInt16 = 23_081
+    private let databasePort = 23_091
+
+    /// Compares swipes of one node with a C program that commits groups of 256 entries, and one node with two and three.
+    func measure() throws {
+        try cluster(
+            "up",
+            "--nodes",
+            "3",
+            "--port",
+            "\(port)",
+            "--postgres-port",
+            "\(databasePort)",
+            "--sync",
+            "--deckd",
+            deckd
+        )
+        defer { _ = try? cluster("down", "--remove") }
+        let sessions = try Sessions(Self.sessionCount, at: port)
+        let nodes = try (0..<3).map { index in
+            try Load(
+                sessions.part(index, of: 3).swipes("?frame=none"),
+                port: port + index,
+                folder: folder,
+                script: "wrk/requests.lua"
+            )
+        }
+        var ratios: [Double] = []
+        var rates = [[Double]](repeating: [], count: 3)
+        let before = try processorSeconds()
+        var swipeCount = 0.0
+        for _ in 0..<Self.roundCount {
+            let entries = try commits()
+            let rate = try nodes[0].requestsPerSecond(connections: 256, seconds: Self.seconds)
+            swipeCount += rate * Double(Self.seconds)
+            ratios.append(rate / entries)
+            rates[0].append(rate)
+            print("\(Int(rate)) swipes/s of one node, \(Int(entries)) entries/s in C")
+        }
+        print("swipes of one node to entries in C".padded() + String(format: " %.2f", median(ratios)))
+        report(before, try processorSeconds(), swipeCount)
+        for count in 2...3 {
+            for _ in 0..<Self.roundCount { rates[count - 1].append(try together(Array(nodes.prefix(count)))) }
+        }
+        print("swipes/s of one, two and three nodes: \(rates.map { Int(median($0)) })")
+    }
+
+    /// The rate of several loads at once.
+    private func together(_ loads: [Load]) throws -> Double {
+        let results = UnsafeMutableBufferPointer<Double>.allocate(capacity: loads.count)
+        defer { results.deallocate() }
+        nonisolated(unsafe) let rates = results
+        nonisolated(unsafe) let all = loads
+        DispatchQueue.concurrentPerform(iterations: loads.count) { index in
+            rates[index] = (try? all[index].requestsPerSecond(connections: 256 / all.count, seconds: Self.seconds)) ?? 0
+        }
+        return results.reduce(0, +)
+    }
+
+    /// The entries that the C program has committed in a second.
+    private func commits() throws -> Double {
+        let address = "host=\(folder.path)/cluster/sockets port=\(databasePort) user=postgres dbname=deckd"
+        let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
+            path: "CommitBenchmark"
+        )
+        let text = try output(program.path, [address, "\(Self.seconds)"])
+        guard let rate = Double(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+            throw Failure(description: text)
+        }
+        return rate
+    }
+
+    @discardableResult
+    private func cluster(_ script: String, _ arguments: String...) throws -> String {
+        try output(
+            "../../config/cluster/\(script)",
+            ["--directory", folder.appending(path: "cluster").path] + arguments
+        )
+    }
+
+    private func output(_ program: String, _ arguments: [String]) throws -> String {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(["DECKD_LIMITS_COST_PER_SECOND": "0"]) { $1 }
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw Failure(description: "\(program) failed: \(text)") }
+        return text
+    }
+
+    /// The processor time of each node and each server of PostgreSQL, with its processes.
+    private func processorSeconds() throws -> [String: Double] {
+        var seconds: [String: Double] = [:]
+        for name in ["node1", "primary", "standby1", "standby2"] {
+            let file = folder.appending(path: "cluster/\(name).pid")
+            let id = try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+            let children = (try? output("/usr/bin/pgrep", ["-P", id]))?.split(separator: "\n").map(String.init) ?? []
+            seconds[name] = ([id] + children).reduce(0) { $0 + DeckServer.processorSeconds(of: $1) }
+        }
+        return seconds
+    }
+
+    private func report(_ before: [String: Double], _ after: [String: Double], _ swipes: Double) {
+        for (name, seconds) in after.sorted(by: { $0.key < $1.key }) {
+            let microseconds = (seconds - before[name, default: 0]) / swipes * 1e6
+            print(String(format: "    %@: %.0f µs of processor time for each swipe", name, microseconds))
+        }
+        print("    (the servers' times include the C program's entries)")
+    }
+}
+
+extension Sessions {
+    /// Every so many of these sessions.
+    fileprivate func part(_ index: UInt16, of count: UInt16) -> Sessions {
+        var part = self
+        part.paths = paths.enumerated().filter { $0.offset % Int(count) == Int(index) }.map(\.element)
+        return part
+    }
+}

@@ -1,0 +1,83 @@
+import DeckJournal
+import DeckJournalPostgreSQL
+import Foundation
+import JournalTesting
+import Testing
+
+/// Opening a database.
+@Suite struct SchemaTests {
+    private func error(_ address: String) -> JournalError? {
+        do throws(JournalError) {
+            _ = try PostgreSQLJournal(address: address)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func nodesThatStartTogetherMakeTheTablesOnce() async throws {
+        let address = try PostgreSQLServer.newAddress()
+        let journals = try await withThrowingTaskGroup(of: PostgreSQLJournal.self) { group in
+            for _ in 0..<6 { group.addTask { try PostgreSQLJournal(address: address) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(journals.count == 6)
+        for (number, journal) in journals.enumerated() { try await journal.created(.sample("\(number)")) }
+        for journal in journals { try await journal.closed() }
+    }
+
+    /// A later version may have added a column, and says that this one can go on.
+    @Test func aLaterSchemaIsUsedIfItAllowsThat() async throws {
+        let address = try PostgreSQLServer.newAddress()
+        let journal = try PostgreSQLJournal(address: address)
+        let first = try await journal.created(.sample("a"))
+        // While this version serves.
+        try PostgreSQLServer.run("ALTER TABLE head ADD COLUMN mood text; UPDATE meta SET format = 7", at: address)
+        try await journal.appended(.sample("a", 2), to: "a", after: first)
+        let second = try PostgreSQLJournal(address: address)
+        try await second.appended(.sample("a", 3), to: "a")
+        try await second.closed()
+        try PostgreSQLServer.run("UPDATE meta SET usable_by = 7", at: address)
+        #expect(error(address) == .unsupportedFormat(version: 7))
+        // A node that runs already is not stopped by that; its operator ends it before.
+        try await journal.appended(.sample("a", 4), to: "a")
+        try await journal.closed()
+    }
+
+    @Test func whatIsWrongIsSaidInOneLine() async throws {
+        let good = try PostgreSQLServer.newAddress()
+        let wrong: [(String, String)] = [
+            ("postgres:///none?host=/nonexistent", "/nonexistent"),
+            (good.replacing("/postgres?", with: "/missing?"), #"database "missing" does not exist"#),
+            (good.replacing("user=deckd", with: "user=stranger"), #"role "stranger" does not exist"#),
+            ("postgres://127.0.0.1:1/deckd?connect_timeout=2", "Connection refused"),
+            ("postgres://[", "missing"),
+            ("postgres:///deckd?nonsense=1", "nonsense"),
+            (good + "%20-cdefault_transaction_read_only%3Don", "read-only transaction"),
+        ]
+        for (address, part) in wrong {
+            let text = error(address).map { "\($0)" } ?? "no error"
+            #expect(text.contains(part) && !text.contains("\n"), "\(address): \(text)")
+        }
+    }
+
+    @Test func aUserWithoutPrivilegesIsTold() async throws {
+        let address = try PostgreSQLServer.newAddress()
+        let user = "reader_\(UUID().uuidString.prefix(8).lowercased())"
+        try PostgreSQLServer.run("CREATE ROLE \(user) LOGIN", at: address)
+        let theirs = address.replacing("user=deckd", with: "user=\(user)")
+        #expect("\(error(theirs).map { "\($0)" } ?? "")".contains("permission denied for database"))
+        let journal = try PostgreSQLJournal(address: address)
+        #expect("\(error(theirs).map { "\($0)" } ?? "")".contains("permission denied"))
+        try await journal.closed()
+    }
+
+    @Test func aNameHasNoSecrets() {
+        let names = [
+            "postgres://deckd:secret@db1,db2:5433/deckd?target_session_attrs=read-write": "postgres://db1,db2:5433/deckd",
+            "postgres:///deckd?host=/run/postgresql&password=secret": "postgres:///run/postgresql/deckd",
+            "postgres://[": "PostgreSQL",
+        ]
+        for (address, name) in names { #expect(PostgreSQLJournal.name(of: address) == name) }
+    }
+}
