@@ -51,7 +51,7 @@ import Testing
             (good.replacing("/postgres?", with: "/missing?"), #"database "missing" does not exist"#),
             (good.replacing("user=deckd", with: "user=stranger"), #"role "stranger" does not exist"#),
             ("postgres://127.0.0.1:1/deckd?connect_timeout=2", "Connection refused"),
-            ("postgres://[", "missing"),
+            ("postgres://[", "looking for matching"),
             ("postgres:///deckd?nonsense=1", "nonsense"),
             (good + "%20-cdefault_transaction_read_only%3Don", "read-only transaction"),
         ]
@@ -74,7 +74,7 @@ import Testing
 
     @Test func aNameHasNoSecrets() {
         let names = [
-            "postgres://deckd:secret@db1,db2:5433/deckd?target_session_attrs=read-write": "postgres://db1,db2:5433/deckd",
+            "postgres://deckd:secret@db1,db2:5433/deckd?target_session_attrs=any": "postgres://db1,db2:5433/deckd",
             "postgres:///deckd?host=/run/postgresql&password=secret": "postgres:///run/postgresql/deckd",
             "postgres://[": "PostgreSQL",
         ]

@@ -5,6 +5,9 @@ import Testing
 
 /// Clients that go from node to node with requests of every kind, and remember what they were answered.
 final class NodeMix {
+    /// How often something happens to the nodes: ten times, or a hundred where a server is killed a thousand times.
+    static let troubleCount = max(10, CrashTests.killCount / 10)
+
     private static let followerCount = 4
     /// How many sessions are compared thoroughly.
     private static let thoroughCount = 12

@@ -8,7 +8,7 @@ import Testing
     }
 
     @Test func whatWasAnsweredSurvivesKillsOfNodes() throws {
-        try run(times: CrashTests.killCount) { nodes in
+        try run(times: NodeMix.troubleCount) { nodes in
             usleep(.random(in: 100_000...1_000_000))
             let index = nodes.servers.indices.randomElement() ?? 0
             #expect(nodes.servers[index].stop(SIGKILL) == .signal(SIGKILL))
@@ -29,7 +29,7 @@ import Testing
 
     /// A node that stood still continues with what it had in memory, which others have changed since.
     @Test func aNodeThatStoodStillKnowsThatItIsLate() throws {
-        try run(times: CrashTests.killCount) { nodes in
+        try run(times: NodeMix.troubleCount) { nodes in
             guard let node = nodes.servers.randomElement() else { return }
             node.child.send(SIGSTOP)
             usleep(.random(in: 1_000_000...3_000_000))
@@ -40,7 +40,7 @@ import Testing
 
     /// Connections to the database are cut at random moments, also within commits.
     @Test func whatWasAnsweredSurvivesLostConnections() throws {
-        try run(times: 5 * CrashTests.killCount) { nodes in
+        try run(times: 5 * NodeMix.troubleCount) { nodes in
             usleep(.random(in: 10_000...300_000))
             try nodes.cutConnections()
         }
@@ -48,7 +48,7 @@ import Testing
 
     private func run(
         times: Int,
-        playerCount: Int = 16,
+        playerCount: Int = 10,
         mayLoseDrags: Bool = true,
         _ trouble: (Nodes) throws -> Void
     ) throws {
