@@ -8,7 +8,8 @@ enum Schema {
 
     /// Creates the tables if there are none. Nodes that start together wait for each other.
     static func prepare(_ connection: Connection) throws {
-        try connection.run("SELECT pg_advisory_lock(\(lockNumber))")
+        // Another node may be migrating a large schema.
+        try connection.run("SELECT pg_advisory_lock(\(lockNumber))", within: .seconds(3600))
         defer { _ = try? connection.run("SELECT pg_advisory_unlock(\(lockNumber))") }
         let missing = """
             SELECT quote_ident(trim(both ' "' from split_part(current_setting('search_path'), ',', 1)))

@@ -3,8 +3,8 @@
 #
 # A cluster is a directory with three servers of PostgreSQL, the nodes of deckd that share their database, and:
 #
-#   settings             what `up` was told the last time; a directory without it is not touched
-#   leader               the server that is the primary, or is to become it: primary, standby1 or standby2
+#   settings             the options of the last `up`; a directory without it is not touched
+#   leader               the server that is the primary, or will become it: primary, standby1 or standby2
 #   passfile             the password of the user deckd
 #   pg_hba.conf          who may connect
 #   sockets/             the servers' sockets, where the superuser postgres needs no password
@@ -186,7 +186,7 @@ address_of() {
     echo "host=$directory/sockets port=$(port_of "$1") user=postgres"
 }
 
-# Statements are arguments, each a transaction of its own, or come from the standard input: query NAME [STATEMENT …]
+# Statements are arguments, each a separate transaction, or come from the standard input: query NAME [STATEMENT …]
 query() {
     local name=$1 statement arguments=()
     shift
@@ -272,7 +272,7 @@ END
 
 write_access_rules() {
     cat >"$directory/pg_hba.conf" <<END
-# Nobody but the servers' owner and root can enter the directory of the sockets.
+# Only the servers' owner and root can enter the directory of the sockets.
 local all,replication all trust
 host all deckd 127.0.0.1/32 scram-sha-256
 END
@@ -305,7 +305,7 @@ make_folder_of_owner() {
 }
 
 # Removes the marks of a server that was killed. PostgreSQL takes it for running as long as any process has its number, also
-# one that has ended but of which nobody has taken note.
+# one that has ended and whose parent has not waited for it.
 remove_marks() {
     is_gone "$1" || fail "$1 runs already"
     rm -f "$directory/$1/postmaster.pid" "$directory/sockets/.s.PGSQL.$(port_of "$1")"{,.lock}
@@ -322,7 +322,7 @@ start_server() {
     ) </dev/null >>"$directory/$name.log" 2>&1 &
     process=$!
     echo "$process" >"$directory/$name.pid"
-    # The eighth line of this file is what the server says of itself. Whoever connects too early fills its log.
+    # The eighth line of this file is what the server says of itself. A connection that comes too early fills its log.
     until [[ $(sed -n 8p "$directory/$name/postmaster.pid" 2>/dev/null) == ready* ]]; do
         kill -0 "$process" 2>/dev/null || return 1
         [ "$SECONDS" -lt "$end" ] || return 1
@@ -372,7 +372,7 @@ follow_at_start() {
     run_as_owner touch "$directory/$1/standby.signal"
 }
 
-# Has a running standby follow another server; without one, nobody: follow NAME [SERVER [SLOT]]
+# Has a running standby follow another server, or none: follow NAME [SERVER [SLOT]]
 follow() {
     local name=$1 address=
     [ -z "${2:-}" ] || address="$(address_of "$2") application_name=$name"
@@ -442,7 +442,7 @@ attach() {
         start_server "$name" || fail_with_log "$name" "$name does not start"
         wait_until 60 confirms "$name" || fail_with_log "$name" "$name does not follow $leader"
     fi
-    # Slots from when it was the primary would keep what nobody will ask for.
+    # Slots from when it was the primary would keep log that no server will ask for.
     query "$name" "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE NOT active" >/dev/null
 }
 

@@ -56,12 +56,17 @@ final class Connection {
     var isInTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }
 
     @discardableResult
-    func run(_ sql: String, _ values: [Value] = []) throws -> Rows {
-        try run([Statement(sql, values)])[0]
+    func run(_ sql: String, _ values: [Value] = [], within time: Duration = patience) throws -> Rows {
+        try run([Statement(sql, values)], within: time)[0]
     }
 
-    /// Runs statements in one round trip. After one that fails the others are not run.
-    func run(_ statements: [Statement]) throws -> [Rows] {
+    /// How long a round trip may take. A server that waits for a standby answers when that has come, which may be never.
+    static let patience = Duration.seconds(5)
+
+    /// Runs statements in one round trip. After one that fails the others are not run. If the results do not come in time, the
+    /// connection counts as lost.
+    func run(_ statements: [Statement], within time: Duration = patience) throws -> [Rows] {
+        let deadline = ContinuousClock.now + time
         var expected: [Expected] = []
         sentPreparations = []
         for statement in statements { expected += try send(statement) }
@@ -69,7 +74,7 @@ final class Connection {
         var results: [Rows] = []
         var failure: DatabaseFailure?
         var next = 0
-        while let result = PQgetResult(handle) {
+        while let result = try nextResult(by: deadline) {
             switch PQresultStatus(result) {
             case PGRES_PIPELINE_SYNC:
                 PQclear(result)
@@ -89,10 +94,23 @@ final class Connection {
             }
             next += 1
             // The results of a statement end with a null.
-            while let more = PQgetResult(handle) { PQclear(more) }
+            while let more = try nextResult(by: deadline) { PQclear(more) }
             if isLost { break }
         }
         throw failure ?? self.failure()
+    }
+
+    private func nextResult(by deadline: ContinuousClock.Instant) throws -> OpaquePointer? {
+        while PQisBusy(handle) == 1 {
+            var descriptor = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            let milliseconds = max(0, ((deadline - .now) / .milliseconds(1)).rounded(.up))
+            guard poll(&descriptor, 1, CInt(milliseconds)) != 0 else {
+                hasEnded = true
+                throw DatabaseFailure(code: "", message: "the server does not answer", isConnectionLost: true)
+            }
+            guard PQconsumeInput(handle) == 1 else { throw failure() }
+        }
+        return PQgetResult(handle)
     }
 
     /// What the server answers to something that was sent.

@@ -14,7 +14,7 @@ final class Listener: Sendable {
         /// Whether sessions may be in memory, so that an interruption matters.
         var isInUse = false
         var isStopped = false
-        /// What is to be sent.
+        /// The lines that have not been sent.
         var outbox: [NewsLine] = []
     }
 

@@ -1,4 +1,4 @@
-/// A value of a row that is to be written.
+/// A value of a row.
 enum Cell {
     case integer(Int?)
     case real(Double)

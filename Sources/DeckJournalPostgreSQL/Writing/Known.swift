@@ -50,7 +50,7 @@ struct Known {
         ]
     }
 
-    /// Reads the counts with some names, and those that the sessions belong to that are to end.
+    /// Reads the counts with some names, and the counts of the sessions that will end.
     private static func counts(
         in table: String,
         key: String,

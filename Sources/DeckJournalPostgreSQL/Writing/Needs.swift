@@ -1,7 +1,7 @@
 /// What the changes of a group must know before they are made. It is read together.
 struct Needs: Sendable {
     var sessions: Set<String> = []
-    /// The sessions that are to end, whose owners and families lose one.
+    /// The sessions that will end, whose owners and families lose one.
     var endedSessions: Set<String> = []
     var owners: Set<String> = []
     var families: Set<String> = []

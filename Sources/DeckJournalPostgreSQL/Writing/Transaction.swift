@@ -6,13 +6,15 @@ struct Transaction {
     /// The changes so far: none, with what was read.
     let changes: Changes
 
-    /// Begins a transaction, and reads what its changes need.
+    /// Begins a transaction, and reads what its changes need. A transaction of another node that waits for a standby has the
+    /// lock meanwhile, so the wait for it has a limit.
     init(_ link: Link, _ needs: Needs, _ options: JournalOptions) throws {
         connection = try link.connected()
         do {
-            let results = try connection.run([Statement("BEGIN"), Tally.locking] + Known.statements(for: needs))
-            let tally = try Tally(results[1])
-            let known = try Known(Array(results.dropFirst(2)))
+            let begin = [Statement("BEGIN"), Statement("SET LOCAL lock_timeout = '4s'"), Tally.locking]
+            let results = try connection.run(begin + Known.statements(for: needs))
+            let tally = try Tally(results[2])
+            let known = try Known(Array(results.dropFirst(3)))
             let time = options.clock()
             changes = Changes(known, tally, at: time, oldestAnswer: options.ages.answers?.before(time))
         } catch {
@@ -33,7 +35,7 @@ struct Transaction {
 
     /// Writes changes, and commits. Other nodes hear of them. If the connection is lost meanwhile, it is not known whether that has happened.
     ///
-    /// - Parameter announcement: makes the statement that tells them.
+    /// - Parameter announcement: makes the statement that notifies them.
     func commit(_ changes: inout Changes, announcing announcement: (Changes) -> Statement) throws {
         changes.tally.writes += 1
         let end = [changes.tally.writing, announcement(changes), Statement("COMMIT")]

@@ -63,6 +63,7 @@ final class Writer: Sendable {
         var housekeeping = Housekeeping(options)
         var wait = options.housekeepingInterval
         while let jobs = inbox.take(atMost: Self.largestGroup, bytes: Self.largestGroupBytes, within: wait) {
+            for job in jobs { job.release() }
             if !jobs.isEmpty { write(jobs, link) }
             wait = tidy(&housekeeping, link) ? .zero : options.housekeepingInterval
         }
@@ -70,7 +71,6 @@ final class Writer: Sendable {
     }
 
     private func write(_ jobs: [WriteJob], _ link: Link) {
-        for job in jobs { job.release() }
         let start = ContinuousClock.now
         do {
             try commit(jobs, link)

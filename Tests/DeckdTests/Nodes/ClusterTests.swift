@@ -1,6 +1,4 @@
-import Foundation
 import Glibc
-import SocketTesting
 import Testing
 
 /// `config/cluster`: PostgreSQL with two standbys and three nodes, and what happens when the primary is killed.
@@ -32,90 +30,5 @@ import Testing
             try cluster.run("rejoin", standby)
         }
         try mix.check(leastCount: 100 * NodeMix.troubleCount)
-    }
-}
-
-/// A cluster that `config/cluster/up` has started.
-final class Cluster {
-    private let directory: URL
-    let ports: [Int]
-    private let key: MadeKey
-
-    struct Failure: Error {
-        var description: String
-    }
-
-    init(_ key: MadeKey) throws {
-        self.key = key
-        directory = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
-        // Below the ports that the system gives to connections.
-        let base = Int.random(in: 0..<1000) * 10 + 20_000
-        ports = (0..<3).map { base + $0 }
-        try run(
-            "up",
-            "--nodes",
-            "3",
-            "--port",
-            "\(base)",
-            "--postgres-port",
-            "\(base + 5)",
-            "--deckd",
-            Command.executable,
-            environment: ["DECKD_ACCESS_KEYS": key.entry, "DECKD_LIMITS_COST_PER_SECOND": "0"]
-        )
-    }
-
-    deinit {
-        _ = try? run("down", "--remove")
-    }
-
-    /// Runs one of the scripts.
-    @discardableResult
-    func run(_ script: String, _ arguments: String..., environment: [String: String] = [:]) throws -> String {
-        let program = Command.repository.appending(path: "config/cluster/\(script)").path
-        let place = ["--directory", directory.path]
-        let result = try Command.run(program, place + arguments, environment: environment)
-        guard result.status == 0 else { throw Failure(description: "\(script) \(arguments): \(result.errors)") }
-        return result.output
-    }
-
-    private func text(_ file: String) throws -> String {
-        let text = try String(contentsOf: directory.appending(path: file), encoding: .utf8)
-        return text.trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-
-    func standbys() throws -> [String] {
-        let leader = try text("leader")
-        return ["primary", "standby1", "standby2"].filter { $0 != leader }
-    }
-
-    /// Kills a server of PostgreSQL with all its processes, as a machine's failure does.
-    func kill(_ server: String) throws {
-        guard let id = pid_t(try text("\(server).pid")) else { throw Failure(description: "no process of \(server)") }
-        _ = try Command.run("/usr/bin/env", ["pkill", "-KILL", "-P", "\(id)"])
-        #expect(Glibc.kill(id, SIGKILL) == 0)
-    }
-
-    /// Kills the primary, promotes a standby and brings the killed server back as a standby.
-    ///
-    /// - Returns: the seconds from the kill until a node has committed a change.
-    func failOver() throws -> Double {
-        let former = try text("leader")
-        let next = try standbys().randomElement() ?? ""
-        let start = ContinuousClock.now
-        try kill(former)
-        try run("promote", next)
-        let port = ports.randomElement() ?? 0
-        while Answer(port, "PUT", "/v1/decks/probe", #"{"count":1}"#, headers: ["Authorization: Bearer \(key.secret)"])?
-            .status ?? 0 >= 300
-        {
-            guard .now - start < .seconds(60) else {
-                throw Failure(description: "no change is taken after the failover")
-            }
-            usleep(5_000)
-        }
-        let seconds = (.now - start) / .seconds(1)
-        try run("rejoin", former)
-        return seconds
     }
 }

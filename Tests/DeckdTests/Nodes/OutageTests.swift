@@ -1,0 +1,33 @@
+import Testing
+
+/// Nodes without a database that takes changes.
+@Suite(.serialized) struct OutageTests {
+    @Test func withoutAPrimaryANodeIsNotReady() throws {
+        let key = try makeKey("test")
+        let cluster = try Cluster(key, nodeCount: 1)
+        #expect(cluster.status("GET", "/readyz") == 200)
+        try cluster.kill("primary")
+        #expect(cluster.becomes(503, "GET", "/readyz"))
+        #expect(cluster.status("PUT", "/v1/decks/a") == 503)
+        #expect(cluster.status("GET", "/v1/decks/sample") == 503)
+        #expect(cluster.status("GET", "/livez") == 200)
+        try cluster.run("promote", "standby2")
+        #expect(cluster.becomes(200, "GET", "/readyz"))
+        #expect(cluster.status("PUT", "/v1/decks/a") == 201)
+    }
+
+    /// Commits wait for a standby. A node does not: what it cannot confirm it refuses, and finds out later.
+    @Test func withoutStandbysChangesAreRefused() throws {
+        let key = try makeKey("test")
+        let cluster = try Cluster(key, nodeCount: 1)
+        for standby in ["standby1", "standby2"] { try cluster.kill(standby) }
+        let start = ContinuousClock.now
+        #expect(cluster.status("PUT", "/v1/decks/a") == 503)
+        #expect(.now - start < .seconds(60))
+        #expect(cluster.becomes(503, "GET", "/readyz"))
+        #expect(cluster.status("GET", "/v1/decks/sample") == 200)
+        try cluster.run("rejoin", "standby1")
+        #expect(cluster.becomes(200, "GET", "/readyz"))
+        #expect(cluster.status("PUT", "/v1/decks/b") == 201)
+    }
+}
