@@ -95,7 +95,7 @@ import Testing
                 #expect(fields["access-control-allow-methods"] == methods)
                 let wanted: Set = [
                     "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Prefer",
-                    "Last-Event-ID", "X-Request-Id", "traceparent",
+                    "Cache-Control", "Last-Event-ID", "X-Request-Id", "traceparent",
                 ]
                 #expect(list(fields["access-control-allow-headers"]) == wanted)
                 #expect(fields["access-control-max-age"].flatMap(Int.init) ?? 0 > 0)
