@@ -30,7 +30,7 @@ struct ClusterUse {
             "--deckd",
             deckd
         )
-        defer { _ = try? cluster("down", "--remove") }
+        defer { try? cluster("down", "--remove") }
         let sessions = try Sessions(Self.sessionCount, at: port)
         let nodes = try (0..<3).map { index in
             try Load(
@@ -85,12 +85,18 @@ struct ClusterUse {
         return rate
     }
 
-    @discardableResult
-    private func cluster(_ script: String, _ arguments: String...) throws -> String {
-        try output(
-            "../../config/cluster/\(script)",
-            ["--directory", folder.appending(path: "cluster").path] + arguments
-        )
+    private func cluster(_ script: String, _ arguments: String...) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "../../config/cluster/\(script)")
+        process.arguments = ["--directory", folder.appending(path: "cluster").path] + arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(
+            ["DECKD_LIMITS_COST_PER_SECOND": "0", "DECKD_LOG_LEVEL": "warning"]
+        ) { $1 }
+        // What it starts goes on, and would keep a pipe open.
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw Failure(description: "config/cluster/\(script) failed") }
     }
 
     private func output(_ program: String, _ arguments: [String]) throws -> String {
@@ -98,7 +104,6 @@ struct ClusterUse {
         let output = Pipe()
         process.executableURL = URL(filePath: program)
         process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(["DECKD_LIMITS_COST_PER_SECOND": "0"]) { $1 }
         process.standardOutput = output
         try process.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
