@@ -1,9 +1,11 @@
-/// A change of a session that another process or housekeeping made.
+/// A change that another process or housekeeping made.
 public enum SessionNews: Sendable, Hashable {
     /// Another process appended an entry; the session's head is now this revision or a later one.
     case changed(String, Revision)
     /// The session was ended or has expired.
     case ended(String)
+    /// Another process has put or removed a deck.
+    case deckChanged(String)
     /// Another process asks for previews of a session, with the changes of this process that are not committed, until some
     /// seconds after it asked last. The number identifies the request.
     case previewRequested(String, UInt64)
@@ -45,6 +47,12 @@ public struct NewsCoverage: Sendable, Hashable {
         self.since = since
         self.until = until
     }
+
+    /// How long a process may answer from memory after the last sign of the others.
+    public static let maximumSilence = Duration.seconds(2)
+
+    /// Whether the news are recent enough to answer from memory.
+    public var isFresh: Bool { until > .now - Self.maximumSilence }
 
     /// The time of which a copy is known to be current, if it was current at a time and no news of its session has come.
     public func currency(ofCopyFrom time: ContinuousClock.Instant) -> ContinuousClock.Instant {

@@ -217,6 +217,9 @@ extension HostedSession {
             switch result {
             case .success(let stored) where stored.headNonce == append.entry.nonce: settle(.success(stored.revision))
             case .failure(.journal(let error)): repeatLater(append, attempt, .journal(.unknown("\(error)")))
+            // Another process has appended since, possibly after an earlier attempt that succeeded.
+            case .success where attempt > 1 && journal.newsCoverage != nil:
+                settle(.failure(.journal(.unknown("another node has changed the session since"))))
             default: settle(conflict)
             }
         }
@@ -231,6 +234,7 @@ extension HostedSession {
                 let completion = inside.commits.complete(revision, latest: inside.state)
                 // A large change is being made to a copy, in which nothing counts as saved meanwhile.
                 let next = inside.isBusy ? nil : inside.commits.start(&inside.state)
+                inside.leaveIfOvertaken()
                 return (completion, inside.watchers.all, inside.state, next)
             case .failure(let error):
                 return (inside.commits.fail(error), inside.watchers.all, inside.state, nil)

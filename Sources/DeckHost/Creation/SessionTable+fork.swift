@@ -149,10 +149,27 @@ extension SessionTable {
                     guard try latest.get().state.session.version == origin.state.session.version else {
                         throw .contended
                     }
-                    body(.success(origin))
+                    self.confirm(origin, body)
                 } catch {
                     body(.failure(error))
                 }
+            }
+        }
+    }
+
+    /// Makes sure that no other process has changed the session, whose verdicts would then be later than its state.
+    private func confirm(_ origin: ForkOrigin, _ body: @escaping @Sendable (Result<ForkOrigin, HostError>) -> Void) {
+        guard journal.newsCoverage != nil else { return body(.success(origin)) }
+        let (session, start) = (origin.session, ContinuousClock.now)
+        journal.heads(of: [session.identity.id]) { [self] heads in
+            switch heads {
+            case .failure(let error): body(.failure(error))
+            case .success(let heads):
+                if let head = heads[session.identity.id], session.confirm(head, at: start) {
+                    return body(.success(origin))
+                }
+                drop(session)
+                body(.failure(.contended))
             }
         }
     }

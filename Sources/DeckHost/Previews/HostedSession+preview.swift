@@ -53,6 +53,8 @@ extension HostedSession {
             guard inside.mustTakeOver, inside.commits.isIdle, inside.commits.revision == preview.revision else {
                 return nil
             }
+            // A preview that was made before the one that is shown may come after it.
+            guard inside.preview.map({ $0.state.session.version <= session.version }) ?? true else { return [] }
             next.state = inside.state
             next.state.shared = Shared(session)
             for bytes in preview.notifications {

@@ -62,6 +62,7 @@ final class PreviewSender: Sendable {
 
     private func send(_ session: HostedSession) {
         let id = session.identity.id
+        // A change from now on is sent with the next preview.
         let numbers = requests.withLock { requests in
             requests[id]?.isScheduled = false
             requests[id]?.nextSending = .now + Self.interval

@@ -84,7 +84,11 @@ extension SessionTable {
         try? pool.submit(to: id) { [self] in
             resident?.show(preview)
             let awaited = awaitedPreviews.withLock { awaited in
-                preview.requests.compactMap { awaited.removeValue(forKey: $0) }
+                // A process that has not heard of the last commit may answer, too.
+                let current = preview.requests.filter { request in
+                    awaited[request].map { $0.session.revision <= preview.revision } ?? false
+                }
+                return current.compactMap { awaited.removeValue(forKey: $0) }
             }
             for item in awaited { finish(item, with: preview) }
         }

@@ -13,8 +13,8 @@ extension HostedSession {
         inside.withLock { $0.commits.revision }
     }
 
-    /// Whether the journal has a later revision than the last one that is known here. While an append is in flight it decides,
-    /// because the later revision may be its own.
+    /// Whether the journal has a later revision than the last one that is known here. While an append is in flight, the later
+    /// revision may be its own. Then this is decided when the append is over.
     func isBehind(_ revision: Revision) -> Bool {
         inside.withLock { $0.isBehind(revision) }
     }
@@ -25,14 +25,25 @@ extension HostedSession {
     func confirm(_ head: Revision, at time: ContinuousClock.Instant) -> Bool {
         inside.withLock { inside in
             guard !inside.isStale, !inside.isBehind(head) else { return false }
-            inside.knownAt = max(inside.knownAt, time)
+            if inside.commits.isIdle { inside.knownAt = max(inside.knownAt, time) }
             return true
         }
     }
 }
 
 extension HostedSession.Inside {
-    fileprivate func isBehind(_ revision: Revision) -> Bool {
-        commits.isIdle && commits.revision < revision
+    fileprivate mutating func isBehind(_ revision: Revision) -> Bool {
+        guard commits.isIdle else {
+            reported = max(reported ?? revision, revision)
+            return false
+        }
+        return commits.revision < revision
+    }
+
+    /// Leaves memory if another process has gone on from the append that is over.
+    mutating func leaveIfOvertaken() {
+        guard commits.isIdle, let reported else { return }
+        self.reported = nil
+        if commits.revision < reported { isGone = true }
     }
 }

@@ -5,15 +5,13 @@ internal import Locking
 // In a journal that several processes share, a session in memory is used only as long as it is known to be the latest
 // version: until news of a change comes, or nothing has been heard for too long.
 extension SessionTable {
-    /// How old the last sign of the other processes may be.
-    static let maximumSilence = Duration.seconds(2)
     /// How many sessions are compared with the journal in one call.
     private static let comparedAtATime = 1000
 
     /// Whether a session in memory may be used without a look at the journal.
     func isCurrent(_ session: HostedSession) -> Bool {
         guard let coverage = journal.newsCoverage else { return true }
-        return coverage.currency(ofCopyFrom: session.knownAt) > .now - Self.maximumSilence
+        return coverage.currency(ofCopyFrom: session.knownAt) > .now - NewsCoverage.maximumSilence
     }
 
     /// Finds a session as it is in the journal from now on, whatever the news say.
@@ -37,9 +35,11 @@ extension SessionTable {
             switch result {
             case .failure(let error): body(.failure(error))
             case .success(let heads):
-                if let head = heads[id], session.confirm(head, at: start) { return body(.success(session)) }
-                drop(session)
-                find(id, body)
+                guard let head = heads[id], session.confirm(head, at: start) else {
+                    drop(session)
+                    return find(id, body)
+                }
+                if session.previewHeardAt != nil { refreshPreview(of: session, body) } else { body(.success(session)) }
             }
         }
     }
@@ -54,6 +54,7 @@ extension SessionTable {
             }
             drop(session)
             findAgain(afterPreviewsOf: id)
+        case .deckChanged: break
         case .previewRequested(let id, let request): answerPreviewRequest(of: id, request)
         case .preview(let id, let preview): take(preview, of: id)
         case .interrupted: compare(shards.flatMap { shard in shard.withLock { $0.all } }[...])

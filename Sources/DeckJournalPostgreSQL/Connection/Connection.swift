@@ -123,6 +123,9 @@ final class Connection {
     /// The socket, to wait for notifications.
     var socket: CInt { PQsocket(handle) }
 
+    /// Whether results of posted statements have not come.
+    var isBusy: Bool { postedCount > 0 }
+
     /// Sends a statement whose result is not needed. ``notifications()`` throws if it fails.
     func post(_ statement: Statement) throws {
         _ = try send(Statement(statement.sql, statement.values, isRepeated: false))

@@ -35,6 +35,8 @@ struct Housekeeping {
         let results = try transaction.run(removals)
         backlog = results.filter { $0.changedCount >= Self.rowsPerStep }.count
         if idle.count == Self.sessionsPerStep { backlog += 1 }
+        // More sessions may wait behind those that are gone now.
+        if results[Self.leftoverResult(of: results.count)].changedCount > 0 { backlog += 1 }
         let hasChanged = !changes.news.isEmpty || results.contains { $0.changedCount > 0 }
         if hasChanged { try transaction.commit(&changes, announcing: announcement) } else { transaction.end() }
         return changes
@@ -57,6 +59,9 @@ struct Housekeeping {
         return try link.connected().run(sql, values).rows.map { try $0.text(0) }
     }
 
+    /// The place of the result of the removal of ended sessions, which is the last but one.
+    private static func leftoverResult(of count: Int) -> Int { count - 2 }
+
     /// The statements that remove rows.
     private func removals(_ due: DueTimes) -> [Statement] {
         var statements: [Statement] = []
@@ -75,7 +80,8 @@ struct Housekeeping {
             statements.append(Statement(sql, time(verdicts)))
         }
         let tables = ["notification", "part", "session_cards", "cards_edit", "log_line", "answer"]
-        let leftover = "session = (SELECT min(session) FROM leftover)"
+        let some = "SELECT session FROM leftover ORDER BY session LIMIT \(Self.sessionsPerStep)"
+        let leftover = "session = ANY(ARRAY(\(some)))"
         for table in tables { remove(table, leftover, []) }
         let rest = tables.map { "NOT EXISTS (SELECT 1 FROM \($0) WHERE \($0).session = leftover.session)" }
         statements.append(

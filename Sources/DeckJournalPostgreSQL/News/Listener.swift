@@ -20,6 +20,8 @@ final class Listener: Sendable {
 
     /// As many lines wait at most, so that a server that cannot be reached costs no memory.
     private static let mostWaiting = 4096
+    /// How long nothing is tried after an error, at least.
+    private static let shortestPause = Duration.milliseconds(100)
     private static let heartbeatInterval = Duration.milliseconds(500)
 
     private let target: Connection.Target
@@ -83,7 +85,7 @@ final class Listener: Sendable {
             do {
                 try listen(link)
             } catch {
-                alarm.wait(atMost: link.pauseBeforeNextAttempt)
+                alarm.wait(atMost: max(link.pauseBeforeNextAttempt, Self.shortestPause))
             }
         }
     }
@@ -92,7 +94,8 @@ final class Listener: Sendable {
     private func listen(_ link: Link) throws {
         let connection = try link.connected()
         defer { link.abandon() }
-        try connection.run("LISTEN \(channel)")
+        // What is sent here is not stored, so no commit needs to wait for a disk.
+        _ = try connection.run([Statement("SET synchronous_commit = off"), Statement("LISTEN \(channel)")])
         let isInterruption = state.withLock { state in
             let now = ContinuousClock.now
             state.coverage = NewsCoverage(since: now, until: now)
@@ -108,10 +111,11 @@ final class Listener: Sendable {
                 let announcement = Announcement(node: node, .heartbeat(heartbeats.begin()))
                 try connection.post(Self.notify(channel, announcement))
             }
-            let lines = state.withLock { state in
-                defer { state.outbox = [] }
-                return state.outbox
+            if heartbeats.isLate {
+                throw DatabaseFailure(code: "", message: "no notifications come", isConnectionLost: true)
             }
+            // A server that is slow gets more at once, and not more at a time.
+            let lines = connection.isBusy ? [] : takeOutbox()
             if !lines.isEmpty { try connection.post(Self.notify(channel, Announcement(node: node, .previews, lines))) }
             alarm.wait(for: connection.socket, atMost: heartbeats.timeToNext(every: Self.heartbeatInterval))
             for payload in try connection.notifications() {
@@ -125,6 +129,13 @@ final class Listener: Sendable {
                     confirm(sent)
                 }
             }
+        }
+    }
+
+    private func takeOutbox() -> [NewsLine] {
+        state.withLock { state in
+            defer { state.outbox = [] }
+            return state.outbox
         }
     }
 
@@ -160,6 +171,12 @@ private struct Heartbeats {
     func timeToNext(every interval: Duration) -> Duration {
         guard let last, !isUnderWay else { return interval }
         return max(.zero, interval - (.now - last))
+    }
+
+    /// Whether a heartbeat has not come back for longer than a server may take.
+    var isLate: Bool {
+        guard isUnderWay, let last else { return false }
+        return .now - last > Connection.patience
     }
 
     mutating func begin() -> Int {

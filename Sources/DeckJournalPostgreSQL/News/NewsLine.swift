@@ -5,6 +5,7 @@ import Foundation
 enum NewsLine: Equatable {
     case changed(String, Revision)
     case ended(String)
+    case deckChanged(String)
     case previewRequested(String, UInt64)
     /// A part of a preview, which follows the part before it.
     case previewPart(String, number: Int, count: Int, base64: String)
@@ -18,6 +19,7 @@ enum NewsLine: Equatable {
         switch self {
         case .changed(let id, let revision): "changed \(revision.position) \(id)"
         case .ended(let id): "ended \(id)"
+        case .deckChanged(let id): "deck \(id)"
         case .previewRequested(let id, let request): "preview? \(request) \(id)"
         case .previewPart(let id, let number, let count, let base64): "preview \(number) \(count) \(base64) \(id)"
         }
@@ -33,6 +35,9 @@ enum NewsLine: Equatable {
         case "ended":
             guard case let words = words(2), words.count == 2 else { return nil }
             self = .ended(words[1])
+        case "deck":
+            guard case let words = words(2), words.count == 2 else { return nil }
+            self = .deckChanged(words[1])
         case "preview?":
             guard case let words = words(3), words.count == 3, let request = UInt64(words[1]) else { return nil }
             self = .previewRequested(words[2], request)
@@ -51,6 +56,7 @@ enum NewsLine: Equatable {
         switch news {
         case .changed(let id, let revision): return [.changed(id, revision)]
         case .ended(let id): return [.ended(id)]
+        case .deckChanged(let id): return [.deckChanged(id)]
         case .previewRequested(let id, let request): return [.previewRequested(id, request)]
         case .preview(let id, let preview):
             let text = Data(PreviewForm.bytes(of: preview)).base64EncodedString()
@@ -75,6 +81,7 @@ struct NewsReader {
         switch line {
         case .changed(let id, let revision): return .changed(id, revision)
         case .ended(let id): return .ended(id)
+        case .deckChanged(let id): return .deckChanged(id)
         case .previewRequested(let id, let request): return .previewRequested(id, request)
         case .previewPart(let id, let number, let count, let base64):
             let former = number == 1 ? [] : parts.removeValue(forKey: id) ?? []

@@ -54,7 +54,7 @@ extension SessionNews {
     fileprivate var session: String? {
         switch self {
         case .changed(let id, _), .ended(let id), .previewRequested(let id, _), .preview(let id, _): id
-        case .interrupted: nil
+        case .deckChanged, .interrupted: nil
         }
     }
 }

@@ -8,8 +8,8 @@ struct Changes {
     let oldestAnswer: WallTime?
     var tally: Tally
     private var known: Known
-    /// What other nodes must hear of sessions.
-    private(set) var news: [String: SessionNews] = [:]
+    /// What other nodes must hear, by the ids of the sessions.
+    private var sessionNews: [String: SessionNews] = [:]
 
     private var changedHeads: Set<String> = []
     private var newSessions = Batch([
@@ -50,6 +50,11 @@ struct Changes {
         self.time = time
         self.oldestAnswer = oldestAnswer
     }
+}
+
+extension Changes {
+    /// What other nodes must hear.
+    var news: [SessionNews] { sessionNews.values + changedDecks.map { .deckChanged($0) } }
 }
 
 // MARK: Sessions
@@ -120,7 +125,7 @@ extension Changes {
         append(entry.logLines, to: &head)
         for verdict in entry.verdicts { append(verdict, to: head) }
         for answer in entry.answers { add(answer, to: &head) }
-        news[id] = .changed(id, head.revision)
+        sessionNews[id] = .changed(id, head.revision)
         changed(head)
         return head.revision
     }
@@ -193,7 +198,7 @@ extension Changes {
         if let root = head.root { setCount(ofFamily: root, (known.familyCounts[root] ?? 1) - 1) }
         leftovers.append([.integer(head.number)])
         tally.sessionCount -= 1
-        news[id] = .ended(id)
+        sessionNews[id] = .ended(id)
         changed(head)
         return .ended
     }
@@ -299,6 +304,11 @@ extension Changes {
         statements += deckStatements
         insert(deckKeys, "deck_key")
         insert(leftovers, "leftover")
+        if !leftovers.isEmpty {
+            let hashes = "token_hash = NULL, spectator_token_hash = NULL"
+            let sql = "UPDATE session SET \(hashes) FROM \(leftovers.source) WHERE session.number = new.session"
+            statements.append(Statement(sql, leftovers.values))
+        }
         return statements
     }
 

@@ -59,8 +59,9 @@ struct Known {
         _ needs: Needs
     ) -> Statement {
         let sql = """
-            SELECT \(key), count FROM \(table) WHERE \(key) = ANY($1::text[])
-                OR \(key) IN (SELECT session.\(column) FROM session WHERE session.id = ANY($2::text[]))
+            SELECT \(key), count FROM \(table) WHERE \(key) = ANY($1::text[] || ARRAY(
+                SELECT session.\(column) FROM session WHERE session.id = ANY($2::text[]) AND session.\(column) IS NOT NULL
+            ))
             """
         return Statement(sql, [.texts(Array(names)), .texts(Array(needs.endedSessions))])
     }

@@ -7,14 +7,18 @@ struct Transaction {
     let changes: Changes
 
     /// Begins a transaction, and reads what its changes need. A transaction of another node that waits for a standby has the
-    /// lock meanwhile, so the wait for it has a limit.
+    /// lock meanwhile, so the wait for it has a limit. A node that
+    /// stands still within a transaction loses it, so that the others can go on.
     init(_ link: Link, _ needs: Needs, _ options: JournalOptions) throws {
         connection = try link.connected()
         do {
-            let begin = [Statement("BEGIN"), Statement("SET LOCAL lock_timeout = '4s'"), Tally.locking]
-            let results = try connection.run(begin + Known.statements(for: needs))
-            let tally = try Tally(results[2])
-            let known = try Known(Array(results.dropFirst(3)))
+            let begin = [
+                "BEGIN", "SET LOCAL lock_timeout = '4s'", "SET LOCAL idle_in_transaction_session_timeout = '2s'",
+            ]
+            let first = begin.map { Statement($0) } + [Tally.locking]
+            let results = try connection.run(first + Known.statements(for: needs))
+            let tally = try Tally(results[begin.count])
+            let known = try Known(Array(results.dropFirst(first.count)))
             let time = options.clock()
             changes = Changes(known, tally, at: time, oldestAnswer: options.ages.answers?.before(time))
         } catch {

@@ -117,7 +117,7 @@ final class Writer: Sendable {
             sessionCount: tally.sessionCount,
             lastPosition: tally.lastPosition
         )
-        return Listener.notify(channel, Announcement(node: node, subject, changes.news.values.flatMap(NewsLine.lines)))
+        return Listener.notify(channel, Announcement(node: node, subject, changes.news.flatMap(NewsLine.lines)))
     }
 
     /// Takes note of the newest tally, and returns the one before it.
@@ -151,7 +151,7 @@ final class Writer: Sendable {
     }
 
     private func report(_ changes: Changes, after former: Tally) {
-        observers.report(changes.news.values.filter { if case .ended = $0 { true } else { false } })
+        observers.report(changes.news.filter { if case .ended = $0 { true } else { false } })
         guard changes.tally.lastPosition != former.lastPosition else { return }
         observers.report(verdictsUpTo: Cursor(position: Int64(changes.tally.lastPosition)))
     }
@@ -175,8 +175,7 @@ final class Writer: Sendable {
         let start = ContinuousClock.now
         guard housekeeping.isDue(at: start) else { return false }
         guard let changes = try? housekeeping.step(link, announcing: announcement) else { return false }
-        learn(changes.tally)
-        report(changes, after: changes.tally)
+        report(changes, after: learn(changes.tally))
         state.withLock { state in
             state.backlog = housekeeping.backlog
             state.longestStep = max(state.longestStep, .now - start)

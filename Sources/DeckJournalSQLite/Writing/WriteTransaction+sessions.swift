@@ -13,12 +13,15 @@ extension WriteTransaction {
         let origin = try number(of: session.origin)
         guard !session.answers.hasDuplicateKeys else { throw JournalError.alreadyAnswered }
         if let limit = session.limit, tally.sessionCount >= limit { throw JournalError.full(limit: limit) }
-        if let owner = identity.owner, try count(in: Self.owners, owner, atMost: session.ownerLimit) == nil {
-            throw JournalError.ownerFull(limit: session.ownerLimit ?? 0)
+        // A refusal must leave the counts as they are, because the transaction goes on with other changes.
+        if let limit = session.ownerLimit, try count(in: Self.owners, identity.owner) >= limit {
+            throw JournalError.ownerFull(limit: limit)
         }
-        if let root = identity.root, try count(in: Self.families, root, atMost: session.familyLimit) == nil {
-            throw JournalError.familyFull(limit: session.familyLimit ?? 0)
+        if let limit = session.familyLimit, try count(in: Self.families, identity.root) >= limit {
+            throw JournalError.familyFull(limit: limit)
         }
+        try addOne(to: Self.owners, identity.owner)
+        try addOne(to: Self.families, identity.root)
         let position = nextPosition()
         try insert(session, position, origin: origin)
         tally.sessionCount += 1
@@ -82,19 +85,21 @@ extension WriteTransaction {
     private static let owners = Counts(table: "owner", key: "name", count: "sessionCount", column: "owner")
     private static let families = Counts(table: "family", key: "root", count: "copyCount", column: "root")
 
-    /// Counts one more session.
-    ///
-    /// - Returns: how many there are then; nil: there are as many as there may be.
-    private func count(in counts: Counts, _ key: String, atMost limit: Int?) throws -> Int? {
+    /// How many sessions there are of an owner or a family; -1 if the session belongs to none.
+    private func count(in counts: Counts, _ key: String?) throws -> Int {
+        guard let key else { return -1 }
         let sql = "SELECT \(counts.count) FROM \(counts.table) WHERE \(counts.key) = ?"
-        let former = try row(sql, [key])?.integer(0) ?? 0
-        if let limit, former >= limit { return nil }
+        return try row(sql, [key])?.integer(0) ?? 0
+    }
+
+    /// Counts one more session.
+    private func addOne(to counts: Counts, _ key: String?) throws {
+        guard let key else { return }
         let insertion = """
             INSERT INTO \(counts.table) (\(counts.key), \(counts.count)) VALUES (?, 1)
             ON CONFLICT (\(counts.key)) DO UPDATE SET \(counts.count) = \(counts.count) + 1
             """
         try execute(insertion, [.text(key)])
-        return former + 1
     }
 
     /// Counts one session less.

@@ -14,12 +14,22 @@ final class DeckLibrary: Sendable {
         self.journal = journal
         self.parsers = parsers
         self.maximumCount = maximumCount
+        journal.follow { [weak self] news in self?.take(news) }
+    }
+
+    /// Forgets what another node has changed.
+    private func take(_ news: SessionNews) {
+        switch news {
+        case .deckChanged(let id): cache.withLock { $0.remove(id) }
+        case .interrupted: cache.withLock { $0.removeAll() }
+        case .changed, .ended, .previewRequested, .preview: break
+        }
     }
 
     /// Finds a deck; the body may run before this returns, or later on any thread.
     func find(_ id: String, _ body: @escaping @Sendable (Result<KnownDeck?, Problem>) -> Void) {
         let (cached, generation) = cache.withLock { ($0[id], $0.generation) }
-        if let cached {
+        if let cached, journal.newsCoverage?.isFresh ?? true {
             body(.success(cached))
             return
         }

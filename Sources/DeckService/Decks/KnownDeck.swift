@@ -30,6 +30,12 @@ struct DeckCache: Sendable {
         decks[id] = deck
     }
 
+    /// Forgets all decks.
+    mutating func removeAll() {
+        generation += 1
+        decks = [:]
+    }
+
     /// Forgets a deck that has changed or is gone.
     mutating func remove(_ id: String) {
         generation += 1

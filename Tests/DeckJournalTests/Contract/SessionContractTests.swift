@@ -103,6 +103,22 @@ import Testing
         }
     }
 
+    @Test(arguments: JournalKind.allCases) func aRefusedCopyDoesNotCount(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            func create(_ id: String, ownerLimit: Int? = nil, familyLimit: Int? = nil) async -> JournalError? {
+                var session = NewSession.sample(id)
+                (session.identity.owner, session.identity.root) = ("app", "root")
+                (session.ownerLimit, session.familyLimit) = (ownerLimit, familyLimit)
+                return await failure { [session] in journal.create(session, completion: $0) }
+            }
+            #expect(await create("a", familyLimit: 1) == nil)
+            for _ in 0..<5 { #expect(await create("b", familyLimit: 1) == .familyFull(limit: 1)) }
+            for _ in 0..<5 { #expect(await create("b", ownerLimit: 1) == .ownerFull(limit: 1)) }
+            // There is one session, of the owner and of the family.
+            #expect(await create("b", ownerLimit: 2, familyLimit: 2) == nil)
+        }
+    }
+
     @Test(arguments: JournalKind.allCases) func anOwnerHasNoMoreSessionsThanAllowed(_ kind: JournalKind) async throws {
         let clock = TestClock(1_000_000)
         try await kind.run(clock.options(ages: JournalAges(sessions: .seconds(500)))) { journal in

@@ -22,6 +22,24 @@ import Testing
         try await journal.closed()
     }
 
+    /// What is left of sessions that ended is removed as fast as they end.
+    @Test func endedSessionsLeaveNothing() async throws {
+        let address = try PostgreSQLServer.newAddress()
+        let journal = try PostgreSQLJournal(address: address)
+        for number in 0..<300 {
+            try await journal.created(.sample("\(number)", cards: [1], logLines: [bytes("line")]))
+            _ = try await journal.ended("\(number)")
+        }
+        let rows =
+            "(SELECT count(*) FROM leftover) + (SELECT count(*) FROM log_line) + (SELECT count(*) FROM session_cards)"
+        let start = ContinuousClock.now
+        #expect(try await eventually { try PostgreSQLServer.run("SELECT \(rows)", at: address) == "0" })
+        #expect(.now - start < .seconds(20))
+        let hashes = "SELECT count(*) FROM session WHERE token_hash IS NOT NULL OR spectator_token_hash IS NOT NULL"
+        #expect(try PostgreSQLServer.run(hashes, at: address) == "0")
+        try await journal.closed()
+    }
+
     @Test func aChangeAfterALostConnectionSucceeds() async throws {
         let address = try PostgreSQLServer.newAddress()
         let journal = try PostgreSQLJournal(address: address)
