@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// Measures nodes that share a PostgreSQL primary with two synchronous standbys, all on this machine.
 struct ClusterUse {
@@ -6,7 +7,8 @@ struct ClusterUse {
         var description: String
     }
 
-    private static let sessionCount = 4096
+    /// Each is a commit, and they are made one after the other.
+    private static let sessionCount = 1024
     private static let roundCount = 5
     private static let seconds = 3
 
@@ -40,6 +42,7 @@ struct ClusterUse {
                 script: "wrk/requests.lua"
             )
         }
+        setvbuf(stdout, nil, _IOLBF, 0)
         var ratios: [Double] = []
         var rates = [[Double]](repeating: [], count: 3)
         let before = try processorSeconds()
