@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 
 /// Measures nodes that share a PostgreSQL primary with two synchronous standbys, all on this machine.
 struct ClusterUse {
@@ -42,7 +41,6 @@ struct ClusterUse {
                 script: "wrk/requests.lua"
             )
         }
-        setvbuf(stdout, nil, _IOLBF, 0)
         var ratios: [Double] = []
         var rates = [[Double]](repeating: [], count: 3)
         let before = try processorSeconds()
@@ -54,6 +52,7 @@ struct ClusterUse {
             ratios.append(rate / entries)
             rates[0].append(rate)
             print("\(Int(rate)) swipes/s of one node, \(Int(entries)) entries/s in C")
+            fflush(nil)
         }
         print("swipes of one node to entries in C".padded() + String(format: " %.2f", median(ratios)))
         report(before, try processorSeconds(), swipeCount)
