@@ -21,7 +21,10 @@ final class Connection {
             ("keepalives_interval", "2"), ("keepalives_count", "3"), ("tcp_user_timeout", "10000"),
             ("options", "-csearch_path=deckd"), ("dbname", target.address), ("client_encoding", "UTF8"),
         ]
-        handle = Self.connect(settings)
+        guard let handle = Self.connect(settings) else {
+            throw DatabaseFailure(code: "", message: "there is no memory for a connection", isConnectionLost: true)
+        }
+        self.handle = handle
         guard PQstatus(handle) == CONNECTION_OK else {
             // `deinit` closes what there is of the connection.
             let message = oneLine(String(cString: PQerrorMessage(handle)))
@@ -36,15 +39,12 @@ final class Connection {
         PQfinish(handle)
     }
 
-    private static func connect(_ settings: [(name: String, value: String)]) -> OpaquePointer {
+    private static func connect(_ settings: [(name: String, value: String)]) -> OpaquePointer? {
         let texts = settings.flatMap { [strdup($0.name), strdup($0.value)] }
         defer { for text in texts { free(text) } }
         let names = stride(from: 0, to: texts.count, by: 2).map { UnsafePointer(texts[$0]) } + [nil]
         let values = stride(from: 1, to: texts.count, by: 2).map { UnsafePointer(texts[$0]) } + [nil]
-        guard let handle = PQconnectdbParams(names, values, 1) else {
-            fatalError("There is no memory for a connection.")
-        }
-        return handle
+        return PQconnectdbParams(names, values, 1)
     }
 
     /// The server ends the connection after a fatal error, which libpq notices later.

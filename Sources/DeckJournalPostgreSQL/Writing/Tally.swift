@@ -49,12 +49,4 @@ struct Tally: Equatable {
         lastRevision = max(lastRevision, floor)
         return next
     }
-
-    /// Never uses a number again that another tally used, though its transaction failed.
-    mutating func skipNumbers(of other: Tally) {
-        lastRevision = max(lastRevision, other.lastRevision)
-        lastPosition = max(lastPosition, other.lastPosition)
-        lastEntry = max(lastEntry, other.lastEntry)
-        lastSession = max(lastSession, other.lastSession)
-    }
 }

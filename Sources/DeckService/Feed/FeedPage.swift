@@ -54,7 +54,7 @@ struct FeedPage: Sendable {
                 case .failure(let error): body(.failure(Problem(error)))
                 case .success(let page):
                     place.withLock { $0 = (page.end, sent + page.entries.count) }
-                    // The next page has the entries that were saved after this page was begun.
+                    // Entries that are saved from now on are on the next page.
                     let entries = page.entries.prefix { $0.cursor <= end }
                     let isLast = page.end >= end || page.entries.count < limit
                     let bytes = self.bytes(entries, isFirst: after == query.after, isLast: isLast)
