@@ -3,7 +3,9 @@ public import DeckJournal
 public import DeckWire
 
 /// Why an operation of the host failed. The session has not changed.
-public enum HostError: Error, Sendable, Equatable {
+///
+/// The cases are indirect, because a `Result` has room for the largest error even when there is none.
+public indirect enum HostError: Error, Sendable, Equatable {
     /// The journal did not save or find something.
     case journal(JournalError)
     /// Stored data cannot be read. The string is a sentence with the reason.

@@ -34,4 +34,23 @@ public struct JournalStatistics: Sendable, Hashable {
 
     /// Creates statistics that are all zero.
     public init() {}
+
+    /// Adds the measurements of another database.
+    mutating func add(_ other: JournalStatistics) {
+        sessions += other.sessions
+        commits += other.commits
+        changes += other.changes
+        failures += other.failures
+        queuedChanges += other.queuedChanges
+        queuedBytes += other.queuedBytes
+        oldestWait = max(oldestWait, other.oldestWait)
+        housekeepingBacklog += other.housekeepingBacklog
+        longestHousekeepingStep = max(longestHousekeepingStep, other.longestHousekeepingStep)
+        fileBytes += other.fileBytes
+        walBytes += other.walBytes
+        pageCount += other.pageCount
+        generation = max(generation, other.generation)
+        newsLag = max(newsLag, other.newsLag)
+        reconnections += other.reconnections
+    }
 }

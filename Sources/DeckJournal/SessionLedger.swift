@@ -1,5 +1,12 @@
 /// Sessions by id: the entries of each, the verdicts that stand, the log, and the answers to idempotency keys.
 public protocol SessionLedger: Sendable {
+    /// How many databases the sessions are in.
+    var databaseCount: Int { get }
+
+    /// The number of the database that has, or would have, the session with an id; the first is 0. A fork must be in the
+    /// database of its origin.
+    func database(of id: String) -> Int
+
     /// Saves a new session and returns its first revision.
     ///
     /// Fails with `conflict` if a session with this id exists or has ended, and with `full`, `ownerFull` or `familyFull` if
@@ -33,9 +40,11 @@ public protocol SessionLedger: Sendable {
     /// Reserves room in the queue for one entry. The caller must reserve room before it changes its own state, so that
     /// overload leads to a refusal and never to undoing a change.
     ///
-    /// - Parameter bytes: about how large the entry will be.
+    /// - Parameters:
+    ///   - bytes: about how large the entry will be.
+    ///   - id: the session to which the entry will be appended.
     /// - Throws: `unavailable` if there is no room, `closed` after closing.
-    func reserve(bytes: Int) throws(JournalError) -> Reservation
+    func reserve(bytes: Int, for id: String) throws(JournalError) -> Reservation
 
     /// Ends a session. Only its id and its verdicts in the feed remain.
     func end(_ id: String, completion: @escaping JournalCompletion<SessionEnding>)
@@ -56,8 +65,12 @@ public protocol SessionLedger: Sendable {
     /// Sends a preview of a session to the other processes. It may be lost.
     func send(_ preview: SessionPreview, of id: String)
 
-    /// How far the changes of other processes have been reported; nil: no other process changes the journal.
-    var newsCoverage: NewsCoverage? { get }
+    /// How far the changes of other processes have been reported that they made in a database; nil: no other process changes
+    /// the journal.
+    func newsCoverage(of database: Int) -> NewsCoverage?
+
+    /// How many sessions an owner has.
+    func sessionCount(ofOwner owner: String, completion: @escaping JournalCompletion<Int>)
 
     /// The sessions that have not ended, from the one after `place` on.
     func sessions(after place: SessionPlace, limit: Int, completion: @escaping JournalCompletion<SessionPage>)
@@ -80,8 +93,14 @@ public protocol SessionLedger: Sendable {
 }
 
 extension SessionLedger {
+    /// One.
+    public var databaseCount: Int { 1 }
+
+    /// The only one.
+    public func database(of id: String) -> Int { 0 }
+
     /// nil: no other process changes the journal.
-    public var newsCoverage: NewsCoverage? { nil }
+    public func newsCoverage(of database: Int) -> NewsCoverage? { nil }
 
     /// Does nothing: there is no other process.
     public func requestPreview(of id: String, _ request: UInt64) {}

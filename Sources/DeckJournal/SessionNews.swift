@@ -11,8 +11,8 @@ public enum SessionNews: Sendable, Hashable {
     case previewRequested(String, UInt64)
     /// The uncommitted changes of another process.
     case preview(String, SessionPreview)
-    /// Changes of other processes may not have been reported. ``NewsCoverage/since`` is later now.
-    case interrupted
+    /// Changes that other processes made in a database may not have been reported. ``NewsCoverage/since`` is later now.
+    case interrupted(database: Int)
 }
 
 /// A session as one process has it after changes that need no commit, such as a drag under way.

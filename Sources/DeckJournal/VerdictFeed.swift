@@ -1,8 +1,11 @@
 /// The verdicts of all sessions in the order in which they were saved.
 public protocol VerdictFeed: Sendable {
     /// Verdicts after a cursor.
+    ///
+    /// - Parameter end: the last place that the page may have; nil: there is none.
     func feed(
         after cursor: Cursor,
+        upTo end: Cursor?,
         filter: FeedFilter,
         limit: Int,
         completion: @escaping JournalCompletion<VerdictPage>
@@ -16,9 +19,21 @@ public protocol VerdictFeed: Sendable {
         completion: @escaping JournalCompletion<Cursor>
     )
 
-    /// Calls an observer, until the journal is dropped, whenever there are new verdicts. It is called on any thread with
-    /// a place at or after the newest of them, and must not block.
-    func onNewVerdicts(_ observer: @escaping @Sendable (Cursor) -> Void)
+    /// Calls an observer, until the journal is dropped, whenever there are new verdicts. It is called on any thread and must
+    /// not block.
+    func onNewVerdicts(_ observer: @escaping @Sendable () -> Void)
+}
+
+extension VerdictFeed {
+    /// Verdicts after a cursor.
+    public func feed(
+        after cursor: Cursor,
+        filter: FeedFilter,
+        limit: Int,
+        completion: @escaping JournalCompletion<VerdictPage>
+    ) {
+        feed(after: cursor, upTo: nil, filter: filter, limit: limit, completion: completion)
+    }
 }
 
 /// Which verdicts of the feed are wanted.
@@ -43,14 +58,17 @@ public struct VerdictEntry: Sendable, Hashable {
     public var session: String
     /// The deck of the session; nil if its deck came with the request that created it.
     public var deck: String?
+    /// When it was saved.
+    public var savedAt: WallTime
     /// The verdict.
     public var verdict: VerdictRecord
 
     /// Creates an entry.
-    public init(cursor: Cursor, session: String, deck: String?, verdict: VerdictRecord) {
+    public init(cursor: Cursor, session: String, deck: String?, savedAt: WallTime, verdict: VerdictRecord) {
         self.cursor = cursor
         self.session = session
         self.deck = deck
+        self.savedAt = savedAt
         self.verdict = verdict
     }
 }
@@ -59,7 +77,8 @@ public struct VerdictEntry: Sendable, Hashable {
 public struct VerdictPage: Sendable, Hashable {
     /// The verdicts, in order.
     public var entries: [VerdictEntry]
-    /// Where to continue: after the last entry, or after all that there is if the page was not full.
+    /// Where the next page starts. For a full page this is the place of its last entry. Otherwise it is the end of the feed, or
+    /// the last place that was asked for.
     public var end: Cursor
 
     /// Creates a page.

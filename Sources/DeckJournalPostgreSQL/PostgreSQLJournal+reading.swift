@@ -39,6 +39,13 @@ extension PostgreSQLJournal {
         readers.read(completion) { try SessionReading.heads(of: ids, on: $0) }
     }
 
+    /// Counts an owner's sessions.
+    public func sessionCount(ofOwner owner: String, completion: @escaping JournalCompletion<Int>) {
+        readers.read(completion) { connection in
+            try connection.run("SELECT count FROM owner WHERE name = $1", [.text(owner)]).first?.integer(0) ?? 0
+        }
+    }
+
     /// Lists sessions.
     public func sessions(
         after place: SessionPlace,
@@ -79,11 +86,14 @@ extension PostgreSQLJournal {
     /// Reads the feed.
     public func feed(
         after cursor: Cursor,
+        upTo end: Cursor?,
         filter: FeedFilter,
         limit: Int,
         completion: @escaping JournalCompletion<VerdictPage>
     ) {
-        readers.read(completion) { try FeedReading.page(after: cursor, filter: filter, limit: limit, on: $0) }
+        readers.read(completion) { connection in
+            try FeedReading.page(after: cursor, upTo: end, filter: filter, limit: limit, on: connection)
+        }
     }
 
     /// Finds where a page of the feed ends.

@@ -31,7 +31,7 @@ extension PostgreSQLJournal {
     }
 
     /// Reserves room for an entry.
-    public func reserve(bytes: Int) throws(JournalError) -> Reservation {
+    public func reserve(bytes: Int, for id: String) throws(JournalError) -> Reservation {
         guard !writer.inbox.refuses else { throw .closed }
         return try writer.room.reserve(bytes: bytes)
     }

@@ -13,15 +13,21 @@ public final class PostgreSQLJournal: Journal {
 
     /// Connects to a database, and creates the tables if there are none.
     ///
-    /// - Parameter address: a connection string or URI of libpq. Several hosts and `target_session_attrs` are possible, and
+    /// - Parameters:
+    ///   - address: a connection string or URI of libpq. Several hosts and `target_session_attrs` are possible, and
     ///   so are the files and the environment variables that libpq reads. The tables are in the schema `deckd`; another one
     ///   can be named with `options=-csearch_path=NAME`.
-    public init(address: String, options: JournalOptions = JournalOptions()) throws(JournalError) {
+    ///   - place: the place of the database among those of a ``PartitionedJournal``. It never changes while there are data.
+    public init(
+        address: String,
+        options: JournalOptions = JournalOptions(),
+        place: DatabasePlace = .only
+    ) throws(JournalError) {
         let target = Connection.Target(address: address)
         if let problem = target.problem { throw .unavailable(problem) }
         do {
             let connection = try Connection(target)
-            try Schema.prepare(connection)
+            try Schema.prepare(connection, place)
             let tally = try Tally(connection.run([Tally.reading])[0])
             let channel = try Schema.channel(connection)
             let node = String(UInt64.random(in: .min ... .max), radix: 36)
@@ -105,7 +111,7 @@ public final class PostgreSQLJournal: Journal {
     }
 
     /// Adds an observer, which is called on a thread of completions.
-    public func onNewVerdicts(_ observer: @escaping @Sendable (Cursor) -> Void) {
+    public func onNewVerdicts(_ observer: @escaping @Sendable () -> Void) {
         writer.observers.add(ofVerdicts: observer)
     }
 
@@ -115,7 +121,7 @@ public final class PostgreSQLJournal: Journal {
     }
 
     /// How far the changes of other nodes are known.
-    public var newsCoverage: NewsCoverage? { listener.coverage }
+    public func newsCoverage(of database: Int) -> NewsCoverage? { listener.coverage }
 
     /// Asks the other nodes for previews of a session.
     public func requestPreview(of id: String, _ request: UInt64) {

@@ -3,28 +3,83 @@ import DeckJournal
 /// The tables. They are in the first schema of the connection's search path, which is `deckd` unless the address says
 /// otherwise.
 enum Schema {
-    /// The format that this version creates.
-    static let format = 1
+    /// The format that this version creates and migrates to.
+    static var format: Int { migrations.count }
 
-    /// Creates the tables if there are none. Nodes that start together wait for each other.
-    static func prepare(_ connection: Connection) throws {
+    /// The steps from each format to the next one; the first step creates format 1. Nodes of the version before can be at work
+    /// meanwhile, so a step must leave the tables such that they can go on, or raise `usable_by`.
+    private static let migrations = [tables, places]
+
+    /// Creates the tables if there are none, and migrates those of an earlier format. Nodes that start together wait for each
+    /// other.
+    ///
+    /// - Parameter place: the place that the database must have among those of the journal; nil: any.
+    static func prepare(_ connection: Connection, _ place: DatabasePlace?) throws {
         // Another node may be migrating a large schema.
         try connection.run("SELECT pg_advisory_lock(\(lockNumber))", within: .seconds(3600))
         defer { _ = try? connection.run("SELECT pg_advisory_unlock(\(lockNumber))") }
+        try makeSchema(connection)
+        let former = try formerFormat(connection)
+        if place != nil, try connection.run("SHOW transaction_read_only").first?.text(0) == "on" {
+            let advice = "target_session_attrs=read-write finds the primary"
+            throw JournalError.unavailable("the session is read-only; \(advice)")
+        }
+        for step in migrations.dropFirst(former) {
+            _ = try connection.run(
+                (["BEGIN"] + step + ["COMMIT"]).map { Statement($0, isRepeated: false) },
+                within: .seconds(3600)
+            )
+        }
+        if let place { try take(place, connection) }
+    }
+
+    /// Whether there are tables.
+    static func exists(_ connection: Connection) throws -> Bool {
+        try connection.run("SELECT to_regclass('meta')").first?.textIfAny(0) != nil
+    }
+
+    private static func makeSchema(_ connection: Connection) throws {
         let missing = """
             SELECT quote_ident(trim(both ' "' from split_part(current_setting('search_path'), ',', 1)))
             WHERE current_schema() IS NULL
             """
         if let name = try connection.run(missing).first?.text(0) { try connection.run("CREATE SCHEMA \(name)") }
-        guard try connection.run("SELECT to_regclass('meta')").first?.textIfAny(0) != nil else {
-            _ = try connection.run((["BEGIN"] + tables + ["COMMIT"]).map { Statement($0, isRepeated: false) })
-            return
-        }
+    }
+
+    /// The format of the tables; 0: there are none.
+    private static func formerFormat(_ connection: Connection) throws -> Int {
+        guard try exists(connection) else { return 0 }
         guard let row = try connection.run("SELECT format::bigint, usable_by::bigint FROM meta").first else {
             throw JournalError.damaged("the format is missing")
         }
         // A later version adds what it needs so that this one can go on, if it says so. Nodes can then be upgraded one by one.
         guard try row.integer(1) <= format else { throw JournalError.unsupportedFormat(version: try row.integer(0)) }
+        return try row.integer(0)
+    }
+
+    /// Makes sure that the database has its place among those of the journal. An empty one that has none takes it, once: the same
+    /// database cannot have two places. Versions of format 1 know nothing of places, so they must not use one of several databases.
+    private static func take(_ place: DatabasePlace, _ connection: Connection) throws {
+        guard try connection.run("SELECT source FROM transfer").first == nil else {
+            throw JournalError.unavailable("another journal is being copied into it; end that with deckd import")
+        }
+        let former = try self.place(connection)
+        guard former != place else { return }
+        let tally = try Tally(connection.run([Tally.reading])[0])
+        guard former == .only, tally.lastSession == 0, tally.lastRevision == 0 else {
+            throw JournalError.unavailable("it is \(former) of the journal's databases, not \(place)")
+        }
+        try connection.run(
+            "UPDATE meta SET database_number = $1, database_count = $2, usable_by = $3",
+            [.integer(place.number), .integer(place.count), .integer(place == .only ? 1 : format)]
+        )
+    }
+
+    /// The place of the database among those of its journal.
+    static func place(_ connection: Connection) throws -> DatabasePlace {
+        let reading = "SELECT database_number, database_count FROM meta"
+        guard let row = try connection.run(reading).first else { throw JournalError.damaged("the format is missing") }
+        return DatabasePlace(number: try row.integer(0), count: try row.integer(1))
     }
 
     /// The channel on which the nodes that use the schema talk. Its name is hashed because a channel's may not be longer than a
@@ -38,10 +93,20 @@ enum Schema {
     /// "deck" in ASCII.
     private static let lockNumber = 0x6465_636B
 
+    /// Format 2: a journal can have several databases, and another journal can be copied into one.
+    private static let places = [
+        "ALTER TABLE meta ADD COLUMN database_number bigint NOT NULL DEFAULT 0",
+        "ALTER TABLE meta ADD COLUMN database_count bigint NOT NULL DEFAULT 1",
+        // The journal that is being copied into this one.
+        "CREATE TABLE transfer (source text NOT NULL)",
+        "UPDATE meta SET format = 2",
+    ]
+
+    /// Format 1.
     private static let tables = [
         // Versions that create the format `usable_by` or a later one can use the schema.
         "CREATE TABLE meta (format integer NOT NULL, usable_by integer NOT NULL)",
-        "INSERT INTO meta VALUES (\(format), \(format))",
+        "INSERT INTO meta VALUES (1, 1)",
         // Every transaction that writes locks this row first. So transactions are one after the other, whichever node they
         // are of, and the numbers that they use are in the order of their commits.
         """

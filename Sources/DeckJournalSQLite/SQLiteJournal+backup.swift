@@ -67,7 +67,7 @@ extension SQLiteJournal {
     }
 
     /// Waits for the completion of a call.
-    private static func wait<Value: Sendable>(
+    static func wait<Value: Sendable>(
         _ body: (@escaping JournalCompletion<Value>) -> Void
     ) throws(JournalError) -> Value {
         let result = Lock<Result<Value, JournalError>?>(nil)

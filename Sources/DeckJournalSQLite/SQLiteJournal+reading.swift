@@ -45,6 +45,11 @@ extension SQLiteJournal {
         readers.read(completion) { try SessionReading.heads(of: ids, tail, in: $0) }
     }
 
+    /// Counts an owner's sessions.
+    public func sessionCount(ofOwner owner: String, completion: @escaping JournalCompletion<Int>) {
+        readers.read(completion) { try SessionReading.count(ofOwner: owner, in: $0) }
+    }
+
     /// Lists sessions.
     public func sessions(
         after place: SessionPlace,
@@ -92,11 +97,14 @@ extension SQLiteJournal {
     /// Reads the feed.
     public func feed(
         after cursor: Cursor,
+        upTo end: Cursor?,
         filter: FeedFilter,
         limit: Int,
         completion: @escaping JournalCompletion<VerdictPage>
     ) {
-        readers.read(completion) { try FeedReading.page(after: cursor, filter: filter, limit: limit, in: $0) }
+        readers.read(completion) { db in
+            try FeedReading.page(after: cursor, upTo: end, filter: filter, limit: limit, in: db)
+        }
     }
 
     /// Finds where a page of the feed ends.

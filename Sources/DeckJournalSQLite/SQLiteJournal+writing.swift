@@ -31,7 +31,7 @@ extension SQLiteJournal {
     }
 
     /// Reserves room for an entry.
-    public func reserve(bytes: Int) throws(JournalError) -> Reservation {
+    public func reserve(bytes: Int, for id: String) throws(JournalError) -> Reservation {
         if let damage = writer.damage { throw damage }
         guard !writer.inbox.refuses else { throw .closed }
         return try writer.room.reserve(bytes: bytes)

@@ -97,7 +97,7 @@ public final class SQLiteJournal: Journal {
     }
 
     /// Adds an observer, which is called on a thread of completions.
-    public func onNewVerdicts(_ observer: @escaping @Sendable (Cursor) -> Void) {
+    public func onNewVerdicts(_ observer: @escaping @Sendable () -> Void) {
         writer.addObserver(ofVerdicts: observer)
     }
 

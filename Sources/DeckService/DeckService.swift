@@ -5,9 +5,9 @@ public import Logging
 public import MicroHTTP
 
 /// Swipe decks over HTTP: finds the endpoint of each request, and makes a problem document of each refusal.
-public struct DeckService: Application {
+public final class DeckService: Application {
     /// Every path that is served.
-    private(set) var router: Router
+    let router: Router
     let gate: Gate
     let pageGuard: PageGuard
     let crossOrigin: CrossOrigin
@@ -17,9 +17,9 @@ public struct DeckService: Application {
     private let preparation: Preparation
     let sessions: SessionTable
     /// Requests that wait for something to happen.
-    let polls = WaitingRoom()
+    let polls: WaitingRoom
     /// Streams that are open.
-    let streams = WaitingRoom()
+    let streams: WaitingRoom
     private let prices: Prices
     private let logger: Logger
     let operations: Operations
@@ -40,6 +40,8 @@ public struct DeckService: Application {
         journal: any Journal = MemoryJournal(),
         logger: Logger
     ) {
+        polls = WaitingRoom()
+        streams = WaitingRoom()
         let parsers = ParserPool()
         let decks = DeckLibrary(journal: journal, parsers: parsers, maximumCount: configuration.maximumDecks)
         let sessions = SessionTable(
@@ -98,9 +100,24 @@ public struct DeckService: Application {
 
     /// The same service without what is for operators: metrics, probes, `/inspect`, and routes that need a key.
     public var forThePublic: DeckService {
-        var service = self
-        service.router = router.withoutOperators
-        return service
+        DeckService(self, router: router.withoutOperators)
+    }
+
+    /// A service with the same state and other paths.
+    private init(_ service: DeckService, router: Router) {
+        self.router = router
+        gate = service.gate
+        pageGuard = service.pageGuard
+        crossOrigin = service.crossOrigin
+        deckBytes = service.deckBytes
+        bodyBytes = service.bodyBytes
+        preparation = service.preparation
+        sessions = service.sessions
+        polls = service.polls
+        streams = service.streams
+        prices = service.prices
+        logger = service.logger
+        operations = service.operations
     }
 
     /// Whether requests need credentials.
@@ -156,63 +173,63 @@ public struct DeckService: Application {
     /// Decides from the head alone: whether the path exists, the method applies, and the body can be of use.
     public func admit(_ head: RequestHead) -> Admission {
         operations.metrics.requests.began(head)
-        let route = router.match(head.target.segments)?.route
-        return admission(of: head, to: route).labelled(route?.number ?? 0)
+        let route = router.route(for: head.target.segments)
+        return admission(of: head, to: route, label: route?.number ?? 0)
     }
 
-    private func admission(of head: RequestHead, to route: Route?) -> Admission {
-        let body = route?.endpoint(for: head.method)?.body ?? .none
+    private func admission(of head: RequestHead, to route: Route?, label: Int) -> Admission {
         do throws(Problem) {
-            try pageGuard.admit(head, readsBody: body != .none)
-        } catch {
-            return .refuse(.problem(error, instance: head.target.path))
-        }
-        guard let route else {
-            return .refuse(.problem(Problem(.notFound, "There is nothing at this path."), instance: head.target.path))
-        }
-        if head.method == .options { return .refuse(Response(status: 204, headers: ["Allow": route.allow])) }
-        guard let endpoint = route.endpoint(for: head.method) else {
-            let problem = Problem(.methodNotAllowed, "\(head.method) does not apply here; \(route.allow) do.")
-            return .refuse(.problem(problem, instance: head.target.path, headers: ["Allow": route.allow]))
-        }
-        do throws(Problem) {
+            let endpoint = route?.endpoint(for: head.method)
+            try pageGuard.admit(head, readsBody: endpoint.map { $0.body != .none } ?? false)
+            guard let route else { throw Problem(.notFound, "There is nothing at this path.") }
+            if head.method == .options {
+                return .refuse(Response(status: 204, headers: ["Allow": route.allow]), label: label)
+            }
+            guard let endpoint else {
+                var problem = Problem(.methodNotAllowed, "\(head.method) does not apply here; \(route.allow) do.")
+                problem.headers.set("Allow", route.allow)
+                throw problem
+            }
             try gate.admit(head, to: endpoint.access)
+            try checkTypes(of: head, for: endpoint)
+            return .accept(bodyLimitBytes: bodyLimitBytes(of: endpoint), label: label)
         } catch {
-            return .refuse(.problem(error, instance: head.target.path))
+            return .refuse(.problem(error, instance: head.target.path), label: label)
         }
-        let types = head.method == .patch ? ["application/merge-patch+json", "application/json"] : ["application/json"]
+    }
+
+    /// Checks the media types of the body and of the response.
+    private func checkTypes(of head: RequestHead, for endpoint: Endpoint) throws(Problem) {
+        let types = head.method == .patch ? Self.patchTypes : Self.otherTypes
         if endpoint.body != .none, !head.hasBody(of: types) {
-            let problem = Problem(.unsupportedMediaType, "The body must be \(types.joined(separator: " or ")).")
+            var problem = Problem(.unsupportedMediaType, "The body must be \(types.joined(separator: " or ")).")
             let field = head.method == .patch ? "Accept-Patch" : "Accept-Post"
-            let headers: HeaderFields = [field: types.joined(separator: ", ")]
-            return .refuse(.problem(problem, instance: head.target.path, headers: headers))
+            problem.headers.set(field, types.joined(separator: ", "))
+            throw problem
         }
         guard head.preferred(of: endpoint.produces) != nil else {
             let types = endpoint.produces.joined(separator: " or ")
-            let problem = Problem(.notAcceptable, "Answers here are \(types), which Accept leaves out.")
-            return .refuse(.problem(problem, instance: head.target.path))
+            throw Problem(.notAcceptable, "Answers here are \(types), which Accept leaves out.")
         }
-        return .accept(bodyLimitBytes: bodyLimitBytes(of: endpoint))
     }
+
+    /// The media types of bodies, of PATCH and of other methods.
+    private static let patchTypes = ["application/merge-patch+json", "application/json"]
+    private static let otherTypes = ["application/json"]
 
     /// Answers a request that was admitted.
     public func respond(to request: Request, over exchange: Exchange) {
         let head = request.head
-        guard let (route, parameters) = router.match(head.target.segments),
+        guard let route = router.route(numbered: request.admissionLabel),
             let endpoint = route.endpoint(for: head.method)
         else {
             exchange.send(response(to: .failed, head: head))
             return
         }
-        let call = Call(
-            request: request,
-            parameters: parameters,
-            exchange: exchange,
-            prices: prices,
-            pool: sessions.pool
-        )
+        let parameters = route.pattern.parameters(of: head.target.segments)
+        let call = Call(request, parameters, exchange, prices, sessions.pool)
         call.finish(asLarge: request.body.count > Self.mostBytesInLoop) { () throws(Problem) in
-            try answer(call, of: endpoint)
+            try self.answer(call, of: endpoint)
         }
     }
 

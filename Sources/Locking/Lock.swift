@@ -1,35 +1,48 @@
-internal import Glibc
+public import Glibc
 
 /// A value that one thread at a time may touch.
 ///
 /// It stands in for `Synchronization.Mutex`, which takes its lock inside a library that the thread sanitizer cannot see
-/// into, by which every use of it looks like a race. The sanitizer knows pthread's calls. The value must not be an empty
-/// tuple: that takes no memory, so using it would look like using the head of this object.
+/// into, by which every use of it looks like a race. The sanitizer knows pthread's calls.
 ///
-/// Unchecked because the value is only touched while the lock is held.
-public final class Lock<Value>: @unchecked Sendable {
-    /// A mutex must stay where it is, which a stored property need not.
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private var value: Value
+/// Copies share the value. Unchecked because the value is only touched while the lock is held.
+public struct Lock<Value: Sendable>: @unchecked Sendable {
+    @usableFromInline let storage: LockStorage<Value>
 
-    /// A free lock over a value to which there is no other reference.
-    public init(_ value: sending Value) {
-        self.value = value
-        mutex.initialize(to: pthread_mutex_t())
-        pthread_mutex_init(mutex, nil)
-    }
-
-    deinit {
-        pthread_mutex_destroy(mutex)
-        mutex.deallocate()
+    /// A free lock over a value.
+    public init(_ value: Value) {
+        storage = .make(value)
     }
 
     /// Runs the body while no other thread does; it must not take the same lock again.
+    @inlinable
     public func withLock<Result, Failure: Error>(
-        _ body: (inout sending Value) throws(Failure) -> sending Result
-    ) throws(Failure) -> sending Result {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        return try body(&value)
+        _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try storage.withUnsafeMutablePointers { mutex, value throws(Failure) in
+            pthread_mutex_lock(mutex)
+            defer { pthread_mutex_unlock(mutex) }
+            return try body(&value.pointee)
+        }
+    }
+}
+
+/// A mutex and the value after it, in one allocation. A mutex must stay where it is, which a stored property need not.
+@usableFromInline
+final class LockStorage<Value>: ManagedBuffer<pthread_mutex_t, Value> {
+    static func make(_ value: Value) -> LockStorage {
+        let storage = unsafeDowncast(create(minimumCapacity: 1) { _ in pthread_mutex_t() }, to: LockStorage.self)
+        storage.withUnsafeMutablePointers { mutex, place in
+            pthread_mutex_init(mutex, nil)
+            place.initialize(to: value)
+        }
+        return storage
+    }
+
+    deinit {
+        withUnsafeMutablePointers { mutex, value in
+            value.deinitialize(count: 1)
+            pthread_mutex_destroy(mutex)
+        }
     }
 }

@@ -7,14 +7,6 @@ public enum Admission: Sendable {
     case accept(bodyLimitBytes: Int, label: Int = 0)
     /// Answer with this once the body has been read and dropped.
     case refuse(Response, label: Int = 0)
-
-    /// The same decision with another label.
-    public func labelled(_ label: Int) -> Admission {
-        switch self {
-        case .accept(let bodyLimitBytes, _): .accept(bodyLimitBytes: bodyLimitBytes, label: label)
-        case .refuse(let response, _): .refuse(response, label: label)
-        }
-    }
 }
 
 /// What the transport itself has to refuse.

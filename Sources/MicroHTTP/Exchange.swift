@@ -40,14 +40,15 @@ public final class Exchange: Sendable {
     ///   - heartbeat: Bytes that mean nothing to the client, such as a comment, sent every
     ///     ``ServerConfiguration/streamHeartbeatSeconds`` when no others wait. A client that left is only noticed by
     ///     sending, at the latest with the second heartbeat; without one, an idle stream of such a client stays.
-    ///   - closing: The last bytes of a stream that is open when the server stops.
+    ///   - closing: The last bytes of a stream that is open when the server stops. Without them the body has an end that only the
+    ///     application can write: it may do so within the grace, and after that the stream is cut off.
     ///   - onEnd: Called once when the stream is over, whatever the reason, on the worker's thread; when the server
     ///     has stopped before the stream could begin, within this call.
     public func stream(
         status: Int = 200,
         headers: HeaderFields,
         heartbeat: [UInt8] = [],
-        closing: [UInt8] = [],
+        closing: [UInt8]? = nil,
         onEnd: @escaping @Sendable (EventStream.End) -> Void = { _ in }
     ) -> EventStream {
         let stream = EventStream(
@@ -84,12 +85,27 @@ public final class Exchange: Sendable {
         mailbox.post(.timer(Alarm(due: .now() + time, call: .exchange(self, action))))
     }
 
+    /// Runs the action in the worker's next turn, unless the exchange is over by then; actions run in the order in which
+    /// they were asked for.
+    public func onWorker(_ action: @escaping @Sendable (Exchange) -> Void) {
+        mailbox.post(.act(self, action))
+    }
+
     /// Whether there is nothing left to do: it was answered, or the client is known to have gone.
     ///
     /// While a request waits, libmicrohttpd does not look at its connection, so a client that left is only noticed
     /// when the answer is sent.
     public var isOver: Bool {
         state.withLock { !$0.isOpen }
+    }
+
+    /// Runs an action, unless the request no longer waits. Only the worker calls this.
+    ///
+    /// - Returns: whether there is an answer, for which the worker must resume the connection.
+    func run(_ action: @Sendable (Exchange) -> Void) -> Bool {
+        guard state.withLock({ $0.enter() }) else { return false }
+        action(self)
+        return state.withLock { $0.leave() }
     }
 
     /// See ``ExchangeState/settle()``.

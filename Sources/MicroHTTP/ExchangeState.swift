@@ -1,14 +1,14 @@
 /// Where a request stands between the application and its worker.
 ///
-///     handling ──> waiting ──> answered ──> over
+///     handling <─> waiting ──> answered ──> over
 ///         └────────────────────────┘
 ///     and from every state ──> over, when the connection ends.
 ///
 /// The transitions return what the caller is to do; nothing is done here.
 enum ExchangeState: Sendable {
-    /// `respond` has not returned yet and nothing was sent.
+    /// The worker runs `respond` or an action of the application, and nothing was sent.
     case handling
-    /// `respond` returned without an answer, and the connection is suspended.
+    /// Those have returned without an answer, and the connection is suspended.
     case waiting
     /// The application has answered, and the worker has not queued the response yet.
     case answered(Answer)
@@ -18,7 +18,7 @@ enum ExchangeState: Sendable {
     enum AnswerAction: Equatable {
         /// Tell the worker to resume the connection.
         case resume
-        /// The worker will look by itself when `respond` returns.
+        /// The worker will look by itself when `respond` or the action returns.
         case leave
         /// It was answered before, or the client is gone.
         case ignore
@@ -55,6 +55,24 @@ enum ExchangeState: Sendable {
             return .queue(answer)
         case .over:
             return .drop
+        }
+    }
+
+    /// The worker is about to run an action of the application. Returns whether the request still waits.
+    mutating func enter() -> Bool {
+        guard case .waiting = self else { return false }
+        self = .handling
+        return true
+    }
+
+    /// An action of the application has returned. Returns whether there is an answer, so that the connection is resumed.
+    mutating func leave() -> Bool {
+        switch self {
+        case .handling:
+            self = .waiting
+            return false
+        case .answered: return true
+        case .waiting, .over: return false
         }
     }
 

@@ -67,7 +67,7 @@ struct DataOptions: ParsableArguments {
             switch DataPlace(settings.data) {
             case .file(let path): return path
             case .memory: try fail("data in memory cannot be copied", status: 2)
-            case .database:
+            case .databases:
                 try fail("a PostgreSQL database is copied with PostgreSQL's own tools, such as pg_dump", status: 2)
             }
         } catch let error as SettingsError {

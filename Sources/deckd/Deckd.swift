@@ -15,7 +15,9 @@ struct Deckd: AsyncParsableCommand {
             file; flags go before the environment, the environment before the file, the file before the defaults.
             """,
         version: "deckd \(release) (libmicrohttpd \(Server.libraryVersion))",
-        subcommands: [Serve.self, CheckConfig.self, Key.self, Replay.self, Backup.self, Restore.self]
+        subcommands: [
+            Serve.self, CheckConfig.self, Key.self, Replay.self, Backup.self, Restore.self, Import.self,
+        ]
     )
 }
 

@@ -8,15 +8,16 @@ enum DataPlace: Hashable {
     case memory
     /// A file of SQLite.
     case file(String)
-    /// A database of PostgreSQL, by its address.
-    case database(String)
+    /// Databases of PostgreSQL, by their addresses; at least one.
+    case databases([String])
 
     /// - Parameter text: the setting `data`.
     init(_ text: String) {
+        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
         if text == ":memory:" {
             self = .memory
-        } else if ["postgres://", "postgresql://"].contains(where: text.hasPrefix) {
-            self = .database(text)
+        } else if !words.isEmpty, words.allSatisfy({ $0.starts(with: /postgres(ql)?:\/\//) }) {
+            self = .databases(words)
         } else {
             self = .file(text)
         }
@@ -40,14 +41,33 @@ extension Settings {
         return switch DataPlace(data) {
         case .memory: MemoryJournal(options: options)
         case .file(let path): try SQLiteJournal(path: path, options: options)
-        case .database(let address): try PostgreSQLJournal(address: address, options: options)
+        case .databases(let addresses): try open(addresses, options)
         }
+    }
+
+    private static let mostDatabases = 64
+
+    private func open(_ addresses: [String], _ options: JournalOptions) throws(JournalError) -> any Journal {
+        guard addresses.count <= Self.mostDatabases else {
+            throw .unavailable("there are \(addresses.count) databases, and at most \(Self.mostDatabases) are possible")
+        }
+        var databases: [any Journal] = []
+        for (number, address) in addresses.enumerated() {
+            let place = DatabasePlace(number: number, count: addresses.count)
+            do throws(JournalError) {
+                databases.append(try PostgreSQLJournal(address: address, options: options, place: place))
+            } catch {
+                // The error of the only database needs no name: that of the setting is before it.
+                throw addresses.count == 1 ? error : .unavailable("\(PostgreSQLJournal.name(of: address)): \(error)")
+            }
+        }
+        return databases.count == 1 ? databases[0] : PartitionedJournal(databases)
     }
 
     /// The setting `data` as it may be logged.
     var dataName: String {
-        guard case .database(let address) = DataPlace(data) else { return data }
-        return PostgreSQLJournal.name(of: address)
+        guard case .databases(let addresses) = DataPlace(data) else { return data }
+        return addresses.map(PostgreSQLJournal.name).joined(separator: " ")
     }
 
     /// A number of days; nil for 0, which means for ever.

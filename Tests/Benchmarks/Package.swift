@@ -4,9 +4,11 @@ import PackageDescription
 
 let package = Package(
     name: "Benchmarks",
-    dependencies: [.package(name: "deckd", path: "../..")],
+    dependencies: [
+        .package(name: "deckd", path: "../.."), .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    ],
     targets: [
-        .target(name: "CAllocationCount"),
+        .target(name: "CAllocationCount"), .target(name: "Loopback"),
         .executableTarget(
             name: "EngineBenchmark",
             dependencies: ["CAllocationCount", .product(name: "DeckEngine", package: "deckd")]
@@ -18,7 +20,14 @@ let package = Package(
             ]
         ),
         .executableTarget(name: "CommitBenchmark", linkerSettings: [.linkedLibrary("pq")]),
-        .executableTarget(name: "ServiceBenchmark"),
+        .executableTarget(
+            name: "RequestBenchmark",
+            dependencies: [
+                "CAllocationCount", "Loopback", .product(name: "DeckService", package: "deckd"),
+                .product(name: "Logging", package: "swift-log"), .product(name: "MicroHTTP", package: "deckd"),
+            ]
+        ),
+        .executableTarget(name: "ServiceBenchmark", dependencies: ["Loopback"]),
     ],
     swiftLanguageModes: [.v6]
 )

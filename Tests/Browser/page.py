@@ -113,6 +113,21 @@ class Page:
     def finger(self, kind="touch"):
         return Finger(self, kind)
 
+    def hold_while(self, go, come_back):
+        """Drags the front card to the right. The server goes while the card is held, and comes back before it is let go."""
+        finger = self.finger("mouse")
+        finger.down(250, 160)
+        finger.move(60, 0)
+        self.until("return log.requests.some(({body}) => body?.includes('changed'))")
+        go()
+        finger.move(30, 0)
+        held = self.run("return document.querySelector('.deckd-card[data-role=front]').style.translate")
+        assert held.startswith("90px")
+        come_back()
+        finger.move(20, 0, milliseconds=400)
+        finger.up()
+        self.until("return view.frame.currentIndex === 2", seconds=15)
+
     def press(self, *keys):
         """Keys to what has the focus."""
         actions = ActionBuilder(self.browser)

@@ -176,8 +176,10 @@ private final class Load: Sendable {
             notifications: [[UInt8](repeating: 1, count: 60)],
             verdicts: [.given(version)]
         )
-        guard let reservation = try? journal.reserve(bytes: entry.byteCount) else { return finish(finished) }
         let session = next.number % state.withLock { $0.heads.count }
+        guard let reservation = try? journal.reserve(bytes: entry.byteCount, for: "\(session)") else {
+            return finish(finished)
+        }
         journal.append(entry, to: "\(session)", after: next.head, using: reservation) { result in
             switch result {
             case .success(let revision): self.state.withLock { $0.heads[session] = revision }

@@ -1,4 +1,5 @@
 import Foundation
+import SocketTesting
 import Testing
 
 struct LossTests {

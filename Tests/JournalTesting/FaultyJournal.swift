@@ -5,7 +5,8 @@ internal import Locking
 package final class FaultyJournal: Journal {
     /// A method that can fail.
     package enum Method: CaseIterable, Sendable {
-        case create, load, heads, append, reserve, end, touch, feed, feedEnd, log, sessions, standingVerdicts, answer
+        case create, load, heads, append, reserve, end, touch, feed, feedEnd, log, sessions, sessionCount
+        case standingVerdicts, answer
         case putDeck, removeDeck, deck, decks, counts, check, raiseGeneration, backup
 
         /// Whether the method changes the journal.
@@ -146,10 +147,14 @@ package final class FaultyJournal: Journal {
         }
     }
 
-    package func reserve(bytes: Int) throws(JournalError) -> Reservation {
+    package var databaseCount: Int { base.databaseCount }
+
+    package func database(of id: String) -> Int { base.database(of: id) }
+
+    package func reserve(bytes: Int, for id: String) throws(JournalError) -> Reservation {
         switch failure(of: .reserve) {
         case .unavailable, .unknown: throw .unavailable("a fault of the test")
-        case nil, .unknownAfterSuccess, .conflictAfterSuccess: try base.reserve(bytes: bytes)
+        case nil, .unknownAfterSuccess, .conflictAfterSuccess: try base.reserve(bytes: bytes, for: id)
         }
     }
 
@@ -157,13 +162,13 @@ package final class FaultyJournal: Journal {
 
     package func follow(_ observer: @escaping @Sendable (SessionNews) -> Void) { base.follow(observer) }
 
-    package var newsCoverage: NewsCoverage? { base.newsCoverage }
+    package func newsCoverage(of database: Int) -> NewsCoverage? { base.newsCoverage(of: database) }
 
     package func requestPreview(of id: String, _ request: UInt64) { base.requestPreview(of: id, request) }
 
     package func send(_ preview: SessionPreview, of id: String) { base.send(preview, of: id) }
 
-    package func onNewVerdicts(_ observer: @escaping @Sendable (Cursor) -> Void) { base.onNewVerdicts(observer) }
+    package func onNewVerdicts(_ observer: @escaping @Sendable () -> Void) { base.onNewVerdicts(observer) }
 
     package func onWrite(_ observer: @escaping @Sendable (JournalWrite) -> Void) { base.onWrite(observer) }
 
@@ -189,6 +194,10 @@ extension FaultyJournal {
 
     package func touch(_ ids: [String], at time: WallTime, completion: @escaping JournalCompletion<Void>) {
         call(.touch, completion) { base.touch(ids, at: time, completion: $0) }
+    }
+
+    package func sessionCount(ofOwner owner: String, completion: @escaping JournalCompletion<Int>) {
+        call(.sessionCount, completion) { base.sessionCount(ofOwner: owner, completion: $0) }
     }
 
     package func sessions(
@@ -225,11 +234,12 @@ extension FaultyJournal {
 
     package func feed(
         after cursor: Cursor,
+        upTo end: Cursor?,
         filter: FeedFilter,
         limit: Int,
         completion: @escaping JournalCompletion<VerdictPage>
     ) {
-        call(.feed, completion) { base.feed(after: cursor, filter: filter, limit: limit, completion: $0) }
+        call(.feed, completion) { base.feed(after: cursor, upTo: end, filter: filter, limit: limit, completion: $0) }
     }
 
     package func feedEnd(

@@ -36,8 +36,12 @@ extension ForwardingJournal {
         inner.heads(of: ids, completion: completion)
     }
 
-    package func reserve(bytes: Int) throws(JournalError) -> Reservation {
-        try inner.reserve(bytes: bytes)
+    package var databaseCount: Int { inner.databaseCount }
+
+    package func database(of id: String) -> Int { inner.database(of: id) }
+
+    package func reserve(bytes: Int, for id: String) throws(JournalError) -> Reservation {
+        try inner.reserve(bytes: bytes, for: id)
     }
 
     package func append(
@@ -60,7 +64,11 @@ extension ForwardingJournal {
 
     package func follow(_ observer: @escaping @Sendable (SessionNews) -> Void) { inner.follow(observer) }
 
-    package var newsCoverage: NewsCoverage? { inner.newsCoverage }
+    package func newsCoverage(of database: Int) -> NewsCoverage? { inner.newsCoverage(of: database) }
+
+    package func sessionCount(ofOwner owner: String, completion: @escaping JournalCompletion<Int>) {
+        inner.sessionCount(ofOwner: owner, completion: completion)
+    }
 
     package func requestPreview(of id: String, _ request: UInt64) { inner.requestPreview(of: id, request) }
 
@@ -116,11 +124,12 @@ extension ForwardingJournal {
 
     package func feed(
         after cursor: Cursor,
+        upTo end: Cursor?,
         filter: FeedFilter,
         limit: Int,
         completion: @escaping JournalCompletion<VerdictPage>
     ) {
-        inner.feed(after: cursor, filter: filter, limit: limit, completion: completion)
+        inner.feed(after: cursor, upTo: end, filter: filter, limit: limit, completion: completion)
     }
 
     package func feedEnd(
@@ -132,7 +141,7 @@ extension ForwardingJournal {
         inner.feedEnd(after: cursor, filter: filter, limit: limit, completion: completion)
     }
 
-    package func onNewVerdicts(_ observer: @escaping @Sendable (Cursor) -> Void) {
+    package func onNewVerdicts(_ observer: @escaping @Sendable () -> Void) {
         inner.onNewVerdicts(observer)
     }
 }

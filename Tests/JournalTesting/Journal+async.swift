@@ -16,7 +16,7 @@ extension Journal {
     ) async -> Result<Revision, JournalError> {
         let reservation: Reservation
         do throws(JournalError) {
-            reservation = try reserve(bytes: entry.byteCount)
+            reservation = try reserve(bytes: entry.byteCount, for: id)
         } catch {
             return .failure(error)
         }

@@ -28,10 +28,28 @@ package final class PostgreSQLServer: Sendable {
         try output("\(try programs())/psql", address, "--no-psqlrc", "--tuples-only", "--no-align", "--command=\(sql)")
     }
 
+    /// Finds all other connections with an address.
+    private static let others = """
+        FROM pg_stat_activity WHERE application_name = current_setting('application_name') AND pid <> pg_backend_pid()
+        """
+
+    /// The words before a command that runs as the server's user. PostgreSQL refuses to run as root. On a machine where the
+    /// tests do, its package has made a user for it.
+    private static var user: [String] {
+        geteuid() == 0 ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : []
+    }
+
     /// Ends all other connections with an address.
     package static func cutConnections(of address: String) throws {
-        let others = "application_name = current_setting('application_name') AND pid <> pg_backend_pid()"
-        try run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE \(others)", at: address)
+        try run("SELECT pg_terminate_backend(pid) \(others)", at: address)
+    }
+
+    /// Lets all other connections with an address write no file beyond a size, as if the disk were full; nil: they may again.
+    package static func limitFiles(to bytes: Int?, at address: String) throws {
+        let limit = bytes.map { "\($0)" } ?? "unlimited"
+        for process in try run("SELECT pid \(others)", at: address).split(separator: "\n") {
+            _ = try output(user + ["prlimit", "--pid", "\(process)", "--fsize=\(limit):"])
+        }
     }
 
     /// The folder of PostgreSQL's programs.
@@ -43,12 +61,8 @@ package final class PostgreSQLServer: Sendable {
         folder = try TemporaryFolder(isQuick: true)
         let data = folder.file("data")
         let programs = try Self.programs()
-        // PostgreSQL refuses to run as root. On a machine where the tests do, its package has made a user for it.
-        var prefix: [String] = []
-        if geteuid() == 0 {
-            _ = try Self.output("chown", "postgres:postgres", folder.path)
-            prefix = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--pdeathsig=QUIT"]
-        }
+        if geteuid() == 0 { _ = try Self.output("chown", "postgres:postgres", folder.path) }
+        let prefix = Self.user.isEmpty ? [] : Self.user + ["--pdeathsig=QUIT"]
         let make = ["\(programs)/initdb", "--pgdata=\(data)", "--auth=trust", "--username=deckd", "--no-sync"]
         _ = try Self.output(prefix + make + ["--encoding=UTF8", "--locale=C"])
         let settings = [

@@ -32,6 +32,36 @@ struct ExchangeTests {
         #expect(state.answer(answer) == .resume)
     }
 
+    @Test func anAnswerWithinAnActionIsFoundWhenItReturns() {
+        var state = ExchangeState.handling
+        #expect(state.settle() == .suspend)
+        #expect(state.enter() == true)
+        #expect(state.answer(answer) == .leave)
+        #expect(state.answer(other) == .ignore)
+        #expect(state.leave() == true)
+        #expect(state.enter() == false)
+        #expect(state.settle() == .queue(answer))
+    }
+
+    @Test func anActionMayLeaveARequestWaiting() {
+        var state = ExchangeState.handling
+        #expect(state.settle() == .suspend)
+        #expect(state.enter() == true)
+        #expect(state.leave() == false)
+        #expect(state.answer(answer) == .resume)
+        // The resumption is under way.
+        #expect(state.enter() == false)
+    }
+
+    @Test func noActionRunsForAClientThatHasGone() {
+        var state = ExchangeState.handling
+        #expect(state.settle() == .suspend)
+        #expect(state.enter() == true)
+        #expect(state.end() == nil)
+        #expect(state.leave() == false)
+        #expect(state.enter() == false)
+    }
+
     @Test func nothingFollowsTheEnd() {
         var state = ExchangeState.handling
         #expect(state.end() == nil)

@@ -24,6 +24,27 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true]) func anActionOnTheWorkerAnswers(fromAnotherThread: Bool) throws {
+        let waiters = Waiters()
+        try withServer(waiters.application) { server in
+            let client = try RawClient(server.address)
+            for number in 0..<3 {
+                try client.get("/wait")
+                #expect(waiters.wait(for: 1))
+                let exchange = try #require(waiters.take().first)
+                // The first action leaves the request waiting.
+                exchange.onWorker { _ in }
+                exchange.onWorker { exchange in
+                    guard fromAnotherThread else { return exchange.send(.text(200, "\(number)")) }
+                    let isDone = inBackground { exchange.send(.text(200, "\(number)")) }
+                    #expect(isDone.wait { $0 })
+                }
+                #expect(try client.readAnswer().body == "\(number)")
+                exchange.onWorker { _ in Issue.record("An action ran after the answer.") }
+            }
+        }
+    }
+
     @Test func onlyTheFirstAnswerCounts() throws {
         let application = TestApplication(responding: { _, exchange in
             exchange.send(.text(200, "first"))

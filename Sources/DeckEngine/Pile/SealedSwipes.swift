@@ -41,7 +41,7 @@ struct SealedSwipes: Sendable {
     mutating func append(_ swipes: [PastSwipe]) {
         var writer = SnapshotWriter()
         PastSwipe.write(swipes[...], after: last, to: &writer)
-        blocks.append(Block(last: swipes[swipes.count - 1], count: swipes.count, byteCount: writer.bytes.count))
+        blocks.append(Block(last: swipes[swipes.count - 1], count: swipes.count, byteCount: writer.count))
         bytes += writer.bytes
     }
 
@@ -67,7 +67,7 @@ struct SealedSwipes: Sendable {
         guard let first = blocks.first else { return }
         let swipes = Self.swipes(in: bytes.prefix(first.byteCount), after: former)
         PastSwipe.write(swipes[droppedCount...], after: .beforeFirst, to: &writer)
-        writer.bytes += bytes.dropFirst(first.byteCount)
+        writer.raw(bytes.dropFirst(first.byteCount))
     }
 
     private static func swipes(in bytes: ArraySlice<UInt8>, after former: PastSwipe) -> [PastSwipe] {

@@ -7,10 +7,9 @@ extension DeckSession {
     ///   - withCards: whether the cards are included. They can be left out if `cardsSnapshot()` is stored.
     ///   - withLeavingCards: whether the leaving cards are included. They can be left out if `saveLeavingCards` is used.
     public func snapshot(withCards: Bool, withLeavingCards: Bool = true) -> [UInt8] {
-        var writer = SnapshotWriter()
-        writer.bytes.reserveCapacity(1024)
+        var writer = SnapshotWriter(capacity: 1024)
         writer.byte(SnapshotFormat.latest.rawValue)
-        writer.section { $0.bytes += withCards ? pile.cardsSnapshot() : [] }
+        writer.section { if withCards { $0.raw(pile.cardsSnapshot()[...]) } }
         writer.section { $0.write(settings) }
         writer.section { writer in
             writer.write(viewport)
@@ -113,7 +112,7 @@ private struct Checksum: Snapshotted, Equatable {
     var sum: UInt64
 
     func write(to writer: inout SnapshotWriter) {
-        withUnsafeBytes(of: sum.littleEndian) { writer.bytes += $0 }
+        writer.word(sum)
     }
 
     init(sum: UInt64) {

@@ -3,8 +3,7 @@
 extension Moment {
     /// The moment without the data of its cards.
     public func snapshot() -> [UInt8] {
-        var writer = SnapshotWriter()
-        writer.bytes.reserveCapacity(1024)
+        var writer = SnapshotWriter(capacity: 1024)
         writer.byte(SnapshotFormat.latest.rawValue)
         writer.write(self)
         return writer.bytes

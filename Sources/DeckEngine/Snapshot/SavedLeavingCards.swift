@@ -21,8 +21,8 @@ extension LeavingCards {
     mutating func save(isFirst: Bool) -> SavedLeavingCards {
         var saved = SavedLeavingCards()
         if isFirst { forgetParts() }
-        for position in cards.indices where needsPart(cards[position]) {
-            var writer = SnapshotWriter()
+        for position in cards.indices where needsPart(position) {
+            var writer = SnapshotWriter(capacity: 320)
             writer.byte(SnapshotFormat.latest.rawValue)
             writer.write(cards[position])
             saved.newParts.append(writer.bytes)
@@ -30,20 +30,21 @@ extension LeavingCards {
         }
         var writer = SnapshotWriter()
         writer.unsigned(UInt64(cards.count))
-        for card in cards {
-            let distance = distance(of: card) ?? 0
+        for position in cards.indices {
+            let distance = distance(ofCardAt: position) ?? 0
             saved.neededPartCount = max(saved.neededPartCount, distance + 1)
             writer.unsigned(UInt64(distance))
             // The rest of a card never changes.
-            writer.write(card.lastIndex)
+            writer.write(cards[position].lastIndex)
         }
         saved.references = writer.bytes
         return saved
     }
 
-    private func needsPart(_ card: LeavingCard) -> Bool {
+    /// - Parameter position: that of a card.
+    private func needsPart(_ position: Int) -> Bool {
         // Every card can get a new part in the same step.
-        distance(of: card).map { $0 + cards.count >= SavedLeavingCards.maximumPartCount } ?? true
+        distance(ofCardAt: position).map { $0 + cards.count >= SavedLeavingCards.maximumPartCount } ?? true
     }
 
     /// - Parameter parts: the newest parts, in order; at least as many as the references need.

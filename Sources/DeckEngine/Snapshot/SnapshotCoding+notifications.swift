@@ -2,17 +2,30 @@
 
 /// Encodes and decodes notifications.
 public enum NotificationSnapshot {
+    /// A notification as bytes, as if it were the only one of a list.
+    public static func bytes(of notification: DeckNotification) -> [UInt8] {
+        var writer = writer(count: 1)
+        notification.write(to: &writer, after: nil)
+        return writer.bytes
+    }
+
     /// The notifications as bytes.
-    public static func bytes(of notifications: some Collection<DeckNotification>) -> [UInt8] {
-        var writer = SnapshotWriter()
-        writer.byte(SnapshotFormat.latest.rawValue)
-        writer.unsigned(UInt64(notifications.count))
+    public static func bytes(of notifications: [DeckNotification]) -> [UInt8] {
+        var writer = writer(count: notifications.count)
         var former: DeckNotification?
         for notification in notifications {
             notification.write(to: &writer, after: former)
             former = notification
         }
         return writer.bytes
+    }
+
+    /// A writer that has begun a list.
+    private static func writer(count: Int) -> SnapshotWriter {
+        var writer = SnapshotWriter()
+        writer.byte(SnapshotFormat.latest.rawValue)
+        writer.unsigned(UInt64(count))
+        return writer
     }
 
     /// Decodes notifications.

@@ -7,9 +7,11 @@
 extension DeckSettings: Snapshotted {
     func write(to writer: inout SnapshotWriter) {
         var settings = self
-        var visitor = SettingSnapshotWriter()
-        settings.visit(&visitor, base: DeckSettings())
-        writer.bytes += visitor.writer.bytes
+        // A visitor can be copied and the writer cannot, so the visitor has a pointer to it for as long as it visits.
+        withUnsafeMutablePointer(to: &writer) { writer in
+            var visitor = SettingSnapshotWriter(writer: writer)
+            settings.visit(&visitor, base: DeckSettings())
+        }
     }
 
     init(from reader: inout SnapshotReader) throws(SnapshotError) {
@@ -22,12 +24,12 @@ extension DeckSettings: Snapshotted {
 
 /// Writes the settings that differ from their bases.
 private struct SettingSnapshotWriter: SettingVisitor {
-    var writer = SnapshotWriter()
+    let writer: UnsafeMutablePointer<SnapshotWriter>
 
     private mutating func write<Value: Snapshotted & Equatable>(_ name: StaticString, _ value: Value, _ base: Value) {
         guard value != base else { return }
-        writer.write(name.description)
-        writer.section { $0.write(value) }
+        writer.pointee.text(name)
+        writer.pointee.section { $0.write(value) }
     }
 
     mutating func flag(_ name: StaticString, _ value: inout Bool, _ base: Bool) {
@@ -104,19 +106,23 @@ private struct SettingSnapshotWriter: SettingVisitor {
 
     mutating func layout(_ name: StaticString, _ value: inout Layout, _ base: Layout) {
         guard value != base else { return }
-        var part = SettingSnapshotWriter()
-        part.writer.byte(value.kind.rawValue)
-        value.visit(&part)
-        writer.write(name.description)
-        writer.section { $0.bytes += part.writer.bytes }
+        writer.pointee.text(name)
+        let start = writer.pointee.beginSection()
+        writer.pointee.byte(value.kind.rawValue)
+        value.visit(&self)
+        writer.pointee.endSection(start)
     }
 
     mutating func group<Group: SettingGroup>(_ name: StaticString, _ value: inout Group, _ base: Group) {
-        var part = SettingSnapshotWriter()
-        value.visit(&part, base: base)
-        guard !part.writer.bytes.isEmpty else { return }
-        writer.write(name.description)
-        writer.section { $0.bytes += part.writer.bytes }
+        let before = writer.pointee.count
+        writer.pointee.text(name)
+        let start = writer.pointee.beginSection()
+        value.visit(&self, base: base)
+        if writer.pointee.count > start {
+            writer.pointee.endSection(start)
+        } else {
+            writer.pointee.remove(from: before)
+        }
     }
 }
 

@@ -27,33 +27,133 @@ public enum SnapshotError: Error, Sendable, Hashable {
 }
 
 /// Writes a snapshot: numbers with eight bytes, the lowest first, and counts and indices with as few bytes as possible.
-struct SnapshotWriter {
-    var bytes: [UInt8] = []
+///
+/// The bytes are in memory that only the writer has. So they are written without the checks of an array, which took most of
+/// the time that a snapshot takes.
+struct SnapshotWriter: ~Copyable {
+    private var start: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    /// How many bytes were written.
+    private(set) var count = 0
+
+    /// - Parameter capacity: about how many bytes will be written.
+    init(capacity: Int = 64) {
+        self.capacity = max(16, capacity)
+        start = .allocate(capacity: self.capacity)
+    }
+
+    deinit {
+        start.deallocate()
+    }
+
+    /// What was written.
+    var bytes: [UInt8] {
+        Array(UnsafeBufferPointer(start: start, count: count))
+    }
+
+    /// Makes room for more bytes.
+    @inline(__always)
+    private mutating func reserve(_ more: Int) {
+        if capacity - count < more { grow(more) }
+    }
+
+    private mutating func grow(_ more: Int) {
+        capacity = max(2 * capacity, count + more)
+        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+        larger.initialize(from: start, count: count)
+        start.deallocate()
+        start = larger
+    }
 
     mutating func write(_ value: some Snapshotted) {
         value.write(to: &self)
     }
 
+    @inline(__always)
     mutating func byte(_ value: UInt8) {
-        bytes.append(value)
+        reserve(1)
+        start[count] = value
+        count += 1
+    }
+
+    /// Bytes as they are.
+    mutating func raw(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let first = bytes.baseAddress else { return }
+        reserve(bytes.count)
+        (start + count).initialize(from: first, count: bytes.count)
+        count += bytes.count
+    }
+
+    /// Bytes as they are.
+    mutating func raw(_ bytes: ArraySlice<UInt8>) {
+        bytes.withUnsafeBufferPointer { raw($0) }
     }
 
     /// Seven bits a byte, the lowest first; the highest bit says that more follow.
     mutating func unsigned(_ value: UInt64) {
         var rest = value
         while rest > 0x7F {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            byte(UInt8(truncatingIfNeeded: rest) | 0x80)
             rest >>= 7
         }
-        bytes.append(UInt8(rest))
+        byte(UInt8(rest))
+    }
+
+    /// Eight bytes, the lowest first.
+    @inline(__always)
+    mutating func word(_ value: UInt64) {
+        reserve(8)
+        UnsafeMutableRawPointer(start + count).storeBytes(of: value.littleEndian, as: UInt64.self)
+        count += 8
+    }
+
+    /// A text in UTF-8, preceded by its length.
+    mutating func text(_ value: StaticString) {
+        unsigned(UInt64(value.utf8CodeUnitCount))
+        raw(UnsafeBufferPointer(start: value.utf8Start, count: value.utf8CodeUnitCount))
+    }
+
+    /// A text in UTF-8, preceded by its length.
+    mutating func text(_ value: String) {
+        var value = value
+        value.withUTF8 { text in
+            unsigned(UInt64(text.count))
+            raw(text)
+        }
     }
 
     /// Writes a part, preceded by its length.
     mutating func section(_ body: (inout SnapshotWriter) -> Void) {
-        var part = SnapshotWriter()
-        body(&part)
-        unsigned(UInt64(part.bytes.count))
-        bytes += part.bytes
+        let start = beginSection()
+        body(&self)
+        endSection(start)
+    }
+
+    /// Leaves room for the length of a part, which is written next.
+    ///
+    /// - Returns: where the part starts.
+    mutating func beginSection() -> Int {
+        byte(0)
+        return count
+    }
+
+    /// Writes the length of a part before it.
+    mutating func endSection(_ first: Int) {
+        let length = count - first
+        guard length > 0x7F else { return start[first - 1] = UInt8(length) }
+        var prefix = SnapshotWriter(capacity: 10)
+        prefix.unsigned(UInt64(length))
+        // One byte is there already.
+        let more = prefix.count - 1
+        reserve(more)
+        (start + first + more).update(from: start + first, count: length)
+        (start + first - 1).update(from: prefix.start, count: prefix.count)
+        count += more
+    }
+
+    /// Removes what was written after a place.
+    mutating func remove(from place: Int) {
+        count = place
     }
 }
 
@@ -127,7 +227,7 @@ struct SnapshotReader {
 
 extension Double: Snapshotted {
     func write(to writer: inout SnapshotWriter) {
-        withUnsafeBytes(of: bitPattern.littleEndian) { writer.bytes += $0 }
+        writer.word(bitPattern)
     }
 
     init(from reader: inout SnapshotReader) throws(SnapshotError) {
@@ -167,8 +267,7 @@ extension Bool: Snapshotted {
 
 extension String: Snapshotted {
     func write(to writer: inout SnapshotWriter) {
-        writer.unsigned(UInt64(utf8.count))
-        writer.bytes += utf8
+        writer.text(self)
     }
 
     init(from reader: inout SnapshotReader) throws(SnapshotError) {

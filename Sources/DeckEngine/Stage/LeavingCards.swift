@@ -138,8 +138,8 @@ struct LeavingCards: Sendable, Hashable {
 
 extension LeavingCards {
     /// How many parts are newer than that of a card; nil: the card is not saved.
-    func distance(of card: LeavingCard) -> Int? {
-        card.saved.number.map { (lastPart.number ?? 0) - $0 }
+    func distance(ofCardAt position: Int) -> Int? {
+        cards[position].saved.number.map { (lastPart.number ?? 0) - $0 }
     }
 
     /// Saves a card in a new part.

@@ -8,15 +8,22 @@ struct CommitPipeline: Sendable {
     /// Gets the session once all that it shows is committed, or the reason why that failed.
     typealias Reader = @Sendable (Result<HostedSession.State, HostError>) -> Void
 
-    /// An entry that the journal has not confirmed.
-    struct Append: Sendable {
-        var entry: Entry
+    /// An entry that the journal has not confirmed. It is handed on often, so it is not copied.
+    final class Append: Sendable {
+        let entry: Entry
         /// The revision that the entry follows.
-        var predecessor: Revision
+        let predecessor: Revision
         /// The session with the changes of the entry.
-        var state: HostedSession.State
+        let state: HostedSession.State
         /// Room in the journal's queue; nil: it must be reserved.
-        var reservation: Reservation?
+        let reservation: Reservation?
+
+        init(_ entry: Entry, after predecessor: Revision, _ state: HostedSession.State, _ reservation: Reservation?) {
+            self.entry = entry
+            self.predecessor = predecessor
+            self.state = state
+            self.reservation = reservation
+        }
     }
 
     /// The parts of the next entry, without the state.
@@ -77,7 +84,7 @@ struct CommitPipeline: Sendable {
     mutating func start(_ state: inout HostedSession.State) -> Append? {
         guard inFlight == nil, draft.mustCommit, failure == nil else { return nil }
         let entry = state.entry(verdicts: draft.verdicts, answers: draft.answers)
-        let append = Append(entry: entry, predecessor: revision, state: state, reservation: draft.reservation)
+        let append = Append(entry, after: revision, state, draft.reservation)
         inFlight = (append, draft.readers)
         draft = Draft()
         return append
@@ -87,8 +94,8 @@ struct CommitPipeline: Sendable {
     struct Completion {
         var readers: [Reader]
         var result: Result<HostedSession.State, HostError>
-        /// The readers of changes after the entry that need no commit.
-        var laterReaders: [Reader] = []
+        /// The readers of changes after the entry that need no commit, and the session with these changes.
+        var later: (readers: [Reader], state: HostedSession.State)?
     }
 
     /// The append in flight was committed.
@@ -101,7 +108,8 @@ struct CommitPipeline: Sendable {
         guard draft.mustCommit else {
             committed = nil
             defer { draft.readers = [] }
-            return Completion(readers: readers, result: .success(append.state), laterReaders: draft.readers)
+            let later = draft.readers.isEmpty ? nil : (draft.readers, latest)
+            return Completion(readers: readers, result: .success(append.state), later: later)
         }
         committed = append.state
         return Completion(readers: readers, result: .success(append.state))

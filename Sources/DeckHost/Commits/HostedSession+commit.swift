@@ -38,7 +38,7 @@ extension HostedSession {
         /// The change may need a commit: room must be reserved before it is made.
         case reserve
         /// The change takes long: it is made to a copy, on the pool.
-        case work(Inside)
+        indirect case work(Inside)
         /// The change is visible.
         case complete(Change, State, [Watchers.Watcher])
         case append(CommitPipeline.Append)
@@ -75,7 +75,7 @@ extension HostedSession {
     private func makeWithRoom(_ attempt: Attempt) {
         var attempt = attempt
         do throws(HostError) {
-            attempt.reservation = try journal.reserve(bytes: attempt.demand.bytes)
+            attempt.reservation = try journal.reserve(bytes: attempt.demand.bytes, for: identity.id)
         } catch {
             return attempt.refused(error)
         }
@@ -188,7 +188,11 @@ extension HostedSession {
     private func commit(_ append: CommitPipeline.Append, using reservation: Reservation?, attempt: Int = 1) {
         let room: Reservation
         do throws(HostError) {
-            if let reservation { room = reservation } else { room = try journal.reserve(bytes: append.entry.byteCount) }
+            if let reservation {
+                room = reservation
+            } else {
+                room = try journal.reserve(bytes: append.entry.byteCount, for: identity.id)
+            }
         } catch {
             return attempt == 1 ? settle(.failure(error)) : repeatLater(append, attempt, error)
         }
@@ -218,7 +222,7 @@ extension HostedSession {
             case .success(let stored) where stored.headNonce == append.entry.nonce: settle(.success(stored.revision))
             case .failure(.journal(let error)): repeatLater(append, attempt, .journal(.unknown("\(error)")))
             // Another process has appended since, possibly after an earlier attempt that succeeded.
-            case .success where attempt > 1 && journal.newsCoverage != nil:
+            case .success where attempt > 1 && journal.isShared:
                 settle(.failure(.journal(.unknown("another node has changed the session since"))))
             default: settle(conflict)
             }
@@ -227,21 +231,23 @@ extension HostedSession {
 
     /// Completes the changes of the entry in flight, and starts the next append.
     private func settle(_ result: Result<Revision, HostError>) {
-        let (completion, watchers, latest, next) = inside.withLock {
-            inside -> (CommitPipeline.Completion, [Watchers.Watcher], State, CommitPipeline.Append?) in
+        let (completion, watchers, next) = inside.withLock {
+            inside -> (CommitPipeline.Completion, [Watchers.Watcher], CommitPipeline.Append?) in
             switch result {
             case .success(let revision):
                 let completion = inside.commits.complete(revision, latest: inside.state)
                 // A large change is being made to a copy, in which nothing counts as saved meanwhile.
                 let next = inside.isBusy ? nil : inside.commits.start(&inside.state)
                 inside.leaveIfOvertaken()
-                return (completion, inside.watchers.all, inside.state, next)
+                return (completion, inside.watchers.all, next)
             case .failure(let error):
-                return (inside.commits.fail(error), inside.watchers.all, inside.state, nil)
+                return (inside.commits.fail(error), inside.watchers.all, nil)
             }
         }
         for reader in completion.readers { reader(completion.result) }
-        for reader in completion.laterReaders { reader(.success(latest)) }
+        if let (readers, state) = completion.later {
+            for reader in readers { reader(.success(state)) }
+        }
         for watcher in watchers { watcher() }
         previews.sessionChanged(self)
         if let next { commit(next, using: next.reservation) }

@@ -82,12 +82,12 @@ extension HostedSession.State {
         let cards = savedCards.takeChange(of: &shared.value)
         let leavingCards = session.saveLeavingCards(isFirst: false)
         let entry = Entry(
-            nonce: .random(in: .min ... .max),
+            nonce: Nonce.next(),
             at: WallTime(.now()),
             version: session.version,
             state: SessionForm.bytes(of: self, leavingCards: leavingCards.references),
             parts: StateParts(new: leavingCards.newParts, neededCount: leavingCards.neededPartCount),
-            notifications: notifications.unsaved(after: savedNotification).map { NotificationSnapshot.bytes(of: [$0]) },
+            notifications: notifications.unsaved(after: savedNotification).map { NotificationSnapshot.bytes(of: $0) },
             cards: cards,
             verdicts: verdicts,
             logLines: log?.take() ?? [],

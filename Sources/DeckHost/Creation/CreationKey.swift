@@ -41,10 +41,18 @@ public struct CreationKey: Sendable {
     var use: (session: String, key: String) { (scope, key.key) }
 
     /// The ids that the session can have: the first if it is created now, the second if it was created on the day before.
-    func ids(at now: Timestamp) -> [String] {
+    ///
+    /// - Parameter isPossible: accepts about one of as many ids as there are databases. The first of a series of hashes that
+    ///   it accepts is the id.
+    func ids(at now: Timestamp, where isPossible: IDCondition) -> [String] {
         let day = now.milliseconds / OperationKey.lifetimeMilliseconds
         return [day, day - 1].map { day in
-            tokenText(Array(SHA256.hash(data: Array("\(scope)\n\(day)\n\(key.key)".utf8))))
+            var text = "\(scope)\n\(day)\n\(key.key)"
+            while true {
+                let id = tokenText(Array(SHA256.hash(data: Array(text.utf8))))
+                if isPossible(id) { return id }
+                text += "\n"
+            }
         }
     }
 

@@ -1,6 +1,9 @@
 internal import DeckJournal
 internal import DeckWire
 
+/// Whether a session that is about to be created can have an id.
+typealias IDCondition = @Sendable (String) -> Bool
+
 /// The id and the tokens of a session that is about to be created.
 struct SessionBirth: Sendable {
     let id: String
@@ -9,15 +12,19 @@ struct SessionBirth: Sendable {
     private let key: (CreationKey, salt: [UInt8])?
 
     /// A random id and random tokens.
-    init() {
-        id = freshToken()
+    ///
+    /// - Parameter isPossible: accepts about one of as many ids as there are databases.
+    init(where isPossible: IDCondition) {
+        var id = freshToken()
+        while !isPossible(id) { id = freshToken() }
+        self.id = id
         tokens = SessionTokens()
         key = nil
     }
 
     /// The id and the tokens of a request with a key.
-    init(_ key: CreationKey, at now: Timestamp) {
-        id = key.ids(at: now)[0]
+    init(_ key: CreationKey, id: String) {
+        self.id = id
         let (tokens, salt) = key.newTokens()
         self.tokens = tokens
         self.key = (key, salt)

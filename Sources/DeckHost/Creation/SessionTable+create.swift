@@ -77,11 +77,11 @@ extension SessionTable {
         let leavingCards = state.session.saveLeavingCards(isFirst: true)
         let record = NewSession(
             identity: identity,
-            nonce: .random(in: .min ... .max),
+            nonce: Nonce.next(),
             version: engine.version,
             state: SessionForm.bytes(of: state, leavingCards: leavingCards.references),
             parts: leavingCards.newParts,
-            notifications: state.notifications.unsaved(after: 0).map { NotificationSnapshot.bytes(of: [$0]) },
+            notifications: state.notifications.unsaved(after: 0).map { NotificationSnapshot.bytes(of: $0) },
             cards: cards,
             logLines: state.log?.take() ?? [],
             answers: birth.answers { save(identity, engine) },

@@ -6,15 +6,15 @@ extension SessionTable {
     /// Copies a session as it is at a moment. The copy continues by itself.
     ///
     /// - Parameters:
-    ///   - session: the session, as it was found.
+    ///   - session: the session. Its latest version is copied, whatever this process knows of it.
     ///   - moment: a moment on the session's clock; nil: now.
     ///   - isByToken: whether the request came with the session's token. The copy belongs to the session's family then: it
     ///     has the same account, and the family has as many copies as ``HostLimits/copiesPerFamily`` at most.
     ///   - condition: the versions that the session may have.
     ///   - key: the request's idempotency key; nil: none.
     ///   - save: makes the bytes that are saved as the outcome under the key.
-    ///   - body: fails with `contended` if the session changed each time while it was read, and with `ended` if the copy
-    ///     that the key has created has ended; runs on any thread, possibly before this returns.
+    ///   - body: fails with `ended` if the copy that the key has created has ended; runs on any thread, possibly before
+    ///     this returns.
     public func fork(
         _ session: HostedSession,
         at moment: Instant?,
@@ -24,9 +24,20 @@ extension SessionTable {
         savingOutcome save: @escaping SaveCreation = { _, _ in [] },
         _ body: @escaping @Sendable (Result<CreationResult, HostError>) -> Void
     ) {
-        once(key, body) { [self] birth, finish in
+        let id = session.identity.id
+        once(key, beside: id, body) { [self] birth, finish in
             let fork = Fork(birth: birth, moment: moment, isByToken: isByToken, condition: condition, save: save)
-            read(fork, of: session, attemptsLeft: Self.attempts, finish)
+            findLatest(id) { [self] found in
+                let session: HostedSession
+                do throws(HostError) { session = try found.get() } catch { return finish(.failure(error)) }
+                read(fork, of: session) { result in
+                    guard case .failure(.journal(.conflict)) = result else { return finish(result) }
+                    // The journal refuses the copy if the session has ended in the meantime.
+                    self.findLatest(id) { found in
+                        if case .failure(let error) = found { finish(.failure(error)) } else { finish(result) }
+                    }
+                }
+            }
         }
     }
 
@@ -39,11 +50,10 @@ extension SessionTable {
         var save: SaveCreation
     }
 
-    /// Reads the session that is copied, and copies it. If it changes while it is read, it is read again.
+    /// Reads the session that is copied, and copies it.
     private func read(
         _ fork: Fork,
         of session: HostedSession,
-        attemptsLeft: Int,
         _ body: @escaping @Sendable (Result<CreatedSession, HostError>) -> Void
     ) {
         read(session) { [self] sight in
@@ -53,78 +63,43 @@ extension SessionTable {
                 let time = fork.moment ?? sight.session.now(of: sight.state.session)
                 let origin = ForkOrigin(session: sight.session, state: sight.state, time: time)
                 let isPast = fork.moment == nil ? false : try past.isPast(time, in: sight)
-                let finish: @Sendable (Result<CreatedSession, HostError>) -> Void = { [self] result in
-                    // The session may have ended, too, which reading it again finds out.
-                    guard case .failure(let error) = result, error.callsForAnotherAttempt, attemptsLeft > 1 else {
-                        return body(result)
-                    }
-                    read(fork, of: session, attemptsLeft: attemptsLeft - 1, body)
-                }
                 let copy: @Sendable (Result<ForkOrigin, HostError>) -> Void = { [self] result in
                     switch result {
                     case .success(let origin):
                         let isLarge = origin.state.session.cards.isLarge || origin.logLines.count > 1000
-                        run(onPool: isLarge, inLaneOf: origin.session.identity.id, orElse: finish) { [self] in
-                            self.copy(origin, fork, finish)
+                        run(onPool: isLarge, inLaneOf: origin.session.identity.id, orElse: body) { [self] in
+                            self.copy(origin, fork, body)
                         }
-                    case .failure(let error): finish(.failure(error))
+                    case .failure(let error): body(.failure(error))
                     }
                 }
-                if isPast { readPast(of: origin, copy) } else { readLog(of: origin, copy) }
-            } catch {
-                body(.failure(error))
-            }
-        }
-    }
-
-    /// Finds what the session was.
-    private func readPast(
-        of origin: ForkOrigin,
-        _ body: @escaping @Sendable (Result<ForkOrigin, HostError>) -> Void
-    ) {
-        guard let log = origin.state.log else { return body(.failure(.notRecorded)) }
-        past.read(of: origin.session, origin.state, at: [origin.time], for: .player) { [self] result in
-            do throws(HostError) {
-                guard let moment = try result.get().first else { throw .logEnded }
-                readLog(of: origin, at: moment, of: log, body)
-            } catch {
-                body(.failure(error))
-            }
-        }
-    }
-
-    /// Finds the log and the verdicts as they were. The verdicts that could be reverted then are part of the state. All
-    /// others that had been given are as they are now.
-    private func readLog(
-        of origin: ForkOrigin,
-        at moment: PastReader.Moment,
-        of log: SessionLog,
-        _ body: @escaping @Sendable (Result<ForkOrigin, HostError>) -> Void
-    ) {
-        logLines(of: origin.session, log, in: 0..<moment.lineCount) { [self] lines in
-            journal.standingVerdicts(of: origin.session.identity.id) { verdicts in
-                body(
-                    Result { () throws(HostError) in
+                let log = sight.state.log
+                guard isPast else { return readLog(of: origin, log, lineCount: log?.lineCount ?? 0, copy) }
+                past.read(of: origin.session, origin.state, at: [time], for: .player) { [self] result in
+                    do throws(HostError) {
+                        guard let moment = try result.get().first else { throw .logEnded }
                         var origin = origin
                         origin.state = moment.state
-                        origin.logLines = try lines.get()
-                        let session = moment.state.session
-                        let given = try verdicts.get().map(\.number).filter { $0 <= session.lastVerdict }
-                        origin.verdicts = Set(given).union(session.revertibleVerdicts).sorted()
-                        return origin
+                        readLog(of: origin, log, lineCount: moment.lineCount, copy)
+                    } catch {
+                        body(.failure(error))
                     }
-                )
+                }
+            } catch {
+                body(.failure(error))
             }
         }
     }
 
-    /// Finds the log, if the session records.
+    /// Finds the lines of the log up to the origin's state, if the session records.
     private func readLog(
         of origin: ForkOrigin,
+        _ log: SessionLog?,
+        lineCount: Int,
         _ body: @escaping @Sendable (Result<ForkOrigin, HostError>) -> Void
     ) {
-        guard let log = origin.state.log else { return readVerdicts(of: origin, body) }
-        logLines(of: origin.session, log, in: 0..<log.lineCount) { [self] result in
+        guard let log else { return readVerdicts(of: origin, body) }
+        logLines(of: origin.session, log, in: 0..<lineCount) { [self] result in
             switch result {
             case .success(let lines):
                 var origin = origin
@@ -135,42 +110,23 @@ extension SessionTable {
         }
     }
 
-    /// Finds the verdicts that stand now, and makes sure that they are those of the state that was read.
+    /// Finds the verdicts that stood in the origin's state. Those that could be reverted then are part of the state. Of
+    /// the others before it, the ones that stand now stood then, because a verdict that is redone gets a new number.
+    /// Changes that are made while this reads, here or by another process, therefore do not matter.
     private func readVerdicts(
         of origin: ForkOrigin,
         _ body: @escaping @Sendable (Result<ForkOrigin, HostError>) -> Void
     ) {
-        journal.standingVerdicts(of: origin.session.identity.id) { [self] verdicts in
-            read(origin.session) { latest in
-                do throws(HostError) {
+        journal.standingVerdicts(of: origin.session.identity.id) { verdicts in
+            body(
+                verdicts.map { verdicts in
                     var origin = origin
-                    origin.verdicts = try verdicts.get().map(\.number)
-                    // The session may have changed its verdicts in the meantime. The copy must not have those changes.
-                    guard try latest.get().state.session.version == origin.state.session.version else {
-                        throw .contended
-                    }
-                    self.confirm(origin, body)
-                } catch {
-                    body(.failure(error))
+                    let session = origin.state.session
+                    let before = verdicts.map(\.number).filter { $0 <= session.lastVerdict }
+                    origin.verdicts = Set(before).union(session.revertibleVerdicts).sorted()
+                    return origin
                 }
-            }
-        }
-    }
-
-    /// Makes sure that no other process has changed the session, whose verdicts would then be later than its state.
-    private func confirm(_ origin: ForkOrigin, _ body: @escaping @Sendable (Result<ForkOrigin, HostError>) -> Void) {
-        guard journal.newsCoverage != nil else { return body(.success(origin)) }
-        let (session, start) = (origin.session, ContinuousClock.now)
-        journal.heads(of: [session.identity.id]) { [self] heads in
-            switch heads {
-            case .failure(let error): body(.failure(error))
-            case .success(let heads):
-                if let head = heads[session.identity.id], session.confirm(head, at: start) {
-                    return body(.success(origin))
-                }
-                drop(session)
-                body(.failure(.contended))
-            }
+            )
         }
     }
 
@@ -188,11 +144,11 @@ extension SessionTable {
         let leavingCards = state.session.saveLeavingCards(isFirst: true)
         let record = NewSession(
             identity: identity,
-            nonce: .random(in: .min ... .max),
+            nonce: Nonce.next(),
             version: state.session.version,
             state: SessionForm.bytes(of: state, leavingCards: leavingCards.references),
             parts: leavingCards.newParts,
-            notifications: state.notifications.unsaved(after: 0).map { NotificationSnapshot.bytes(of: [$0]) },
+            notifications: state.notifications.unsaved(after: 0).map { NotificationSnapshot.bytes(of: $0) },
             cards: cards,
             logLines: SessionLog.lines(origin.logLines, of: origin.session.identity.id, for: identity.id),
             origin: SessionOrigin(session: origin.session.identity.id, numbers: origin.verdicts),

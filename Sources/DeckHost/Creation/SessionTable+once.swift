@@ -5,29 +5,34 @@ extension SessionTable {
     ///
     /// - Parameters:
     ///   - key: the request's key; nil: every request creates a session.
+    ///   - origin: the session whose database must have the new one; nil: any database may.
     ///   - body: gets the result.
     ///   - create: creates the session, and passes the result on. It is called again if another process has created a
     ///     session with the key in the meantime and that session is not found.
     func once(
         _ key: CreationKey?,
+        beside origin: String? = nil,
         _ body: @escaping @Sendable (Result<CreationResult, HostError>) -> Void,
         create:
             @escaping @Sendable (
                 SessionBirth, _ finish: @escaping @Sendable (Result<CreatedSession, HostError>) -> Void
             ) -> Void
     ) {
-        guard let key else { return create(SessionBirth()) { body($0.map { .created($0) }) } }
+        let home = origin.map { journal.database(of: $0) }
+        let isPossible: IDCondition = { [journal] id in home.map { $0 == journal.database(of: id) } ?? true }
+        guard let key else { return create(SessionBirth(where: isPossible)) { body($0.map { .created($0) }) } }
         let use = key.use
         guard keysInUse.take(use.key, of: use.session) else { return body(.failure(.keyInUse(use.key))) }
         let finish: @Sendable (Result<CreationResult, HostError>) -> Void = { [keysInUse] result in
             keysInUse.release(use.key, of: use.session)
             body(result)
         }
-        once(key, attemptsLeft: Self.attempts, finish, create)
+        once(key, where: isPossible, attemptsLeft: Self.attempts, finish, create)
     }
 
     private func once(
         _ key: CreationKey,
+        where isPossible: @escaping IDCondition,
         attemptsLeft: Int,
         _ finish: @escaping @Sendable (Result<CreationResult, HostError>) -> Void,
         _ create:
@@ -36,14 +41,15 @@ extension SessionTable {
             ) -> Void
     ) {
         let now = Timestamp.now()
-        lookUp(key, in: key.ids(at: now)[...]) { [self] found in
+        let ids = key.ids(at: now, where: isPossible)
+        lookUp(key, in: ids[...]) { [self] found in
             switch found {
             case .success(let former?): finish(.success(former))
             case .failure(let error): finish(.failure(error))
             case .success(nil):
-                create(SessionBirth(key, at: now)) { [self] result in
+                create(SessionBirth(key, id: ids[0])) { [self] result in
                     if case .failure(.journal(.conflict)) = result, attemptsLeft > 1 {
-                        return once(key, attemptsLeft: attemptsLeft - 1, finish, create)
+                        return once(key, where: isPossible, attemptsLeft: attemptsLeft - 1, finish, create)
                     }
                     finish(result.map { .created($0) })
                 }

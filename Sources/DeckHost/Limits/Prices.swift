@@ -49,10 +49,18 @@ public struct Prices: Sendable, Equatable {
 
     /// The cost of events that are applied to a session in their order.
     ///
-    /// - Parameter document: the deck as it is read now, for events that read it; nil: as the session has it.
-    public func cost(of requests: [EventRequest], in session: DeckSession, rereading document: DeckDocument?) -> Int {
-        var cards = session.cards.count
-        var queued = session.queuedRearrangementCount
+    /// - Parameters:
+    ///   - cardCount: how many cards the session has.
+    ///   - queuedCount: how many of its queued commands rearrange cards.
+    ///   - document: the deck as it is read now, for events that read it; nil: as the session has it.
+    public func cost(
+        of requests: [EventRequest],
+        cardCount: Int,
+        queuedCount: Int,
+        rereading document: DeckDocument?
+    ) -> Int {
+        var cards = cardCount
+        var queued = queuedCount
         var cost = 0
         for request in requests {
             cost += 1

@@ -117,7 +117,13 @@ struct LoggedSession {
         let document = try object["deck"].map { deck throws(WireError) in try self.deck(deck) }
         if request.action == .reload, let document { state?.preset = document.preset }
         guard let session = state?.session else { return false }
-        cost += prices.cost(of: [request], in: session, rereading: document) - 1
+        let whole = prices.cost(
+            of: [request],
+            cardCount: session.cards.count,
+            queuedCount: session.queuedRearrangementCount,
+            rereading: document
+        )
+        cost += whole - 1
         try apply(request.engineEvent(in: session, rereading: document), onlyOn: request.id, at: time, object.value)
         return true
     }

@@ -16,7 +16,7 @@ extension HostedSession {
         _ completion: @escaping @Sendable (Result<OperationResult, HostError>) -> Void
     ) {
         change(operation.demand, refused: { completion(.failure($0)) }) { [self] inside throws(HostError) in
-            try operation.condition.check(inside.shown.session, of: self)
+            if operation.condition != .none { try operation.condition.check(inside.shown.session, of: self) }
             guard !operation.isRehearsal else {
                 var rehearsal = inside.state
                 let applied = try rehearsal.apply(operation.action, by: clock, cardBytesLimit)

@@ -26,7 +26,7 @@ extension HostedSession {
             revision: revision,
             state: state.session.snapshot(withCards: false),
             notifications: state.notifications.unsaved(after: state.savedNotification).map {
-                NotificationSnapshot.bytes(of: [$0])
+                NotificationSnapshot.bytes(of: $0)
             }
         )
     }

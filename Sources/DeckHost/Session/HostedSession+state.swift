@@ -5,8 +5,8 @@ extension HostedSession {
     public struct State: Sendable {
         /// The deck as its last event left it.
         public internal(set) var session: DeckSession {
-            _read { yield shared.value }
-            _modify { yield &shared.value }
+            @inline(__always) _read { yield shared.value }
+            @inline(__always) _modify { yield &shared.value }
         }
         /// Readers, the entry in flight and the outcome of an operation have the same session most of the time.
         var shared: Shared<DeckSession>

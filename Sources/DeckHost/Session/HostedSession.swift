@@ -1,5 +1,6 @@
 public import DeckEngine
 public import DeckJournal
+public import DeckWire
 internal import Locking
 
 /// A session in memory: its engine with commits, clock, watchers and account.
@@ -75,7 +76,7 @@ public final class HostedSession: Sendable {
                 state: state,
                 commits: CommitPipeline(revision: revision),
                 answeredKeys: answeredKeys,
-                mustTakeOver: state.skipsNumbers && table.journal.newsCoverage != nil,
+                mustTakeOver: state.skipsNumbers && table.journal.isShared,
                 knownAt: knownAt
             )
         )
@@ -130,9 +131,12 @@ public final class HostedSession: Sendable {
         inside.withLock { $0.watchers.remove(number) }
     }
 
-    /// The cost of a request, from the session with all its changes, visible or not.
-    public func cost(_ body: (DeckSession) -> Int) -> Int {
-        inside.withLock { body($0.state.session) }
+    /// The cost of events, from the state with all its changes, visible or not.
+    public func cost(of requests: [EventRequest], rereading document: DeckDocument?, _ prices: Prices) -> Int {
+        let (cards, queued) = inside.withLock { inside in
+            (inside.state.session.cards.count, inside.state.session.queuedRearrangementCount)
+        }
+        return prices.cost(of: requests, cardCount: cards, queuedCount: queued, rereading: document)
     }
 
     /// The cost of a copy of the session.

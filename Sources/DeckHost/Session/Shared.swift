@@ -1,11 +1,18 @@
 /// A large value that copies share until one of them changes.
 struct Shared<Value: Sendable>: Sendable {
-    /// A change is made only to storage that no other copy has, so that no thread sees it.
+    /// A change is made only to storage that no other copy has, so that no other thread sees it. The value is behind a
+    /// pointer, because a stored property of a class is copied when it is read.
     private final class Storage: @unchecked Sendable {
-        var value: Value
+        let value: UnsafeMutablePointer<Value>
 
         init(_ value: Value) {
-            self.value = value
+            self.value = .allocate(capacity: 1)
+            self.value.initialize(to: value)
+        }
+
+        deinit {
+            value.deinitialize(count: 1)
+            value.deallocate()
         }
     }
 
@@ -16,10 +23,14 @@ struct Shared<Value: Sendable>: Sendable {
     }
 
     var value: Value {
-        _read { yield storage.value }
-        _modify {
-            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
-            yield &storage.value
+        @inline(__always) _read {
+            defer { extendLifetime(storage) }
+            yield storage.value.pointee
+        }
+        @inline(__always) _modify {
+            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value.pointee) }
+            defer { extendLifetime(storage) }
+            yield &storage.value.pointee
         }
     }
 }

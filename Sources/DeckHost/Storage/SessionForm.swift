@@ -26,13 +26,19 @@ enum SessionForm {
     ///
     /// - Parameter references: those to the leaving cards.
     static func bytes(of state: HostedSession.State, leavingCards references: [UInt8]) -> [UInt8] {
-        [formatMark | format, state.preset.rawValue] + number(state.reserved.version)
-            + number(state.reserved.notification) + number(references.count, lengthBytes) + references
-            + state.session.snapshot(withCards: false, withLeavingCards: false)
+        let snapshot = state.session.snapshot(withCards: false, withLeavingCards: false)
+        var bytes = [formatMark | format, state.preset.rawValue]
+        bytes.reserveCapacity(bytes.count + 2 * numberBytes + lengthBytes + references.count + snapshot.count)
+        append(state.reserved.version, numberBytes, to: &bytes)
+        append(state.reserved.notification, numberBytes, to: &bytes)
+        append(references.count, lengthBytes, to: &bytes)
+        bytes += references
+        bytes += snapshot
+        return bytes
     }
 
-    private static func number(_ number: Int, _ byteCount: Int = numberBytes) -> [UInt8] {
-        (0..<byteCount).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    private static func append(_ number: Int, _ byteCount: Int, to bytes: inout [UInt8]) {
+        for place in 0..<byteCount { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * place))) }
     }
 
     /// Decodes a session. Its numbers continue above all that may have been given out since it was saved.

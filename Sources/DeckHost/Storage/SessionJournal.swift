@@ -28,8 +28,14 @@ struct SessionJournal: Sendable {
         }
     }
 
-    /// How far the changes of other processes are known; nil: there are no others.
-    var newsCoverage: NewsCoverage? { journal.newsCoverage }
+    /// Whether other processes can change the sessions.
+    var isShared: Bool { journal.newsCoverage(of: 0) != nil }
+
+    /// How far the changes of other processes are known that concern a session; nil: there are no others.
+    func newsCoverage(of id: String) -> NewsCoverage? { journal.newsCoverage(of: database(of: id)) }
+
+    /// The number of the database that has a session.
+    func database(of id: String) -> Int { journal.database(of: id) }
 
     /// Asks other processes for their uncommitted changes of a session.
     func requestPreview(of id: String, _ request: UInt64) { journal.requestPreview(of: id, request) }
@@ -42,10 +48,10 @@ struct SessionJournal: Sendable {
         journal.heads(of: ids) { result in body(result.mapError { .journal($0) }) }
     }
 
-    /// Reserves room for an entry. Fails with `unavailable` if the journal has too much to do.
-    func reserve(bytes: Int) throws(HostError) -> Reservation {
+    /// Reserves room for an entry of a session. Fails with `unavailable` if the journal has too much to do.
+    func reserve(bytes: Int, for id: String) throws(HostError) -> Reservation {
         do throws(JournalError) {
-            return try journal.reserve(bytes: bytes)
+            return try journal.reserve(bytes: bytes, for: id)
         } catch {
             throw .journal(error)
         }

@@ -10,13 +10,13 @@ extension SessionTable {
 
     /// Whether a session in memory may be used without a look at the journal.
     func isCurrent(_ session: HostedSession) -> Bool {
-        guard let coverage = journal.newsCoverage else { return true }
+        guard let coverage = journal.newsCoverage(of: session.identity.id) else { return true }
         return coverage.currency(ofCopyFrom: session.knownAt) > .now - NewsCoverage.maximumSilence
     }
 
     /// Finds a session as it is in the journal from now on, whatever the news say.
     public func findLatest(_ id: String, _ body: @escaping @Sendable (Result<HostedSession, HostError>) -> Void) {
-        guard journal.newsCoverage != nil else { return find(id, body) }
+        guard journal.isShared else { return find(id, body) }
         let start = ContinuousClock.now
         find(id) { [self] found in
             guard case .success(let session) = found, session.knownAt < start else { return body(found) }
@@ -57,7 +57,9 @@ extension SessionTable {
         case .deckChanged: break
         case .previewRequested(let id, let request): answerPreviewRequest(of: id, request)
         case .preview(let id, let preview): take(preview, of: id)
-        case .interrupted: compare(shards.flatMap { shard in shard.withLock { $0.all } }[...])
+        case .interrupted(let database):
+            let sessions = shards.flatMap { shard in shard.withLock { $0.all } }
+            compare(sessions.filter { journal.database(of: $0.identity.id) == database }[...])
         }
     }
 

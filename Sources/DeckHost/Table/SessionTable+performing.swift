@@ -6,12 +6,23 @@ extension SessionTable {
     static let attempts = 8
 
     /// An operation on its way.
-    private struct Performance: Sendable {
-        var id: String
-        var operation: Operation
-        var save: @Sendable (OperationOutcome) -> [UInt8]
-        var completion: @Sendable (Result<OperationResult, HostError>) -> Void
-        var attemptsLeft = attempts
+    private final class Performance: Sendable {
+        let id: String
+        let operation: Operation
+        let save: @Sendable (OperationOutcome) -> [UInt8]
+        let completion: @Sendable (Result<OperationResult, HostError>) -> Void
+
+        init(
+            _ operation: Operation,
+            on id: String,
+            _ save: @escaping @Sendable (OperationOutcome) -> [UInt8],
+            _ completion: @escaping @Sendable (Result<OperationResult, HostError>) -> Void
+        ) {
+            self.id = id
+            self.operation = operation
+            self.save = save
+            self.completion = completion
+        }
     }
 
     /// Applies an operation to a session, and completes when all that its outcome shows is committed.
@@ -32,33 +43,32 @@ extension SessionTable {
     ) {
         let id = session.identity.id
         guard let key = operation.key else {
-            let performance = Performance(id: id, operation: operation, save: save, completion: completion)
-            return apply(performance, to: session)
+            return apply(Performance(operation, on: id, save, completion), to: session, attemptsLeft: Self.attempts)
         }
         guard keysInUse.take(key.key, of: id) else { return completion(.failure(.keyInUse(key.key))) }
-        let performance = Performance(id: id, operation: operation, save: save) { [keysInUse] result in
+        let performance = Performance(operation, on: id, save) { [keysInUse] result in
             // The outcome can be found from now on, or there is none.
             keysInUse.release(key.key, of: id)
             completion(result)
         }
-        lookUp(performance, in: session)
+        lookUp(performance, in: session, attemptsLeft: Self.attempts)
     }
 
     /// Completes with the outcome that was saved under the operation's key, or applies the operation.
-    private func lookUp(_ performance: Performance, in session: HostedSession) {
+    private func lookUp(_ performance: Performance, in session: HostedSession, attemptsLeft: Int) {
         guard let key = performance.operation.key, session.mayHaveAnswered(key.key) else {
-            return apply(performance, to: session)
+            return apply(performance, to: session, attemptsLeft: attemptsLeft)
         }
         journal.outcome(of: performance.id, under: key) { [self] result in
             switch result {
             case .success(let outcome?): performance.completion(.success(.appliedBefore(outcome)))
-            case .success(nil): apply(performance, to: session)
+            case .success(nil): apply(performance, to: session, attemptsLeft: attemptsLeft)
             case .failure(let error): performance.completion(.failure(error))
             }
         }
     }
 
-    private func apply(_ performance: Performance, to session: HostedSession) {
+    private func apply(_ performance: Performance, to session: HostedSession, attemptsLeft: Int) {
         session.apply(performance.operation, savingOutcome: performance.save) { [self] result in
             guard case .failure(let error) = result else {
                 performance.completion(result)
@@ -68,22 +78,14 @@ extension SessionTable {
             // A change that was not committed must not be visible, so the session is loaded again.
             if session.isStale { drop(session) }
             if case .journal(.conflict) = error { conflicts.add(1, ordering: .relaxed) }
-            guard error.callsForAnotherAttempt, performance.attemptsLeft > 1 else {
-                return performance.completion(result)
-            }
+            guard error.callsForAnotherAttempt, attemptsLeft > 1 else { return performance.completion(result) }
             reapplications.add(1, ordering: .relaxed)
-            var next = performance
-            next.attemptsLeft -= 1
-            applyAgain(next)
-        }
-    }
-
-    private func applyAgain(_ performance: Performance) {
-        find(performance.id) { [self] found in
-            switch found {
-            // The same request may have changed the session in the meantime.
-            case .success(let session): lookUp(performance, in: session)
-            case .failure(let error): performance.completion(.failure(error))
+            find(performance.id) { [self] found in
+                switch found {
+                // The same request may have changed the session in the meantime.
+                case .success(let session): lookUp(performance, in: session, attemptsLeft: attemptsLeft - 1)
+                case .failure(let error): performance.completion(.failure(error))
+                }
             }
         }
     }

@@ -1,13 +1,8 @@
 /// The last verdicts of all sessions.
 struct MemoryFeed {
-    private struct Saved {
-        var entry: VerdictEntry
-        var at: WallTime
-    }
-
     /// How many verdicts the feed has at most.
     var capacity = 1_000_000
-    private var saved: [Saved] = []
+    private var saved: [VerdictEntry] = []
     private var lastPosition: Int64 = 0
     /// The places of each deck's verdicts, so that reading the verdicts of one deck does not depend on all others.
     private var positions: [String: [Int64]] = [:]
@@ -16,8 +11,7 @@ struct MemoryFeed {
 
     mutating func append(_ verdict: VerdictRecord, of session: String, deck: String?, at time: WallTime) {
         lastPosition += 1
-        let entry = VerdictEntry(cursor: end, session: session, deck: deck, verdict: verdict)
-        saved.append(Saved(entry: entry, at: time))
+        saved.append(VerdictEntry(cursor: end, session: session, deck: deck, savedAt: time, verdict: verdict))
         if let deck { positions[deck, default: []].append(lastPosition) }
         // Dropping a tenth at a time keeps the cost of each verdict constant on average.
         if saved.count > capacity { dropFirst(max(capacity / 10, 1)) }
@@ -28,40 +22,41 @@ struct MemoryFeed {
         lastPosition = max(lastPosition, position)
     }
 
-    func page(after cursor: Cursor, filter: FeedFilter, limit: Int) -> VerdictPage {
+    func page(after cursor: Cursor, upTo bound: Cursor? = nil, filter: FeedFilter, limit: Int) -> VerdictPage {
         let limit = max(limit, 0)
-        let found: [VerdictEntry]
+        let last = min(bound?.position ?? .max, lastPosition)
+        var found: [VerdictEntry]
         if let deck = filter.deck {
             let positions = positions[deck] ?? []
             let first = positions.firstIndex(above: cursor.position) { $0 }
             found = positions[first...].prefix(limit).compactMap { entry(at: $0) }
         } else {
-            let first = saved.firstIndex(above: cursor.position) { $0.entry.cursor.position }
-            found = saved[first...].prefix(limit).map(\.entry)
+            let first = saved.firstIndex(above: cursor.position) { $0.cursor.position }
+            found = Array(saved[first...].prefix(limit))
         }
-        guard found.count == limit, let last = found.last else {
-            return VerdictPage(entries: found, end: limit > 0 ? max(cursor, end) : cursor)
-        }
-        return VerdictPage(entries: found, end: last.cursor)
+        found.removeAll { $0.cursor.position > last }
+        if limit == 0 { return VerdictPage(entries: [], end: cursor) }
+        let end = found.count == limit ? found[limit - 1].cursor.position : max(cursor.position, last)
+        return VerdictPage(entries: found, end: Cursor(position: end))
     }
 
     /// Removes verdicts that were saved before a time, and returns how many.
     mutating func removeVerdicts(before time: WallTime, limit: Int) -> Int {
-        let count = saved.prefix(limit).prefix { $0.at < time }.count
+        let count = saved.prefix(limit).prefix { $0.savedAt < time }.count
         if count > 0 { dropFirst(count) }
         return count
     }
 
     private func entry(at position: Int64) -> VerdictEntry? {
-        let index = saved.firstIndex(above: position - 1) { $0.entry.cursor.position }
-        guard index < saved.count, saved[index].entry.cursor.position == position else { return nil }
-        return saved[index].entry
+        let index = saved.firstIndex(above: position - 1) { $0.cursor.position }
+        guard index < saved.count, saved[index].cursor.position == position else { return nil }
+        return saved[index]
     }
 
     private mutating func dropFirst(_ count: Int) {
-        let decks = Set(saved.prefix(count).compactMap(\.entry.deck))
+        let decks = Set(saved.prefix(count).compactMap(\.deck))
         saved.removeFirst(count)
-        let first = saved.first?.entry.cursor.position ?? .max
+        let first = saved.first?.cursor.position ?? .max
         for deck in decks {
             guard let former = positions[deck] else { continue }
             let remaining = former[former.firstIndex(above: first - 1) { $0 }...]

@@ -74,6 +74,11 @@ extension MemoryJournal {
         complete(completion) { $0.sessions.touch(ids, at: time) }
     }
 
+    /// Counts an owner's sessions.
+    public func sessionCount(ofOwner owner: String, completion: @escaping JournalCompletion<Int>) {
+        complete(completion) { $0.sessions.count(ofOwner: owner) }
+    }
+
     /// Lists sessions; the cost is that of all sessions.
     public func sessions(
         after place: SessionPlace,
@@ -118,11 +123,12 @@ extension MemoryJournal {
     /// Reads the feed, as far back as it goes.
     public func feed(
         after cursor: Cursor,
+        upTo end: Cursor?,
         filter: FeedFilter,
         limit: Int,
         completion: @escaping JournalCompletion<VerdictPage>
     ) {
-        complete(completion) { $0.feed.page(after: cursor, filter: filter, limit: limit) }
+        complete(completion) { $0.feed.page(after: cursor, upTo: end, filter: filter, limit: limit) }
     }
 
     /// Finds where a page of the feed ends.
@@ -146,6 +152,6 @@ extension MemoryJournal.State {
     ) {
         guard !verdicts.isEmpty else { return }
         for verdict in verdicts { feed.append(verdict, of: session, deck: deck, at: time) }
-        news.feedEnd = feed.end
+        news.hasVerdicts = true
     }
 }

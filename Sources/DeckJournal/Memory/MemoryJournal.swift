@@ -9,14 +9,14 @@ public final class MemoryJournal: Journal {
         var feed = MemoryFeed()
         var generation = 0
         var changes = 0
-        var observers: [@Sendable (Cursor) -> Void] = []
+        var observers: [@Sendable () -> Void] = []
         var followers: [@Sendable (SessionNews) -> Void] = []
         var isClosed = false
     }
 
     /// What observers are notified of after a change.
     struct News {
-        var feedEnd: Cursor?
+        var hasVerdicts = false
         var ended: [String] = []
     }
 
@@ -81,8 +81,8 @@ public final class MemoryJournal: Journal {
         for id in news.ended {
             for follower in followers { follower(.ended(id)) }
         }
-        guard let end = news.feedEnd else { return }
-        for observer in observers { observer(end) }
+        guard news.hasVerdicts else { return }
+        for observer in observers { observer() }
     }
 
     /// Counts decks and sessions.
@@ -128,7 +128,7 @@ public final class MemoryJournal: Journal {
     }
 
     /// Reserves room; it limits only reservations that are not used yet.
-    public func reserve(bytes: Int) throws(JournalError) -> Reservation {
+    public func reserve(bytes: Int, for id: String) throws(JournalError) -> Reservation {
         guard !state.withLock({ $0.isClosed }) else { throw .closed }
         return try room.reserve(bytes: bytes)
     }
@@ -139,7 +139,7 @@ public final class MemoryJournal: Journal {
     }
 
     /// Adds an observer, which is called on the thread of the change.
-    public func onNewVerdicts(_ observer: @escaping @Sendable (Cursor) -> Void) {
+    public func onNewVerdicts(_ observer: @escaping @Sendable () -> Void) {
         state.withLock { $0.observers.append(observer) }
     }
 

@@ -114,6 +114,10 @@ struct MemorySessions {
         return .ended
     }
 
+    func count(ofOwner owner: String) -> Int {
+        countsByOwner[owner] ?? 0
+    }
+
     mutating func touch(_ ids: [String], at time: WallTime) {
         for id in ids { sessions[id]?.touch(at: time) }
     }

@@ -18,37 +18,41 @@ public struct SessionSummary: Sendable, Hashable {
     }
 }
 
-/// A place in the order of sessions: those active in the latest minute first, and within a minute the newest first. A
-/// session that becomes active again moves to the front.
+/// A place in the order of sessions: those active in the latest minute first, and within a minute the newest first. Sessions
+/// with the same number are in the order of their databases. A session that becomes active again moves to the front.
 public struct SessionPlace: Sendable, Hashable, Comparable, LosslessStringConvertible {
     /// The minute in which the session was last active, since 1970 began.
     public var minute: Int64
-    /// Grows from each session to the next that is created.
+    /// Grows from each session to the next that is created in the same database.
     public var number: Int
+    /// The number of the database.
+    public var database: Int
 
     /// The place before all sessions.
     public static let start = SessionPlace(minute: .max, number: .max)
 
     /// Creates a place.
-    public init(minute: Int64, number: Int) {
+    public init(minute: Int64, number: Int, database: Int = 0) {
         self.minute = minute
         self.number = number
+        self.database = database
     }
 
     /// Reads what `description` wrote; nil: it is something else.
     public init?(_ description: String) {
         let parts = description.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let minute = Int64(parts[0]), let number = Int(parts[1]) else { return nil }
-        self.init(minute: minute, number: number)
-        guard min(minute, Int64(number)) >= 0, self.description == description else { return nil }
+        guard 2...3 ~= parts.count, let minute = Int64(parts[0]), let number = Int(parts[1]) else { return nil }
+        guard let database = parts.count == 3 ? Int(parts[2]) : 0 else { return nil }
+        self.init(minute: minute, number: number, database: database)
+        guard minute >= 0, number >= 0, database >= 0, self.description == description else { return nil }
     }
 
     /// The place as text for clients.
-    public var description: String { "\(minute).\(number)" }
+    public var description: String { "\(minute).\(number)" + (database > 0 ? ".\(database)" : "") }
 
     /// Whether one place comes before another.
     public static func < (left: SessionPlace, right: SessionPlace) -> Bool {
-        (left.minute, left.number) > (right.minute, right.number)
+        (left.minute, left.number, right.database) > (right.minute, right.number, left.database)
     }
 }
 

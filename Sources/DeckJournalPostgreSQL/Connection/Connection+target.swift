@@ -14,7 +14,7 @@ extension Connection {
             }
         }
 
-        /// The hosts, the ports and the database, without the user and the password.
+        /// The hosts, the ports, the database and the schema, without the user and the password.
         var name: String {
             guard case .success(let options) = options else { return "PostgreSQL" }
             let hosts = (options["host"] ?? "").split(separator: ",", omittingEmptySubsequences: false)
@@ -24,7 +24,8 @@ extension Connection {
                 let port = ports.count == 1 ? ports.first : ports.dropFirst(index).first
                 return port.map { $0.isEmpty ? "\(host)" : "\(host):\($0)" } ?? "\(host)"
             }
-            return "postgres://\(servers.joined(separator: ","))/\(options["dbname"] ?? "")"
+            let schema = (options["options"] ?? "").firstMatch(of: /search_path=([^ ]+)/).map { "#\($0.1)" } ?? ""
+            return "postgres://\(servers.joined(separator: ","))/\(options["dbname"] ?? "")\(schema)"
         }
 
         /// The parameters that the address gives.

@@ -13,6 +13,8 @@ final class Connection {
     private var prepared: Set<String> = []
     /// The statements that are prepared in the pipeline that is being sent.
     private var sentPreparations: Set<String> = []
+    /// What the transactions over this connection remember.
+    var recentHeads = RecentHeads()
 
     init(_ target: Target) throws {
         // What the address says comes after these, and so takes precedence.
@@ -158,10 +160,18 @@ final class Connection {
     /// - Returns: the results that it leads to.
     private func send(_ statement: Statement) throws -> [Expected] {
         let types = statement.values.map(\.type)
-        let values = statement.values.map(\.encoded)
-        let lengths = values.map { CInt($0.count) }
-        let formats = [CInt](repeating: 1, count: values.count)
-        let count = CInt(values.count)
+        var buffer: [UInt8] = []
+        var ends: [Int] = []
+        for value in statement.values {
+            buffer += value.bytes
+            ends.append(buffer.count)
+        }
+        let starts = [0] + ends.dropLast()
+        let lengths = zip(starts, ends).map { CInt($1 - $0) }
+        let formats = [CInt](repeating: 1, count: ends.count)
+        let count = CInt(ends.count)
+        // An empty value needs a place, too.
+        buffer.append(0)
         let sql = statement.sql
         var expected: [Expected] = [.rows]
         var name: String?
@@ -174,12 +184,9 @@ final class Connection {
                 expected.insert(.preparation(sql), at: 0)
             }
         }
-        let buffer = values.flatMap(\.self) + [0]
         let isSent = buffer.withUnsafeBufferPointer { buffer in
-            var offset = 0
-            let pointers: [UnsafePointer<CChar>?] = values.map { value in
-                defer { offset += value.count }
-                return buffer.baseAddress.map { UnsafeRawPointer($0 + offset).assumingMemoryBound(to: CChar.self) }
+            let pointers: [UnsafePointer<CChar>?] = starts.prefix(ends.count).map { start in
+                buffer.baseAddress.map { UnsafeRawPointer($0 + start).assumingMemoryBound(to: CChar.self) }
             }
             guard let name else {
                 return PQsendQueryParams(handle, sql, count, types, pointers, lengths, formats, 1)

@@ -7,13 +7,16 @@ final class Link {
     private static let longestPause = Duration.seconds(5)
 
     private let target: Connection.Target
+    /// The statements that each connection begins with.
+    private let preparation: [Statement]
     private var connection: Connection?
     private var pause = shortestPause
     private var nextAttempt = ContinuousClock.now
     private var lastFailure: (any Error)?
 
-    init(_ target: Connection.Target) {
+    init(_ target: Connection.Target, preparation: [String] = []) {
         self.target = target
+        self.preparation = preparation.map { Statement($0, isRepeated: false) }
     }
 
     /// The connection, made if there is none.
@@ -23,6 +26,7 @@ final class Link {
         if let lastFailure, .now < nextAttempt { throw lastFailure }
         do {
             let made = try Connection(target)
+            if !preparation.isEmpty { _ = try made.run(preparation) }
             connection = made
             pause = Self.shortestPause
             lastFailure = nil

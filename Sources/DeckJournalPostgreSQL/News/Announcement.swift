@@ -43,9 +43,11 @@ struct Announcement: Equatable {
     }
 
     /// Reads a notification; nil: a later version of deckd has sent it.
-    init?(payload: String) {
-        let lines = payload.split(separator: "\n")
-        let words = (lines.first ?? "").split(separator: " ")
+    ///
+    /// - Parameter listener: the node that reads it. The lines of an announcement by the same node are left out.
+    init?(payload: String, readBy listener: String? = nil) {
+        let lines = payload.utf8.split(separator: UInt8(ascii: "\n"))
+        let words = lines.first.map { $0.split(separator: UInt8(ascii: " ")).map(Substring.init) } ?? []
         guard words.count >= 2 else { return nil }
         let numbers = words.dropFirst(2).compactMap { Int($0) }
         node = String(words[0])
@@ -56,7 +58,7 @@ struct Announcement: Equatable {
         case "previews": subject = .previews
         default: return nil
         }
-        self.lines = lines.dropFirst().compactMap { NewsLine(String($0)) }
+        if node != listener { self.lines = lines.dropFirst().compactMap { NewsLine(Substring($0)) } }
     }
 
     init(node: String, _ subject: Subject, _ lines: [NewsLine] = []) {

@@ -119,7 +119,7 @@ final class Listener: Sendable {
             if !lines.isEmpty { try connection.post(Self.notify(channel, Announcement(node: node, .previews, lines))) }
             alarm.wait(for: connection.socket, atMost: heartbeats.timeToNext(every: Self.heartbeatInterval))
             for payload in try connection.notifications() {
-                guard let announcement = Announcement(payload: payload) else { continue }
+                guard let announcement = Announcement(payload: payload, readBy: node) else { continue }
                 if announcement.node != node {
                     let news = announcement.lines.compactMap {
                         readers[announcement.node, default: NewsReader()].news($0)

@@ -26,8 +26,10 @@ enum NewsLine: Equatable {
     }
 
     /// Reads a line; nil: a later version of deckd has sent it.
-    init?(_ text: String) {
-        func words(_ count: Int) -> [String] { text.split(separator: " ", maxSplits: count - 1).map(String.init) }
+    init?(_ text: Substring) {
+        func words(_ count: Int) -> [String] {
+            text.utf8.split(separator: UInt8(ascii: " "), maxSplits: count - 1).map { String(Substring($0)) }
+        }
         switch words(2).first {
         case "changed":
             guard case let words = words(3), words.count == 3, let position = Int64(words[1]) else { return nil }

@@ -5,7 +5,7 @@ import Locking
 final class Observers: Sendable {
     private struct State {
         var ofWrites: [@Sendable (JournalWrite) -> Void] = []
-        var ofVerdicts: [@Sendable (Cursor) -> Void] = []
+        var ofVerdicts: [@Sendable () -> Void] = []
         var ofNews: [@Sendable (SessionNews) -> Void] = []
     }
 
@@ -20,7 +20,7 @@ final class Observers: Sendable {
         state.withLock { $0.ofWrites.append(observer) }
     }
 
-    func add(ofVerdicts observer: @escaping @Sendable (Cursor) -> Void) {
+    func add(ofVerdicts observer: @escaping @Sendable () -> Void) {
         state.withLock { $0.ofVerdicts.append(observer) }
     }
 
@@ -33,10 +33,10 @@ final class Observers: Sendable {
         for observer in state.withLock({ $0.ofWrites }) { observer(write) }
     }
 
-    func report(verdictsUpTo cursor: Cursor) {
+    func reportVerdicts() {
         let observers = state.withLock { $0.ofVerdicts }
         guard !observers.isEmpty else { return }
-        deliveries.deliver([Deliveries.Delivery(key: "") { for observer in observers { observer(cursor) } }])
+        deliveries.deliver([Deliveries.Delivery(key: "") { for observer in observers { observer() } }])
     }
 
     func report(_ news: [SessionNews]) {

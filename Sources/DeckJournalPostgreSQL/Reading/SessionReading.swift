@@ -83,7 +83,7 @@ enum SessionReading {
     }
 
     static func page(after place: SessionPlace, limit: Int, on connection: Connection) throws -> SessionPage {
-        let limit = max(limit, 0)
+        let limit = min(max(limit, 0), .max - 1)
         let sql = """
             SELECT \(identityColumns), version, last_active_at, minute, session.number
             FROM head JOIN session ON session.number = head.session

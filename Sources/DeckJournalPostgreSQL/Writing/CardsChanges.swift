@@ -22,13 +22,11 @@ struct CardsChanges {
     var statements: [Statement] {
         var bases = Batch([("session", .integer), ("bytes", .bytes)])
         var edits = Batch([("session", .integer), ("position", .integer), ("bytes", .bytes)])
-        var replaced: [Int?] = []
+        var replaced: [Int] = []
         for (session, change) in changes {
             if change.isReplaced { replaced.append(session) }
-            if let base = change.base { bases.append([.integer(session), .bytes(base)]) }
-            for edit in change.edits {
-                edits.append([.integer(session), .integer(edit.position), .bytes(edit.bytes)])
-            }
+            if let base = change.base { bases.append(session, base) }
+            for edit in change.edits { edits.append(session, edit.position, edit.bytes) }
         }
         var statements: [Statement] = []
         if !replaced.isEmpty {

@@ -53,6 +53,9 @@ struct Changes {
 }
 
 extension Changes {
+    /// The heads that were read or changed.
+    var heads: [String: Head] { known.heads }
+
     /// What other nodes must hear.
     var news: [SessionNews] { sessionNews.values + changedDecks.map { .deckChanged($0) } }
 }
@@ -98,12 +101,21 @@ extension Changes {
 
     private mutating func add(_ session: NewSession, _ head: Head, originNumber: Int?) {
         let identity = session.identity
-        newSessions.append([
-            .integer(head.number), .text(identity.id), .text(identity.deck), .bytes(identity.tokenHash),
-            .bytes(identity.spectatorTokenHash), .integer(Int(identity.createdAt.milliseconds)), .text(identity.clock),
-            .integer(identity.isRecorded ? 1 : 0), .text(identity.owner), .text(identity.root), .integer(originNumber),
-            .bytes(session.origin.map { Ranges.encode($0.standing) }), .integer(tally.lastPosition),
-        ])
+        newSessions.append(
+            head.number,
+            identity.id,
+            identity.deck,
+            identity.tokenHash,
+            identity.spectatorTokenHash,
+            Int(identity.createdAt.milliseconds),
+            identity.clock,
+            identity.isRecorded ? 1 : 0,
+            identity.owner,
+            identity.root,
+            originNumber,
+            session.origin.map { Ranges.encode($0.standing) },
+            tally.lastPosition
+        )
     }
 
     mutating func append(_ entry: Entry, to id: String, after revision: Revision) throws(JournalError) -> Revision {
@@ -138,55 +150,65 @@ extension Changes {
     private mutating func append(_ notifications: [[UInt8]], _ parts: [[UInt8]], to head: inout Head) {
         for bytes in notifications {
             head.notificationCount += 1
-            self.notifications.append([.integer(head.number), .integer(head.notificationCount), .bytes(bytes)])
+            self.notifications.append(head.number, head.notificationCount, bytes)
         }
         for bytes in parts {
             head.partCount += 1
-            self.parts.append([.integer(head.number), .integer(head.partCount), .bytes(bytes)])
+            self.parts.append(head.number, head.partCount, bytes)
         }
         // Old ones are removed some at a time.
         let kept = SessionLimits.notifications
         if !notifications.isEmpty, head.notificationCount % kept < notifications.count {
-            oldNotifications.append([.integer(head.number), .integer(head.notificationCount - kept)])
+            oldNotifications.append(head.number, head.notificationCount - kept)
         }
         if !parts.isEmpty, head.partCount % SessionLimits.parts < parts.count {
-            oldParts.append([.integer(head.number), .integer(head.partCount - head.neededParts)])
+            oldParts.append(head.number, head.partCount - head.neededParts)
         }
     }
 
     private mutating func append(_ lines: [[UInt8]], to head: inout Head) {
         for (line, bytes) in zip(head.logSize.lineCount..., lines) {
-            logLines.append([
-                .integer(head.number), .integer(line), .integer(Int(time.milliseconds)), .bytes(bytes),
-            ])
+            logLines.append(head.number, line, Int(time.milliseconds), bytes)
         }
         head.logSize.add(lines)
     }
 
     private mutating func append(_ verdict: VerdictRecord, to head: Head) {
         tally.lastPosition += 1
-        verdicts.append([
-            .integer(tally.lastPosition), .integer(head.number), .text(head.deck), .integer(verdict.number),
-            .real(verdict.atMilliseconds), .integer(verdict.cardIndex), .bytes(Array(verdict.cardID.utf8)),
-            .text(verdict.direction), .integer(verdict.kind.rawValue), .integer(Int(time.milliseconds)),
-        ])
+        verdicts.append(
+            tally.lastPosition,
+            head.number,
+            head.deck,
+            verdict.number,
+            verdict.atMilliseconds,
+            verdict.cardIndex,
+            Array(verdict.cardID.utf8),
+            verdict.direction,
+            verdict.kind.rawValue,
+            Int(time.milliseconds)
+        )
     }
 
     private mutating func add(_ answer: AnswerRecord, to head: inout Head) {
         let former = head.answerBytes
         head.answerBytes += answer.storedBytes
         known.answers[KeyPlace(owner: head.id, key: answer.key)] = answer.at
-        answers.append([
-            .integer(head.number), .text(answer.key), .bytes(answer.fingerprint), .integer(Int(answer.at.milliseconds)),
-            .integer(head.position), .integer(head.answerBytes), .bytes(answer.outcome),
-        ])
+        answers.append(
+            head.number,
+            answer.key,
+            answer.fingerprint,
+            Int(answer.at.milliseconds),
+            head.position,
+            head.answerBytes,
+            answer.outcome
+        )
         // The oldest are removed some at a time: whenever the sum passes a multiple of what trimming removes.
         let step = SessionLimits.answerBytes - SessionLimits.answerBytesAfterTrimming
         guard head.answerBytes > SessionLimits.answerBytes, (former - 1) / step < (head.answerBytes - 1) / step else {
             return
         }
         let limit = head.answerBytes - SessionLimits.answerBytesAfterTrimming
-        oldAnswers.append([.integer(head.number), .integer(limit)])
+        oldAnswers.append(head.number, limit)
     }
 
     mutating func end(_ id: String) -> SessionEnding {
@@ -196,7 +218,7 @@ extension Changes {
         head.state = nil
         if let owner = head.owner { setCount(ofOwner: owner, (known.ownerCounts[owner] ?? 1) - 1) }
         if let root = head.root { setCount(ofFamily: root, (known.familyCounts[root] ?? 1) - 1) }
-        leftovers.append([.integer(head.number)])
+        leftovers.append(head.number)
         tally.sessionCount -= 1
         sessionNews[id] = .ended(id)
         changed(head)
@@ -246,10 +268,14 @@ extension Changes {
                 revision: revision,
                 isNew: former == nil
             )
-            deckKeys.append([
-                .text(key.owner), .text(key.key), .bytes(key.fingerprint), .integer(revision),
-                .integer(former == nil ? 1 : 0), .integer(Int(time.milliseconds)),
-            ])
+            deckKeys.append(
+                key.owner,
+                key.key,
+                key.fingerprint,
+                revision,
+                former == nil ? 1 : 0,
+                Int(time.milliseconds)
+            )
         }
         if former == nil { tally.deckCount += 1 }
         known.decks[id] = revision
@@ -315,10 +341,10 @@ extension Changes {
     private var headStatements: [Statement] {
         var statements: [Statement] = []
         var new = Head.batch
-        for id in newHeads { if let head = known.heads[id] { new.append(head.cells) } }
+        for id in newHeads { if let head = known.heads[id] { head.append(to: &new) } }
         if !new.isEmpty { statements.append(new.insertion(into: "head")) }
         var changed = Head.batch
-        for id in changedHeads { if let head = known.heads[id] { changed.append(head.cells) } }
+        for id in changedHeads { if let head = known.heads[id] { head.append(to: &changed) } }
         guard !changed.isEmpty else { return statements }
         let names = changed.names.split(separator: ", ").filter { $0 != "session" && $0 != "state" }
         let assignments = names.map { "\($0) = new.\($0)" }.joined(separator: ", ")
@@ -343,20 +369,20 @@ extension Changes {
     ) -> [Statement] {
         guard !changed.isEmpty else { return [] }
         var batch = Batch([(key, .text), ("count", .integer)])
-        for name in changed { batch.append([.text(name), .integer(counts[name] ?? 0)]) }
+        for name in changed { batch.append(name, counts[name] ?? 0) }
         return [
             batch.insertion(into: table, "ON CONFLICT (\(key)) DO UPDATE SET count = EXCLUDED.count"),
-            Statement("DELETE FROM \(table) WHERE \(key) = ANY($1::text[]) AND count <= 0", [.texts(Array(changed))]),
+            Statement("DELETE FROM \(table) WHERE \(key) = ANY($1::text[]) AND count <= 0", [.texts(changed)]),
         ]
     }
 
     private var deckStatements: [Statement] {
         guard !changedDecks.isEmpty else { return [] }
         var batch = Batch([("id", .text), ("revision", .integer), ("document", .bytes)])
-        var removed: [String?] = []
+        var removed: [String] = []
         for id in changedDecks {
             if let document = documents[id], let revision = known.decks[id] {
-                batch.append([.text(id), .integer(revision), .bytes(document)])
+                batch.append(id, revision, document)
             } else {
                 removed.append(id)
             }

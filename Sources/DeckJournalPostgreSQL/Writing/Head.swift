@@ -92,14 +92,24 @@ struct Head {
         ])
     }
 
-    /// The head as a row of the batch.
-    var cells: [Cell] {
-        [
-            .integer(number), .integer(hasEnded ? 1 : 0), .integer(Int(lastActiveAt.minute)),
-            .integer(Int(lastActiveAt.milliseconds)), .integer(position), .integer(predecessor),
-            .integer(Int(bitPattern: UInt(nonce))), .integer(version), .integer(logSize.lineCount),
-            .integer(logSize.byteCount), .integer(answerBytes), .integer(notificationCount), .integer(partCount),
-            .integer(neededParts), .bytes(state),
-        ]
+    /// Adds the head to the batch.
+    func append(to batch: inout Batch) {
+        batch.append(
+            number,
+            hasEnded ? 1 : 0,
+            Int(lastActiveAt.minute),
+            Int(lastActiveAt.milliseconds),
+            position,
+            predecessor,
+            Int(bitPattern: UInt(nonce)),
+            version,
+            logSize.lineCount,
+            logSize.byteCount,
+            answerBytes,
+            notificationCount,
+            partCount,
+            neededParts,
+            state
+        )
     }
 }

@@ -17,37 +17,63 @@ struct Known {
     /// When the answers were given.
     var answers: [KeyPlace: WallTime] = [:]
 
-    /// The statements that read what is needed.
+    /// What can be read.
+    private enum Subject: CaseIterable {
+        case heads, owners, families, decks, deckKeys, answers
+    }
+
+    /// The statements that read what is needed. Most groups need nothing but heads.
     static func statements(for needs: Needs) -> [Statement] {
-        let deckKeys = Array(needs.deckKeys)
-        let answers = Array(needs.answers)
-        return [
-            Statement(
+        subjects(of: needs).map { statement(reading: $0, for: needs) }
+    }
+
+    private static func subjects(of needs: Needs) -> [Subject] {
+        Subject.allCases.filter { subject in
+            switch subject {
+            case .heads: !needs.sessions.isEmpty
+            case .owners: !needs.owners.isEmpty || !needs.endedSessions.isEmpty
+            case .families: !needs.families.isEmpty || !needs.endedSessions.isEmpty
+            case .decks: !needs.decks.isEmpty
+            case .deckKeys: !needs.deckKeys.isEmpty
+            case .answers: !needs.answers.isEmpty
+            }
+        }
+    }
+
+    private static func statement(reading subject: Subject, for needs: Needs) -> Statement {
+        switch subject {
+        case .heads:
+            return Statement(
                 """
                 SELECT \(Head.columns) FROM session JOIN head ON head.session = session.number
                 WHERE session.id = ANY($1::text[])
                 """,
-                [.texts(Array(needs.sessions))]
-            ),
-            counts(in: "owner", key: "name", of: needs.owners, column: "owner", needs),
-            counts(in: "family", key: "root", of: needs.families, column: "root", needs),
-            Statement("SELECT id, revision FROM deck WHERE id = ANY($1::text[])", [.texts(Array(needs.decks))]),
-            Statement(
+                [.texts(needs.sessions)]
+            )
+        case .owners: return counts(in: "owner", key: "name", of: needs.owners, column: "owner", needs)
+        case .families: return counts(in: "family", key: "root", of: needs.families, column: "root", needs)
+        case .decks:
+            return Statement("SELECT id, revision FROM deck WHERE id = ANY($1::text[])", [.texts(needs.decks)])
+        case .deckKeys:
+            let keys = Array(needs.deckKeys)
+            return Statement(
                 """
                 SELECT owner, key, fingerprint, revision, is_new FROM deck_key
                 JOIN unnest($1::text[], $2::text[]) AS wanted (owner, key) USING (owner, key)
                 """,
-                [.texts(deckKeys.map(\.owner)), .texts(deckKeys.map(\.key))]
-            ),
-            Statement(
+                [.texts(keys.map(\.owner)), .texts(keys.map(\.key))]
+            )
+        case .answers:
+            let keys = Array(needs.answers)
+            return Statement(
                 """
                 SELECT wanted.id, wanted.key, answer.at FROM unnest($1::text[], $2::text[]) AS wanted (id, key)
                 JOIN session ON session.id = wanted.id
                 JOIN answer ON answer.session = session.number AND answer.key = wanted.key
                 """,
-                [.texts(answers.map(\.owner)), .texts(answers.map(\.key))]
-            ),
-        ]
+                [.texts(keys.map(\.owner)), .texts(keys.map(\.key))]
+            )
+        }
     }
 
     /// Reads the counts with some names, and the counts of the sessions that will end.
@@ -63,27 +89,31 @@ struct Known {
                 SELECT session.\(column) FROM session WHERE session.id = ANY($2::text[]) AND session.\(column) IS NOT NULL
             ))
             """
-        return Statement(sql, [.texts(Array(names)), .texts(Array(needs.endedSessions))])
+        return Statement(sql, [.texts(names), .texts(needs.endedSessions)])
     }
 
-    /// - Parameter results: of the statements.
-    init(_ results: [Rows]) throws(JournalError) {
-        for row in results[0].rows {
+    /// - Parameter results: of the statements for these needs.
+    mutating func read(_ results: some Sequence<Rows>, of needs: Needs) throws(JournalError) {
+        for (subject, result) in zip(Self.subjects(of: needs), results) {
+            for row in result.rows { try read(row, about: subject) }
+        }
+    }
+
+    private mutating func read(_ row: Row, about subject: Subject) throws(JournalError) {
+        switch subject {
+        case .heads:
             let head = try Head(row)
             heads[head.id] = head
-        }
-        for row in results[1].rows { ownerCounts[try row.text(0)] = try row.integer(1) }
-        for row in results[2].rows { familyCounts[try row.text(0)] = try row.integer(1) }
-        for row in results[3].rows { decks[try row.text(0)] = try row.integer(1) }
-        for row in results[4].rows {
+        case .owners: ownerCounts[try row.text(0)] = try row.integer(1)
+        case .families: familyCounts[try row.text(0)] = try row.integer(1)
+        case .decks: decks[try row.text(0)] = try row.integer(1)
+        case .deckKeys:
             deckKeys[KeyPlace(owner: try row.text(0), key: try row.text(1))] = PutDeck(
                 fingerprint: try row.bytes(2),
                 revision: try row.integer(3),
                 isNew: try row.integer(4) != 0
             )
-        }
-        for row in results[5].rows {
-            answers[KeyPlace(owner: try row.text(0), key: try row.text(1))] = try row.time(2)
+        case .answers: answers[KeyPlace(owner: try row.text(0), key: try row.text(1))] = try row.time(2)
         }
     }
 }

@@ -28,6 +28,8 @@ struct Tally: Equatable {
     /// Has all other transactions that write wait until this one is over.
     static let locking = Statement(reading.sql + " FOR UPDATE")
 
+    init() {}
+
     init(_ rows: Rows) throws(JournalError) {
         guard let row = rows.first else { throw .damaged("the counts are missing") }
         for (column, field) in Self.fields.enumerated() { self[keyPath: field] = try row.integer(column) }

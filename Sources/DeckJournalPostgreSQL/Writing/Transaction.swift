@@ -6,19 +6,31 @@ struct Transaction {
     /// The changes so far: none, with what was read.
     let changes: Changes
 
-    /// Begins a transaction, and reads what its changes need. A transaction of another node that waits for a standby has the
-    /// lock meanwhile, so the wait for it has a limit. A node that
-    /// stands still within a transaction loses it, so that the others can go on.
+    /// What a connection for transactions begins with. A transaction of another node that waits for a standby has the lock
+    /// meanwhile, so the wait for it has a limit. A node that stands still within a transaction loses it, so that the others
+    /// can go on.
+    static let limits = ["SET lock_timeout = '4s'", "SET idle_in_transaction_session_timeout = '2s'"]
+
+    /// Begins a transaction, and reads what its changes need.
+    ///
+    /// - Parameter link: one whose connections have the ``limits``.
     init(_ link: Link, _ needs: Needs, _ options: JournalOptions) throws {
         connection = try link.connected()
         do {
-            let begin = [
-                "BEGIN", "SET LOCAL lock_timeout = '4s'", "SET LOCAL idle_in_transaction_session_timeout = '2s'",
-            ]
-            let first = begin.map { Statement($0) } + [Tally.locking]
-            let results = try connection.run(first + Known.statements(for: needs))
-            let tally = try Tally(results[begin.count])
-            let known = try Known(Array(results.dropFirst(first.count)))
+            let remembered = connection.recentHeads.heads(of: needs.sessions)
+            var unread = needs
+            unread.sessions = needs.sessions.filter { remembered[$0] == nil }
+            let results = try connection.run([Statement("BEGIN"), Tally.locking] + Known.statements(for: unread))
+            let tally = try Tally(results[1])
+            var known = Known()
+            try known.read(results.dropFirst(2), of: unread)
+            if connection.recentHeads.check(tally) {
+                known.heads.merge(remembered) { read, _ in read }
+            } else if !remembered.isEmpty {
+                var changed = Needs()
+                changed.sessions = Set(remembered.keys)
+                try known.read(try connection.run(Known.statements(for: changed)), of: changed)
+            }
             let time = options.clock()
             changes = Changes(known, tally, at: time, oldestAnswer: options.ages.answers?.before(time))
         } catch {
@@ -37,7 +49,8 @@ struct Transaction {
         }
     }
 
-    /// Writes changes, and commits. Other nodes hear of them. If the connection is lost meanwhile, it is not known whether that has happened.
+    /// Writes changes, and commits. Other nodes hear of them. If the connection is lost meanwhile, it is not known whether that
+    /// has happened.
     ///
     /// - Parameter announcement: makes the statement that notifies them.
     func commit(_ changes: inout Changes, announcing announcement: (Changes) -> Statement) throws {
@@ -45,6 +58,7 @@ struct Transaction {
         let end = [changes.tally.writing, announcement(changes), Statement("COMMIT")]
         do {
             _ = try connection.run(changes.statements + end)
+            connection.recentHeads.remember(changes)
         } catch let failure as DatabaseFailure where failure.isConnectionLost {
             throw JournalError.unknown(failure.message)
         } catch {

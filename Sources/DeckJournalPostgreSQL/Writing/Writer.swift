@@ -59,7 +59,7 @@ final class Writer: Sendable {
 
     /// Makes the changes that wait until the inbox is closed and empty.
     func run() {
-        let link = Link(target)
+        let link = Link(target, preparation: Transaction.limits)
         var housekeeping = Housekeeping(options)
         var wait = options.housekeepingInterval
         while let jobs = inbox.take(atMost: Self.largestGroup, bytes: Self.largestGroupBytes, within: wait) {
@@ -140,20 +140,19 @@ final class Writer: Sendable {
             state.tally.sessionCount = sessionCount
             return lastPosition > state.tally.lastPosition
         }
-        if hasVerdicts { observers.report(verdictsUpTo: Cursor(position: Int64(lastPosition))) }
+        if hasVerdicts { observers.reportVerdicts() }
     }
 
     /// Reports that announcements of other nodes may have been missed.
     func reportInterruption(_ tally: Tally) {
         learn(tally)
-        observers.report([.interrupted])
-        observers.report(verdictsUpTo: Cursor(position: Int64(tally.lastPosition)))
+        observers.report([.interrupted(database: 0)])
+        observers.reportVerdicts()
     }
 
     private func report(_ changes: Changes, after former: Tally) {
         observers.report(changes.news.filter { if case .ended = $0 { true } else { false } })
-        guard changes.tally.lastPosition != former.lastPosition else { return }
-        observers.report(verdictsUpTo: Cursor(position: Int64(changes.tally.lastPosition)))
+        if changes.tally.lastPosition != former.lastPosition { observers.reportVerdicts() }
     }
 
     /// Remembers how the last transaction went, before any of its completions is called.

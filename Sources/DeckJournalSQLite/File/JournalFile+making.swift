@@ -3,12 +3,18 @@ import Foundation
 import GRDB
 
 extension JournalFile {
+    /// What follows the name of a file into which another journal is copied.
+    static let importSuffix = ".importing"
+
     /// Makes the file under another name and then renames it. So it is there whole or not at all, and a file that another
     /// process makes meanwhile is not overwritten.
     func makeIfMissing() throws {
         guard try size(of: path) ?? 0 == 0 else { return }
         guard try size(of: path + "-wal") ?? 0 == 0 else {
             throw JournalError.damaged("it is empty or missing, but there is a write-ahead log of it")
+        }
+        guard try size(of: path + Self.importSuffix) == nil else {
+            throw JournalError.unavailable("another journal is being copied into it; end that with deckd import")
         }
         let draft = path + ".new"
         for file in [draft, draft + "-journal", draft + "-wal", draft + "-shm"] { unlink(file) }
@@ -21,7 +27,7 @@ extension JournalFile {
     /// Only the owner may read it: it holds the hashes of tokens. SQLite gives its other files the same permissions.
     private func makeEmptyFile(_ draft: String) throws {
         let descriptor = open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure("making \(draft)") }
+        guard descriptor >= 0 else { throw Self.failure("making \(draft)") }
         close(descriptor)
     }
 
@@ -36,10 +42,15 @@ extension JournalFile {
 
     private func publish(_ draft: String) throws {
         if try size(of: path) == 0 {
-            guard rename(draft, path) == 0 else { throw failure("making \(path)") }
+            guard rename(draft, path) == 0 else { throw Self.failure("making \(path)") }
         } else {
-            guard link(draft, path) == 0 || errno == EEXIST else { throw failure("making \(path)") }
+            guard link(draft, path) == 0 || errno == EEXIST else { throw Self.failure("making \(path)") }
         }
+        try Self.keepName(of: path)
+    }
+
+    /// Waits until the name of a new file is on the disk.
+    static func keepName(of path: String) throws(JournalError) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("reading \(folder)") }
@@ -51,13 +62,13 @@ extension JournalFile {
     private func size(of path: String) throws -> Int? {
         var status = stat()
         guard stat(path, &status) == 0 else {
-            guard errno == ENOENT else { throw failure("reading \(path)") }
+            guard errno == ENOENT else { throw Self.failure("reading \(path)") }
             return nil
         }
         return Int(status.st_size)
     }
 
-    private func failure(_ deed: String) -> JournalError {
+    private static func failure(_ deed: String) -> JournalError {
         .unavailable("\(deed): \(String(cString: strerror(errno)))")
     }
 }

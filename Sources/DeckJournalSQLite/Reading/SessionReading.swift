@@ -79,7 +79,7 @@ enum SessionReading {
         let edits = try read("SELECT bytes FROM cards_edit WHERE session = ? ORDER BY position")
         guard !first.isEmpty || !edits.isEmpty else { return nil }
         let parts = try read("SELECT bytes FROM cards_part WHERE session = ? ORDER BY part")
-        return StoredCards(base: Array((first + parts).joined()), edits: edits)
+        return StoredCards(base: (first + parts).reduce(into: []) { $0 += $1 }, edits: edits)
     }
 
     private static func answeredKeys(
@@ -130,6 +130,11 @@ enum SessionReading {
             at: try row.time(3),
             revision: Revision(position: Int64(try row.integer(4)))
         )
+    }
+
+    static func count(ofOwner owner: String, in db: Database) throws -> Int {
+        let statement = try db.cachedStatement(sql: "SELECT sessionCount FROM owner WHERE name = ?")
+        return try Int.fetchOne(statement, arguments: [owner]) ?? 0
     }
 
     static func log(of id: String, from line: Int, limit: Int, in db: Database) throws -> LogPage {

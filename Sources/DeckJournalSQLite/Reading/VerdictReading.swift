@@ -54,7 +54,7 @@ struct VerdictReading {
     /// The row at a place in the feed; nil if the snapshot does not have it.
     private func record(at position: Int) throws -> VerdictRecord? {
         let sql = """
-            SELECT number, atMilliseconds, cardIndex, cardID, direction, kind FROM verdict WHERE position = ?
+            SELECT \(VerdictRecord.columns) FROM verdict WHERE position = ?
             """
         let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [position])
         return try row.map { try VerdictRecord($0, from: 0) }
@@ -166,7 +166,12 @@ private struct SessionVerdicts {
 }
 
 extension VerdictRecord {
-    /// - Parameter column: the first of six: number, time, card's index, card's id, direction, kind.
+    /// The columns that a verdict is made from. A card's id can have a NUL, at which SQLite's functions for text end.
+    static let columns = """
+        verdict.number, atMilliseconds, cardIndex, CAST(cardID AS BLOB), direction, kind
+        """
+
+    /// - Parameter column: the first of ``columns``.
     init(_ row: Row, from column: Int) throws {
         guard let kind = Kind(rawValue: try row.integer(column + 5)) else {
             throw JournalError.damaged("a verdict is neither given nor reverted")
@@ -175,7 +180,7 @@ extension VerdictRecord {
             number: try row.integer(column),
             atMilliseconds: try row.number(column + 1),
             cardIndex: try row.integer(column + 2),
-            cardID: try row.text(column + 3),
+            cardID: String(decoding: try row.bytes(column + 3), as: UTF8.self),
             direction: try row.text(column + 4),
             kind: kind
         )

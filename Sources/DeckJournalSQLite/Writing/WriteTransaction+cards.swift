@@ -20,12 +20,18 @@ extension WriteTransaction {
     }
 
     func insert(_ cards: [UInt8], of session: Int) throws {
-        let first = Array(cards.prefix(Self.partBytes))
-        try execute("INSERT INTO session_cards (session, cards) VALUES (?, ?)", [.integer(session), .blob(first)])
+        let parts = Self.parts(of: cards)
+        try execute("INSERT INTO session_cards (session, cards) VALUES (?, ?)", [.integer(session), .blob(parts[0])])
         let sql = "INSERT INTO cards_part (session, part, bytes) VALUES (?, ?, ?)"
-        for (part, start) in zip(1..., stride(from: Self.partBytes, to: cards.count, by: Self.partBytes)) {
-            let bytes = Array(cards[start..<min(start + Self.partBytes, cards.count)])
+        for (part, bytes) in zip(1..., parts.dropFirst()) {
             try execute(sql, [.integer(session), .integer(part), .blob(bytes)])
+        }
+    }
+
+    /// The parts of cards; at least one.
+    static func parts(of cards: [UInt8]) -> [[UInt8]] {
+        stride(from: 0, to: max(cards.count, 1), by: partBytes).map { start in
+            Array(cards[start..<min(start + partBytes, cards.count)])
         }
     }
 

@@ -19,7 +19,7 @@ final class Writer: Sendable {
         /// Whether the last transaction was committed; false before the first.
         var isWritable = false
         var writeObservers: [@Sendable (JournalWrite) -> Void] = []
-        var verdictObservers: [@Sendable (DeckJournal.Cursor) -> Void] = []
+        var verdictObservers: [@Sendable () -> Void] = []
         var followers: [@Sendable (SessionNews) -> Void] = []
     }
 
@@ -78,7 +78,7 @@ final class Writer: Sendable {
         state.withLock { $0.writeObservers.append(observer) }
     }
 
-    func addObserver(ofVerdicts observer: @escaping @Sendable (DeckJournal.Cursor) -> Void) {
+    func addObserver(ofVerdicts observer: @escaping @Sendable () -> Void) {
         state.withLock { $0.verdictObservers.append(observer) }
     }
 
@@ -171,10 +171,8 @@ extension Writer {
             let news = Deliveries.Delivery(key: id) { for follower in followers { follower(.ended(id)) } }
             deliveries.deliver([news])
         }
-        let end = transaction.tally.lastPosition
-        guard end != former.lastPosition else { return }
-        let cursor = DeckJournal.Cursor(position: Int64(end))
-        deliveries.deliver([Deliveries.Delivery(key: "") { for observer in verdictObservers { observer(cursor) } }])
+        guard transaction.tally.lastPosition != former.lastPosition else { return }
+        deliveries.deliver([Deliveries.Delivery(key: "") { for observer in verdictObservers { observer() } }])
     }
 
     func fail(_ jobs: [WriteJob], _ error: JournalError) {

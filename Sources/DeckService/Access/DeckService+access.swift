@@ -4,19 +4,14 @@ import MicroHTTP
 extension DeckService {
     /// Answers a call that may be made: at once, or when the session that the path names has said that the token is its.
     func answer(_ call: Call, of endpoint: Endpoint) throws(Problem) -> Reply {
-        var call = call
         switch try gate.grant(to: call.request.head, for: endpoint.access) {
         case .everything(let key):
-            call.key = key
-            return try endpoint.answer(call)
+            return try endpoint.answer(key.map { call.with(key: $0) } ?? call)
         case .sessionToken(let hash):
-            sessions.find(for: call) { [call] found in
+            sessions.find(for: call) { found in
                 call.finish { () throws(Problem) in
-                    var call = call
-                    let session = try gate.check(hash, of: found.mapError { Problem($0) }, for: endpoint.access)
-                    call.session = session
-                    call.payer = session.payer(ofTokenHash: hash)
-                    return try endpoint.answer(call)
+                    let session = try self.gate.check(hash, of: found.mapError { Problem($0) }, for: endpoint.access)
+                    return try endpoint.answer(call.with(session, payer: session.payer(ofTokenHash: hash)))
                 }
             }
             return .later

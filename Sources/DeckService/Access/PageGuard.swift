@@ -56,11 +56,16 @@ struct PageGuard: Sendable {
 
     /// The host in small letters, without the port and without the brackets of an IPv6 address.
     private static func name(ofHost host: String) -> String {
-        let host = host.lowercased()
-        if host.hasPrefix("["), let end = host.firstIndex(of: "]") {
-            let rest = host[host.index(after: end)...]
-            return rest.isEmpty || rest.hasPrefix(":") ? String(host[..<end].dropFirst()) : host
+        let isLowercase = host.utf8.allSatisfy { !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) && $0 < 0x80 }
+        let host = isLowercase ? host : host.lowercased()
+        let bytes = host.utf8
+        guard bytes.first == UInt8(ascii: "[") else {
+            guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return host }
+            return String(host[..<colon])
         }
-        return String(host.prefix { $0 != ":" })
+        guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return host }
+        let rest = bytes[bytes.index(after: end)...]
+        let hasPort = rest.isEmpty || rest.first == UInt8(ascii: ":")
+        return hasPort ? String(host[..<end].dropFirst()) : host
     }
 }

@@ -21,7 +21,7 @@ final class DeckLibrary: Sendable {
     private func take(_ news: SessionNews) {
         switch news {
         case .deckChanged(let id): cache.withLock { $0.remove(id) }
-        case .interrupted: cache.withLock { $0.removeAll() }
+        case .interrupted(let database): if database == 0 { cache.withLock { $0.removeAll() } }
         case .changed, .ended, .previewRequested, .preview: break
         }
     }
@@ -29,7 +29,7 @@ final class DeckLibrary: Sendable {
     /// Finds a deck; the body may run before this returns, or later on any thread.
     func find(_ id: String, _ body: @escaping @Sendable (Result<KnownDeck?, Problem>) -> Void) {
         let (cached, generation) = cache.withLock { ($0[id], $0.generation) }
-        if let cached, journal.newsCoverage?.isFresh ?? true {
+        if let cached, journal.newsCoverage(of: 0)?.isFresh ?? true {
             body(.success(cached))
             return
         }

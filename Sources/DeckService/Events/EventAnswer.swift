@@ -4,13 +4,20 @@ import DeckWire
 import MicroHTTP
 
 /// The form in which a client wants the answer to its events.
-struct EventAnswer: Sendable {
+final class EventAnswer: Sendable {
     /// The session's id.
-    var session: String
+    private let session: String
     /// The types of the events, in their order.
-    var types: [StaticString]
-    var withFrame: Bool
-    var frameExtras: FrameExtras
+    let types: [StaticString]
+    private let withFrame: Bool
+    private let frameExtras: FrameExtras
+
+    init(session: String, types: [StaticString], withFrame: Bool, frameExtras: FrameExtras) {
+        self.session = session
+        self.types = types
+        self.withFrame = withFrame
+        self.frameExtras = frameExtras
+    }
 
     /// Writes the outcome of the events.
     func body(_ outcome: OperationOutcome) -> [UInt8] {

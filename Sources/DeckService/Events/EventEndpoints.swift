@@ -6,14 +6,23 @@ import Locking
 import MicroHTTP
 
 /// Events over HTTP: the way of a drag, a swipe or any other event into a session, and of its answer back.
-struct EventEndpoints: Sendable {
-    var decks: DeckLibrary
-    var sessions: SessionTable
-    var parsers: ParserPool
-    var refusals: RefusalMetrics
+///
+/// It is a class, so that the closures that each request makes hold one reference.
+final class EventEndpoints: Sendable {
+    private let decks: DeckLibrary
+    private let sessions: SessionTable
+    private let parsers: ParserPool
+    private let refusals: RefusalMetrics
 
     /// How many lines of a log are sent at a time.
     private static let linesInPart = 512
+
+    init(decks: DeckLibrary, sessions: SessionTable, parsers: ParserPool, refusals: RefusalMetrics) {
+        self.decks = decks
+        self.sessions = sessions
+        self.parsers = parsers
+        self.refusals = refusals
+    }
 
     var routes: [Route] {
         [
@@ -22,13 +31,16 @@ struct EventEndpoints: Sendable {
                 [
                     (
                         .get,
-                        Endpoint(access: .session(.read), produces: "application/x-ndjson") { call throws(Problem) in
+                        Endpoint(access: .session(.read), produces: "application/x-ndjson") {
+                            [self] call throws(Problem) in
                             try log(call)
                         }
                     ),
                     (
                         .post,
-                        Endpoint(access: .session(.write), body: .other) { call throws(Problem) in try apply(call) }
+                        Endpoint(access: .session(.write), body: .other) { [self] call throws(Problem) in
+                            try apply(call)
+                        }
                     ),
                 ]
             )
@@ -39,7 +51,7 @@ struct EventEndpoints: Sendable {
     private func log(_ call: Call) throws(Problem) -> Reply {
         let query = try Query(call.request.head.target, allowing: ["after"])
         let known = try query.integer("after", in: 0...SessionLog.capacity.lineCount) ?? 0
-        return sessions.read(call) { sight throws(Problem) in
+        return sessions.read(call) { [self] sight throws(Problem) in
             guard let log = sight.state.log else {
                 throw Problem(.notFound, "The session was created without `record` and has no log.")
             }
@@ -59,7 +71,7 @@ struct EventEndpoints: Sendable {
         _ call: Call
     ) {
         let next = Lock(min(known, log.lineCount))
-        call.sendParts(headers) { body in
+        call.sendParts(headers) { [sessions] body in
             let first = next.withLock { $0 }
             let range = first..<min(first + Self.linesInPart, log.lineCount)
             sessions.logLines(of: session, log, in: range) { result in
@@ -83,7 +95,7 @@ struct EventEndpoints: Sendable {
         let condition = VersionCondition(EntityTags(head.headers.values("If-Match")))
         let body = call.request.body
         let key = try OperationKey(head.headers, path: head.target.path, body: body)
-        return sessions.with(call) { session throws(Problem) in
+        return sessions.with(call) { [self] session throws(Problem) in
             let requests = try parsers.read(body) { value throws(WireError) in
                 try EventRequest.read(value, keepingText: session.identity.isRecorded)
             }
@@ -93,14 +105,13 @@ struct EventEndpoints: Sendable {
                 withFrame: withFrame,
                 frameExtras: frameExtras
             )
-            readDeck(for: requests, of: session, call) { deck in
+            readDeck(for: requests, of: session, call) { [self] deck in
                 call.finish { () throws(Problem) in
                     var operation = Operation(.events(requests, rereading: deck))
                     operation.condition = condition
                     operation.key = isRehearsal ? nil : key
                     operation.isRehearsal = isRehearsal
-                    let prices = call.prices
-                    operation.cost = session.cost { prices.cost(of: requests, in: $0, rereading: deck) }
+                    operation.cost = session.cost(of: requests, rereading: deck, call.prices)
                     // The request itself was one unit.
                     try call.charge(operation.cost - 1, to: session)
                     perform(operation, on: session, form, call)
@@ -129,8 +140,8 @@ struct EventEndpoints: Sendable {
 
     private func perform(_ operation: Operation, on session: HostedSession, _ form: EventAnswer, _ call: Call) {
         let save = { @Sendable (outcome: OperationOutcome) in SavedOutcome(outcome, types: form.types).bytes }
-        sessions.perform(operation, on: session, savingOutcome: save) { result in
-            call.finishOnWorker { () throws(Problem) in
+        sessions.perform(operation, on: session, savingOutcome: save) { [self] result in
+            call.finishOnWorker { [self] () throws(Problem) in
                 switch try result.found() {
                 case .appliedBefore(let saved):
                     replay(saved, of: session, form, call)

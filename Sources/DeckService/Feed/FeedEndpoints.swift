@@ -65,7 +65,8 @@ struct FeedEndpoints: Sendable {
         guard deck.map(isIdentifier) ?? true else {
             throw Problem(.malformedQuery, "The parameter deck is no deck's id.")
         }
-        guard let after = Cursor(query.text("after") ?? Cursor.start.description) else {
+        let after = Cursor(query.text("after") ?? Cursor.start.description)
+        guard let after, [1, journal.databaseCount].contains(after.positions.count) else {
             throw Problem(.malformedQuery, "The parameter after is not a cursor that the feed gave.")
         }
         let wait = Preferences(head.headers)

@@ -54,10 +54,8 @@ struct FeedPage: Sendable {
                 case .failure(let error): body(.failure(Problem(error)))
                 case .success(let page):
                     place.withLock { $0 = (page.end, sent + page.entries.count) }
-                    // Entries that are saved from now on are on the next page.
-                    let entries = page.entries.prefix { $0.cursor <= end }
-                    let isLast = page.end >= end || page.entries.count < limit
-                    let bytes = self.bytes(entries, isFirst: after == query.after, isLast: isLast)
+                    let isLast = page.end == end || page.entries.count < limit
+                    let bytes = self.bytes(page.entries, isFirst: after == query.after, isLast: isLast)
                     body(isLast ? .last(bytes) : .bytes(bytes))
                 }
             }
@@ -71,11 +69,12 @@ struct FeedPage: Sendable {
         completion: @escaping JournalCompletion<VerdictPage>
     ) {
         guard cursor != query.after else { return completion(.success(first)) }
-        journal.feed(after: cursor, filter: query.filter, limit: limit, completion: completion)
+        // Entries that are saved from now on are on the next page.
+        journal.feed(after: cursor, upTo: end, filter: query.filter, limit: limit, completion: completion)
     }
 
     /// Some entries, and what stands around them.
-    private func bytes(_ entries: ArraySlice<VerdictEntry>, isFirst: Bool, isLast: Bool) -> [UInt8] {
+    private func bytes(_ entries: [VerdictEntry], isFirst: Bool, isLast: Bool) -> [UInt8] {
         var writer = JSONWriter(capacity: 256 * (entries.count + 1))
         if isFirst, !query.asLines { writer.separator("{\"verdicts\":[") }
         for (number, entry) in entries.enumerated() {

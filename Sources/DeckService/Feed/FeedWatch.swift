@@ -7,7 +7,7 @@ final class FeedWatch: Sendable {
     private let watchers = Lock(Watchers())
 
     init(_ journal: any Journal) {
-        journal.onNewVerdicts { [weak self] _ in
+        journal.onNewVerdicts { [weak self] in
             let watchers = self?.watchers.withLock { $0.all } ?? []
             for watcher in watchers { watcher() }
         }

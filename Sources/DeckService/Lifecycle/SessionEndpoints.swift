@@ -33,7 +33,9 @@ struct SessionEndpoints: Sendable {
     private func list(_ call: Call) throws(Problem) -> Reply {
         let query = try Query(call.request.head.target, allowing: ["limit", "cursor"])
         let limit = try query.integer("limit", in: 1...Self.largestPage) ?? Self.defaultPage
-        guard let place = query.text("cursor").map({ SessionPlace($0) }) ?? .start else {
+        guard let place = query.text("cursor").map({ SessionPlace($0) }) ?? .start,
+            place.database < journal.databaseCount
+        else {
             throw Problem(.malformedQuery, "The parameter cursor is not one that a Link field gave.")
         }
         journal.sessions(after: place, limit: limit) { result in

@@ -38,7 +38,12 @@ struct LogMembers {
     ) -> [UInt8] {
         var members = LogMembers(json: JSONWriter(), text: [])
         members.text?.reserveCapacity(320)
-        members.text?.append(contentsOf: "\(Timestamp.now().text) \(level.rawValue) \(label):".utf8)
+        members.text?.append(contentsOf: Timestamp.now().text.utf8)
+        members.text?.append(UInt8(ascii: " "))
+        members.text?.append(contentsOf: level.rawValue.utf8)
+        members.text?.append(UInt8(ascii: " "))
+        members.text?.append(contentsOf: label.utf8)
+        members.text?.append(UInt8(ascii: ":"))
         write(&members)
         members.text?.append(UInt8(ascii: " "))
         members.text?.append(onOneLine: message)
@@ -49,32 +54,41 @@ struct LogMembers {
     /// Adds a text.
     mutating func add(_ name: StaticString, _ value: String) {
         guard text != nil else { return json.member(name, value) }
-        add("\(name)", textOf: value)
+        beginText(name)
+        addText(value)
     }
 
     /// Adds a whole number.
     mutating func add(_ name: StaticString, _ value: Int) {
         guard text != nil else { return json.member(name, value) }
-        add("\(name)", textOf: String(value))
+        beginText(name)
+        text?.append(contentsOf: String(value).utf8)
     }
 
     /// Adds a number of at most six decimals.
     mutating func add(_ name: StaticString, _ value: Double) {
         guard text != nil else { return json.member(name, value) }
-        var number = JSONWriter()
+        var number = JSONWriter(capacity: 16)
         number.number(value)
-        add("\(name)", textOf: String(decoding: number.bytes, as: UTF8.self))
+        beginText(name)
+        text?.append(contentsOf: number.bytes)
     }
 
     /// Adds true or false.
     mutating func add(_ name: StaticString, _ value: Bool) {
         guard text != nil else { return json.member(name, value) }
-        add("\(name)", textOf: value ? "true" : "false")
+        beginText(name)
+        text?.append(contentsOf: (value ? "true" : "false").utf8)
     }
 
     /// Adds what the logging library knows. A name that every line has comes with a dot before it.
     mutating func add(_ name: String, _ value: Logger.MetadataValue) {
-        guard text == nil else { return add(name, textOf: "\(value)") }
+        guard text == nil else {
+            text?.append(UInt8(ascii: " "))
+            text?.append(onOneLine: name)
+            text?.append(UInt8(ascii: "="))
+            return addText("\(value)")
+        }
         let isTaken = ["time", "level", "label", "message"].contains(name)
         json.key(escaping: isTaken ? "." + name : name)
         json.value(value)
@@ -85,10 +99,14 @@ struct LogMembers {
         self.text = text
     }
 
-    private mutating func add(_ name: String, textOf value: String) {
+    private mutating func beginText(_ name: StaticString) {
         text?.append(UInt8(ascii: " "))
-        text?.append(onOneLine: name)
+        text?.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
         text?.append(UInt8(ascii: "="))
+    }
+
+    /// Adds a value, in quotes where it could be taken for something else.
+    private mutating func addText(_ value: String) {
         if !value.isEmpty, value.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") }) {
             text?.append(contentsOf: value.utf8)
         } else {

@@ -29,7 +29,8 @@ extension Problem {
         case .tooManyCardBytes(let limit):
             self.init(.tooManyCardBytes, "The cards of a session may have \(limit) bytes.")
         case .overloaded: self.init(.overloaded, "Too much work waits for a thread.")
-        case .contended: self.init(.requestUnderWay, "The session is changing; ask again.")
+        case .contended:
+            self.init(.overloaded, "Other requests changed the session each time this one was tried.")
         case .notRecorded, .momentPassed, .momentToCome, .logEnded, .logForgotten, .tooManyReplays:
             self.init(ofMoment: error)
         }

@@ -112,8 +112,9 @@ extension ProblemKind {
             """
         case .overloaded:
             """
-            Too many large requests wait for a thread, or too many bytes of answers wait for clients that do not read them. \
-            A request that waited for a thread has changed nothing. Try again in a moment.
+            Too many large requests wait for a thread, or too many bytes of answers wait for clients that do not read them, \
+            or other requests changed the session again and again. A request that waited for a thread, or for \
+            others, has changed nothing. Try again in a moment.
             """
         case .memoryShort:
             "There was not enough memory to read the body. Nothing was changed. Send the request again in a moment."

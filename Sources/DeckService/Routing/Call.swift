@@ -4,34 +4,64 @@ import Glibc
 import MicroHTTP
 
 /// A request on its way to its endpoint.
-struct Call: Sendable {
-    var request: Request
+final class Call: Sendable {
+    let request: Request
     /// The varying parts of the path, in order.
-    var parameters: [String]
-    var exchange: Exchange
+    let parameters: [String]
+    let exchange: Exchange
     /// The name of the API key that it came with; nil: it came without.
-    var key: String?
+    let key: String?
     /// The session that the path names, where its token let the call in; nil: it has not been looked for.
-    var session: HostedSession?
+    let session: HostedSession?
     /// Who pays for it, if it is about a session.
-    var payer = Payer.player
-    /// Whether a token of the session has let it in, and not an API key.
-    var isByToken: Bool { session != nil }
+    let payer: Payer
     /// What requests cost.
     let prices: Prices
     private let pool: WorkPool
     private let bill: Bill
     /// The thread on which the request came in: its worker's.
-    private let thread = pthread_self()
+    private let thread: pthread_t
 
-    init(request: Request, parameters: [String], exchange: Exchange, prices: Prices, pool: WorkPool) {
+    /// A call on the worker's thread, which has not been let in.
+    init(_ request: Request, _ parameters: [String], _ exchange: Exchange, _ prices: Prices, _ pool: WorkPool) {
         self.request = request
         self.parameters = parameters
         self.exchange = exchange
         self.prices = prices
         self.pool = pool
         bill = Bill(prices)
+        thread = pthread_self()
+        key = nil
+        session = nil
+        payer = .player
     }
+
+    /// The same call, let in by something.
+    private init(_ call: Call, key: String?, session: HostedSession?, payer: Payer) {
+        request = call.request
+        parameters = call.parameters
+        exchange = call.exchange
+        prices = call.prices
+        pool = call.pool
+        bill = call.bill
+        thread = call.thread
+        self.key = key
+        self.session = session
+        self.payer = payer
+    }
+
+    /// The call, let in by an API key.
+    func with(key: String) -> Call {
+        Call(self, key: key, session: nil, payer: .player)
+    }
+
+    /// The call, let in by a token of the session that the path names.
+    func with(_ session: HostedSession, payer: Payer) -> Call {
+        Call(self, key: nil, session: session, payer: payer)
+    }
+
+    /// Whether a token of the session has let it in, and not an API key.
+    var isByToken: Bool { session != nil }
 
     /// Takes a cost from a session, which pays for the bytes of the answer, too.
     ///
@@ -44,7 +74,7 @@ struct Call: Sendable {
     /// which results may come, must not write answers.
     func finishOnWorker(_ body: @escaping @Sendable () throws(Problem) -> Reply) {
         guard pthread_equal(thread, pthread_self()) == 0 else { return finish(body) }
-        exchange.wake(after: .zero) { _ in finish(body) }
+        exchange.onWorker { _ in self.finish(body) }
     }
 
     /// Answers with what the body makes, now or from wherever something that was waited for has come to.
@@ -63,7 +93,7 @@ struct Call: Sendable {
     func finish(asLarge isLarge: Bool, _ body: @escaping @Sendable () throws(Problem) -> Reply) {
         guard isLarge else { return finish(body) }
         do throws(HostError) {
-            try pool.submit(to: lane) { finish(body) }
+            try pool.submit(to: lane) { self.finish(body) }
         } catch {
             finish { () throws(Problem) in throw Problem(error) }
         }
@@ -81,7 +111,7 @@ struct Call: Sendable {
     /// Answers with a body that is made in parts. If there is only one, the answer has its length; if the first one cannot be
     /// made, the answer is a problem.
     func sendParts(_ headers: HeaderFields, from source: @escaping PartedBody.Source) {
-        source { part in
+        source { [self] part in
             finish { () throws(Problem) in
                 switch part {
                 case .failure(let problem): throw problem
@@ -103,7 +133,7 @@ struct Call: Sendable {
         do throws(HostError) {
             try pool.submit(to: lane, job)
         } catch {
-            DispatchQueue.global().asyncAfter(deadline: .now() + Self.retryPause) { submit(job) }
+            DispatchQueue.global().asyncAfter(deadline: .now() + Self.retryPause) { self.submit(job) }
         }
     }
 

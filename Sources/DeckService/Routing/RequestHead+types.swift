@@ -4,6 +4,7 @@ extension RequestHead {
     /// Which of some media types the Accept fields like best (RFC 9110, section 12.5.1); of those they like as much,
     /// the first. Nil: they leave out all of them.
     func preferred(of types: [String]) -> String? {
+        guard headers.contains("Accept") else { return types.first }
         var preferences = types.map(TypePreference.init)
         var isWithoutWish = true
         // Every field is read once, whatever it lists, so that a long one costs no more than another head of its length.
@@ -22,11 +23,12 @@ extension RequestHead {
         }?.type
     }
 
-    /// Whether the body is said to be of one of these types, or nothing is said of it.
+    /// Whether the body is said to be of one of these types in small letters, or nothing is said of it.
     func hasBody(of types: [String]) -> Bool {
-        guard let type = headers["Content-Type"] else { return true }
-        let essence = type.prefix { $0 != ";" && $0 != " " && $0 != "\t" }
-        return types.contains(essence.lowercased())
+        headers.withValue(of: "Content-Type") { value in
+            let essence = value.prefix { $0 != UInt8(ascii: ";") && !MediaRange.isSpace($0) }
+            return types.contains { type in essence.elementsEqual(type.utf8) { MediaRange.lower($0) == $1 } }
+        } ?? true
     }
 }
 
@@ -90,7 +92,7 @@ private struct MediaRange {
         return text[start..<end]
     }
 
-    private static func isSpace(_ byte: UInt8) -> Bool {
+    static func isSpace(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
     }
 
@@ -109,7 +111,7 @@ private struct MediaRange {
         name.count == text.count && zip(name, text).allSatisfy { Self.lower($0) == $1 }
     }
 
-    private static func lower(_ byte: UInt8) -> UInt8 {
+    static func lower(_ byte: UInt8) -> UInt8 {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
 }

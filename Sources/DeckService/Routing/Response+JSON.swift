@@ -19,8 +19,8 @@ extension Response {
     }
 
     /// An answer with a problem document, and for what will pass with the time to wait before another try.
-    static func problem(_ problem: Problem, instance: String?, headers: HeaderFields = HeaderFields()) -> Response {
-        var headers = headers
+    static func problem(_ problem: Problem, instance: String?) -> Response {
+        var headers = HeaderFields()
         let status = problem.kind.status
         if let seconds = problem.kind.retrySeconds { headers.set("Retry-After", "\(Int.random(in: seconds))") }
         if let challenge = problem.kind.challenge { headers.set("WWW-Authenticate", challenge) }

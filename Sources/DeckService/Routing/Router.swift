@@ -10,37 +10,59 @@ struct PathPattern: Sendable {
     /// The path as it is written in the document.
     let text: String
     private let parts: [Part]
+    private let parameterPlaces: [Int]
 
     init(_ text: String) {
         self.text = text
-        parts = text.split(separator: "/").map { $0.hasPrefix("{") ? .parameter : .literal(String($0)) }
+        let names = text.split(separator: "/")
+        parts = names.map { $0.hasPrefix("{") ? .parameter : .literal(String($0)) }
+        parameterPlaces = names.indices.filter { names[$0].hasPrefix("{") }
     }
 
-    /// The varying parts of a path that fits; nil if it does not.
-    func match(_ segments: [String]) -> [String]? {
-        guard segments.count == parts.count else { return nil }
-        var parameters: [String] = []
-        for (part, segment) in zip(parts, segments) {
-            switch part {
-            case .literal(let text): guard text == segment else { return nil }
-            case .parameter: parameters.append(segment)
-            }
+    var segmentCount: Int { parts.count }
+
+    /// Whether a path fits.
+    func matches(_ segments: [String]) -> Bool {
+        guard segments.count == parts.count else { return false }
+        for place in parts.indices {
+            if case .literal(let text) = parts[place], text != segments[place] { return false }
         }
-        return parameters
+        return true
+    }
+
+    /// The varying parts of a path that fits.
+    func parameters(of segments: [String]) -> [String] {
+        parameterPlaces.map { segments[$0] }
     }
 }
 
 /// What can be done at one path.
-struct Route: Sendable {
-    var pattern: PathPattern
-    var endpoints: [(method: HTTPMethod, endpoint: Endpoint)]
+final class Route: Sendable {
+    let pattern: PathPattern
+    let endpoints: [(method: HTTPMethod, endpoint: Endpoint)]
     /// Its place among the router's routes, beginning with 1.
-    fileprivate(set) var number = 0
-    private var isMarkedForOperators = false
+    let number: Int
+    /// The value of the Allow field: GET brings HEAD along, and OPTIONS always applies.
+    let allow: String
+    private let isMarkedForOperators: Bool
 
-    init(_ pattern: String, _ endpoints: [(method: HTTPMethod, endpoint: Endpoint)]) {
-        self.pattern = PathPattern(pattern)
+    convenience init(_ pattern: String, _ endpoints: [(method: HTTPMethod, endpoint: Endpoint)]) {
+        self.init(PathPattern(pattern), endpoints, number: 0, isMarkedForOperators: false)
+    }
+
+    private init(
+        _ pattern: PathPattern,
+        _ endpoints: [(method: HTTPMethod, endpoint: Endpoint)],
+        number: Int,
+        isMarkedForOperators: Bool
+    ) {
+        self.pattern = pattern
         self.endpoints = endpoints
+        self.number = number
+        self.isMarkedForOperators = isMarkedForOperators
+        var methods = endpoints.map(\.method.rawValue)
+        if methods.contains("GET") { methods.append("HEAD") }
+        allow = (methods + ["OPTIONS"]).joined(separator: ", ")
     }
 
     /// Whether it is for those who run the server and for back ends: because it is marked, or because all of it needs a key.
@@ -50,16 +72,12 @@ struct Route: Sendable {
 
     /// The same for operators only.
     func markedForOperators() -> Route {
-        var route = self
-        route.isMarkedForOperators = true
-        return route
+        Route(pattern, endpoints, number: number, isMarkedForOperators: true)
     }
 
-    /// The value of the Allow field: GET brings HEAD along, and OPTIONS always applies.
-    var allow: String {
-        var methods = endpoints.map(\.method.rawValue)
-        if methods.contains("GET") { methods.append("HEAD") }
-        return (methods + ["OPTIONS"]).joined(separator: ", ")
+    /// The same with a number.
+    func numbered(_ number: Int) -> Route {
+        Route(pattern, endpoints, number: number, isMarkedForOperators: isMarkedForOperators)
     }
 
     func endpoint(for method: HTTPMethod) -> Endpoint? {
@@ -69,7 +87,7 @@ struct Route: Sendable {
 }
 
 /// One method at one path.
-struct Endpoint: Sendable {
+final class Endpoint: Sendable {
     /// What it reads as a request's body, which decides how long that may be.
     enum Body: Sendable {
         case none
@@ -79,13 +97,13 @@ struct Endpoint: Sendable {
     }
 
     /// Who may use it.
-    var access: Access
+    let access: Access
     /// What it reads.
-    var body: Body
+    let body: Body
     /// The media types that its answers can have; the first where a client has no wish.
-    var produces: [String]
+    let produces: [String]
     /// Answers, or sees to it that the call's exchange is answered later.
-    var answer: @Sendable (Call) throws(Problem) -> Reply
+    let answer: @Sendable (Call) throws(Problem) -> Reply
 
     init(
         access: Access,
@@ -111,13 +129,14 @@ enum Reply: Sendable {
 /// Finds the endpoint of a request.
 struct Router: Sendable {
     let routes: [Route]
+    /// Those of each number of segments.
+    private let routesByLength: [[Route]]
+
+    /// The routes by their numbers.
+    private let routesByNumber: [Route?]
 
     init(routes: [Route]) {
-        self.routes = routes.enumerated().map { place, route in
-            var route = route
-            route.number = place + 1
-            return route
-        }
+        self.init(numbered: routes.enumerated().map { place, route in route.numbered(place + 1) })
     }
 
     /// The routes that are not for operators only, with the numbers that they have here.
@@ -127,12 +146,21 @@ struct Router: Sendable {
 
     private init(numbered routes: [Route]) {
         self.routes = routes
+        let longest = routes.map(\.pattern.segmentCount).max() ?? 0
+        routesByLength = (0...longest).map { length in routes.filter { $0.pattern.segmentCount == length } }
+        var numbered = [Route?](repeating: nil, count: 1 + (routes.map(\.number).max() ?? 0))
+        for route in routes { numbered[route.number] = route }
+        routesByNumber = numbered
     }
 
-    func match(_ segments: [String]) -> (route: Route, parameters: [String])? {
-        for route in routes {
-            if let parameters = route.pattern.match(segments) { return (route, parameters) }
-        }
-        return nil
+    /// The route of a path.
+    func route(for segments: [String]) -> Route? {
+        guard segments.count < routesByLength.count else { return nil }
+        return routesByLength[segments.count].first { $0.pattern.matches(segments) }
+    }
+
+    /// The route with a number.
+    func route(numbered number: Int) -> Route? {
+        routesByNumber.indices.contains(number) ? routesByNumber[number] : nil
     }
 }

@@ -124,7 +124,6 @@ final class FrameStream: Sendable {
 
     /// Says goodbye.
     func end(because reason: String) {
-        out.write(EventWriter.goodbye(because: reason))
-        out.end()
+        out.end(with: EventWriter.goodbye(because: reason))
     }
 }

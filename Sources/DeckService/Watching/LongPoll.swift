@@ -66,7 +66,7 @@ final class LongPoll: Sendable {
     }
 
     private func lookSoon() {
-        call.exchange.wake(after: .zero) { [self] _ in lookNow() }
+        call.exchange.onWorker { [self] _ in lookNow() }
     }
 
     private func lookNow() {

@@ -1,4 +1,3 @@
-import Locking
 import MicroHTTP
 
 /// The rest of a long body, after its first part. Each part is made when the client has taken the one before, so an answer
@@ -20,7 +19,6 @@ final class PartedBody: Sendable {
     private let out: EventStream
     private let source: Source
     private let charge: @Sendable (_ bytes: Int) -> Void
-    private let isMaking = Lock(false)
 
     private init(_ out: EventStream, _ source: @escaping Source, charge: @escaping @Sendable (Int) -> Void) {
         self.out = out
@@ -46,19 +44,15 @@ final class PartedBody: Sendable {
         body.write(first)
     }
 
+    /// The client has taken what was written. As nothing else is written meanwhile, this is called once for each part.
     private func next() {
-        let isNext = isMaking.withLock { isMaking in
-            defer { isMaking = true }
-            return !isMaking
-        }
-        guard isNext, !out.isOver else { return }
+        guard !out.isOver else { return }
         source { [self] part in
-            isMaking.withLock { $0 = false }
             switch part {
             case .bytes(let bytes): write(bytes)
             case .last(let bytes):
-                if !bytes.isEmpty { write(bytes) }
-                out.end()
+                charge(bytes.count)
+                out.end(with: bytes)
             // The client must not take the body for complete.
             case .failure: out.cutOff()
             }

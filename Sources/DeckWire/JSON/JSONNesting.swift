@@ -1,11 +1,13 @@
+/// What holds other values.
+@usableFromInline
+enum JSONContainer {
+    case object
+    case array
+}
+
 /// What a writer may write next. It is only kept inside assertions, so release builds pay nothing for it; each step
 /// says whether it is allowed.
 struct JSONNesting {
-    enum Container {
-        case object
-        case array
-    }
-
     /// The open containers, the innermost in the lowest bit; a set bit is an object.
     private var objects: UInt64 = 0
     private var depth = 0
@@ -15,6 +17,9 @@ struct JSONNesting {
     private var isInObject: Bool {
         depth > 0 && objects & 1 == 1
     }
+
+    /// Whether the name of a member may come next.
+    var expectsKey: Bool { isInObject && !hasKey }
 
     mutating func value() -> Bool {
         guard depth > 0 else {
@@ -27,16 +32,16 @@ struct JSONNesting {
 
     mutating func key() -> Bool {
         defer { hasKey = true }
-        return isInObject && !hasKey
+        return expectsKey
     }
 
-    mutating func open(_ container: Container) -> Bool {
+    mutating func open(_ container: JSONContainer) -> Bool {
         objects = objects << 1 | (container == .object ? 1 : 0)
         depth += 1
         return depth <= UInt64.bitWidth
     }
 
-    mutating func close(_ container: Container) -> Bool {
+    mutating func close(_ container: JSONContainer) -> Bool {
         defer {
             objects >>= 1
             depth -= 1

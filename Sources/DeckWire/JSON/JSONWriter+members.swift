@@ -1,8 +1,7 @@
 extension JSONWriter {
     /// Writes a member that is a number, as `number` does.
     public mutating func member(_ name: StaticString, _ value: Double) {
-        key(name)
-        number(value)
+        member(name, valueBytes: OutputSpan<UInt8>.longestNumber) { $0.append(value) }
     }
 
     /// Writes a member that is a number, as `exactNumber` does.
@@ -13,14 +12,12 @@ extension JSONWriter {
 
     /// Writes a member that is a whole number.
     public mutating func member(_ name: StaticString, _ value: Int) {
-        key(name)
-        int(value)
+        member(name, valueBytes: OutputSpan<UInt8>.longestNumber) { $0.append(value) }
     }
 
     /// Writes a member that is true or false.
     public mutating func member(_ name: StaticString, _ value: Bool) {
-        key(name)
-        bool(value)
+        member(name, valueBytes: 5) { $0.append(value) }
     }
 
     /// Writes a member that is a string.
@@ -36,6 +33,7 @@ extension JSONWriter {
     }
 
     /// Writes a member that is an object, whose members the closure writes.
+    @inlinable
     public mutating func object<Failure: Error>(
         _ name: StaticString,
         _ body: (inout JSONWriter) throws(Failure) -> Void
@@ -45,6 +43,7 @@ extension JSONWriter {
     }
 
     /// Writes a member that is an array, whose elements the closure writes.
+    @inlinable
     public mutating func array<Failure: Error>(
         _ name: StaticString,
         _ body: (inout JSONWriter) throws(Failure) -> Void

@@ -38,43 +38,74 @@ public struct JSONWriter {
     }
 
     /// Writes an object, whose members the closure writes.
+    @inlinable
     public mutating func object<Failure: Error>(
         _ body: (inout JSONWriter) throws(Failure) -> Void
     ) throws(Failure) {
-        beginValue()
-        assert(nesting.open(.object), "JSON is nested too deep.")
-        bytes.append(UInt8(ascii: "{"))
-        needsComma = false
+        open(.object)
         try body(&self)
-        assert(nesting.close(.object), "The last key has no value.")
-        bytes.append(UInt8(ascii: "}"))
-        needsComma = true
+        close(.object)
     }
 
     /// Writes an array, whose elements the closure writes.
+    @inlinable
     public mutating func array<Failure: Error>(
         _ body: (inout JSONWriter) throws(Failure) -> Void
     ) throws(Failure) {
-        beginValue()
-        assert(nesting.open(.array), "JSON is nested too deep.")
-        bytes.append(UInt8(ascii: "["))
-        needsComma = false
+        open(.array)
         try body(&self)
-        assert(nesting.close(.array), "The last key has no value.")
-        bytes.append(UInt8(ascii: "]"))
+        close(.array)
+    }
+
+    @usableFromInline
+    mutating func open(_ container: JSONContainer) {
+        beginValue()
+        assert(nesting.open(container), "JSON is nested too deep.")
+        bytes.append(container == .object ? UInt8(ascii: "{") : UInt8(ascii: "["))
+        needsComma = false
+    }
+
+    @usableFromInline
+    mutating func close(_ container: JSONContainer) {
+        assert(nesting.close(container), "The last key has no value.")
+        bytes.append(container == .object ? UInt8(ascii: "}") : UInt8(ascii: "]"))
         needsComma = true
     }
 
     /// Writes the name of a member; its value comes next. Names are plain: they need no escaping.
     public mutating func key(_ name: StaticString) {
-        assert(nesting.key(), "A key stands in an object, and not after another key.")
-        assert(JSONNesting.isPlain(name), "A key must not need escaping.")
-        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        noteKey(name)
+        let isFirst = !needsComma
+        bytes.append(addingCapacity: name.utf8CodeUnitCount + 4) { $0.append(key: name, isFirst: isFirst) }
         needsComma = false
-        bytes.append(UInt8(ascii: "\""))
-        append(name)
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
+    }
+
+    /// Writes several members in one step, for which room is made once. They come after another member of their object.
+    ///
+    /// - Parameters:
+    ///   - count: the most bytes that they may have, with their names.
+    ///   - body: appends them, each with a comma before it.
+    @inline(__always)
+    mutating func moreMembers(bytes count: Int, _ body: (inout OutputSpan<UInt8>) -> Void) {
+        assert(nesting.expectsKey && needsComma, "More members come after a member of an object.")
+        bytes.append(addingCapacity: count, initializingWith: body)
+    }
+
+    /// Writes a member in one step, for which room is made once.
+    ///
+    /// - Parameters:
+    ///   - valueBytes: the most bytes that the value may have.
+    ///   - value: appends the value, which must be JSON.
+    @inline(__always)
+    mutating func member(_ name: StaticString, valueBytes: Int, _ value: (inout OutputSpan<UInt8>) -> Void) {
+        noteKey(name)
+        noteValue()
+        let isFirst = !needsComma
+        bytes.append(addingCapacity: name.utf8CodeUnitCount + 4 + valueBytes) { room in
+            room.append(key: name, isFirst: isFirst)
+            value(&room)
+        }
+        needsComma = true
     }
 
     /// Writes the name of a member that may be anything, escaped; its value comes next.
@@ -101,14 +132,14 @@ public struct JSONWriter {
     /// Writes a whole number.
     public mutating func int(_ value: Int) {
         beginValue()
-        bytes.append(decimal: UInt64(value.magnitude), millionths: 0, isNegative: value < 0)
+        bytes.append(addingCapacity: OutputSpan<UInt8>.longestNumber) { $0.append(value) }
     }
 
     /// Writes a number with at most six decimals, rounded to the nearest (a tie to the even one), without trailing
     /// zeros, without an exponent and without a sign if it is zero. NaN and infinity, which JSON lacks, become null.
     public mutating func number(_ value: Double) {
         beginValue()
-        if value.isFinite { bytes.append(decimal: value) } else { append("null") }
+        bytes.append(addingCapacity: OutputSpan<UInt8>.longestNumber) { $0.append(value) }
     }
 
     /// Writes a number so that reading it gives the same one again, however many decimals that takes. NaN and infinity,
@@ -122,15 +153,6 @@ public struct JSONWriter {
     public mutating func string(_ value: String) {
         beginValue()
         bytes.append(quoted: value)
-    }
-
-    /// Writes a string that needs no escaping, as the names of the wire do not.
-    mutating func string(_ value: StaticString) {
-        assert(JSONNesting.isPlain(value), "A constant string must not need escaping.")
-        beginValue()
-        bytes.append(UInt8(ascii: "\""))
-        append(value)
-        bytes.append(UInt8(ascii: "\""))
     }
 
     /// Writes a value that is JSON already, unchanged and unchecked.
@@ -153,12 +175,25 @@ public struct JSONWriter {
     }
 
     private mutating func beginValue() {
-        assert(nesting.value(), "A member needs a key, and a document has one value.")
+        noteValue()
         if needsComma { bytes.append(UInt8(ascii: ",")) }
         needsComma = true
     }
 
     private mutating func append(_ text: StaticString) {
-        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        bytes.append(addingCapacity: text.utf8CodeUnitCount) { $0.append(text) }
+    }
+
+    /// Checks in debug builds that a key may come now.
+    @inline(__always)
+    private mutating func noteKey(_ name: StaticString) {
+        assert(nesting.key(), "A key stands in an object, and not after another key.")
+        assert(JSONNesting.isPlain(name), "A key must not need escaping.")
+    }
+
+    /// Checks in debug builds that a value may come now.
+    @inline(__always)
+    private mutating func noteValue() {
+        assert(nesting.value(), "A member needs a key, and a document has one value.")
     }
 }

@@ -1,16 +1,21 @@
 public import DeckEngine
 
-/// A deck as a client wrote it.
-public struct DeckDocument: Sendable, Equatable {
+/// A deck as a client wrote it. It is large and never changes, so all who have it share it.
+public final class DeckDocument: Sendable, Equatable {
     /// The settings it started from.
-    public var preset: Preset
+    public let preset: Preset
     /// Its cards and settings.
-    public var deck: Deck
+    public let deck: Deck
 
     /// A deck that started from a preset.
     public init(preset: Preset, deck: Deck) {
         self.preset = preset
         self.deck = deck
+    }
+
+    /// Whether both are the same deck with the same settings.
+    public static func == (one: DeckDocument, other: DeckDocument) -> Bool {
+        one === other || one.preset == other.preset && one.deck == other.deck
     }
 
     private static let names: [StaticString] = ["preset", "cards", "count"] + SettingNames(of: DeckSettings()).names

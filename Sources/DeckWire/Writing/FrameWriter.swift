@@ -25,7 +25,12 @@ public struct FrameWriter: Sendable {
         to writer: inout JSONWriter
     ) {
         // Everything is read from the session as it is then, so that nothing of another moment stands beside the frame.
-        let engine = engine.advanced(to: time)
+        guard time > engine.now else { return write(engine, notifications, to: &writer) }
+        write(engine.advanced(to: time), notifications, to: &writer)
+    }
+
+    /// Writes the frame of a session at its own time.
+    private func write(_ engine: DeckSession, _ notifications: [DeckNotification]?, to writer: inout JSONWriter) {
         let frame = engine.frame(at: engine.now)
         writer.object { writer in
             write(members: frame, to: &writer)
@@ -46,10 +51,6 @@ public struct FrameWriter: Sendable {
 
     private func write(members frame: Frame, to writer: inout JSONWriter) {
         for member in FrameMember.allCases where members.contains(member) { write(member, of: frame, to: &writer) }
-    }
-
-    private func write(_ speech: Speech, in frame: Frame, to writer: inout JSONWriter) {
-        writer.member("accessibility", Accessibility(speech, frame))
     }
 
     private func write(_ member: FrameMember, of frame: Frame, to writer: inout JSONWriter) {
@@ -73,6 +74,10 @@ public struct FrameWriter: Sendable {
         case .cards: writer.array(name) { writer in for card in frame.cards { write(card, of: frame, to: &writer) } }
         case .lastNotification: writer.member(name, frame.lastNotification)
         }
+    }
+
+    private func write(_ speech: Speech, in frame: Frame, to writer: inout JSONWriter) {
+        writer.member("accessibility", Accessibility(speech, frame))
     }
 
     private func write(_ drag: FrameDrag?, _ name: StaticString, to writer: inout JSONWriter) {
@@ -108,31 +113,49 @@ public struct FrameWriter: Sendable {
         writer.object { writer in
             writer.member("index", card.index)
             writer.member("id", card.id)
-            writer.member("role", card.role.name)
-            writer.member("z", card.z)
-            writer.member("frame", card.frame)
-            writer.member("face", card.face.name)
+            let bytes = 128 + OutputSpan<UInt8>.longestNumber + OutputSpan<UInt8>.longestRect
+            writer.moreMembers(bytes: bytes) { room in
+                room.append(",\"role\":")
+                room.append(quoted: card.role.name)
+                room.append("z", card.z)
+                room.append(",\"frame\":")
+                room.append(card.frame)
+                room.append(",\"face\":")
+                room.append(quoted: card.face.name)
+            }
             if let flip = card.flip {
                 writer.member("matrix3d", card.matrix, flip)
             } else {
                 writer.member("matrix", card.matrix)
             }
-            writer.member("anchor", card.anchor)
-            writer.member("contentScale", card.contentScale)
-            writer.member("opacity", card.opacity)
-            writer.member("interactive", card.interactive)
-            write(card.overlay, to: &writer)
-            writer.member("allowedDirections", card.allowedDirections)
+            writePlace(of: card, to: &writer)
             if extras.data || extras.labels { writeContent(of: card, in: frame, to: &writer) }
         }
     }
 
-    private func write(_ overlay: FrameOverlay?, to writer: inout JSONWriter) {
-        guard let overlay else { return writer.nullMember("overlay") }
-        writer.object("overlay") {
-            $0.member("direction", overlay.direction.name)
-            $0.member("progress", overlay.progress)
-            $0.member("alpha", overlay.alpha)
+    /// Writes the members of a card after its matrix.
+    private func writePlace(of card: FrameCard, to writer: inout JSONWriter) {
+        typealias Room = OutputSpan<UInt8>
+        let bytes = 256 + 2 * Room.longestPair + 3 * Room.longestNumber + Room.longestDirections
+        writer.moreMembers(bytes: bytes) { room in
+            room.append(",\"anchor\":")
+            room.append("x", card.anchor.x, "y", card.anchor.y)
+            room.append(",\"contentScale\":")
+            room.append("x", card.contentScale.x, "y", card.contentScale.y)
+            room.append("opacity", card.opacity)
+            room.append("interactive", card.interactive)
+            room.append(",\"overlay\":")
+            if let overlay = card.overlay {
+                room.append("{\"direction\":")
+                room.append(quoted: overlay.direction.name)
+                room.append("progress", overlay.progress)
+                room.append("alpha", overlay.alpha)
+                room.append(UInt8(ascii: "}"))
+            } else {
+                room.append("null")
+            }
+            room.append(",\"allowedDirections\":")
+            room.append(card.allowedDirections)
         }
     }
 

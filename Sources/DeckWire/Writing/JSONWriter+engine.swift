@@ -3,8 +3,8 @@ import DeckEngine
 // The engine's small values, as the wire writes them.
 extension JSONWriter {
     mutating func member(_ name: StaticString, _ value: StaticString) {
-        key(name)
-        string(value)
+        assert(JSONNesting.isPlain(value), "A constant string must not need escaping.")
+        member(name, valueBytes: value.utf8CodeUnitCount + 2) { $0.append(quoted: value) }
     }
 
     mutating func member(_ name: StaticString, _ value: Instant) {
@@ -16,50 +16,29 @@ extension JSONWriter {
     }
 
     mutating func member(_ name: StaticString, _ value: Vector) {
-        object(name) {
-            $0.member("x", value.x)
-            $0.member("y", value.y)
-        }
+        member(name, valueBytes: OutputSpan<UInt8>.longestPair) { $0.append("x", value.x, "y", value.y) }
     }
 
     mutating func member(_ name: StaticString, _ value: UnitPoint) {
-        object(name) {
-            $0.member("x", value.x)
-            $0.member("y", value.y)
-        }
+        member(name, valueBytes: OutputSpan<UInt8>.longestPair) { $0.append("x", value.x, "y", value.y) }
     }
 
     mutating func member(_ name: StaticString, _ value: Size) {
-        object(name) {
-            $0.member("width", value.width)
-            $0.member("height", value.height)
+        member(name, valueBytes: OutputSpan<UInt8>.longestPair) {
+            $0.append("width", value.width, "height", value.height)
         }
     }
 
     mutating func member(_ name: StaticString, _ value: Rect) {
-        object(name) {
-            $0.member("x", value.x)
-            $0.member("y", value.y)
-            $0.member("width", value.width)
-            $0.member("height", value.height)
-        }
+        member(name, valueBytes: OutputSpan<UInt8>.longestRect) { $0.append(value) }
     }
 
     mutating func member(_ name: StaticString, _ value: Matrix) {
-        array(name) {
-            $0.number(value.a)
-            $0.number(value.b)
-            $0.number(value.c)
-            $0.number(value.d)
-            $0.number(value.tx)
-            $0.number(value.ty)
-        }
+        member(name, valueBytes: OutputSpan<UInt8>.longestMatrix) { $0.append(value) }
     }
 
     mutating func member(_ name: StaticString, _ value: Directions) {
-        array(name) { writer in
-            for direction in value { writer.string(direction.name) }
-        }
+        member(name, valueBytes: OutputSpan<UInt8>.longestDirections) { $0.append(value) }
     }
 
     mutating func member(_ name: StaticString, _ value: SpringSettings) {
@@ -73,5 +52,62 @@ extension JSONWriter {
     public mutating func nullMember(_ name: StaticString) {
         key(name)
         null()
+    }
+}
+
+// The same values, where there is room for them.
+extension OutputSpan<UInt8> {
+    static var longestPair: Int { 20 + 2 * longestNumber }
+    static var longestRect: Int { 40 + 4 * longestNumber }
+    static var longestMatrix: Int { 8 + 6 * longestNumber }
+    static var longestDirections: Int { 2 + 16 * Direction.allCases.count }
+
+    /// Appends a constant string in quotes, which needs no escaping.
+    @inline(__always)
+    mutating func append(quoted value: StaticString) {
+        append(UInt8(ascii: "\""))
+        append(value)
+        append(UInt8(ascii: "\""))
+    }
+
+    /// Appends an object with two numbers.
+    @inline(__always)
+    mutating func append(_ first: StaticString, _ one: Double, _ second: StaticString, _ other: Double) {
+        append(UInt8(ascii: "{"))
+        append(key: first, isFirst: true)
+        append(one)
+        append(second, other)
+        append(UInt8(ascii: "}"))
+    }
+
+    mutating func append(_ rect: Rect) {
+        append("{\"x\":")
+        append(rect.x)
+        append("y", rect.y)
+        append("width", rect.width)
+        append("height", rect.height)
+        append(UInt8(ascii: "}"))
+    }
+
+    mutating func append(_ matrix: Matrix) {
+        let others: [5 of Double] = [matrix.b, matrix.c, matrix.d, matrix.tx, matrix.ty]
+        append(UInt8(ascii: "["))
+        append(matrix.a)
+        for index in others.indices {
+            append(UInt8(ascii: ","))
+            append(others[index])
+        }
+        append(UInt8(ascii: "]"))
+    }
+
+    mutating func append(_ directions: Directions) {
+        append(UInt8(ascii: "["))
+        var isFirst = true
+        for direction in directions {
+            if !isFirst { append(UInt8(ascii: ",")) }
+            isFirst = false
+            append(quoted: direction.name)
+        }
+        append(UInt8(ascii: "]"))
     }
 }

@@ -7,20 +7,26 @@ internal import Glibc
 final class ClientConnection {
     /// Nil when the system does not tell, by which the limit for each address leaves the connection alone.
     let address: ClientAddress?
+    /// The client's numeric address, or `unknown`.
+    let host: String
     /// What the server proves itself with; nil without TLS. It stays the same when the worker gets another one.
     let credentials: TLSCredentials?
     private let descriptor: CInt
 
+    static let unknownHost = "unknown"
+
     /// When its request must have arrived, while it is in a queue.
     fileprivate(set) var deadline: Instant?
-    fileprivate weak var queue: DeadlineQueue?
+    fileprivate unowned var queue: DeadlineQueue?
     fileprivate var next: ClientConnection?
     fileprivate unowned var previous: ClientConnection?
 
     init(_ connection: OpaquePointer, _ credentials: TLSCredentials?) {
         self.credentials = credentials
         descriptor = microhttp_connection_descriptor(connection)
-        address = microhttp_client_address(connection).flatMap { ClientAddress($0) }
+        let address = microhttp_client_address(connection)
+        self.address = address.flatMap { ClientAddress($0) }
+        host = address.map { numericHost(of: $0) } ?? Self.unknownHost
         LiveObjects.connections.add()
     }
 
@@ -55,7 +61,7 @@ final class ClientConnection {
 final class DeadlineQueue {
     private let time: Duration
     private var first: ClientConnection?
-    private weak var last: ClientConnection?
+    private unowned var last: ClientConnection?
 
     init(time: Duration) {
         self.time = time

@@ -1,5 +1,5 @@
-/// What is known of a request before its body.
-public struct RequestHead: Sendable {
+/// What is known of a request before its body. It never changes, and all who handle the request share it.
+public final class RequestHead: Sendable {
     /// The method.
     public let method: HTTPMethod
     /// The target, decoded.
@@ -43,10 +43,13 @@ public struct Request: Sendable {
     public let head: RequestHead
     /// The body with any chunking undone; never longer than the limit it was admitted with.
     public let body: [UInt8]
+    /// The label of the request's ``Admission``, by which the application need not look again what the request is for.
+    public let admissionLabel: Int
 
     /// Puts a request together.
-    public init(head: RequestHead, body: [UInt8] = []) {
+    public init(head: RequestHead, body: [UInt8] = [], admissionLabel: Int) {
         self.head = head
         self.body = body
+        self.admissionLabel = admissionLabel
     }
 }

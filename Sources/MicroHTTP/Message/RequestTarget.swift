@@ -2,7 +2,7 @@
 ///
 /// Origin form (`/decks/7?full`), absolute form (`http://host/decks/7`, whose authority is dropped) and the asterisk
 /// of OPTIONS are understood. Dot segments are not resolved: `..` is a segment like any other.
-public struct RequestTarget: Sendable, Equatable {
+public struct RequestTarget: Sendable {
     /// One `name=value` of the query.
     public struct QueryItem: Sendable, Equatable {
         /// The decoded name, which may be empty.
@@ -23,14 +23,23 @@ public struct RequestTarget: Sendable, Equatable {
         public let detail: String
     }
 
-    /// The path as sent, still escaped, beginning with `/`, without the query; or `*`.
-    public let path: String
+    /// The target without an authority.
+    private let bytes: ArraySlice<UInt8>
+    private let pathEnd: Int
     /// The path's segments, each decoded on its own, so an escaped slash stays inside its segment.
     ///
     /// `/` and `*` have none, `/a/b` has two, and `/a/` has two of which the second is empty.
     public let segments: [String]
     /// The query's items in order, decoded; empty items (`a&&b`) are left out, and `+` is a plus.
     public let query: [QueryItem]
+
+    /// The path as sent, still escaped, beginning with `/`, without the query; or `*`.
+    public var path: String {
+        pathEnd == bytes.startIndex ? "/" : String(decoding: bytes[..<pathEnd], as: UTF8.self)
+    }
+
+    /// Whether the target is the asterisk of OPTIONS, by which the server as a whole is meant.
+    var isAsterisk: Bool { bytes.elementsEqual(CollectionOfOne(UInt8(ascii: "*"))) }
 
     /// Takes a target apart. Refuses escapes that are not `%` and two hexadecimal digits, text that is not UTF-8
     /// once decoded, a NUL, and, unescaped, control characters, spaces and `#`.
@@ -52,21 +61,23 @@ public struct RequestTarget: Sendable, Equatable {
             throw Malformed(detail: "the target does not begin with a slash")
         }
         let mark = origin.firstIndex(of: UInt8(ascii: "?"))
-        let pathBytes = origin[..<(mark ?? origin.endIndex)]
-        guard let path = String(validating: pathBytes, as: UTF8.self) else {
+        let path = origin[..<(mark ?? origin.endIndex)]
+        guard (try? UTF8Span(validating: path.span)) != nil else {
             throw Malformed(detail: "the path is not UTF-8")
         }
-        self.path = path.isEmpty ? "/" : path
-        segments = try Self.segments(of: pathBytes)
+        self.bytes = origin
+        pathEnd = path.endIndex
+        segments = try Self.segments(of: path)
         query = try mark.map { mark throws(Malformed) in try Self.items(of: origin[(mark + 1)...]) } ?? []
     }
 
     /// Drops `http://authority`, which a server must accept (RFC 9112, 3.2.2) and this one has no use for.
     private static func withoutAuthority(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        for scheme in ["http://", "https://"] {
-            let head = String(decoding: bytes.prefix(scheme.utf8.count), as: UTF8.self)
+        guard bytes.first != UInt8(ascii: "/") else { return bytes }
+        for scheme: StaticString in ["http://", "https://"] {
+            let head = String(decoding: bytes.prefix(scheme.utf8CodeUnitCount), as: UTF8.self)
             guard head.equalsIgnoringASCIICase(scheme) else { continue }
-            let rest = bytes.dropFirst(scheme.utf8.count)
+            let rest = bytes.dropFirst(scheme.utf8CodeUnitCount)
             let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
             return rest[(end ?? rest.endIndex)...]
         }
@@ -76,10 +87,15 @@ public struct RequestTarget: Sendable, Equatable {
     private static func segments(of path: ArraySlice<UInt8>) throws(Malformed) -> [String] {
         guard path.count > 1 else { return [] }
         var segments: [String] = []
-        for part in path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-            segments.append(try decode(part))
+        segments.reserveCapacity(4)
+        var start = path.startIndex + 1
+        while true {
+            var end = start
+            while end < path.endIndex, path[end] != UInt8(ascii: "/") { end += 1 }
+            segments.append(try decode(path[start..<end]))
+            guard end < path.endIndex else { return segments }
+            start = end + 1
         }
-        return segments
     }
 
     private static func items(of query: ArraySlice<UInt8>) throws(Malformed) -> [QueryItem] {
@@ -94,6 +110,7 @@ public struct RequestTarget: Sendable, Equatable {
     }
 
     private static func decode(_ escaped: ArraySlice<UInt8>) throws(Malformed) -> String {
+        guard escaped.contains(UInt8(ascii: "%")) else { return try text(of: escaped) }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(escaped.count)
         var rest = escaped
@@ -110,10 +127,15 @@ public struct RequestTarget: Sendable, Equatable {
         guard !bytes.contains(0) else {
             throw Malformed(detail: "the target holds a NUL character")
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        return try text(of: bytes[...])
+    }
+
+    private static func text(of decoded: ArraySlice<UInt8>) throws(Malformed) -> String {
+        do {
+            return String(copying: try UTF8Span(validating: decoded.span))
+        } catch {
             throw Malformed(detail: "the target is not UTF-8 once decoded")
         }
-        return text
     }
 }
 

@@ -166,9 +166,10 @@ public final class Server: Sendable {
     ///
     /// No client is accepted any more. Requests in flight may finish within `grace`; those that still wait then are
     /// answered with the application's response to ``Refusal/stopping``, and what is not sent a second later is cut
-    /// off. Streams end at once, with their closing bytes. Idle connections are closed at once. It may be called from any
-    /// thread and any number of times, also before the start. Later calls wait as well and can only shorten the grace. On a
-    /// worker's own thread, which cannot wait for itself, it begins the stop and returns.
+    /// off. Streams with closing bytes end with these at once, and others may end within the grace. Idle connections are
+    /// closed at once. It may be called from any thread and any number of times, also before the start. Later calls wait as
+    /// well and can only shorten the grace. On a worker's own thread, which cannot wait for itself, it begins the stop and
+    /// returns.
     public func stop(grace: Duration) {
         let deadline = Instant.now() + grace
         let (mailboxes, threads) = state.withLock { ($0.mailboxes, $0.threads) }

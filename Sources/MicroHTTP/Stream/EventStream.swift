@@ -32,7 +32,7 @@ public final class EventStream: Sendable {
 
     /// What is sent when nothing else was for the heartbeat's time; empty for no heartbeat.
     let heartbeat: [UInt8]
-    private let closing: [UInt8]
+    private let closing: [UInt8]?
     private let mailbox: Mailbox
     private let budget: ResponseBudget
     private let state: Lock<State>
@@ -42,7 +42,7 @@ public final class EventStream: Sendable {
         budget: ResponseBudget,
         bufferBytes: Int,
         heartbeat: [UInt8],
-        closing: [UInt8],
+        closing: [UInt8]?,
         onEnd: @escaping @Sendable (End) -> Void
     ) {
         self.mailbox = mailbox
@@ -84,9 +84,17 @@ public final class EventStream: Sendable {
         }
     }
 
-    /// Ends the body once all that was written is sent. Ending again does nothing.
-    public func end() {
-        _ = act(on: state.withLock { $0.buffer.end() })
+    /// Ends the body once all that was written and these last bytes are sent. Ending again does nothing.
+    ///
+    /// The bytes and the end are one step: when they are taken, the stream is over already.
+    public func end(with last: [UInt8] = []) {
+        let action = state.withLock { state -> StreamBuffer.WriteAction in
+            guard state.buffer.isOpen else { return .none }
+            guard let taken = budget.take(last.count) else { return state.buffer.cutOff() }
+            state.budgetedBytes += taken
+            return state.buffer.end(with: last)
+        }
+        _ = act(on: action)
     }
 
     /// Closes the connection in the middle of the body. What waits is not sent.
@@ -137,8 +145,9 @@ public final class EventStream: Sendable {
         _ = act(on: state.withLock { $0.buffer.beat(heartbeat) })
     }
 
-    /// Has the stream end with the application's closing bytes.
+    /// Has the stream end with the application's closing bytes. One that has none goes on.
     func stop() {
+        guard let closing else { return }
         _ = act(on: state.withLock { $0.buffer.stop(closing) })
     }
 

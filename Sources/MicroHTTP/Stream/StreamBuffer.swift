@@ -92,17 +92,19 @@ struct StreamBuffer: Sendable {
         return .cutOff
     }
 
-    /// The application ends the stream, from any thread.
-    mutating func end() -> WriteAction {
-        guard phase == .open else { return .none }
-        phase = .ending
-        return unpark()
+    /// The application ends the stream, from any thread. The last bytes are taken beyond the limit, as there can be no more.
+    mutating func end(with last: [UInt8] = []) -> WriteAction {
+        close(in: .ending, with: last)
     }
 
     /// The server stops. The last bytes are taken beyond the limit, as there can be no more.
     mutating func stop(_ last: [UInt8]) -> WriteAction {
+        close(in: .stopping, with: last)
+    }
+
+    private mutating func close(in next: Phase, with last: [UInt8]) -> WriteAction {
         guard phase == .open else { return .none }
-        phase = .stopping
+        phase = next
         append(last)
         return unpark()
     }

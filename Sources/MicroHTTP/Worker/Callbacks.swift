@@ -119,10 +119,9 @@ func collectField(
     let fieldName = UnsafeBufferPointer(start: name, count: nameSize)
     let fieldValue = UnsafeBufferPointer(start: value, count: value == nil ? 0 : valueSize)
     head.pointee.form.add(fieldName, fieldValue)
-    head.pointee.fields.add(
-        String(decoding: UnsafeRawBufferPointer(fieldName), as: UTF8.self),
-        String(decoding: UnsafeRawBufferPointer(fieldValue), as: UTF8.self)
-    )
+    fieldName.withMemoryRebound(to: UInt8.self) { name in
+        fieldValue.withMemoryRebound(to: UInt8.self) { value in head.pointee.fields.add(name, value) }
+    }
     return MHD_Result.YES
 }
 

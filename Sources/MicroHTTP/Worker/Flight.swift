@@ -80,19 +80,30 @@ enum BodyFraming: Equatable {
     case ambiguous
 
     init(_ headers: HeaderFields, version: String) {
-        let codings = headers.values("Transfer-Encoding")
-        let lengths = headers.values("Content-Length")
-        switch (codings.first, lengths.first) {
-        case (nil, nil):
+        let (codings, lengths) = (headers.count(of: "Transfer-Encoding"), headers.count(of: "Content-Length"))
+        switch (codings, lengths) {
+        case (0, 0):
             self = .none
-        case (let coding?, nil) where codings.count == 1 && coding.equalsIgnoringASCIICase("chunked"):
+        case (1, 0) where headers.withValue(of: "Transfer-Encoding") { $0.equalsIgnoringASCIICase("chunked") } == true:
             // Nothing before HTTP/1.1 knows chunks.
             self = version == "HTTP/1.1" ? .chunked : .ambiguous
-        case (nil, let length?) where lengths.count == 1 && length.utf8.allSatisfy { (0x30...0x39).contains($0) }:
-            // One beyond Int is beyond every limit as well.
-            self = .length(Int(length) ?? .max)
+        case (0, 1):
+            self = headers.withValue(of: "Content-Length", Self.length) ?? .ambiguous
         default:
             self = .ambiguous
         }
+    }
+
+    /// The framing by a Content-Length. One beyond Int is beyond every limit as well.
+    private static func length(_ text: UnsafeBufferPointer<UInt8>) -> BodyFraming {
+        guard !text.isEmpty, text.allSatisfy({ (0x30...0x39).contains($0) }) else { return .ambiguous }
+        var length = 0
+        for digit in text {
+            let (product, isTooMuch) = length.multipliedReportingOverflow(by: 10)
+            let (sum, isTooMuchAsWell) = product.addingReportingOverflow(Int(digit & 0xF))
+            guard !isTooMuch, !isTooMuchAsWell else { return .length(.max) }
+            length = sum
+        }
+        return .length(length)
     }
 }

@@ -35,7 +35,8 @@ struct HeadForm {
         while place < valueStart, place.pointee == Self.space || place.pointee == Self.tab { place += 1 }
         let hasColon = (start + name.count).pointee == 0 && place == valueStart
         next = hasColon ? Self.lineAfter(valueStart + value.count) : nil
-        hasPlainFields = hasPlainFields && name.isToken && value.allSatisfy(Self.isPlain)
+        name.withMemoryRebound(to: UInt8.self) { hasPlainFields = hasPlainFields && $0.isToken }
+        value.withMemoryRebound(to: UInt8.self) { hasPlainFields = hasPlainFields && $0.isFieldValue }
     }
 
     /// Whether all of the head is written well. To be asked after the last field.
@@ -51,29 +52,29 @@ struct HeadForm {
     private static func lineAfter(_ end: UnsafePointer<CChar>) -> UnsafePointer<CChar>? {
         end[0] == 0 && end[1] == 0 ? end + 2 : nil
     }
-
-    private static func isPlain(_ character: CChar) -> Bool {
-        let byte = UInt8(bitPattern: character)
-        return byte >= 0x20 && byte != 0x7F || character == tab
-    }
 }
 
-extension UnsafeBufferPointer<CChar> {
+extension UnsafeBufferPointer<UInt8> {
     /// Whether it is a token of RFC 9110, section 5.6.2.
-    fileprivate var isToken: Bool {
-        !isEmpty && allSatisfy { UInt8(bitPattern: $0).isTokenCharacter }
+    var isToken: Bool {
+        !isEmpty && allSatisfy(\.isTokenCharacter)
+    }
+
+    /// Whether it can be the value of a field: no control characters but the tab. CR and LF would begin another field, and
+    /// at a NUL the library would cut it.
+    var isFieldValue: Bool {
+        allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == UInt8(ascii: "\t") }
     }
 }
 
 extension UInt8 {
-    /// Whether it may be a part of a token of RFC 9110, section 5.6.2.
+    /// The characters from NUL to `?` and those from `@` to DEL of which tokens consist, a bit for each.
+    private static let lowTokenCharacters: UInt64 = 0x03FF_6CFA_0000_0000
+    private static let highTokenCharacters: UInt64 = 0x57FF_FFFF_C7FF_FFFE
+
+    /// Whether it may be a part of a token of RFC 9110, section 5.6.2: a letter, a digit, or one of !#$%&'*+-.^_`|~.
     var isTokenCharacter: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default:
-            "!#$%&'*+-.^_`|~".utf8.contains(self)
-        }
+        let characters = self < 0x40 ? Self.lowTokenCharacters : Self.highTokenCharacters
+        return self < 0x80 && characters & (1 << UInt64(self & 0x3F)) != 0
     }
 }

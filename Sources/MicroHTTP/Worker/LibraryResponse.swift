@@ -28,13 +28,16 @@ private func isFinal(_ status: Int) -> Bool {
 
 /// Adds the header fields; a response for which that fails is destroyed.
 private func complete(_ made: OpaquePointer, headers: HeaderFields, closing: Bool) -> OpaquePointer? {
-    for field in headers.fields where !isLeftToTheLibrary(field) {
-        guard field.name.isToken, field.value.isFieldValue,
-            MHD_add_response_header(made, field.name, field.value) == MHD_Result.YES
-        else {
-            MHD_destroy_response(made)
-            return nil
+    let isComplete = headers.bytes.withUnsafeBufferPointer { bytes in
+        headers.places.allSatisfy { place in
+            let name = UnsafeBufferPointer(rebasing: bytes[Int(place.name.lowerBound)..<Int(place.name.upperBound)])
+            let value = UnsafeBufferPointer(rebasing: bytes[Int(place.value.lowerBound)..<Int(place.value.upperBound)])
+            return isLeftToTheLibrary(name, value) || add(name, value, to: made)
         }
+    }
+    guard isComplete else {
+        MHD_destroy_response(made)
+        return nil
     }
     if closing, MHD_add_response_header(made, "Connection", "close") != MHD_Result.YES {
         MHD_destroy_response(made)
@@ -57,20 +60,22 @@ private func makeLibraryResponse(body: [UInt8]) -> OpaquePointer? {
     return made
 }
 
-private func isLeftToTheLibrary(_ field: HeaderFields.Field) -> Bool {
-    field.value.isEmpty || field.name.equalsIgnoringASCIICase("Content-Length")
-        || field.name.equalsIgnoringASCIICase("Transfer-Encoding")
+private func isLeftToTheLibrary(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Bool {
+    value.isEmpty || name.equalsIgnoringASCIICase("Content-Length") || name.equalsIgnoringASCIICase("Transfer-Encoding")
 }
 
-extension String {
-    /// Whether it is a token of RFC 9110, section 5.6.2.
-    fileprivate var isToken: Bool {
-        !isEmpty && utf8.allSatisfy(\.isTokenCharacter)
+/// Adds a field, whose name and value have a NUL after them. Returns whether it can be sent.
+private func add(
+    _ name: UnsafeBufferPointer<UInt8>,
+    _ value: UnsafeBufferPointer<UInt8>,
+    to made: OpaquePointer
+) -> Bool {
+    guard name.isToken, value.isFieldValue, let nameStart = name.baseAddress, let valueStart = value.baseAddress else {
+        return false
     }
-
-    /// Whether it can stand in a header: no control characters but the tab. CR and LF would begin a field of their
-    /// own, and at a NUL the library would cut it.
-    fileprivate var isFieldValue: Bool {
-        utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == UInt8(ascii: "\t") }
+    return nameStart.withMemoryRebound(to: CChar.self, capacity: name.count + 1) { name in
+        valueStart.withMemoryRebound(to: CChar.self, capacity: value.count + 1) { value in
+            MHD_add_response_header(made, name, value) == MHD_Result.YES
+        }
     }
 }

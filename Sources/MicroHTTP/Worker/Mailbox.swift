@@ -6,14 +6,16 @@ internal import Locking
 enum Message: Sendable {
     /// The exchange has been answered: resume its connection.
     case resume(Exchange)
-    /// The stream has something to send, or is to be cut off.
+    /// The stream has something to send, or must be cut off.
     case serve(EventStream)
     /// The stream will never have a connection.
     case abandon(EventStream)
     case timer(Alarm)
     /// Connections that begin from now on get these.
     case present(TLSCredentials)
-    /// To be called on the worker's thread.
+    /// Run the action on the worker's thread, unless the request no longer waits.
+    case act(Exchange, @Sendable (Exchange) -> Void)
+    /// Call the action on the worker's thread.
     case call(@Sendable () -> Void)
     /// Stop, letting requests in flight finish until then.
     case stop(until: Instant)

@@ -98,7 +98,7 @@ extension Worker {
             headers: headers,
             version: versionText,
             contentLength: length,
-            peer: peer(of: flight.connection),
+            peer: client(of: flight.connection)?.host ?? ClientConnection.unknownHost,
             id: flight.id
         )
         flight.head = head
@@ -128,7 +128,7 @@ extension Worker {
 
     private func target(of flight: Flight, method: HTTPMethod) throws(RequestTarget.Malformed) -> RequestTarget {
         let target = try RequestTarget(bytes: flight.rawTarget)
-        guard target.path != "*" || method == .options else {
+        guard !target.isAsterisk || method == .options else {
             throw RequestTarget.Malformed(detail: "only OPTIONS may ask for the server as a whole")
         }
         return target
@@ -143,7 +143,7 @@ extension Worker {
         framing: BodyFraming
     ) -> MHD_Result {
         let drainLimit = configuration.bodyDrainLimitBytes
-        let isAwaited = headers["Expect"]?.equalsIgnoringASCIICase("100-continue") ?? false
+        let isAwaited = headers.withValue(of: "Expect") { $0.equalsIgnoringASCIICase("100-continue") } ?? false
         if case .length(let bytes) = framing, bytes > drainLimit || isAwaited && bytes > 0 {
             return queue(response, for: flight)
         }
@@ -176,7 +176,7 @@ extension Worker {
             streamBufferBytes: configuration.streamBufferBytes
         )
         flight.stage = .responding(exchange)
-        let request = Request(head: head, body: flight.body)
+        let request = Request(head: head, body: flight.body, admissionLabel: flight.admissionLabel)
         flight.body = []
         application.respond(to: request, over: exchange)
         return settle(exchange, of: flight)
@@ -238,6 +238,7 @@ extension Worker {
 
     private func collectHead(of connection: OpaquePointer, _ form: HeadForm) -> CollectedHead {
         var head = CollectedHead(form: form)
+        head.fields.reserve(fieldCount: 8, byteCount: 512)
         withUnsafeMutablePointer(to: &head) { head in
             _ = MHD_get_connection_values_n(connection, MHD_ValueKind.HEADER_KIND, collectField, head)
         }
@@ -248,12 +249,8 @@ extension Worker {
     private static func defect(of head: CollectedHead, _ framing: BodyFraming, version: String) -> String? {
         guard head.form.isStrict else { return "a line of the head is not written as RFC 9112 has it" }
         guard framing != .ambiguous else { return "the body's length is not clear" }
-        let hosts = head.fields.values("Host")
-        guard hosts.count == 1 || hosts.isEmpty && version == "HTTP/1.0" else { return "there must be one Host field" }
+        let hosts = head.fields.count(of: "Host")
+        guard hosts == 1 || hosts == 0 && version == "HTTP/1.0" else { return "there must be one Host field" }
         return nil
-    }
-
-    private func peer(of connection: OpaquePointer) -> String {
-        microhttp_client_address(connection).map { numericHost(of: $0) } ?? "unknown"
     }
 }

@@ -20,7 +20,7 @@ extension Worker {
             _ = MHD_quiesce_daemon(daemon)
             socket.close()
             stage = .draining(until: deadline)
-            // A stream does not end by itself.
+            // Events never end by themselves.
             stopStreams()
         case .draining(let earlier):
             stage = .draining(until: min(earlier, deadline))
@@ -49,7 +49,9 @@ extension Worker {
         }
     }
 
+    /// Ends what has not ended within the grace.
     private func answerWaiting() {
+        cutStreams()
         for flight in waiting.values {
             guard case .responding(let exchange) = flight.stage else { continue }
             exchange.send(application.response(to: .stopping, head: flight.head))

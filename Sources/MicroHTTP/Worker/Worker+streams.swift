@@ -56,10 +56,17 @@ extension Worker {
         alarms.add(Alarm(due: .now() + .seconds(seconds), call: .heartbeat(stream)))
     }
 
-    /// Has every stream say goodbye.
+    /// Has every stream say goodbye that can.
     func stopStreams() {
         for reader in readers.values {
             reader.stream.stop()
+        }
+    }
+
+    /// Cuts off the streams that could not, and have not ended within the grace.
+    func cutStreams() {
+        for reader in readers.values {
+            reader.stream.cutOff()
         }
     }
 }

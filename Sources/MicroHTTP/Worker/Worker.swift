@@ -157,6 +157,7 @@ final class Worker {
             case .abandon(let stream): stream.finish(.dropped)
             case .timer(let alarm): alarms.add(alarm)
             case .present(let others): credentials = others
+            case .act(let exchange, let action): run(action, of: exchange)
             case .call(let action): action()
             case .stop(let deadline): beginStop(until: deadline)
             }
@@ -170,11 +171,16 @@ final class Worker {
         MHD_resume_connection(flight.connection)
     }
 
+    /// Runs an action of the application, and resumes the connection if it was answered meanwhile.
+    private func run(_ action: @Sendable (Exchange) -> Void, of exchange: Exchange) {
+        if exchange.run(action) { resume(exchange) }
+    }
+
     private func fireAlarms() {
         while let alarm = alarms.popDue(at: turnStart) {
             guard !alarm.isStale else { continue }
             switch alarm.call {
-            case .exchange(let exchange, let action): action(exchange)
+            case .exchange(let exchange, let action): run(action, of: exchange)
             case .stream(let stream, let action): action(stream)
             case .heartbeat(let stream): beat(stream)
             }

@@ -35,7 +35,7 @@ struct SnapshotSizeTests {
         #expect(session.lastVerdict == swipes)
         let kept = notifications.filter { $0.sequence != nil }.suffix(Self.told)
         #expect(swipes < 100 || kept.count == Self.told)
-        return session.snapshot(withCards: false).count + NotificationSnapshot.bytes(of: kept).count
+        return session.snapshot(withCards: false).count + NotificationSnapshot.bytes(of: Array(kept)).count
     }
 
     @Test(arguments: [false, true])

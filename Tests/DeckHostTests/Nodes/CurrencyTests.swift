@@ -11,24 +11,26 @@ struct CurrencyTests {
     /// A journal that says how far the news reach, and never reports any.
     private final class SilentJournal: ForwardingJournal {
         let inner: any Journal
-        private let coverage = Lock<NewsCoverage?>(nil)
+        private let stored = Lock<NewsCoverage?>(nil)
         private let observers = Lock<[@Sendable (SessionNews) -> Void]>([])
 
         init(_ inner: any Journal) {
             self.inner = inner
         }
 
-        var newsCoverage: NewsCoverage? {
-            get { coverage.withLock { $0 } }
-            set { coverage.withLock { $0 = newValue } }
+        var coverage: NewsCoverage? {
+            get { stored.withLock { $0 } }
+            set { stored.withLock { $0 = newValue } }
         }
+
+        func newsCoverage(of database: Int) -> NewsCoverage? { coverage }
 
         func follow(_ observer: @escaping @Sendable (SessionNews) -> Void) {
             observers.withLock { $0.append(observer) }
         }
 
         func interrupt() {
-            for observer in observers.withLock({ $0 }) { observer(.interrupted) }
+            for observer in observers.withLock({ $0 }) { observer(.interrupted(database: 0)) }
         }
     }
 
@@ -39,7 +41,7 @@ struct CurrencyTests {
 
     init() {
         journal = SilentJournal(memory)
-        journal.newsCoverage = NewsCoverage(since: .now - .seconds(60), until: .now + .seconds(3600))
+        journal.coverage = NewsCoverage(since: .now - .seconds(60), until: .now + .seconds(3600))
         here = SessionTable(journal)
         there = SessionTable(memory)
     }
@@ -53,11 +55,11 @@ struct CurrencyTests {
         let version = try await there.swipe(try await there.find(id))
         // As far as this process knows, nothing has happened.
         #expect(try await self.version(of: id) < version)
-        journal.newsCoverage?.until = .now - .seconds(1)
+        journal.coverage?.until = .now - .seconds(1)
         #expect(try await self.version(of: id) < version)
         let session = try await here.find(id)
         // The copy was loaded a moment ago, and is as old as its news in two seconds.
-        journal.newsCoverage?.since = .now
+        journal.coverage?.since = .now
         try await Task.sleep(for: .seconds(2.1))
         #expect(try await self.version(of: id) == version)
         #expect(session.isStale)

@@ -46,7 +46,7 @@ struct SessionFormTests {
                 version: 1,
                 state: bytes,
                 parts: parts(of: state),
-                notifications: state.notifications.unsaved(after: 0).map { NotificationSnapshot.bytes(of: [$0]) },
+                notifications: state.notifications.unsaved(after: 0).map { NotificationSnapshot.bytes(of: $0) },
                 cards: StoredCards(base: state.session.cardsSnapshot()),
                 lastActiveAt: WallTime(milliseconds: 0)
             )

@@ -24,7 +24,7 @@ import Testing
     @Test(arguments: JournalKind.allCases) func aClosedJournalRefusesEverything(_ kind: JournalKind) async throws {
         try await kind.run { journal in
             let first = try await journal.created(.sample("a"))
-            let reservation = try journal.reserve(bytes: 1)
+            let reservation = try journal.reserve(bytes: 1, for: "a")
             try await journal.closed()
             let append = await failure {
                 journal.append(.sample("a", 2), to: "a", after: first, using: reservation, completion: $0)

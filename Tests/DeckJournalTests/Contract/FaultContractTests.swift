@@ -152,7 +152,8 @@ import Testing
         let page = try await again {
             await result { journal.feed(after: .start, filter: .all, limit: 99, completion: $0) }
         }
-        parts.append("\(page)")
+        let entries = page.entries.map { "\($0.cursor) \($0.session) \($0.deck ?? "") \($0.verdict)" }
+        parts.append("\(entries) \(page.end)")
         let heads = try await again { await result { journal.heads(of: ["a", "b", "c"], completion: $0) } }
         parts.append("\(heads.sorted { $0.key < $1.key })")
         parts.append("\(try await again { await result { journal.counts(completion: $0) } })")

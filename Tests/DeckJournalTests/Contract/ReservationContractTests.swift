@@ -8,7 +8,7 @@ import Testing
         try await kind.run(options) { journal in
             let first = try await journal.created(.sample("a"))
             var held: [Reservation] = []
-            for _ in 0..<3 { held.append(try journal.reserve(bytes: 10)) }
+            for _ in 0..<3 { held.append(try journal.reserve(bytes: 10, for: "a")) }
             #expect(journal.statistics.queuedChanges == 3)
             #expect(journal.statistics.queuedBytes == 30)
             #expect(refusal(10, journal)?.isUnavailable == true)
@@ -34,8 +34,8 @@ import Testing
         let options = JournalOptions(limits: QueueLimits(entries: 2, bytes: 1 << 20))
         try await kind.run(options) { journal in
             let first = try await journal.created(.sample("a"))
-            let mine = try journal.reserve(bytes: 10)
-            let other = try journal.reserve(bytes: 10)
+            let mine = try journal.reserve(bytes: 10, for: "a")
+            let other = try journal.reserve(bytes: 10, for: "a")
             #expect(refusal(1, journal)?.isUnavailable == true)
             _ = try await value {
                 journal.append(.sample("a", 2), to: "a", after: first, using: mine, completion: $0)
@@ -53,7 +53,7 @@ import Testing
 
     private func refusal(_ bytes: Int, _ journal: any Journal) -> JournalError? {
         do throws(JournalError) {
-            _ = try journal.reserve(bytes: bytes)
+            _ = try journal.reserve(bytes: bytes, for: "a")
             return nil
         } catch {
             return error

@@ -19,6 +19,7 @@ import Testing
         #expect(errors.filter { $0.key.hasPrefix("bad") }.allSatisfy { $0.value?.isUnavailable == true })
         #expect(journal.statistics.sessions == 36)
         #expect(journal.statistics.queuedChanges == 0 && journal.statistics.queuedBytes == 0)
+        for id in ids where id.hasPrefix("good") { try await journal.appended(.sample(id, 2), to: id) }
         try await journal.closed()
     }
 
@@ -50,5 +51,53 @@ import Testing
             #expect(try await journal.found("a").session?.revision == revision)
         }
         try await journal.closed()
+    }
+
+    @Test func aNodeThatWritesAloneReadsNoHeadAgain() async throws {
+        let address = try PostgreSQLServer.newAddress()
+        let journal = try PostgreSQLJournal(address: address)
+        var revision = try await journal.created(.sample("a"))
+        func append(_ version: Int) async throws {
+            revision = try await journal.appended(.sample("a", version), to: "a", after: revision)
+        }
+        for version in 2...3 { try await append(version) }
+        // A head can only be read together with this table.
+        try PostgreSQLServer.run("ALTER TABLE session RENAME TO hidden", at: address)
+        for version in 4...30 { try await append(version) }
+        // With another connection it must be read.
+        try PostgreSQLServer.cutConnections(of: address)
+        await #expect(throws: JournalError.self) { try await append(31) }
+        try PostgreSQLServer.run("ALTER TABLE hidden RENAME TO session", at: address)
+        #expect(await eventually { (try? await append(31)) != nil })
+        #expect(try await journal.found("a").session?.version == 31)
+        try await journal.closed()
+    }
+
+    @Test(arguments: [1, 2, 3]) func whatAnotherNodeHasChangedIsReadAgain(appends: Int) async throws {
+        let address = try PostgreSQLServer.newAddress()
+        let (one, other) = (try PostgreSQLJournal(address: address), try PostgreSQLJournal(address: address))
+        var revision = try await one.created(.sample("a"))
+        try await one.created(.sample("b"))
+        var version = 1
+        func append(over journal: PostgreSQLJournal) async throws {
+            for _ in 0..<appends {
+                version += 1
+                revision = try await journal.appended(.sample("a", version), to: "a", after: revision)
+            }
+        }
+        try await append(over: one)
+        let former = revision
+        try await append(over: other)
+        #expect(
+            await one.appendError(.sample("a", version + 1), to: "a", after: former) == .conflict(current: revision)
+        )
+        try await append(over: one)
+        try await append(over: other)
+        #expect(try await one.found("a").session?.version == version)
+        // The end of a session, too.
+        _ = try await other.ended("a")
+        #expect(await one.appendError(.sample("a", version + 1), to: "a", after: revision) == .conflict(current: nil))
+        try await one.closed()
+        try await other.closed()
     }
 }

@@ -13,21 +13,21 @@ import Testing
         let there: PostgreSQLJournal
         /// The news that have come to `here`.
         let news = Lock<[SessionNews]>([])
-        /// The places of new verdicts that have come to `here`.
-        let cursors = Lock<[Cursor]>([])
+        /// How often `here` has reported new verdicts.
+        let reportCount = Lock(0)
 
         init(_ options: JournalOptions = JournalOptions()) throws {
             address = try PostgreSQLServer.newAddress()
             here = try PostgreSQLJournal(address: address, options: options)
             there = try PostgreSQLJournal(address: address, options: options)
             here.follow { [news] item in news.withLock { $0.append(item) } }
-            here.onNewVerdicts { [cursors] cursor in cursors.withLock { $0.append(cursor) } }
+            here.onNewVerdicts { [reportCount] in reportCount.withLock { $0 += 1 } }
         }
 
         var heard: [SessionNews] { news.withLock { $0 } }
 
         func waitUntilItListens() async throws {
-            #expect(await eventually { here.newsCoverage.map { $0.until > $0.since } ?? false })
+            #expect(await eventually { here.newsCoverage(of: 0).map { $0.until > $0.since } ?? false })
         }
 
         func close() async throws {
@@ -45,7 +45,7 @@ import Testing
         #expect(await eventually { pair.heard.contains(.changed("a", head)) })
         let page = try await pair.here.wholeFeed()
         #expect(page.entries.map(\.session) == ["a"])
-        #expect(await eventually { pair.cursors.withLock { $0.last } == page.end })
+        #expect(await eventually { pair.reportCount.withLock { $0 } == 1 })
         #expect(pair.here.statistics.sessions == 2)
         _ = try await pair.there.ended("a")
         #expect(await eventually { pair.heard.contains(.ended("a")) })
@@ -62,7 +62,7 @@ import Testing
         let pair = try Pair()
         try await pair.waitUntilItListens()
         // More than fit into one notification, with ids of any characters.
-        let ids = (0..<1500).map { "session number \($0) – \u{1F0A1}" }
+        let ids = (0..<500).map { "session number \($0) – \u{1F0A1}" }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for id in ids {
                 group.addTask {
@@ -82,18 +82,18 @@ import Testing
     @Test func aLostConnectionInterruptsTheNews() async throws {
         let pair = try Pair()
         try await pair.waitUntilItListens()
-        let before = try #require(pair.here.newsCoverage)
+        let before = try #require(pair.here.newsCoverage(of: 0))
         #expect(pair.heard.isEmpty)
         try PostgreSQLServer.cutConnections(of: pair.address)
         let first = try await pair.there.created(.sample("a"))
         try await pair.there.appended(.sample("a", 2, verdicts: [.given(1)]), to: "a", after: first)
-        #expect(await eventually { pair.heard.filter { $0 == .interrupted }.count == 1 })
-        let after = try #require(pair.here.newsCoverage)
+        #expect(await eventually { pair.heard.filter { $0 == .interrupted(database: 0) }.count == 1 })
+        let after = try #require(pair.here.newsCoverage(of: 0))
         #expect(after.since > before.since)
         #expect(after.currency(ofCopyFrom: before.since) == before.since)
         #expect(pair.here.statistics.reconnections >= 1)
         // What was missed in the feed is reported, too.
-        #expect(await eventually { pair.cursors.withLock { $0.last } == Cursor(position: 1) })
+        #expect(await eventually { pair.reportCount.withLock { $0 } > 0 })
         try await pair.close()
     }
 

@@ -44,6 +44,42 @@ import Testing
         try await journal.closed()
     }
 
+    /// The tables of the format before, as that version has made them.
+    @Test func anEarlierSchemaIsMigrated() async throws {
+        let address = try PostgreSQLServer.newAddress()
+        let former = try PostgreSQLJournal(address: address)
+        let first = try await former.created(.sample("a"))
+        let back = """
+            ALTER TABLE meta DROP COLUMN database_number, DROP COLUMN database_count; DROP TABLE transfer;
+            UPDATE meta SET format = 1
+            """
+        try PostgreSQLServer.run(back, at: address)
+        // While a node of that version serves, one of this version starts, and both go on.
+        let second = try await former.appended(.sample("a", 2), to: "a", after: first)
+        let journal = try PostgreSQLJournal(address: address)
+        let third = try await journal.appended(.sample("a", 3), to: "a", after: second)
+        try await former.appended(.sample("a", 4), to: "a", after: third)
+        #expect(try PostgreSQLServer.run("SELECT format, usable_by FROM meta", at: address) == "2|1")
+        try await journal.closed()
+        try await former.closed()
+    }
+
+    @Test func aDatabaseHasItsPlaceAmongSeveral() async throws {
+        let address = try PostgreSQLServer.newAddress()
+        func open(_ number: Int, _ count: Int) throws -> PostgreSQLJournal {
+            try PostgreSQLJournal(address: address, place: DatabasePlace(number: number, count: count))
+        }
+        try await open(0, 1).closed()
+        // An empty one takes another place, but only once.
+        try await open(1, 2).closed()
+        #expect(try PostgreSQLServer.run("SELECT usable_by FROM meta", at: address) == "2")
+        for (number, count) in [(0, 1), (0, 2), (1, 3)] {
+            let other = "it is number 2 of 2 of the journal's databases, not number \(number + 1) of \(count)"
+            #expect(throws: JournalError.unavailable(other)) { try open(number, count) }
+        }
+        try await open(1, 2).closed()
+    }
+
     @Test func whatIsWrongIsSaidInOneLine() async throws {
         let good = try PostgreSQLServer.newAddress()
         let wrong: [(String, String)] = [

@@ -2,10 +2,11 @@ import DeckJournalSQLite
 import DeckService
 import Foundation
 import JSONTesting
+import SocketTesting
 import Testing
 
 /// What a service that is begun again on the same file knows of what was answered before.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct RestartTests {
+@Suite(.serialized, .timeLimit(.minutes(Sanitizer.slowness))) struct RestartTests {
     /// Runs services on one file, each after the one before has gone.
     private func withFile(_ body: (String) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")

@@ -1,10 +1,11 @@
 import DeckJournalSQLite
-import JSONTesting
 import JournalTesting
+import JSONTesting
+import SocketTesting
 import Testing
 
 /// Faults that no single request meets.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct ServiceFaultTests {
+@Suite(.serialized, .timeLimit(.minutes(5 * Sanitizer.slowness))) struct ServiceFaultTests {
     private func withFaultyService(
         _ fault: FaultyJournal.Fault? = nil,
         _ body: (FaultyJournal, Client) async throws -> Void

@@ -2,12 +2,13 @@ import DeckHost
 import Foundation
 import JSONTesting
 import RandomTesting
+import SocketTesting
 import Testing
 
 @testable import DeckService
 
 /// The checkpoints in logs: past moments, copies and replays that begin from them.
-@Suite(.timeLimit(.minutes(5))) struct CheckpointTests {
+@Suite(.timeLimit(.minutes(5 * Sanitizer.slowness))) struct CheckpointTests {
     /// What the server answered after the event at a time.
     private struct Served {
         var at: Double

@@ -1,11 +1,12 @@
 import DeckHost
 import JSONTesting
+import SocketTesting
 import Testing
 
 @testable import DeckService
 
 /// Moments that are past, or still to come: frames of them, and sessions that go on from them.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct PastTests {
+@Suite(.serialized, .timeLimit(.minutes(Sanitizer.slowness))) struct PastTests {
     /// A session that records, and its frame after each event.
     private func play(_ client: Client) async throws -> (session: SessionClient, served: [(at: Double, frame: String)])
     {

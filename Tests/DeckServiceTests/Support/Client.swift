@@ -1,6 +1,7 @@
 import Foundation
 import FoundationNetworking
 import JSONTesting
+import SocketTesting
 
 /// One answer of the server.
 struct Answer: Sendable {
@@ -29,7 +30,7 @@ struct Client: Sendable {
     init(_ base: String) {
         self.base = base
         let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForRequest = 30
+        configuration.timeoutIntervalForRequest = 30 * Double(Sanitizer.slowness)
         configuration.httpMaximumConnectionsPerHost = 16
         session = URLSession(configuration: configuration)
     }

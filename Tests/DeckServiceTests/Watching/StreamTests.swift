@@ -2,12 +2,13 @@ import DeckJournal
 import FoundationNetworking
 import JSONTesting
 import MicroHTTP
+import SocketTesting
 import Testing
 
 @testable import DeckService
 
 /// A session as Server-Sent Events.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct StreamTests {
+@Suite(.serialized, .timeLimit(.minutes(Sanitizer.slowness))) struct StreamTests {
     @Test func aStreamBeginsWithTheFrameAndTellsOfEachChange() async throws {
         try await withService { client in
             let session = try await client.begin(#"{"count":9}"#)

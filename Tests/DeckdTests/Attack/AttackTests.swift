@@ -1,11 +1,12 @@
 import Foundation
+import SocketTesting
 import Testing
 
 /// The holder of a session's token does what costs most, against a server with its default limits. Meanwhile another client
 /// asks for `/livez`, which passes through every event loop, and swipes in another session.
 struct AttackTests {
     /// An honest client waits no longer than this. A debug build takes seconds for what each of these requests asks for.
-    private static let mostMilliseconds = 500.0 * Sanitizer.slowness
+    private static let mostMilliseconds = 500.0 * Double(Sanitizer.slowness)
 
     /// A batch of as many events as there can be.
     private static func batch(_ event: String, _ count: Int = 256) -> String {

@@ -26,7 +26,7 @@ struct CopyAttackTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let server = try RunningServer(
-            environment: limit.map { ["DECKD_LIMITS_COPIES_PER_SESSION": "\($0)"] } ?? [:],
+            environment: ["DECKD_LIMITS_COPIES_PER_SESSION": "\(limit ?? 1000)"],
             data: isDurable ? folder.appending(path: "deckd.sqlite").path : ":memory:"
         )
         let port = try server.port()

@@ -1,10 +1,11 @@
 import Foundation
+import SocketTesting
 import Testing
 
 /// Sessions that have grown as large as the limits allow, and what their clients can do to others with them.
 @Suite(.serialized) struct HeavySessionTests {
     /// How long an honest client waits at most. A debug build takes many seconds for what the attackers ask for.
-    private static let mostMilliseconds = 1500.0 * Sanitizer.slowness
+    private static let mostMilliseconds = 1500.0 * Double(Sanitizer.slowness)
 
     /// Prepares a file with a server that has no limits of cost, and continues with one that has the default limits.
     private func withServer(

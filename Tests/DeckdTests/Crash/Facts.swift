@@ -46,7 +46,7 @@ final class Facts: @unchecked Sendable {
     /// Adds a row of the feed.
     func addVerdict(_ row: [String: Any]) {
         let names = ["cursor", "session", "seq", "type"].map { "\(row[$0] ?? "")" }
-        add("cursor \(names[0])", Self.text(row))
+        if !names[0].isEmpty { add("cursor \(names[0])", Self.text(row)) }
         add("verdict \(names[1...].joined(separator: " "))", Self.text(row))
     }
 

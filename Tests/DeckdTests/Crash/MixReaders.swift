@@ -34,11 +34,19 @@ final class FeedFollower: @unchecked Sendable {
             let page = answer.json["verdicts"] as? [[String: Any]], let end = answer.json["cursor"] as? String
         else { return nil }
         for row in page {
+            var row = row
+            // Of several databases, the cursor of a row says what was read before, which differs between readers.
+            if (row["cursor"] as? String)?.contains(".") ?? false { row["cursor"] = nil }
             facts.addVerdict(row)
             rows.append(Facts.text(row))
         }
         cursor = end
         return page.count
+    }
+
+    /// The rows of each session, in the order in which they were read.
+    var rowsBySession: [String: [String]] {
+        Dictionary(grouping: rows) { $0.json["session"] as? String ?? "" }
     }
 
     /// The numbers of the verdicts of a session that stand by the rows that were read.

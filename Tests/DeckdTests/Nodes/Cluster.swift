@@ -7,7 +7,12 @@ import Testing
 final class Cluster {
     private let directory: URL
     let ports: [Int]
+    /// The primary's port; the standbys have the next two.
+    let databasePort: Int
     private let key: MadeKey
+
+    /// The file with the password of the nodes' user.
+    var passfile: String { directory.appending(path: "passfile").path }
 
     struct Failure: Error {
         var description: String
@@ -19,6 +24,7 @@ final class Cluster {
         // Below the ports that the system gives to connections.
         let base = Int.random(in: 0..<1000) * 10 + 20_000
         ports = (0..<nodeCount).map { base + $0 }
+        databasePort = base + 5
         try run(
             "up",
             "--nodes",
@@ -26,7 +32,7 @@ final class Cluster {
             "--port",
             "\(base)",
             "--postgres-port",
-            "\(base + 5)",
+            "\(databasePort)",
             "--deckd",
             Command.executable,
             environment: ["DECKD_ACCESS_KEYS": key.entry, "DECKD_LIMITS_COST_PER_SECOND": "0"]

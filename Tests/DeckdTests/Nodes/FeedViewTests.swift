@@ -34,10 +34,10 @@ struct FeedViewTests {
         let expected = entries.map { entry in names.map { "\(entry[$0] ?? "?")" }.joined(separator: "|") }
         let columns = names.joined(separator: ", ")
         let sql = "SELECT \(columns) FROM verdict_feed_v1 ORDER BY cursor"
-        #expect(try PostgreSQLServer.run(sql, at: nodes.address) == expected.joined(separator: "\n"))
+        #expect(try PostgreSQLServer.run(sql, at: nodes.addresses[0]) == expected.joined(separator: "\n"))
         let age = "SELECT bool_and(now() - committed_at BETWEEN '0' AND '1 minute') FROM verdict_feed_v1"
-        #expect(try PostgreSQLServer.run(age, at: nodes.address) == "t")
-        try readFromPython(nodes.address, sql, expected)
+        #expect(try PostgreSQLServer.run(age, at: nodes.addresses[0]) == "t")
+        try readFromPython(nodes.addresses[0], sql, expected)
         nodes.stop()
     }
 

@@ -1,10 +1,11 @@
 import Foundation
+import JournalTesting
 import Testing
 
 /// Clients that go from node to node, while nodes are killed, stand still and lose their connections.
 @Suite(.serialized) struct NodeMixTests {
-    @Test func whatWasAnsweredIsThereOnEveryNode() throws {
-        try run(times: 60, playerCount: 60, mayLoseDrags: false) { _ in usleep(100_000) }
+    @Test(arguments: [1, 3]) func whatWasAnsweredIsThereOnEveryNode(databaseCount: Int) throws {
+        try run(times: 60, playerCount: 60, databaseCount: databaseCount, mayLoseDrags: false) { _ in usleep(100_000) }
     }
 
     @Test func whatWasAnsweredSurvivesKillsOfNodes() throws {
@@ -27,6 +28,30 @@ import Testing
         }
     }
 
+    /// Nodes of the former version, which `DECKD_TEST_FORMER_EXECUTABLE` names, are replaced by nodes of this one, the first of
+    /// which migrates the schema. Without it nodes of this version see a migration of a later one and are started again. In both
+    /// cases nodes of both versions serve meanwhile.
+    @Test func aRollingUpgradeAcrossAMigrationFailsNoRequest() throws {
+        let former = ProcessInfo.processInfo.environment["DECKD_TEST_FORMER_EXECUTABLE"]
+        let address = try PostgreSQLServer.newAddress()
+        let format = "SELECT format FROM meta"
+        let nodes = try Nodes(addresses: [address], executable: former ?? Command.executable)
+        let before = try PostgreSQLServer.run(format, at: address)
+        try run(on: nodes, times: 1, mayLoseDrags: false) { nodes in
+            usleep(500_000)
+            if former == nil {
+                let later = "ALTER TABLE head ADD COLUMN mood text; UPDATE meta SET format = format + 1"
+                try PostgreSQLServer.run(later, at: address)
+            }
+            for index in nodes.servers.indices {
+                usleep(500_000)
+                #expect(nodes.servers[index].stop(SIGTERM) == .exit(0))
+                try nodes.restart(index)
+            }
+        }
+        #expect(try PostgreSQLServer.run(format, at: address) != before)
+    }
+
     /// A node that stood still continues with what it had in memory, which others have changed since.
     @Test func aNodeThatStoodStillKnowsThatItIsLate() throws {
         try run(times: NodeMix.troubleCount) { nodes in
@@ -39,27 +64,68 @@ import Testing
     }
 
     /// Connections to the database are cut at random moments, also within commits.
-    @Test func whatWasAnsweredSurvivesLostConnections() throws {
-        try run(times: 5 * NodeMix.troubleCount) { nodes in
+    @Test(arguments: [1, 2]) func whatWasAnsweredSurvivesLostConnections(databaseCount: Int) throws {
+        try run(times: 5 * NodeMix.troubleCount, databaseCount: databaseCount) { nodes in
             usleep(.random(in: 10_000...300_000))
             try nodes.cutConnections()
         }
     }
 
+    /// A proxy between nodes and server cuts connections in the middle of what they send, and so within commits.
+    @Test func whatWasAnsweredSurvivesConnectionsThatAreCutWithinAMessage() throws {
+        let address = try PostgreSQLServer.newAddress()
+        let folder = try #require(address.firstMatch(of: /host=([^&]+)/)?.1)
+        let proxy = try CuttingProxy(to: "\(folder)/.s.PGSQL.5432")
+        let places = address.replacing("host=\(folder)", with: "host=127.0.0.1&port=\(proxy.port)&sslmode=disable")
+        try run(times: 10 * NodeMix.troubleCount, addresses: [places]) { _ in
+            proxy.cut(true)
+            usleep(100_000)
+        } atEnd: {
+            proxy.cut(false)
+        }
+        print("\(proxy.cutCount) connections cut")
+        #expect(proxy.cutCount > 2 * NodeMix.troubleCount)
+    }
+
     private func run(
         times: Int,
         playerCount: Int = 10,
+        databaseCount: Int = 1,
+        addresses: [String]? = nil,
         mayLoseDrags: Bool = true,
-        _ trouble: (Nodes) throws -> Void
+        _ trouble: (Nodes) throws -> Void,
+        atEnd end: () -> Void = {}
     ) throws {
-        let nodes = try Nodes()
+        let nodes = try Nodes(addresses: addresses, databaseCount: databaseCount)
+        try run(
+            on: nodes,
+            times: times,
+            playerCount: playerCount,
+            databaseCount: databaseCount,
+            mayLoseDrags: mayLoseDrags,
+            trouble,
+            atEnd: end
+        )
+    }
+
+    private func run(
+        on nodes: Nodes,
+        times: Int,
+        playerCount: Int = 10,
+        databaseCount: Int = 1,
+        mayLoseDrags: Bool,
+        _ trouble: (Nodes) throws -> Void,
+        atEnd end: () -> Void = {}
+    ) throws {
         let mix = try NodeMix(
             ports: nodes.ports,
             apiKey: nodes.key.secret,
             playerCount: playerCount,
-            mayLoseDrags: mayLoseDrags
+            mayLoseDrags: mayLoseDrags,
+            hasSeveralDatabases: databaseCount > 1
         )
         try mix.play(during: times) { try trouble(nodes) }
+        end()
         try mix.check(leastCount: 20 * times)
         nodes.stop()
     }

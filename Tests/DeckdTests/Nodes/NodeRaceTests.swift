@@ -47,7 +47,8 @@ struct NodeRaceTests {
         for (client, after) in zip(clients, [0, cards / 3, 2 * cards / 3]) {
             let part = "/v1/sessions/\(id)/verdicts?after=\(after)&limit=1000"
             try client.get(part, extra: "Authorization: Bearer \(token)\r\n")
-            let rows = try #require(try client.readWholeAnswer().json["verdicts"] as? [[String: Any]])
+            let answer = try client.readWholeAnswer()
+            let rows = try #require(answer.json["verdicts"] as? [[String: Any]], "\(answer.status) \(answer.body)")
             #expect(rows.compactMap { $0["seq"] as? Int } == Array((after + 1)...min(after + 1000, Self.roundCount)))
             seen += rows.count
         }

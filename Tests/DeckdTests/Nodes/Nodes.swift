@@ -2,42 +2,51 @@ import Foundation
 import JournalTesting
 import Testing
 
-/// Several `deckd serve` that share a PostgreSQL database.
+/// Several `deckd serve` that share PostgreSQL databases.
 final class Nodes {
-    let address: String
+    let addresses: [String]
     let key: MadeKey
     private(set) var servers: [RunningServer] = []
     private(set) var ports: [Int] = []
 
-    /// - Parameter address: the database; nil: a new schema of the tests' server.
-    init(count: Int = 3, address: String? = nil) throws {
-        self.address = try address ?? PostgreSQLServer.newAddress()
+    /// - Parameters:
+    ///   - addresses: the databases; nil: new schemas of the tests' server.
+    ///   - databaseCount: how many new schemas.
+    ///   - executable: the program that the nodes run until they are started again.
+    init(
+        count: Int = 3,
+        addresses: [String]? = nil,
+        databaseCount: Int = 1,
+        executable: String = Command.executable
+    ) throws {
+        self.addresses = try addresses ?? (0..<databaseCount).map { _ in try PostgreSQLServer.newAddress() }
         key = try makeKey("test")
         for _ in 0..<count {
-            let server = try start(port: 0)
+            let server = try start(executable, port: 0)
             servers.append(server)
             ports.append(try server.port())
         }
     }
 
-    private func start(port: Int) throws -> RunningServer {
+    private func start(_ executable: String, port: Int) throws -> RunningServer {
         try RunningServer(
             ["--port", "\(port)"],
+            executable: executable,
             // The clients of a test are a few that do much.
             environment: ["DECKD_ACCESS_KEYS": key.entry, "DECKD_LIMITS_COST_PER_SECOND": "0"],
-            data: address
+            data: addresses.joined(separator: " ")
         )
     }
 
     /// Starts a node again, at its port.
     func restart(_ index: Int) throws {
-        servers[index] = try start(port: ports[index])
+        servers[index] = try start(Command.executable, port: ports[index])
         #expect(try servers[index].port() == ports[index])
     }
 
-    /// Cuts all connections to the database, whatever is under way.
+    /// Cuts all connections to one of the databases, whatever is under way.
     func cutConnections() throws {
-        try PostgreSQLServer.cutConnections(of: address)
+        try PostgreSQLServer.cutConnections(of: addresses.randomElement() ?? "")
     }
 
     /// Ends all nodes in order.

@@ -11,6 +11,7 @@ final class RunningServer {
     }
 
     /// - Parameters:
+    ///   - executable: the program.
     ///   - data: the file that keeps decks and sessions; nil: what the arguments and the environment say.
     ///   - inherited: the sockets that are handed over to it.
     ///   - disk: a file system that it shall see.
@@ -18,6 +19,7 @@ final class RunningServer {
     ///   - fileSizeLimit: the size in bytes, a multiple of 512, beyond which it can write no file; see ``limitFiles(to:)``.
     init(
         _ arguments: [String] = [],
+        executable: String = Command.executable,
         environment: [String: String] = [:],
         data: String? = ":memory:",
         inherited: [CInt] = [],
@@ -36,7 +38,7 @@ final class RunningServer {
         if fileSizeLimit != nil { environment["TMPDIR"] = "/nonexistent" }
         child = try Command.start(
             "/bin/sh",
-            ["-c", "\(limit)\(command) \"$0\" \"$@\"", Command.executable, "serve"] + port + file + arguments,
+            ["-c", "\(limit)\(command) \"$0\" \"$@\"", executable, "serve"] + port + file + arguments,
             environment,
             output: output,
             errors: errors,

@@ -94,6 +94,17 @@ struct StreamBufferTests {
         #expect(buffer.finish(.complete) == .stopping)
     }
 
+    @Test func theLastBytesComeWithTheEnd() {
+        var buffer = buffer
+        #expect(buffer.write(Array("0123456789".utf8)) == .none)
+        #expect(buffer.end(with: Array(" end".utf8)) == .none)
+        #expect(buffer.end(with: Array(" again".utf8)) == .none)
+        #expect(!buffer.isOpen)
+        #expect(read(&buffer) == (.sent(bytes: 14), "0123456789 end"))
+        #expect(read(&buffer).0 == .finish)
+        #expect(buffer.finish(.complete) == .ended)
+    }
+
     @Test func theEndSaysWhy() {
         var (open, ended, broken) = (buffer, buffer, buffer)
         #expect(open.finish(.broken) == .clientLeft)

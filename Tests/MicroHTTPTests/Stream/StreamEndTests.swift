@@ -140,6 +140,66 @@ import Testing
         }
     }
 
+    /// The last part of a body ends it. When that part is taken, no other part may be asked for.
+    @Test func theLastBytesAndTheEndAreOneStep() throws {
+        let calls = Watched<[Bool]>([])
+        let application = TestApplication(responding: { _, exchange in
+            let stream = exchange.stream(headers: [:])
+            stream.whenTaken {
+                let isOver = stream.isOver
+                calls.change { $0.append(isOver) }
+                if !isOver { Thread.detachNewThread { stream.end(with: Array("last".utf8)) } }
+            }
+            stream.write("first ")
+        })
+        try withServer(application) { server in
+            let client = try RawClient(server.address)
+            let rounds = 500
+            for _ in 0..<rounds {
+                try client.get("/")
+                #expect(try client.readWholeAnswer().body == "first last")
+            }
+            #expect(calls.read() == (0..<rounds).flatMap { _ in [false, true] })
+        }
+    }
+
+    /// Begins a body that only the application can end.
+    private func withBody(_ test: (Server, RawClient, EventStream, Streams) throws -> Void) throws {
+        var streams = Streams()
+        streams.closing = nil
+        try withServer(streams.application) { server in
+            let client = try RawClient(server.address)
+            try client.get("/")
+            try test(server, client, try #require(streams.last(of: 1)), streams)
+        }
+    }
+
+    @Test func aBodyWithAnEndIsFinishedWithinTheGrace() throws {
+        try withBody { server, client, stream, streams in
+            let isStopped = inBackground { server.stop(grace: .seconds(3600)) }
+            while (try? RawClient(server.address)) != nil {}
+            #expect(stream.write("part, "))
+            stream.end(with: Array("end".utf8))
+            _ = try client.readAnswer()
+            #expect(try client.readChunks() == ("part, end", true))
+            #expect(isStopped.wait { $0 })
+            #expect(streams.ends.read() == [.ended])
+        }
+    }
+
+    @Test func aBodyWithoutItsEndIsNotCompleteAfterTheStop() throws {
+        try withBody { server, client, stream, streams in
+            #expect(stream.write("part, "))
+            server.stop(grace: .milliseconds(100))
+            #expect(!stream.write("more"))
+            _ = try client.readAnswer()
+            let (body, isComplete) = try client.readChunks()
+            #expect(body == "part, ")
+            #expect(!isComplete)
+            #expect(streams.ends.read() == [.overflow])
+        }
+    }
+
     @Test func aClientThatTakesNothingDelaysTheStopByTheGraceOnly() throws {
         try withServer(streams.application, configure: { $0.streamBufferBytes = 16 << 20 }) { server in
             let slow = try RawClient(server.address, receiveBufferBytes: 4_096)
@@ -159,7 +219,7 @@ import Testing
             let client = try RawClient(server.address)
             try client.get("/wait")
             #expect(waiters.wait(for: 1))
-            let isStopped = inBackground { server.stop(grace: .seconds(30)) }
+            let isStopped = inBackground { server.stop(grace: .seconds(3600)) }
             while (try? RawClient(server.address)) != nil {}
             let stream = try #require(waiters.take().first).stream(headers: [:], closing: Array("bye".utf8))
             #expect(isStopped.wait { $0 })

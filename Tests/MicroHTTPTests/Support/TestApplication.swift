@@ -80,7 +80,7 @@ struct Streams: Sendable {
     let opened = Watched<[EventStream]>([])
     let ends = Watched<[EventStream.End]>([])
     var heartbeat = ":\n"
-    var closing = "closing\n"
+    var closing: String? = "closing\n"
 
     var application: TestApplication {
         TestApplication(responding: { [self] request, exchange in
@@ -90,7 +90,7 @@ struct Streams: Sendable {
                 let stream = exchange.stream(
                     headers: ["Content-Type": "text/event-stream"],
                     heartbeat: Array(heartbeat.utf8),
-                    closing: Array(closing.utf8)
+                    closing: closing.map { Array($0.utf8) }
                 ) { end in
                     ends.change { $0.append(end) }
                 }

@@ -66,7 +66,8 @@ export class DeckClient {
     try {
       response = await fetch(url, { method, headers: all, body, signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]) });
       const isJSON = /json\b/.test(response.headers.get("Content-Type")) && response.status !== 304;
-      answer = isJSON ? await response.json() : response.body;
+      // A browser may give an empty stream as the body of a 304.
+      answer = isJSON ? await response.json() : response.ok ? response.body : null;
     } catch (error) {
       if (signal.aborted) throw error;
       throw new DeckProblem({ detail: `${method} ${path}: ${error.message}` });

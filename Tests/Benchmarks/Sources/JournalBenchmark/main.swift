@@ -66,7 +66,7 @@ final class KeyedSession: Sendable {
         }
         guard isFree else { return false }
         let entry = entry(version)
-        guard let reservation = try? journal.reserve(bytes: entry.byteCount) else {
+        guard let reservation = try? journal.reserve(bytes: entry.byteCount, for: id) else {
             head.withLock { $0.isFree = true }
             return false
         }

@@ -10,19 +10,32 @@ struct ClusterUse {
     private static let sessionCount = 1024
     private static let roundCount = 5
     private static let seconds = 3
+    /// So many that a node commits about as many entries in a group as the program in C does.
+    private static let connectionCount = 512
 
     let deckd: String
     let folder: URL
     /// Below the ports that the system gives to connections.
-    private let port: UInt16 = 23_081
+    let port: UInt16 = 23_081
     private let databasePort = 23_091
 
-    /// Compares swipes of one node with a C program that commits groups of 256 entries, and one node with two and three.
+    /// Compares swipes of one node with a C program that commits groups of 256 entries, and one node with two and three. Then
+    /// the primary is killed.
     func measure() throws {
+        // A node without clients receives the others' notifications, too, so there is only one node here.
+        try withNodes(1) { try compareWithC() }
+        try withNodes(3) {
+            try compareNodes()
+            try measureFailovers()
+        }
+    }
+
+    /// Runs the body while there is a cluster.
+    private func withNodes(_ count: Int, _ body: () throws -> Void) throws {
         try cluster(
             "up",
             "--nodes",
-            "3",
+            "\(count)",
             "--port",
             "\(port)",
             "--postgres-port",
@@ -32,34 +45,44 @@ struct ClusterUse {
             deckd
         )
         defer { try? cluster("down", "--remove") }
-        let sessions = try Sessions(Self.sessionCount, at: port)
-        let nodes = try (0..<3).map { index in
-            try Load(
-                sessions.part(index, of: 3).swipes("?frame=none"),
-                port: port + index,
-                folder: folder,
-                script: "wrk/requests.lua"
-            )
-        }
+        try body()
+    }
+
+    private func compareWithC() throws {
+        let node = try load(of: try Sessions(Self.sessionCount, at: port), port)
         var ratios: [Double] = []
-        var rates = [[Double]](repeating: [], count: 3)
-        let before = try processorSeconds()
+        var use: [String: Double] = [:]
         var swipeCount = 0.0
         for _ in 0..<Self.roundCount {
             let entries = try commits()
-            let rate = try nodes[0].requestsPerSecond(connections: 256, seconds: Self.seconds)
+            let before = try processorSeconds()
+            let rate = try node.requestsPerSecond(connections: Self.connectionCount, seconds: Self.seconds)
+            use.merge(try processorSeconds().map { ($0, $1 - before[$0, default: 0]) }, uniquingKeysWith: +)
             swipeCount += rate * Double(Self.seconds)
             ratios.append(rate / entries)
-            rates[0].append(rate)
             print("\(Int(rate)) swipes/s of one node, \(Int(entries)) entries/s in C")
             fflush(nil)
         }
         print("swipes of one node to entries in C".padded() + String(format: " %.2f", median(ratios)))
-        report(before, try processorSeconds(), swipeCount)
-        for count in 2...3 {
-            for _ in 0..<Self.roundCount { rates[count - 1].append(try together(Array(nodes.prefix(count)))) }
+        for (name, seconds) in use.sorted(by: { $0.key < $1.key }) {
+            let microseconds = seconds / swipeCount * 1e6
+            print(String(format: "    %@: %.0f µs of processor time for each swipe", name, microseconds))
         }
-        print("swipes/s of one, two and three nodes: \(rates.map { Int(median($0)) })")
+        fflush(nil)
+    }
+
+    private func compareNodes() throws {
+        let sessions = try Sessions(Self.sessionCount, at: port)
+        let nodes = try (0..<3).map { index in try load(of: sessions.part(index, of: 3), port + UInt16(index)) }
+        let rates = try (1...3).map { count in
+            median(try (0..<Self.roundCount).map { _ in try together(Array(nodes.prefix(count))) })
+        }
+        print("swipes/s of one, two and three nodes: \(rates.map { Int($0) })")
+        fflush(nil)
+    }
+
+    private func load(of sessions: Sessions, _ port: UInt16) throws -> Load {
+        try Load(sessions.swipes("?frame=none"), port: port, folder: folder, script: "wrk/requests.lua")
     }
 
     /// The rate of several loads at once.
@@ -87,18 +110,15 @@ struct ClusterUse {
         return rate
     }
 
-    private func cluster(_ script: String, _ arguments: String...) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "../../config/cluster/\(script)")
-        process.arguments = ["--directory", folder.appending(path: "cluster").path] + arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(
-            ["DECKD_LIMITS_COST_PER_SECOND": "0", "DECKD_LOG_LEVEL": "warning"]
-        ) { $1 }
-        // What it starts goes on, and would keep a pipe open.
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Failure(description: "config/cluster/\(script) failed") }
+    /// Runs a script of the cluster. Foundation's `Process` would wait for the servers that the script leaves behind.
+    func cluster(_ script: String, _ arguments: String...) throws {
+        setenv("DECKD_LIMITS_COST_PER_SECOND", "0", 1)
+        setenv("DECKD_LOG_LEVEL", "warning", 1)
+        let words =
+            ["../../config/cluster/\(script)", "--directory", folder.appending(path: "cluster").path] + arguments
+        guard system(words.map { "'\($0)'" }.joined(separator: " ") + " > /dev/null") == 0 else {
+            throw Failure(description: "config/cluster/\(script) failed")
+        }
     }
 
     private func output(_ program: String, _ arguments: [String]) throws -> String {
@@ -124,14 +144,6 @@ struct ClusterUse {
             seconds[name] = ([id] + children).reduce(0) { $0 + DeckServer.processorSeconds(of: $1) }
         }
         return seconds
-    }
-
-    private func report(_ before: [String: Double], _ after: [String: Double], _ swipes: Double) {
-        for (name, seconds) in after.sorted(by: { $0.key < $1.key }) {
-            let microseconds = (seconds - before[name, default: 0]) / swipes * 1e6
-            print(String(format: "    %@: %.0f µs of processor time for each swipe", name, microseconds))
-        }
-        print("    (the servers' times include the C program's entries)")
     }
 }
 

@@ -1,0 +1,95 @@
+// Lists of what all databases have. A page of each database is read, and the pages are merged.
+extension PartitionedJournal {
+    /// How many entries are read at a time to find where a page ends.
+    private static let entriesAtATime = 1024
+
+    /// Lists sessions.
+    public func sessions(
+        after place: SessionPlace,
+        limit: Int,
+        completion: @escaping JournalCompletion<SessionPage>
+    ) {
+        let limit = max(limit, 0)
+        let merged: JournalCompletion<[SessionPage]> = { pages in
+            completion(pages.map { Self.merge($0, limit: limit) })
+        }
+        inAll(merged) { database, number, done in
+            // A session with the same number in a later database comes after the place.
+            let isIncluded = number > place.database && place.number < .max
+            let start = SessionPlace(minute: place.minute, number: place.number + (isIncluded ? 1 : 0))
+            database.sessions(after: start, limit: limit, completion: done)
+        }
+    }
+
+    private static func merge(_ pages: [SessionPage], limit: Int) -> SessionPage {
+        var sessions: [SessionSummary] = []
+        for (number, page) in pages.enumerated() {
+            for var summary in page.sessions {
+                summary.place.database = number
+                sessions.append(summary)
+            }
+        }
+        sessions.sort { $0.place < $1.place }
+        let hasMore = sessions.count > limit || pages.contains(where: \.hasMore)
+        return SessionPage(sessions: Array(sessions.prefix(limit)), hasMore: hasMore)
+    }
+
+    /// Reads the feed. Entries of different databases are in the order of the times at which they were saved, as far as each
+    /// database's own order allows it.
+    public func feed(
+        after cursor: Cursor,
+        upTo end: Cursor?,
+        filter: FeedFilter,
+        limit: Int,
+        completion: @escaping JournalCompletion<VerdictPage>
+    ) {
+        let start = databases.indices.map { cursor.position(in: $0) }
+        guard limit > 0 else { return completion(.success(VerdictPage(entries: [], end: cursor))) }
+        let merged: JournalCompletion<[VerdictPage]> = { pages in
+            completion(pages.map { Self.merge($0, after: start, limit: limit) })
+        }
+        inAll(merged) { database, number, done in
+            let last = end.map { Cursor(position: $0.position(in: number)) }
+            let first = Cursor(position: start[number])
+            database.feed(after: first, upTo: last, filter: filter, limit: limit, completion: done)
+        }
+    }
+
+    private static func merge(_ pages: [VerdictPage], after start: [Int64], limit: Int) -> VerdictPage {
+        var positions = start
+        var rest = pages.map { $0.entries[...] }
+        var entries: [VerdictEntry] = []
+        while entries.count < limit {
+            let firsts = rest.enumerated().compactMap { number, rest in rest.first.map { (number, $0.savedAt) } }
+            // Of equal times the first is taken, so that the same entries always have the same order.
+            guard let next = firsts.min(by: { $0.1 < $1.1 })?.0 else { break }
+            var entry = rest[next].removeFirst()
+            positions[next] = entry.cursor.position
+            entry.cursor = Cursor(positions: positions)
+            entries.append(entry)
+        }
+        if entries.count < limit { positions = pages.map(\.end.position) }
+        return VerdictPage(entries: entries, end: Cursor(positions: positions))
+    }
+
+    /// Finds where a page of the feed ends. The cost is that of reading it.
+    public func feedEnd(
+        after cursor: Cursor,
+        filter: FeedFilter,
+        limit: Int,
+        completion: @escaping JournalCompletion<Cursor>
+    ) {
+        let count = min(limit, Self.entriesAtATime)
+        feed(after: cursor, filter: filter, limit: count) { [self] page in
+            guard case .success(let page) = page, page.entries.count == count, count < limit else {
+                return completion(page.map(\.end))
+            }
+            feedEnd(after: page.end, filter: filter, limit: limit - count, completion: completion)
+        }
+    }
+
+    /// Adds an observer of all databases.
+    public func onNewVerdicts(_ observer: @escaping @Sendable () -> Void) {
+        for database in databases { database.onNewVerdicts(observer) }
+    }
+}

@@ -1,0 +1,181 @@
+public import DeckJournal
+
+/// A database into which a journal is copied. Servers refuse to use it until the copy is complete.
+public final class PostgreSQLTarget: TransferTarget {
+    private let connection: Connection
+
+    /// Connects to a database, and creates the tables if there are none.
+    public init(address: String) throws(JournalError) {
+        connection = try TransferConnection.open(address, mustExist: false)
+    }
+
+    private func run(_ statements: [Statement]) throws(JournalError) {
+        do {
+            _ = try connection.run(
+                [Statement("BEGIN")] + statements + [Statement("COMMIT")],
+                within: PostgreSQLSource.patience
+            )
+        } catch {
+            if !connection.isLost { _ = try? connection.run("ROLLBACK") }
+            throw JournalError(error)
+        }
+    }
+
+    private func read(_ sql: String) throws(JournalError) -> Rows {
+        do {
+            return try connection.run(sql, within: PostgreSQLSource.patience)
+        } catch {
+            throw JournalError(error)
+        }
+    }
+
+    /// Remembers the source, or compares it with the one of the copy that was started.
+    public func begin(source: String) throws(JournalError) {
+        let former = try read("SELECT source FROM transfer").first?.text(0)
+        guard former == nil else {
+            guard former == source else {
+                throw .unavailable("it has the beginning of another copy; drop its schema, and begin again")
+            }
+            return
+        }
+        guard try isEmpty else { throw .unavailable("it has a journal already") }
+        try run([
+            Statement("INSERT INTO transfer VALUES ($1)", [.text(source)]),
+            // A version that knows nothing of copies must not use it meanwhile.
+            Statement("UPDATE meta SET usable_by = \(Schema.format)"),
+        ])
+    }
+
+    /// Whether no server has ever written anything.
+    private var isEmpty: Bool {
+        get throws(JournalError) {
+            let tally = try Tally(read(Tally.reading.sql))
+            return tally.lastSession == 0 && tally.lastRevision == 0 && tally.generation == 0
+        }
+    }
+
+    private func checkThatNoServerUsesIt() throws(JournalError) {
+        guard try isEmpty else {
+            throw .unavailable("a server has used it meanwhile; drop its schema, and begin again")
+        }
+    }
+
+    /// Finds the last key.
+    public func lastKey(of table: TransferTable) throws(JournalError) -> TransferRow? {
+        guard let row = try read(table.lastKeyQuery).first else { return nil }
+        var key: TransferRow = []
+        for (index, column) in table.keyColumns.enumerated() { key.append(try row.transferred(index, column.type)) }
+        return key
+    }
+
+    /// Adds rows in one transaction.
+    public func add(_ rows: [TransferRow], to table: TransferTable) throws(JournalError) {
+        try checkThatNoServerUsesIt()
+        if table == .session { return try run(SessionBatches(rows).statements) }
+        var batch = Batch(table.columns.map { ($0.name, $0.type.batched) })
+        for row in rows { batch.append(row: row) }
+        // The numbers of keys are given by the database otherwise.
+        let overriding = table == .deckKey ? "OVERRIDING SYSTEM VALUE" : ""
+        try run([batch.insertion(into: table.rawValue, overriding: overriding)])
+    }
+
+    /// Writes what is derived from the rows, and allows servers to use the database.
+    public func finish(_ counts: TransferCounts) throws(JournalError) {
+        try checkThatNoServerUsesIt()
+        var tally = Tally()
+        tally.lastRevision = counts.lastRevision
+        tally.lastPosition = counts.lastPosition
+        tally.lastEntry = counts.lastEntry
+        tally.lastSession = counts.lastSession
+        tally.generation = counts.generation
+        tally.writes = 1
+        tally.deckCount = try read("SELECT count(*) FROM deck").first?.integer(0) ?? 0
+        tally.sessionCount = try read("SELECT count(*) FROM head WHERE has_ended = 0").first?.integer(0) ?? 0
+        _ = try tally.raiseGeneration(above: counts.generation)
+        let living = "FROM session JOIN head ON head.session = session.number WHERE has_ended = 0"
+        try run([
+            tally.writing,
+            Statement("INSERT INTO owner SELECT owner, count(*) \(living) AND owner IS NOT NULL GROUP BY owner"),
+            Statement("INSERT INTO family SELECT root, count(*) \(living) AND root IS NOT NULL GROUP BY root"),
+            Statement(
+                """
+                SELECT setval(
+                    pg_get_serial_sequence('deck_key', 'number'), greatest(max(number), 1), max(number) IS NOT NULL
+                ) FROM deck_key
+                """
+            ),
+            Statement("DELETE FROM transfer"),
+            Statement("UPDATE meta SET usable_by = 1"),
+        ])
+        // Without statistics the server would read whole tables until it gathers them itself. The copy is complete.
+        _ = try? read("ANALYZE")
+    }
+}
+
+/// The rows of the tables that a session is in.
+private struct SessionBatches {
+    private static let identityColumns = 13
+    private static let headColumns = [
+        "has_ended", "last_active_at", "position", "predecessor", "nonce", "version", "log_lines", "log_bytes",
+        "answer_bytes", "needed_parts",
+    ]
+
+    private var sessions = Batch(
+        TransferTable.session.columns.prefix(identityColumns).map { ($0.name, $0.type.batched) }
+    )
+    private var heads = Batch(
+        [("session", .integer), ("minute", .integer), ("notification_count", .integer), ("part_count", .integer)]
+            + headColumns.map { ($0, .integer) } + [("state", .bytes)]
+    )
+    private var notifications = Batch([("session", .integer), ("number", .integer), ("bytes", .bytes)])
+    private var parts = Batch([("session", .integer), ("number", .integer), ("bytes", .bytes)])
+
+    init(_ rows: [TransferRow]) throws(JournalError) {
+        for row in rows { try add(row) }
+    }
+
+    private mutating func add(_ row: TransferRow) throws(JournalError) {
+        guard row.count == TransferTable.session.columns.count else { throw .damaged("a row has too few values") }
+        let number = try row[0].integer
+        let notifications = try ByteStrings.decode(row[24].bytes)
+        let parts = try ByteStrings.decode(row[25].bytes)
+        sessions.append(row: row.prefix(Self.identityColumns))
+        let minute = WallTime(milliseconds: Int64(try row[14].integer)).minute
+        let counts = [number, Int(minute), notifications.count, parts.count].map { TransferValue.integer($0) }
+        heads.append(row: counts + row[Self.identityColumns...23])
+        for (index, bytes) in notifications.enumerated() {
+            self.notifications.append(number, index + 1, bytes)
+        }
+        for (index, bytes) in parts.enumerated() {
+            self.parts.append(number, index + 1, bytes)
+        }
+    }
+
+    var statements: [Statement] {
+        [(sessions, "session"), (heads, "head"), (notifications, "notification"), (parts, "part")]
+            .filter { !$0.0.isEmpty }.map { $0.insertion(into: $1) }
+    }
+}
+
+extension TransferTable.ColumnType {
+    fileprivate var batched: Column.ElementType {
+        switch self {
+        case .integer: .integer
+        case .real: .real
+        case .text: .text
+        case .bytes: .bytes
+        }
+    }
+}
+
+extension TransferValue: ColumnElement {
+    func append(to column: inout Column) {
+        switch self {
+        case .null: column.appendNull()
+        case .integer(let integer): column.append(integer)
+        case .real(let real): column.append(real)
+        case .text(let text): column.append(text)
+        case .bytes(let bytes): column.append(bytes)
+        }
+    }
+}

@@ -1,0 +1,205 @@
+public import DeckJournal
+import Foundation
+import GRDB
+
+/// A journal in a file, to be copied.
+public final class SQLiteSource: TransferSource {
+    private static let rowsInPage = 2000
+    private static let bytesInPage = 4 << 20
+
+    private let lock: FileLock
+    private let queue: DatabaseQueue
+    private let path: String
+
+    /// Opens a file. One of an earlier format is migrated, and all heads are moved into the sessions' rows.
+    public init(path: String) throws(JournalError) {
+        guard FileManager.default.fileExists(atPath: path) else { throw .unavailable("there is no file \(path)") }
+        let file = try SQLiteJournal.fold(path)
+        self.path = path
+        lock = try FileLock(path: path)
+        queue = try file.openForReading()
+        try read { db in
+            // An answer beyond its session's budget has no index entry, but neither has one since the last fold.
+            try db.execute(
+                sql: """
+                    CREATE TEMP TABLE live_answer AS SELECT session, total, MAX(number) AS number FROM main.answer
+                    WHERE session IN (SELECT number FROM main.session WHERE hasEnded = 0)
+                        AND (number > (SELECT indexedAnswer FROM main.tally)
+                            OR number IN (SELECT number FROM main.session_answer))
+                    GROUP BY session, key;
+                    CREATE INDEX temp.live_answer_by_total ON live_answer (session, total);
+                    """
+            )
+        }
+    }
+
+    private func read<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
+        do {
+            return try queue.inDatabase(body)
+        } catch {
+            throw JournalError(error, in: path)
+        }
+    }
+
+    /// Reads the counts.
+    public func counts() throws(JournalError) -> TransferCounts {
+        try read { db in
+            let tally = try Tally(db)
+            return TransferCounts(
+                decks: tally.deckCount,
+                sessions: tally.sessionCount,
+                lastRevision: tally.lastRevision,
+                lastPosition: tally.lastPosition,
+                lastEntry: tally.lastEntry,
+                lastSession: try Int.fetchOne(db, sql: "SELECT MAX(number) FROM session") ?? 0,
+                generation: tally.generation
+            )
+        }
+    }
+
+    /// Counts the rows of a table.
+    public func rowCount(of table: TransferTable) throws(JournalError) -> Int {
+        try read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(table.rawValue)") ?? 0 }
+    }
+
+    /// Reads rows until there are 2,000 or 4 MiB of them.
+    public func rows(of table: TransferTable, after key: TransferRow?) throws(JournalError) -> [TransferRow] {
+        try read { db in
+            let (sql, names) = table.reading
+            let condition = key.map { _ in "(\(names)) > (\(table.keyMarks))" } ?? "TRUE"
+            let statement = "\(sql) AND \(condition) ORDER BY \(names) LIMIT \(Self.rowsInPage)"
+            let arguments = StatementArguments((key ?? []).map(\.databaseValue))
+            let cursor = try GRDB.Row.fetchCursor(db, sql: statement, arguments: arguments)
+            var rows: [TransferRow] = []
+            var bytes = 0
+            while bytes < Self.bytesInPage, let row = try cursor.next() {
+                let values = try table.values(row, in: db)
+                bytes += values.reduce(0) { $0 + $1.byteCount }
+                rows.append(values)
+            }
+            return rows
+        }
+    }
+
+    /// Closes the file.
+    public func close() throws(JournalError) {
+        do {
+            try queue.close()
+        } catch {
+            throw JournalError(error, in: path)
+        }
+        lock.release()
+    }
+}
+
+extension SQLiteJournal {
+    /// Opens a journal's file, moves all heads into the sessions' rows, and closes it.
+    fileprivate static func fold(_ path: String) throws(JournalError) -> JournalFile {
+        let journal = try SQLiteJournal(path: path, entriesToFold: 0)
+        var last = try wait { journal.entryCount($0) }
+        var lastChange = ContinuousClock.now
+        while last > 0 {
+            Thread.sleep(forTimeInterval: 0.02)
+            if let damage = journal.writer.damage { throw damage }
+            let count = try wait { journal.entryCount($0) }
+            if count != last { (last, lastChange) = (count, .now) }
+            guard .now - lastChange < foldPatience else {
+                throw .unavailable("\(path): \(last) entries cannot be moved into their sessions; is the disk full?")
+            }
+        }
+        try wait { journal.close(completion: $0) }
+        return JournalFile(path: path, pagesToCheckpoint: 2000, foldLimit: (0, 0), logLimit: 64 << 20)
+    }
+
+    /// How long housekeeping may make no progress.
+    private static let foldPatience = Duration.seconds(30)
+
+    private func entryCount(_ completion: @escaping JournalCompletion<Int>) {
+        readers.read(completion) { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM entry") ?? 0 }
+    }
+}
+
+extension TransferTable {
+    /// The statement that reads the table's columns, and the names of its key.
+    fileprivate var reading: (sql: String, key: String) {
+        let living = "session NOT IN (SELECT session FROM leftover)"
+        return switch self {
+        case .deck: ("SELECT id, revision, document FROM deck WHERE TRUE", "id")
+        case .deckKey:
+            ("SELECT number, owner, key, fingerprint, revision, isNew, at FROM deck_key WHERE TRUE", "number")
+        case .session:
+            (
+                """
+                SELECT number, id, deck, tokenHash, spectatorTokenHash, createdAt, clock, isRecorded, owner, root, origin,
+                    originVerdicts, originPosition, hasEnded, lastActiveAt, position, predecessor, nonce, version,
+                    logLineCount, logByteCount, answerBytes, IIF(hasEnded, NULL, notifications), snapshot
+                FROM session WHERE TRUE
+                """, "number"
+            )
+        case .cards: ("SELECT session, cards FROM session_cards WHERE \(living)", "session")
+        case .cardsEdit: ("SELECT session, position, bytes FROM cards_edit WHERE \(living)", "session, position")
+        case .logLine: ("SELECT session, line, at, bytes FROM log_line WHERE \(living)", "session, line")
+        case .verdict:
+            (
+                """
+                SELECT position, session, deck, number, atMilliseconds, cardIndex, CAST(cardID AS BLOB), direction, kind, at
+                FROM verdict WHERE TRUE
+                """, "position"
+            )
+        case .answer:
+            (
+                """
+                SELECT live.session, live.total, key, fingerprint, at, revision, outcome
+                FROM live_answer AS live JOIN answer USING (number) WHERE TRUE
+                """, "live.session, live.total"
+            )
+        }
+    }
+
+    fileprivate var keyMarks: String { Array(repeating: "?", count: keyCount).joined(separator: ", ") }
+
+    /// The values of a row that ``reading`` gave.
+    fileprivate func values(_ row: GRDB.Row, in db: Database) throws -> TransferRow {
+        switch self {
+        case .session:
+            let first = try columns.prefix(22).enumerated().map { try row.transferred($0.offset, $0.element.type) }
+            let trail = try Trail(try row.bytesIfAny(22))
+            return first + [
+                .integer(trail.neededPartCount), try row.transferred(23, .bytes),
+                ByteStrings.encode(trail.notifications).map { .bytes($0) } ?? .null,
+                ByteStrings.encode(trail.parts).map { .bytes($0) } ?? .null,
+            ]
+        case .cards:
+            let session = try row.integer(0)
+            let sql = "SELECT bytes FROM cards_part WHERE session = ? ORDER BY part"
+            let parts = try GRDB.Row.fetchAll(db.cachedStatement(sql: sql), arguments: [session])
+            return [.integer(session), .bytes(try row.bytes(1) + parts.flatMap { try $0.bytes(0) })]
+        case .deck, .deckKey, .cardsEdit, .logLine, .verdict, .answer:
+            return try columns.enumerated().map { try row.transferred($0.offset, $0.element.type) }
+        }
+    }
+}
+
+extension GRDB.Row {
+    func transferred(_ index: Int, _ type: TransferTable.ColumnType) throws -> TransferValue {
+        guard !hasNull(atIndex: index) else { return .null }
+        return switch type {
+        case .integer: .integer(try integer(index))
+        case .real: .real(try number(index))
+        case .text: .text(try text(index))
+        case .bytes: .bytes(try bytes(index))
+        }
+    }
+}
+
+extension TransferValue {
+    var databaseValue: DatabaseValue {
+        switch self {
+        case .null: .null
+        case .integer(let integer): integer.databaseValue
+        case .real(let real): real.databaseValue
+        case .text(let text): text.databaseValue
+        case .bytes(let bytes): Data(bytes).databaseValue
+        }
+    }
+}

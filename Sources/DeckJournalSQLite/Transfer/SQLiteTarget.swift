@@ -1,0 +1,176 @@
+public import DeckJournal
+import Foundation
+import GRDB
+
+/// A file into which a journal is copied. It has another name until the copy is complete.
+public final class SQLiteTarget: TransferTarget {
+    private let path: String
+    private let draft: String
+    private let lock: FileLock
+    private let queue: DatabaseQueue
+
+    /// Makes the file, or opens it if a copy was started.
+    ///
+    /// - Parameter path: a file that does not exist. The copy is in `path` followed by `.importing` until it is complete, and
+    ///   no journal is made at `path` as long as there is such a file.
+    public init(path: String) throws(JournalError) {
+        guard !FileManager.default.fileExists(atPath: path) else { throw .unavailable("\(path) exists already") }
+        self.path = path
+        draft = path + JournalFile.importSuffix
+        let file = JournalFile(path: draft, pagesToCheckpoint: 2000, foldLimit: (0, 0), logLimit: 64 << 20)
+        lock = try file.lock()
+        queue = try file.openForWriting()
+    }
+
+    private func write<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
+        do {
+            return try queue.write(body)
+        } catch {
+            throw JournalError(error, in: draft)
+        }
+    }
+
+    /// Remembers the source, or compares it with the one of the copy that was started.
+    public func begin(source: String) throws(JournalError) {
+        let isOurs = try write { db in
+            try db.execute(sql: Self.transferTable)
+            guard let former = try String.fetchOne(db, sql: "SELECT source FROM transfer") else {
+                try db.execute(sql: "INSERT INTO transfer VALUES (?, 0)", arguments: [source])
+                return true
+            }
+            return former == source
+        }
+        guard isOurs else {
+            throw .unavailable("\(draft) is of another copy; remove it, and begin again")
+        }
+    }
+
+    /// Finds the last key.
+    public func lastKey(of table: TransferTable) throws(JournalError) -> TransferRow? {
+        try write { db in
+            guard let row = try GRDB.Row.fetchOne(db, sql: table.lastKeyQuery) else { return nil }
+            return try table.keyColumns.enumerated().map { try row.transferred($0.offset, $0.element.type) }
+        }
+    }
+
+    /// Adds rows in one transaction.
+    public func add(_ rows: [TransferRow], to table: TransferTable) throws(JournalError) {
+        try write { db in
+            let statement = try db.cachedStatement(sql: table.insertion)
+            for row in rows {
+                try statement.execute(arguments: StatementArguments(try table.bound(row)))
+                if table == .cards { try Self.addParts(of: row, db) }
+            }
+        }
+    }
+
+    /// Large cards are continued in parts.
+    private static func addParts(of row: TransferRow, _ db: Database) throws {
+        let (session, cards) = (try row[0].integer, row[1].bytes ?? [])
+        let sql = "INSERT INTO cards_part (session, part, bytes) VALUES (?, ?, ?)"
+        for (part, bytes) in WriteTransaction.parts(of: cards).dropFirst().enumerated() {
+            let values: StatementArguments = [session, part + 1, Data(bytes)]
+            try db.cachedStatement(sql: sql).execute(arguments: values)
+        }
+    }
+
+    /// What the file is a copy of. It stays, because the file can be complete before it has its name.
+    private static let transferTable = """
+        CREATE TABLE IF NOT EXISTS transfer (source TEXT NOT NULL, isComplete INTEGER NOT NULL) STRICT
+        """
+
+    /// Writes what is derived from the rows, and gives the file its name.
+    public func finish(_ counts: TransferCounts) throws(JournalError) {
+        let generation = counts.generation + 1
+        let floor = Generation.floor(generation)
+        try write { db in
+            guard try !(Bool.fetchOne(db, sql: "SELECT isComplete FROM transfer") ?? false) else { return }
+            try db.execute(sql: Self.derivations)
+            try db.execute(
+                sql: """
+                    UPDATE tally SET lastRevision = ?, lastPosition = ?, indexedPosition = ?, lastEntry = ?, generation = ?
+                    """,
+                arguments: [
+                    max(counts.lastRevision, floor), max(counts.lastPosition, floor), counts.lastPosition,
+                    max(counts.lastEntry, floor), generation,
+                ]
+            )
+        }
+        do {
+            let isBusy = try queue.inDatabase { try Bool.fetchOne($0, sql: "PRAGMA wal_checkpoint(TRUNCATE)") ?? true }
+            guard !isBusy else { throw JournalError.unavailable("another program reads \(draft)") }
+            try queue.close()
+        } catch {
+            throw JournalError(error, in: draft)
+        }
+        for suffix in ["-wal", "-shm"] { unlink(draft + suffix) }
+        guard link(draft, path) == 0 else { throw .unavailable("\(path): \(String(cString: strerror(errno)))") }
+        try JournalFile.keepName(of: path)
+        unlink(draft)
+        lock.release()
+    }
+
+    private static let derivations = """
+        INSERT INTO session_verdict SELECT session, number, position FROM verdict ORDER BY session, number, position;
+        INSERT INTO session_answer SELECT session, key, number, at, revision, total FROM answer ORDER BY session, key;
+        INSERT INTO owner SELECT owner, COUNT(*) FROM session WHERE hasEnded = 0 AND owner IS NOT NULL GROUP BY owner;
+        INSERT INTO family SELECT root, COUNT(*) FROM session WHERE hasEnded = 0 AND root IS NOT NULL GROUP BY root;
+        UPDATE tally SET deckCount = (SELECT COUNT(*) FROM deck),
+            sessionCount = (SELECT COUNT(*) FROM session WHERE hasEnded = 0),
+            lastAnswer = (SELECT COALESCE(MAX(number), 0) FROM answer),
+            indexedAnswer = (SELECT COALESCE(MAX(number), 0) FROM answer),
+            answerBytes = (
+                SELECT COALESCE(SUM(MAX(
+                    LENGTH(outcome) + LENGTH(CAST(key AS BLOB)) + \(SessionLimits.answerOverhead),
+                    \(SessionLimits.leastAnswerBytes)
+                )), 0) FROM answer
+            );
+        UPDATE transfer SET isComplete = 1;
+        """
+}
+
+extension TransferTable {
+    fileprivate var insertion: String {
+        let columns =
+            switch self {
+            case .deck: "id, revision, document"
+            case .deckKey: "number, owner, key, fingerprint, revision, isNew, at"
+            case .session:
+                """
+                number, id, deck, tokenHash, spectatorTokenHash, createdAt, clock, isRecorded, owner, root, origin,
+                originVerdicts, originPosition, hasEnded, lastActiveAt, position, predecessor, nonce, version,
+                logLineCount, logByteCount, answerBytes, activePeriod, snapshot, notifications
+                """
+            case .cards: "session, cards"
+            case .cardsEdit: "session, position, bytes"
+            case .logLine: "session, line, at, bytes"
+            case .verdict:
+                "position, session, deck, number, atMilliseconds, cardIndex, cardID, direction, kind, at"
+            case .answer: "session, total, key, fingerprint, at, revision, outcome"
+            }
+        let marks = columns.split(separator: ",").map { column in
+            column.contains("cardID") ? "CAST(? AS TEXT)" : "?"
+        }
+        return "INSERT INTO \(rawValue) (\(columns)) VALUES (\(marks.joined(separator: ", ")))"
+    }
+
+    /// The values of a row as the columns of ``insertion`` have them.
+    fileprivate func bound(_ row: TransferRow) throws -> [DatabaseValue] {
+        guard row.count == columns.count else { throw JournalError.damaged("a row has too few values") }
+        switch self {
+        case .session:
+            var trail = Trail()
+            trail.neededPartCount = try row[22].integer
+            trail.notifications = try ByteStrings.decode(row[24].bytes)
+            trail.parts = try ByteStrings.decode(row[25].bytes)
+            let lastActiveAt = WallTime(milliseconds: Int64(try row[14].integer))
+            return row.prefix(22).map(\.databaseValue) + [
+                lastActiveAt.minute.databaseValue, row[23].databaseValue,
+                trail.bytes.map { Data($0).databaseValue } ?? .null,
+            ]
+        case .cards:
+            return [row[0].databaseValue, Data(WriteTransaction.parts(of: row[1].bytes ?? [])[0]).databaseValue]
+        case .deck, .deckKey, .cardsEdit, .logLine, .verdict, .answer: return row.map(\.databaseValue)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import JournalTesting
+import SocketTesting
+import Testing
+
+/// What `deckd serve` says of a database that it cannot use, as `docs/operations.md` lists it.
+@Suite(.serialized) struct DatabaseComplaintTests {
+    private func complaint(_ address: String) throws -> String {
+        let result = try Command.run("serve", "--port", "0", "--data", address)
+        #expect(result.status == 1)
+        return result.complaint ?? "\(result)"
+    }
+
+    @Test func aWrongPasswordAndAStandbyAreRefused() throws {
+        let cluster = try Cluster(makeKey("test"), nodeCount: 1)
+        let primary = "127.0.0.1:\(cluster.databasePort)/deckd"
+        #expect(try complaint("postgres://deckd:wrong@\(primary)").contains("password authentication failed"))
+        #expect(try complaint("postgres://deckd@\(primary)?passfile=/nonexistent").contains("no password supplied"))
+        let standby = "127.0.0.1:\(cluster.databasePort + 1)/deckd?passfile=\(cluster.passfile)"
+        #expect(try complaint("postgres://deckd@\(standby)").contains("read-only"))
+        let writable = try complaint("postgres://deckd@\(standby)&target_session_attrs=read-write")
+        #expect(writable.contains("session is read-only"))
+        #expect(!writable.contains(cluster.passfile))
+    }
+
+    @Test func aLaterFormatAndMissingPrivilegesAreRefused() throws {
+        let address = try PostgreSQLServer.newAddress()
+        let server = try RunningServer(data: address)
+        _ = try server.port()
+        #expect(server.stop(SIGTERM) == .exit(0))
+        let user = "stranger_\(UUID().uuidString.prefix(8).lowercased())"
+        try PostgreSQLServer.run("CREATE ROLE \(user) LOGIN", at: address)
+        let theirs = address.replacing("user=deckd", with: "user=\(user)")
+        #expect(try complaint(theirs).contains("permission denied"))
+        try PostgreSQLServer.run("UPDATE meta SET format = 9, usable_by = 9", at: address)
+        #expect(try complaint(address).contains("only a later version of deckd can read"))
+        #expect(try complaint("\(address) \(address)").contains("only a later version of deckd can read"))
+        #expect(try complaint("postgres://127.0.0.1:1/deckd").contains("Connection refused"))
+        let many = Array(repeating: address, count: 65).joined(separator: " ")
+        #expect(try complaint(many).contains("at most 64 are possible"))
+    }
+
+    /// The file system of the database takes no more: what does not fit is refused, and the rest goes on.
+    @Test func aFullDiskRefusesWhatDoesNotFit() throws {
+        let nodes = try Nodes(count: 1)
+        let address = nodes.addresses[0]
+        func put(_ deck: String, _ cardCount: Int) -> Int? {
+            let cards = (0..<cardCount).map { index in
+                let text = (0..<10).map { _ in UUID().uuidString }.joined()
+                return #"{"id":"\#(index)","data":"\#(text)"}"#
+            }
+            let body = #"{"cards":[\#(cards.joined(separator: ","))]}"#
+            let fields = ["Authorization: Bearer \(nodes.key.secret)"]
+            return Answer(nodes.ports[0], "PUT", "/v1/decks/\(deck)", body, headers: fields)?.status
+        }
+        // The log of the server is in files of 16 MiB, which must be writable.
+        try PostgreSQLServer.limitFiles(to: 16 << 20, at: address)
+        let statuses = (0..<12).map { put("large\($0)", 9000) }
+        #expect(statuses.first == 201 && statuses.last == 503, "\(statuses)")
+        // The tables of sessions have room.
+        let session = #"{"deck":{"count":3},"viewport":{"width":9,"height":9}}"#
+        let fields = ["Authorization: Bearer \(nodes.key.secret)"]
+        #expect(Answer(nodes.ports[0], "POST", "/v1/sessions", session, headers: fields)?.status == 201)
+        try PostgreSQLServer.limitFiles(to: nil, at: address)
+        #expect(put("more", 9000) == 201)
+        nodes.stop()
+    }
+}
