@@ -93,6 +93,7 @@ microhttp_start (const struct microhttp_settings *settings)
     MHD_OPTION_CONNECTION_MEMORY_LIMIT, settings->memory_per_connection_bytes,
     MHD_OPTION_URI_LOG_CALLBACK, settings->target, settings->context,
     MHD_OPTION_UNESCAPE_CALLBACK, microhttp_keep_escapes, NULL,
+    MHD_OPTION_STRICT_FOR_CLIENT, 1,
     MHD_OPTION_NOTIFY_COMPLETED, settings->completed, settings->context,
     MHD_OPTION_NOTIFY_CONNECTION, settings->connection, settings->context,
     MHD_OPTION_ARRAY, has_tls ? tls : none,

@@ -29,6 +29,28 @@ struct ProxyHeadTests {
         ("Transfer-Encoding:\u{b}chunked\r\n", "0\r\n\r\n\(hidden)"),
     ]
 
+    /// Request lines and hosts that libmicrohttpd refuses by itself, some without an answer.
+    @Test(arguments: ProxyServer.Program.allCases)
+    func withoutAHostOrWithASpaceInTheTargetNothingIsRead(program: ProxyServer.Program) throws {
+        let server = try RunningServer(environment: ProxyServer.environment)
+        let proxy = try ProxyServer(program, port: server.port())
+        for (line, host) in [
+            ("GET /livez HTTP/1.1", ""), ("GET /livez HTTP/1.1", "X: a\r\n"),
+            ("GET /livez /livez HTTP/1.1", "Host: localhost\r\n"), ("GET /livez?a b HTTP/1.1", "Host: localhost\r\n"),
+        ] {
+            let request = "\(line)\r\n\(host)\r\n\(Self.hidden)"
+            let direct = try RawClient(port: server.port())
+            try direct.send(request)
+            let own = direct.readUntilClosed()
+            #expect(own.isEmpty || own.hasPrefix("HTTP/1.1 400 "), "\(line): \(own)")
+            #expect(!own.contains("There is no such deck"), "\(line): \(own)")
+            let through = try proxy.answers(to: request)
+            #expect(!through.contains(" 200 OK"), "\(program) \(line): \(through)")
+            #expect(!through.contains("There is no such deck"), "\(program) \(line): \(through)")
+        }
+        #expect(try proxy.curl("/livez").status == 0)
+    }
+
     @Test(arguments: ProxyServer.Program.allCases)
     func noRequestIsHiddenInAnother(program: ProxyServer.Program) throws {
         let server = try RunningServer(environment: ProxyServer.environment)

@@ -146,6 +146,16 @@ struct HeadFormTests {
         }
     }
 
+    /// libmicrohttpd answers nothing in this case.
+    @Test(arguments: ["GET /a b HTTP/1.1\r\nHost: h\r\n\r\n", "GET /a  HTTP/1.1\r\nHost: h\r\n\r\n"])
+    func aTargetWithASpaceEndsTheConnection(_ bytes: String) throws {
+        try withServer(TestApplication()) { server in
+            let client = try RawClient(server.address)
+            try client.send(bytes)
+            #expect(try client.readToEnd().isEmpty)
+        }
+    }
+
     /// The second request on a connection is read at another place of the same memory.
     @Test func everyRequestOfAConnectionIsLookedAt() throws {
         try withServer(TestApplication()) { server in

@@ -79,7 +79,7 @@ extension Worker {
         let versionText = String(cString: version)
         let framing = BodyFraming(headers, version: versionText)
         let method = HTTPMethod(rawValue: String(cString: method))
-        if let detail = Self.defect(of: collected, framing, version: versionText) {
+        if let detail = Self.defect(of: collected, framing) {
             let refusal = Refusal.malformedHead(detail: detail)
             // No byte of what follows may be read, so the answer is sent at once and the connection closed.
             return queue(application.response(to: refusal, head: nil), for: flight)
@@ -246,11 +246,11 @@ extension Worker {
     }
 
     /// What may be read in several ways in a head; nil: nothing.
-    private static func defect(of head: CollectedHead, _ framing: BodyFraming, version: String) -> String? {
+    private static func defect(of head: CollectedHead, _ framing: BodyFraming) -> String? {
         guard head.form.isStrict else { return "a line of the head is not written as RFC 9112 has it" }
         guard framing != .ambiguous else { return "the body's length is not clear" }
-        let hosts = head.fields.count(of: "Host")
-        guard hosts == 1 || hosts == 0 && version == "HTTP/1.0" else { return "there must be one Host field" }
+        // The library itself refuses HTTP/1.1 without a Host.
+        guard head.fields.count(of: "Host") <= 1 else { return "there must be one Host field" }
         return nil
     }
 }

@@ -1,9 +1,12 @@
 import Foundation
 
-/// The command as it was built, beside the tests, or the one that `DECKD_TEST_EXECUTABLE` names.
+/// The command as it was built, beside the tests, or a release build that `DECKD_TEST_EXECUTABLE` names.
 enum Command {
+    private static let releaseBuild = ProcessInfo.processInfo.environment["DECKD_TEST_EXECUTABLE"]
+    static let isRelease = releaseBuild != nil
+
     static let executable =
-        ProcessInfo.processInfo.environment["DECKD_TEST_EXECUTABLE"]
+        releaseBuild
         ?? URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appending(path: "deckd").path
 

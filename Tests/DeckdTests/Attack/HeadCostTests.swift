@@ -1,0 +1,48 @@
+import Foundation
+import SocketTesting
+import Testing
+
+/// What a request's head costs the server depends on its length, and not on what is in it. Times are compared with nothing
+/// beside them.
+struct HeadCostTests {
+    private static let bytes = 16_384
+    /// Requests of each kind in one round.
+    private static let requests = 40
+
+    private static let accepts = [
+        "many types": filled(with: "a/b,"), "many qualities": filled(with: "*/*;q=0.5,"),
+        "many parameters": "application/json" + filled(with: ";q=0"),
+        "one long quality": "*/*;q=0." + filled(with: "0"),
+        "separators alone": filled(with: ","), "spaces alone": filled(with: " ") + ",*/*",
+    ]
+
+    @Test(arguments: accepts.keys.sorted()) func anAcceptOf16KiBCostsNoMoreThanAnyHead(name: String) throws {
+        // A head may fill half of this.
+        let server = try RunningServer(environment: ["DECKD_LIMITS_CONNECTION_MEMORY_BYTES": "65536"])
+        let client = try RawClient(port: server.port())
+        let accept = try #require(Self.accepts[name])
+        let fields = [
+            "Accept: application/json\r\nX-Any: \(String(accept.map { $0 == "," ? "-" : $0 }))\r\n",
+            "Accept: \(accept)\r\n",
+        ]
+        var shortest = [Duration.seconds(60), .seconds(60)]
+        for _ in 0..<15 {
+            for (place, fields) in fields.enumerated() {
+                let time = try ContinuousClock().measure {
+                    for _ in 0..<Self.requests {
+                        try client.get("/v1/decks", extra: fields)
+                        #expect([200, 406].contains(try client.readWholeAnswer().status))
+                    }
+                }
+                shortest[place] = min(shortest[place], time / Self.requests)
+            }
+        }
+        let ratio = shortest[1] / shortest[0]
+        print("Accept of \(name): \(shortest[1]), another field: \(shortest[0]), ratio \(ratio)")
+        #expect(ratio < 2)
+    }
+
+    private static func filled(with text: String) -> String {
+        String(repeating: text, count: bytes / text.utf8.count)
+    }
+}
