@@ -29,24 +29,24 @@ struct ProxyHeadTests {
         ("Transfer-Encoding:\u{b}chunked\r\n", "0\r\n\r\n\(hidden)"),
     ]
 
-    /// Request lines and hosts that libmicrohttpd refuses by itself, some without an answer.
+    /// Heads that libmicrohttpd refuses by itself, some without an answer.
+    private static let refused = [
+        "GET /v1/decks HTTP/1.1\r\n\r\n", "GET /v1/decks HTTP/1.1\r\nX: a\r\n\r\n",
+        "GET /v1/decks /v1/decks HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "GET /v1/decks?a b HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    ]
+
     @Test(arguments: ProxyServer.Program.allCases)
-    func withoutAHostOrWithASpaceInTheTargetNothingIsRead(program: ProxyServer.Program) throws {
+    func withoutAHostOrWithASpaceInTheTargetNothingIsServed(program: ProxyServer.Program) throws {
         let server = try RunningServer(environment: ProxyServer.environment)
         let proxy = try ProxyServer(program, port: server.port())
-        for (line, host) in [
-            ("GET /livez HTTP/1.1", ""), ("GET /livez HTTP/1.1", "X: a\r\n"),
-            ("GET /livez /livez HTTP/1.1", "Host: localhost\r\n"), ("GET /livez?a b HTTP/1.1", "Host: localhost\r\n"),
-        ] {
-            let request = "\(line)\r\n\(host)\r\n\(Self.hidden)"
+        for request in Self.refused {
             let direct = try RawClient(port: server.port())
             try direct.send(request)
-            let own = direct.readUntilClosed()
-            #expect(own.isEmpty || own.hasPrefix("HTTP/1.1 400 "), "\(line): \(own)")
-            #expect(!own.contains("There is no such deck"), "\(line): \(own)")
+            let own = try direct.readToEnd()
+            #expect(own.isEmpty || own.hasPrefix("HTTP/1.1 400 "), "\(request): \(own)")
             let through = try proxy.answers(to: request)
-            #expect(!through.contains(" 200 OK"), "\(program) \(line): \(through)")
-            #expect(!through.contains("There is no such deck"), "\(program) \(line): \(through)")
+            #expect(through.hasPrefix("HTTP/1.1 400 "), "\(program) \(request): \(through)")
         }
         #expect(try proxy.curl("/livez").status == 0)
     }

@@ -30,8 +30,9 @@ struct HeadCostTests {
             for (place, fields) in fields.enumerated() {
                 let time = try ContinuousClock().measure {
                     for _ in 0..<Self.requests {
-                        try client.get("/v1/decks", extra: fields)
-                        #expect([200, 406].contains(try client.readWholeAnswer().status))
+                        try client.send("GET /v1/decks HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n")
+                        let answer = try client.readWholeAnswer()
+                        try #require([200, 406].contains(answer.status), "\(answer)")
                     }
                 }
                 shortest[place] = min(shortest[place], time / Self.requests)
