@@ -3,18 +3,18 @@ public enum Admission: Sendable {
     /// Read the body, up to so many bytes, and then ask ``Application/respond(to:over:)``.
     ///
     /// A longer body is answered with ``Refusal/bodyTooLarge(limitBytes:)``. A negative limit counts as zero.
-    /// The label is the application's own, see ``RequestReport/admissionLabel``.
+    /// The label means something to the application only, see ``RequestReport/admissionLabel``.
     case accept(bodyLimitBytes: Int, label: Int = 0)
     /// Answer with this once the body has been read and dropped.
     case refuse(Response, label: Int = 0)
 }
 
-/// What the transport itself has to refuse.
+/// A request that the transport refuses by itself.
 public enum Refusal: Sendable, Equatable {
     /// The request target cannot be decoded (400).
     case malformedTarget(detail: String)
-    /// What is asked for cannot be told from the head, for instance because of fields that contradict each other on
-    /// the body's length (400). The connection is closed after the response.
+    /// The head is malformed or ambiguous, for example because two fields contradict each other about the length of the
+    /// body (400). The connection is closed after the response.
     case malformedHead(detail: String)
     /// The body is longer than it was admitted with (413).
     case bodyTooLarge(limitBytes: Int)
@@ -29,7 +29,7 @@ public enum Refusal: Sendable, Equatable {
 /// What answers requests. All calls come on a worker's thread, for several requests at once, and must not block:
 /// a worker serves its other connections only between them.
 public protocol Application: Sendable {
-    /// Decides from the head alone whether the request is taken on: routing, methods, media types and access.
+    /// Decides from the head alone whether the request is accepted: routing, methods, media types and access.
     func admit(_ head: RequestHead) -> Admission
 
     /// Answers a request. It must lead to one ``Exchange/send(_:)`` or one
@@ -44,7 +44,7 @@ public protocol Application: Sendable {
     /// - Parameter head: nil when it could not be understood.
     func complete(_ headers: inout HeaderFields, of id: RequestID, head: RequestHead?)
 
-    /// Is told of each request once it is over.
+    /// Called once for each request, when it is over.
     func ended(_ report: RequestReport)
 
     /// Reports how long one turn of a worker's event loop took, without the time in which it slept.
@@ -52,10 +52,10 @@ public protocol Application: Sendable {
     /// - Parameter worker: the worker's number.
     func turned(in duration: Duration, worker: Int)
 
-    /// Is told of each connection that was accepted.
+    /// Called when a connection was accepted.
     func connected()
 
-    /// Is told of each connection that is closed.
+    /// Called when a connection is closed.
     func disconnected()
 }
 

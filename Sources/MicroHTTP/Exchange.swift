@@ -1,6 +1,6 @@
 internal import Locking
 
-/// One request's way back: the application answers over it, now or later, from any thread.
+/// The answer to one request. The application gives it now or later, from any thread.
 public final class Exchange: Sendable {
     private let state = Lock(ExchangeState.handling)
     private let mailbox: Mailbox
@@ -31,17 +31,19 @@ public final class Exchange: Sendable {
 
     /// Answers the request with a stream: its head at once, its body as the application writes it.
     ///
-    /// HTTP/1.1 clients get the body in chunks, those of HTTP/1.0 until the connection closes, and to HEAD the answer
-    /// is the head alone, after which the connection is closed. As with ``send(_:)`` the first answer counts: the stream of a later one is over at once.
+    /// An HTTP/1.1 client gets the body in chunks. For an HTTP/1.0 client the body ends when the connection closes. The answer
+    /// to HEAD has no body, and the connection is closed after it. As with ``send(_:)`` the first answer counts: the stream
+    /// of a later one is over at once.
     ///
     /// - Parameters:
     ///   - status: As in ``Response/status``.
     ///   - headers: As in ``Response/headers``.
     ///   - heartbeat: Bytes that mean nothing to the client, such as a comment, sent every
-    ///     ``ServerConfiguration/streamHeartbeatSeconds`` when no others wait. A client that left is only noticed by
-    ///     sending, at the latest with the second heartbeat; without one, an idle stream of such a client stays.
-    ///   - closing: The last bytes of a stream that is open when the server stops. Without them the body has an end that only the
-    ///     application can write: it may do so within the grace, and after that the stream is cut off.
+    ///     ``ServerConfiguration/streamHeartbeatSeconds`` when no other bytes wait. The server notices that a client has left
+    ///     only when it sends something, at the latest with the second heartbeat. Without heartbeats, the idle stream of
+    ///     such a client stays open.
+    ///   - closing: The last bytes of a stream that is open when the server stops. Without them only the application can end
+    ///     the body: it may do so within the grace period, and then the stream is cut off.
     ///   - onEnd: Called once when the stream is over, whatever the reason, on the worker's thread; when the server
     ///     has stopped before the stream could begin, within this call.
     public func stream(
@@ -79,22 +81,22 @@ public final class Exchange: Sendable {
 
     /// Runs the action on the worker's thread once the time has passed, unless the exchange is over by then.
     ///
-    /// Zero and negative times run it in the worker's next turn; actions run in the order of their times, and those
-    /// of equal time in the order they were asked for. Times are kept to the millisecond, never early.
+    /// With zero or a negative time it runs in the worker's next turn. Actions run in the order of their times, and actions
+    /// with equal times in the order of the calls. An action runs up to a millisecond late, and never early.
     public func wake(after time: Duration, _ action: @escaping @Sendable (Exchange) -> Void) {
         mailbox.post(.timer(Alarm(due: .now() + time, call: .exchange(self, action))))
     }
 
-    /// Runs the action in the worker's next turn, unless the exchange is over by then; actions run in the order in which
-    /// they were asked for.
+    /// Runs the action in the worker's next turn, unless the exchange is over by then. Actions run in the order of the
+    /// calls.
     public func onWorker(_ action: @escaping @Sendable (Exchange) -> Void) {
         mailbox.post(.act(self, action))
     }
 
-    /// Whether there is nothing left to do: it was answered, or the client is known to have gone.
+    /// Whether the request was answered, or the server has noticed that the client is gone.
     ///
-    /// While a request waits, libmicrohttpd does not look at its connection, so a client that left is only noticed
-    /// when the answer is sent.
+    /// While a request waits, libmicrohttpd does not look at its connection, so the server notices that a client has left
+    /// only when it sends the answer.
     public var isOver: Bool {
         state.withLock { !$0.isOpen }
     }

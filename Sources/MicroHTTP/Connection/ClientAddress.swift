@@ -1,8 +1,8 @@
 internal import Glibc
 internal import Locking
 
-/// What a limit for each client counts as one client: an IPv4 address, or the first half of an IPv6 address, because a
-/// client usually has all addresses that begin with it (RFC 4291, section 2.5.4).
+/// An address for the limit of each client: an IPv4 address, or the first half of an IPv6 address, because a client usually
+/// has all addresses with the same first half (RFC 4291, section 2.5.4).
 enum ClientAddress: Hashable, Sendable {
     case ipv4(UInt32)
     case ipv6(prefix: UInt64)
@@ -34,7 +34,7 @@ final class AddressCounts: Sendable {
         self.limit = limit
     }
 
-    /// Counts one more and says whether it is within the limit. Either way it is to be taken back by ``leave(_:)``.
+    /// Counts one more connection and returns whether it is within the limit. In both cases ``leave(_:)`` must follow.
     func enter(_ address: ClientAddress) -> Bool {
         counts.withLock { counts in
             counts[address, default: 0] += 1
@@ -42,7 +42,7 @@ final class AddressCounts: Sendable {
         }
     }
 
-    /// Counts one less.
+    /// Counts one connection less.
     func leave(_ address: ClientAddress) {
         counts.withLock { counts in
             let left = counts[address, default: 0] - 1

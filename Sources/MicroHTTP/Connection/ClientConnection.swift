@@ -1,21 +1,21 @@
 internal import CMicroHTTPD
 internal import Glibc
 
-/// One connection, from its acceptance to its end, whichever requests it carries.
+/// One connection from its acceptance to its end, with any number of requests.
 ///
 /// It belongs to the worker's thread. libmicrohttpd carries a retained pointer to it.
 final class ClientConnection {
-    /// Nil when the system does not tell, by which the limit for each address leaves the connection alone.
+    /// nil: the system call failed, so no limit for each address applies to the connection.
     let address: ClientAddress?
     /// The client's numeric address, or `unknown`.
     let host: String
-    /// What the server proves itself with; nil without TLS. It stays the same when the worker gets another one.
+    /// The server's certificate and key; nil without TLS. They stay the same when the worker gets others.
     let credentials: TLSCredentials?
     private let descriptor: CInt
 
     static let unknownHost = "unknown"
 
-    /// When its request must have arrived, while it is in a queue.
+    /// The deadline while it is in a queue.
     fileprivate(set) var deadline: Instant?
     fileprivate unowned var queue: DeadlineQueue?
     fileprivate var next: ClientConnection?
@@ -34,16 +34,15 @@ final class ClientConnection {
         LiveObjects.connections.remove()
     }
 
-    /// Ends the connection, whatever stands on it. The library notices in its next turn, closes the socket and
-    /// completes the request; it has no call for this.
+    /// Ends the connection and its request. The library has no call for this: it notices in its next turn, closes the socket
+    /// and completes the request.
     func cut() {
         shutdown(descriptor, CInt(SHUT_RDWR))
     }
 
-    /// Ends the connection if its client has finished sending and all of that was read: no request can come any more.
+    /// Ends the connection if its client has finished sending and everything was read, so that no request can follow.
     ///
-    /// libmicrohttpd misses an end that comes along with the last bytes, and would keep the connection for as long as
-    /// an idle one.
+    /// libmicrohttpd misses an end that comes with the last bytes, and would treat the connection as idle.
     func cutIfFinished() {
         var byte: UInt8 = 0
         if recv(descriptor, &byte, 1, CInt(MSG_PEEK | MSG_DONTWAIT)) == 0 {
@@ -57,7 +56,7 @@ final class ClientConnection {
     }
 }
 
-/// Connections that all have the same time to do something, and hence come due in the order they were added.
+/// Connections that all have the same time, so that they come due in the order in which they were added.
 final class DeadlineQueue {
     private let time: Duration
     private var first: ClientConnection?
@@ -74,7 +73,7 @@ final class DeadlineQueue {
         connection.queue === self
     }
 
-    /// Adds a connection, which leaves the queue it was in. `now` must never be earlier than in a call before.
+    /// Adds a connection, which leaves its former queue. `now` must not be earlier than in the call before.
     func add(_ connection: ClientConnection, at now: Instant) {
         connection.leaveQueue()
         connection.queue = self

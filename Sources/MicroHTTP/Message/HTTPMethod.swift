@@ -1,11 +1,11 @@
 /// A request's method, as text: methods are case-sensitive and the set is open (RFC 9110, section 9.1).
 ///
-/// A method without a constant here is kept as the client wrote it.
+/// A method without a constant here has the text that the client sent.
 public struct HTTPMethod: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The method as it stands in the request line.
     public let rawValue: String
 
-    /// Takes any text; nothing is checked or changed.
+    /// Creates a method from any text, which is not checked.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }

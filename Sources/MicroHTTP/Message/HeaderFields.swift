@@ -10,10 +10,10 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
     public struct Field: Sendable, Equatable {
         /// The name as written, for instance `Content-Type`.
         public let name: String
-        /// The value without the white space around it. Bytes that are no UTF-8 have become U+FFFD.
+        /// The value without the white space around it. Bytes that are not UTF-8 are replaced by U+FFFD.
         public let value: String
 
-        /// Keeps both texts as they are.
+        /// Creates a field from two texts, which are not checked.
         public init(name: String, value: String) {
             self.name = name
             self.value = value
@@ -122,7 +122,7 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
         add(name, value)
     }
 
-    /// Removes all fields of that name; none is fine.
+    /// Removes all fields of that name, if there are any.
     public mutating func remove(_ name: String) {
         // The bytes stay where they are, because they are dropped with the others soon.
         while let place = firstPlace(of: name, from: 0) { places.remove(at: place) }

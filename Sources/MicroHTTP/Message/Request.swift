@@ -1,4 +1,4 @@
-/// What is known of a request before its body. It never changes, and all who handle the request share it.
+/// The head of a request. It does not change, and all code that handles the request shares it.
 public final class RequestHead: Sendable {
     /// The method.
     public let method: HTTPMethod
@@ -14,10 +14,10 @@ public final class RequestHead: Sendable {
     ///
     /// An IPv4 client of an IPv6 socket is written as IPv4. Behind a proxy this is the proxy.
     public let peer: String
-    /// Tells the request from every other.
+    /// Identifies the request.
     public let id: RequestID
 
-    /// Puts a head together; the server does it for every request, an application in its tests.
+    /// Creates a head. The server does this for every request, an application only in its tests.
     public init(
         method: HTTPMethod,
         target: RequestTarget,
@@ -39,14 +39,14 @@ public final class RequestHead: Sendable {
 
 /// A request that has been received in full.
 public struct Request: Sendable {
-    /// All that came before the body.
+    /// The request line and the header fields.
     public let head: RequestHead
     /// The body with any chunking undone; never longer than the limit it was admitted with.
     public let body: [UInt8]
-    /// The label of the request's ``Admission``, by which the application need not look again what the request is for.
+    /// The label of the request's ``Admission``, so that the application need not route the request again.
     public let admissionLabel: Int
 
-    /// Puts a request together.
+    /// Creates a request.
     public init(head: RequestHead, body: [UInt8] = [], admissionLabel: Int) {
         self.head = head
         self.body = body

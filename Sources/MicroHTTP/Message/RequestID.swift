@@ -1,11 +1,11 @@
-/// What tells a request from every other one, for logs: 128 bits that are never all zero. It is no secret.
+/// Identifies a request in logs: 128 bits that are never all zero. It is not a secret.
 public struct RequestID: Sendable, Hashable, CustomStringConvertible {
     /// The first half, which all requests of one worker share.
     public var high: UInt64
     /// The second half.
     public var low: UInt64
 
-    /// Puts an id together.
+    /// Creates an id from its halves.
     public init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
@@ -24,7 +24,7 @@ public struct RequestID: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Gives each request of one worker an id: a random half, and a count that begins anywhere.
+/// Gives each request of one worker an id: a random half, and a count with a random start.
 struct RequestIDs {
     private var next: RequestID
 

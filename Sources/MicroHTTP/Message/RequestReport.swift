@@ -1,28 +1,27 @@
-/// What became of a request, once it is over.
+/// How a request ended.
 public struct RequestReport: Sendable {
-    /// Tells the request from every other.
+    /// Identifies the request.
     public var id: RequestID
-    /// Its head; nil: it could not be understood.
+    /// Its head; nil: it was malformed.
     public var head: RequestHead?
-    /// The status of the answer that was begun; nil: none was.
+    /// The status of the answer; nil: there was no answer.
     public var status: Int?
     /// How long it took from its first line to the last byte of the answer.
     public var duration: Duration
-    /// The bytes of its body that came.
+    /// The bytes of its body that were received.
     public var receivedBytes: Int
     /// Whether the answer was a stream.
     public var isStream: Bool
-    /// Whether the whole answer was handed to the system; otherwise the connection broke off, or was cut off, before.
+    /// Whether the whole answer was passed to the system; otherwise the connection was lost or cut off before.
     public var isComplete: Bool
-    /// The number that the application gave the request's ``Admission``, by which it need not look again what the
-    /// request was for; 0: none.
+    /// The label of the request's ``Admission``, so that the application need not route the request again; 0: none.
     public var admissionLabel = 0
-    /// The number that the application gave the ``Response``; 0: none, or the answer was a stream.
+    /// The label of the ``Response``; 0: none, or the answer was a stream.
     public var answerLabel = 0
-    /// What the application had to say of the ``Response``; nil: nothing, or the answer was a stream.
+    /// The remark of the ``Response``; nil: none, or the answer was a stream.
     public var remark: String?
 
-    /// Puts a report together.
+    /// Creates a report.
     public init(
         id: RequestID,
         head: RequestHead?,

@@ -1,4 +1,4 @@
-/// Where a request goes: the request target of RFC 9112, section 3.2, taken apart and decoded.
+/// The target of a request (RFC 9112, section 3.2), parsed and decoded.
 ///
 /// Origin form (`/decks/7?full`), absolute form (`http://host/decks/7`, whose authority is dropped) and the asterisk
 /// of OPTIONS are understood. Dot segments are not resolved: `..` is a segment like any other.
@@ -10,7 +10,7 @@ public struct RequestTarget: Sendable {
         /// The decoded value, or nil when the item had no `=`.
         public let value: String?
 
-        /// Keeps both texts as they are.
+        /// Creates an item from two decoded texts.
         public init(name: String, value: String?) {
             self.name = name
             self.value = value
@@ -26,7 +26,7 @@ public struct RequestTarget: Sendable {
     /// The target without an authority.
     private let bytes: ArraySlice<UInt8>
     private let pathEnd: Int
-    /// The path's segments, each decoded on its own, so an escaped slash stays inside its segment.
+    /// The path's segments. Each is decoded separately, so an escaped slash stays inside its segment.
     ///
     /// `/` and `*` have none, `/a/b` has two, and `/a/` has two of which the second is empty.
     public let segments: [String]
@@ -38,11 +38,11 @@ public struct RequestTarget: Sendable {
         pathEnd == bytes.startIndex ? "/" : String(decoding: bytes[..<pathEnd], as: UTF8.self)
     }
 
-    /// Whether the target is the asterisk of OPTIONS, by which the server as a whole is meant.
+    /// Whether the target is the asterisk of OPTIONS, which means the whole server.
     var isAsterisk: Bool { bytes.elementsEqual(CollectionOfOne(UInt8(ascii: "*"))) }
 
-    /// Takes a target apart. Refuses escapes that are not `%` and two hexadecimal digits, text that is not UTF-8
-    /// once decoded, a NUL, and, unescaped, control characters, spaces and `#`.
+    /// Parses a target. It refuses escapes that are not `%` and two hexadecimal digits, text that is not UTF-8 after decoding,
+    /// NUL, and control characters, spaces and `#` that are not escaped.
     public init(_ text: String) throws(Malformed) {
         try self.init(bytes: Array(text.utf8))
     }
@@ -71,7 +71,7 @@ public struct RequestTarget: Sendable {
         query = try mark.map { mark throws(Malformed) in try Self.items(of: origin[(mark + 1)...]) } ?? []
     }
 
-    /// Drops `http://authority`, which a server must accept (RFC 9112, 3.2.2) and this one has no use for.
+    /// Drops `http://authority`. A server must accept it (RFC 9112, 3.2.2), and this one does not use it.
     private static func withoutAuthority(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard bytes.first != UInt8(ascii: "/") else { return bytes }
         for scheme: StaticString in ["http://", "https://"] {

@@ -4,17 +4,17 @@ public struct Response: Sendable, Equatable {
     public var status: Int
     /// The header fields to send.
     ///
-    /// Content-Length and Transfer-Encoding are the library's to make and are left out if present, and so are fields
-    /// with an empty value, which the library cannot send. `Connection: close` closes the connection afterwards.
+    /// The library writes Content-Length and Transfer-Encoding, so these are left out if present. Fields with an empty value are
+    /// left out, too, because the library cannot send them. `Connection: close` closes the connection after the response.
     public var headers: HeaderFields
-    /// The body. It is dropped, with its length kept in Content-Length, when the request was HEAD.
+    /// The body. In an answer to HEAD it is dropped, and Content-Length has its length.
     public var body: [UInt8]
-    /// Tells the application, and no client, what kind of response it is; see ``RequestReport/answerLabel``.
+    /// The kind of the response, which clients do not see; see ``RequestReport/answerLabel``.
     public var label = 0
-    /// Tells the application, and no client, more about it; see ``RequestReport/remark``.
+    /// More about the response, which clients do not see; see ``RequestReport/remark``.
     public var remark: String?
 
-    /// Puts a response together.
+    /// Creates a response.
     public init(status: Int, headers: HeaderFields = HeaderFields(), body: [UInt8] = []) {
         self.status = status
         self.headers = headers

@@ -5,19 +5,19 @@ public struct BoundAddress: Sendable, Equatable {
     /// The port.
     public let port: Int
 
-    /// Whether TLS is spoken there.
+    /// Whether connections use TLS.
     public let isSecure: Bool
 
-    /// Keeps all as they are.
+    /// Creates an address from its parts.
     public init(host: String, port: Int, isSecure: Bool = false) {
         self.host = host
         self.port = port
         self.isSecure = isSecure
     }
 
-    /// Where a socket listens that a server is to inherit, see ``ServerConfiguration/inheritedSockets``.
+    /// The address of an inherited socket, see ``ServerConfiguration/inheritedSockets``.
     ///
-    /// The descriptor stays the caller's. One that is not a listening TCP socket is refused.
+    /// The caller still owns the descriptor. A descriptor that is not a listening TCP socket is refused.
     public init(listening descriptor: Int32) throws(ServerError) {
         let address = try ListenSocket.address(of: descriptor)
         self.init(host: address.host, port: address.port)

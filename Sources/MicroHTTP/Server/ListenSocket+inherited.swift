@@ -2,10 +2,10 @@ internal import CMicroHTTPD
 internal import Glibc
 
 extension ListenSocket {
-    /// Takes over sockets that listen already: one for each worker, the first ones again when there are too few.
+    /// Takes over sockets that listen already: one for each worker. If there are fewer sockets, workers share them.
     ///
-    /// A socket that several workers share is duplicated, as each worker closes its own; whichever worker is awake
-    /// first accepts the next client. All descriptors are owned, and closed should one not fit. There must be one.
+    /// The descriptor of a shared socket is duplicated, because each worker closes its descriptor. The first worker that
+    /// wakes up accepts the next client. All descriptors are closed if one of them is refused. There must be at least one.
     static func adopt(
         _ descriptors: [CInt],
         count: Int
@@ -25,7 +25,7 @@ extension ListenSocket {
         return (sockets, BoundAddress(host: address.host, port: address.port))
     }
 
-    /// Checks that it is a listening TCP socket, and has it neither block a worker nor pass to a child.
+    /// Checks that it is a listening TCP socket, and sets it to non-blocking and close-on-exec.
     private static func prepare(_ descriptor: CInt) throws(ServerError) {
         _ = try address(of: descriptor)
         guard microhttp_prepare_inherited(descriptor) == 0 else { throw .system(call: "fcntl", code: errno) }

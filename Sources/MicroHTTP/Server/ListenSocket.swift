@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A listening socket. It is closed with its owner, never by libmicrohttpd.
+/// A listening socket. This object closes it; libmicrohttpd never does.
 final class ListenSocket {
     /// The descriptor, for as long as the socket is open.
     let descriptor: CInt
@@ -21,11 +21,11 @@ final class ListenSocket {
         Glibc.close(descriptor)
     }
 
-    /// Opens one socket for each worker, all on the same port, and says which.
+    /// Opens one socket for each worker, all on the same port, and returns them with the port.
     ///
-    /// The sockets share the port (SO_REUSEPORT), by which the kernel spreads the clients over the workers. It would
-    /// also share the port with a second server of the same user, and half of the clients would reach the wrong one,
-    /// so a socket that shares nothing has to fit first.
+    /// The sockets share the port (SO_REUSEPORT), so the kernel distributes the clients over the workers. A second server of
+    /// the same user could then share the port as well and would get half of the clients. To prevent this, a socket without
+    /// SO_REUSEPORT is bound first.
     static func open(
         host: String,
         port: Int,

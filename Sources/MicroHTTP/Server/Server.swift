@@ -5,7 +5,7 @@ internal import Locking
 
 /// An HTTP/1.1 server: workers on one port that hand requests to an application.
 ///
-/// A server is started once and stopped once. Letting go of one that runs stops it without grace.
+/// A server is started once and stopped once. A running server that is released stops without a grace period.
 public final class Server: Sendable {
     private struct State {
         var hasStarted = false
@@ -19,7 +19,7 @@ public final class Server: Sendable {
     private let logger: Logger
     private let budget: ResponseBudget
     private let state: Lock<State>
-    /// The threads that were not joined yet. It is held while they are joined, so that a second stop waits as well.
+    /// The threads that were not joined yet. The lock is held while they are joined, so that a second stop waits, too.
     private let unjoined = Lock<[pthread_t]>([])
 
     /// Prepares a server; nothing happens until ``start()``.
@@ -49,7 +49,7 @@ public final class Server: Sendable {
         MHD_get_version().map { String(cString: $0) } ?? "unknown"
     }
 
-    /// What a server may have at a time.
+    /// The limits of a server and how much of them is used.
     public struct Capacity: Sendable, Equatable {
         /// The most open connections.
         public var connections = 0
@@ -58,11 +58,11 @@ public final class Server: Sendable {
         /// The most such bytes.
         public var responseBytes = 0
 
-        /// Nothing.
+        /// All zero.
         public init() {}
     }
 
-    /// What the server may have at a time, and how much of that it has.
+    /// The limits of the server and how much of them is used now.
     public var capacity: Capacity {
         let workers = configuration.workerCount
         var capacity = Capacity()
@@ -82,7 +82,7 @@ public final class Server: Sendable {
         } catch .alreadyStarted {
             throw .alreadyStarted
         } catch {
-            // Should a thread have failed to start, those before it run already.
+            // If a thread could not be started, those before it run already.
             stop(grace: .zero)
             throw error
         }
@@ -144,7 +144,7 @@ public final class Server: Sendable {
         return workers
     }
 
-    /// Gives connections that begin from now on another certificate and key. Those that are open keep theirs.
+    /// Replaces the certificate and the key for new connections. Open connections keep theirs.
     ///
     /// - Throws: `tlsRefused` if they cannot be used, or if the server was started without TLS; nothing has changed then.
     public func replaceIdentity(with identity: TLSIdentity) throws(ServerError) {
@@ -153,9 +153,10 @@ public final class Server: Sendable {
         for mailbox in state.withLock({ $0.mailboxes }) { mailbox.post(.present(credentials)) }
     }
 
-    /// Calls back once every worker has come round its loop, one after the other, on the last one's thread.
+    /// Calls back when every worker has completed a turn of its loop, one after the other. The call comes on the thread of the
+    /// last worker.
     ///
-    /// It is never called when a worker hangs, nor when the server has not started or has stopped.
+    /// There is no call if a worker hangs, or if the server has not started or has stopped.
     public func afterATurnOfEachWorker(_ answer: @escaping @Sendable () -> Void) {
         let mailboxes = state.withLock { $0.mailboxes }
         guard !mailboxes.isEmpty else { return }
@@ -164,12 +165,13 @@ public final class Server: Sendable {
 
     /// Stops the server and returns when its threads have ended.
     ///
-    /// No client is accepted any more. Requests in flight may finish within `grace`; those that still wait then are
-    /// answered with the application's response to ``Refusal/stopping``, and what is not sent a second later is cut
-    /// off. Streams with closing bytes end with these at once, and others may end within the grace. Idle connections are
-    /// closed at once. It may be called from any thread and any number of times, also before the start. Later calls wait as
-    /// well and can only shorten the grace. On a worker's own thread, which cannot wait for itself, it begins the stop and
-    /// returns.
+    /// No client is accepted any more, and idle connections are closed at once. Requests in flight may finish within `grace`.
+    /// Requests that still wait then get the application's response to ``Refusal/stopping``. Connections that have not sent
+    /// everything a second later are cut off. Streams with closing bytes end with these at once, and others may end within
+    /// the grace period.
+    ///
+    /// It may be called from any thread and any number of times, also before the start. A later call waits as well, and can
+    /// only shorten the grace period. On the thread of a worker, which cannot wait for itself, it starts the stop and returns.
     public func stop(grace: Duration) {
         let deadline = Instant.now() + grace
         let (mailboxes, threads) = state.withLock { ($0.mailboxes, $0.threads) }
@@ -195,7 +197,7 @@ private func pass(_ mailboxes: ArraySlice<Mailbox>, _ answer: @escaping @Sendabl
 /// Starts a thread that runs the worker and owns it from then on.
 private func startThread(_ worker: Worker) throws(ServerError) -> pthread_t {
     let retained = Unmanaged.passRetained(worker)
-    // Signals are for the threads of the program, never for a worker's.
+    // The other threads of the program handle signals.
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)
@@ -218,9 +220,9 @@ private func runWorker(_ worker: UnsafeMutableRawPointer?) -> UnsafeMutableRawPo
     return nil
 }
 
-/// Raises the soft limit on open files toward the hard one, so that every connection allowed can have its descriptor.
+/// Raises the soft limit on open files, up to the hard limit, so that there is a descriptor for every connection.
 private func raiseOpenFileLimit(for configuration: ServerConfiguration, logger: Logger) {
-    // Each worker has five descriptors of its own, and the rest of the program needs some.
+    // Each worker has five more descriptors, and the rest of the program needs some.
     let needed = rlim_t(configuration.connectionLimit + configuration.workerCount * 5 + 128)
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < needed else { return }

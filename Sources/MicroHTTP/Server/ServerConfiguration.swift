@@ -1,8 +1,8 @@
-/// Where a server listens and what it grants its clients. Every number is checked by ``Server/start()``.
+/// Where a server listens, and its limits. ``Server/start()`` checks every number.
 public struct ServerConfiguration: Sendable {
     /// A name or numeric address to listen on; `::` takes IPv6 and IPv4, and brackets around IPv6 are allowed.
     ///
-    /// Of a name's addresses the first that this machine has is used.
+    /// If a name has several addresses, the first one that this machine has is used.
     public var host = "127.0.0.1"
 
     /// The port, 0 to 65535; 0 takes any free one, see ``Server/address``.
@@ -12,73 +12,73 @@ public struct ServerConfiguration: Sendable {
     /// ``activeCores``.
     public var workerCount = ServerConfiguration.activeCores
 
-    /// How many connections may be open at once, all workers together, idle ones included; at least one for each.
+    /// How many connections may be open at once, over all workers and including idle ones; at least one for each worker.
     ///
-    /// It is divided evenly, as the kernel spreads connections over the workers. A worker that is full accepts the
-    /// next client when one leaves; until then clients wait in the backlog. The limit on open files is raised to fit.
+    /// The number is divided evenly among the workers. A full worker accepts the next client when another one leaves; until
+    /// then clients wait in the backlog. The limit on open files is raised if necessary.
     public var connectionLimit = 8_192
 
     /// How many clients may wait to be accepted, for each worker; the kernel caps it at `net.core.somaxconn`.
     public var backlog = 1_024
 
-    /// The memory of one connection in bytes, at least 4,096. About half of it is for reading, so it bounds the
-    /// request head: a longer one is answered by libmicrohttpd itself with 414 or 431.
+    /// The memory of one connection in bytes, at least 4,096. About half of it is for reading, which limits the length of a
+    /// request head: libmicrohttpd answers a longer one by itself with 414 or 431.
     public var perConnectionMemoryBytes = 32 * 1_024
 
-    /// After so many seconds without a byte a connection is closed, at least 1; requests that wait for their answer
-    /// are exempt.
+    /// A connection is closed after so many seconds without a byte, at least 1, unless a request waits for its answer.
     public var idleTimeoutSeconds = 60
 
     /// How long a client may take to send a request, head and body together; at least 1.
     ///
-    /// The time runs from the connection's acceptance and, for later requests on it, from the request line, which
-    /// must itself come within this and the idle timeout together. What is late has its connection closed without an
-    /// answer, however steadily its bytes come.
+    /// For the first request of a connection the time starts when the connection is accepted. For later ones it starts with
+    /// the request line, which must arrive within this time and the idle timeout together. If a request is late, the
+    /// connection is closed without an answer, even if bytes still arrive.
     public var requestTimeoutSeconds = 30
 
     /// How many connections one client address may have at once, all workers together; 0 for any number.
     ///
-    /// A further connection is closed at once. The addresses that share the first 64 bits of IPv6 count as one. Behind
-    /// a proxy, whose address all clients share, it must be 0.
+    /// A further connection is closed at once. IPv6 addresses with the same first 64 bits count as one. Behind a proxy it must
+    /// be 0, because all clients have the address of the proxy.
     public var connectionsPerAddress = 0
 
     /// How many bytes of one stream may wait for a slow client before it is cut off, at least 1,024.
     public var streamBufferBytes = 256 * 1_024
 
-    /// How many bytes of responses may wait to be sent, over all workers; those of less than 16 KiB do not count. A longer
-    /// response is replaced by that for ``Refusal/overloaded`` while there is no room, and a stream that writes is cut off.
+    /// How many bytes of responses may wait to be sent, over all workers. Responses of less than 16 KiB do not count. While
+    /// there is no room, a longer response is replaced by the one for ``Refusal/overloaded``, and a stream that writes is cut
+    /// off.
     public var responseBytes = 256 * 1_024 * 1_024
 
-    /// The time between two heartbeats of a stream; 0 for none. A client that left is noticed by them.
+    /// The time between two heartbeats of a stream; 0 for none. They show whether the client is still there.
     public var streamHeartbeatSeconds = 15
 
-    /// What to speak TLS with; nil for plain HTTP.
+    /// The certificate and the key for TLS; nil for plain HTTP.
     public var tls: TLSIdentity?
 
-    /// Sockets that listen already, as a service manager hands them over, to be used in place of ``host`` and
-    /// ``port``; empty to open sockets.
+    /// Descriptors of sockets that listen already, for example those that a service manager passes. They replace ``host`` and
+    /// ``port``. If the list is empty, the server opens sockets.
     ///
-    /// Each worker takes one. There may be fewer than workers, which then share them, but not more. The server owns
-    /// them from ``Server/start()`` on, also when that fails, and closes them when it stops; clients that come then
-    /// wait for another process that holds the socket.
+    /// There may not be more sockets than workers. If there are fewer, workers share them. ``Server/start()`` takes ownership
+    /// of them, also when it fails, and the server closes them when it stops. If another process has the socket open, clients
+    /// that connect later wait for that process.
     public var inheritedSockets: [Int32] = []
 
     /// How much of a refused request's body is read and dropped, so that the client can read the refusal.
     ///
-    /// A refused body announced as longer is answered at once and the connection closed, by which the answer may be
-    /// lost; a chunked one is cut off there. Zero or more.
+    /// If the announced length is greater, the answer is sent and the connection is closed at once, so the answer may be lost.
+    /// A chunked body is cut off at this length. Zero or more.
     public var bodyDrainLimitBytes = 16 * 1_024 * 1_024
 
     /// All defaults: 127.0.0.1, port 8080.
     public init() {}
 
-    /// All defaults but the place to listen.
+    /// All defaults except the host and the port.
     public init(host: String, port: Int) {
         self.host = host
         self.port = port
     }
 
-    /// The processors that this process may use at a time, by its affinity and its control groups; at least 1.
+    /// The number of processors that this process may use, by its affinity and its control groups; at least 1.
     public static var activeCores: Int { ProcessorCount.available }
 
     func validate() throws(ServerError) {

@@ -6,7 +6,7 @@ public enum ServerError: Error, Sendable, Equatable, CustomStringConvertible {
     case invalidSetting(name: String, value: Int, allowed: ClosedRange<Int>)
     /// The host is neither an address nor a name that can be looked up.
     case cannotResolve(host: String, reason: String)
-    /// Another process, or another server of this one, listens there already.
+    /// Another process, or another server of this process, listens there already.
     case portInUse(host: String, port: Int)
     /// The process may not listen there; ports below 1024 are often reserved.
     case permissionDenied(host: String, port: Int)
@@ -16,9 +16,9 @@ public enum ServerError: Error, Sendable, Equatable, CustomStringConvertible {
     case alreadyStarted
     /// libmicrohttpd did not start; its reason was logged at debug level.
     case libraryRefused
-    /// TLS was asked for, and the libmicrohttpd of this system cannot speak it.
+    /// TLS is configured, but the libmicrohttpd of this system does not support it.
     case tlsUnavailable
-    /// GnuTLS does not take the certificate or the key, or they do not belong together.
+    /// GnuTLS refuses the certificate or the key, or the key does not belong to the certificate.
     case tlsRefused(reason: String)
     /// An inherited descriptor is not a listening TCP socket.
     case notListening(descriptor: Int32)

@@ -2,12 +2,12 @@
 internal import CMicroHTTPD
 internal import Glibc
 
-/// An IPv4 or IPv6 socket address as the system's calls want it.
+/// An IPv4 or IPv6 socket address in the form of the system's calls.
 struct SocketAddress {
     private var storage = sockaddr_storage()
     private var length: socklen_t
 
-    /// Copies an address. The pointer must be valid for `length` bytes; what does not fit is left out.
+    /// Copies an address. The pointer must be valid for `length` bytes. Bytes that do not fit are left out.
     init(copying address: UnsafePointer<sockaddr>, length: socklen_t) {
         self.length = min(length, socklen_t(MemoryLayout<sockaddr_storage>.size))
         withUnsafeMutableBytes(of: &storage) { [length = self.length] bytes in
@@ -15,7 +15,7 @@ struct SocketAddress {
         }
     }
 
-    /// The address a socket is bound to, or nil when the system does not tell.
+    /// The address that a socket is bound to; nil if the system call fails.
     init?(boundTo descriptor: CInt) {
         length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         let result = withUnsafeMutableBytes(of: &storage) { [length] bytes in
@@ -51,7 +51,7 @@ struct SocketAddress {
         withPointer { address, _ in numericHost(of: address) }
     }
 
-    /// Hands the address to a system call.
+    /// Passes the address to a system call.
     func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         withUnsafePointer(to: storage) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }

@@ -2,7 +2,7 @@ internal import CMicroHTTPD
 
 /// A certificate and its key as GnuTLS has them.
 ///
-/// Unchecked because GnuTLS only reads them once they are made. Each connection keeps those that it began with.
+/// Unchecked because GnuTLS only reads them after they were made. A connection keeps the credentials that it started with.
 final class TLSCredentials: @unchecked Sendable {
     let identity: UnsafeMutablePointer<microhttp_identity>
 

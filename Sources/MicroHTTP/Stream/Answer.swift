@@ -1,4 +1,4 @@
-/// What an exchange is answered with.
+/// The answer to an exchange.
 enum Answer: Sendable, Equatable {
     case whole(Response)
     case stream(StreamHead, EventStream)
@@ -13,7 +13,7 @@ enum Answer: Sendable, Equatable {
     }
 }
 
-/// What goes before a stream's body.
+/// The status and the header fields of a stream.
 struct StreamHead: Sendable, Equatable {
     let status: Int
     var headers: HeaderFields

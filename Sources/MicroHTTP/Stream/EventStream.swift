@@ -1,6 +1,6 @@
 internal import Locking
 
-/// A response whose body the application writes bit by bit, for as long as it likes.
+/// A response whose body the application writes in parts, for as long as it wants.
 ///
 /// All calls may come from any thread, and none of them blocks: bytes wait in a bounded buffer until the client takes
 /// them. A client that falls behind by more than ``ServerConfiguration/streamBufferBytes`` is cut off. An application that
@@ -9,8 +9,7 @@ internal import Locking
 public final class EventStream: Sendable {
     /// Why a stream is over.
     public enum End: Sendable, Equatable {
-        /// All was handed to the system to be sent: what came before ``EventStream/end()``, or, as the answer to
-        /// HEAD, the header fields alone.
+        /// The response was passed to the system completely. If it answers HEAD, it has only the header fields.
         case ended
         /// The client closed the connection or took nothing for the idle timeout.
         case clientLeft
@@ -18,7 +17,7 @@ public final class EventStream: Sendable {
         case overflow
         /// The server stopped.
         case stopping
-        /// Nothing was sent: the request was answered before, its client had left, or a header field cannot be sent.
+        /// Nothing was sent: the request already had an answer, its client had left, or a header field cannot be sent.
         case notBegun
     }
 
@@ -26,11 +25,11 @@ public final class EventStream: Sendable {
         var buffer: StreamBuffer
         var onEnd: (@Sendable (End) -> Void)?
         var onTaken: (@Sendable () -> Void)?
-        /// How many bytes were taken from the budget for what waits.
+        /// How many bytes were taken from the budget for the waiting bytes.
         var budgetedBytes = 0
     }
 
-    /// What is sent when nothing else was for the heartbeat's time; empty for no heartbeat.
+    /// The bytes that are sent after a heartbeat's time without other bytes; empty: no heartbeat.
     let heartbeat: [UInt8]
     private let closing: [UInt8]?
     private let mailbox: Mailbox
@@ -57,8 +56,8 @@ public final class EventStream: Sendable {
         LiveObjects.streams.remove()
     }
 
-    /// Sends bytes after those before. Returns false, and sends nothing, when the stream has ended or is being cut
-    /// off, which these bytes themselves may bring about by not fitting the buffer.
+    /// Sends bytes after all earlier ones. Returns false, and sends nothing, if the stream has ended or is cut off. It is also
+    /// cut off if these bytes do not fit into the buffer.
     @discardableResult
     public func write(_ bytes: [UInt8]) -> Bool {
         let action = state.withLock { state in
@@ -84,9 +83,9 @@ public final class EventStream: Sendable {
         }
     }
 
-    /// Ends the body once all that was written and these last bytes are sent. Ending again does nothing.
+    /// Ends the body after everything that was written and these last bytes. A second call does nothing.
     ///
-    /// The bytes and the end are one step: when they are taken, the stream is over already.
+    /// The bytes and the end are one step: no write can come between them.
     public func end(with last: [UInt8] = []) {
         let action = state.withLock { state -> StreamBuffer.WriteAction in
             guard state.buffer.isOpen else { return .none }
@@ -97,7 +96,7 @@ public final class EventStream: Sendable {
         _ = act(on: action)
     }
 
-    /// Closes the connection in the middle of the body. What waits is not sent.
+    /// Closes the connection in the middle of the body. Waiting bytes are not sent.
     public func cutOff() {
         _ = act(on: state.withLock { $0.buffer.cutOff() })
     }
@@ -140,12 +139,12 @@ public final class EventStream: Sendable {
         return action
     }
 
-    /// Sends the heartbeat, unless bytes wait already, by which a client that left would be noticed just as well.
+    /// Sends the heartbeat, unless bytes already wait. Those also show whether the client is still there.
     func beat() {
         _ = act(on: state.withLock { $0.buffer.beat(heartbeat) })
     }
 
-    /// Has the stream end with the application's closing bytes. One that has none goes on.
+    /// Ends the stream with the application's closing bytes. A stream without closing bytes goes on.
     func stop() {
         guard let closing else { return }
         _ = act(on: state.withLock { $0.buffer.stop(closing) })
@@ -156,20 +155,20 @@ public final class EventStream: Sendable {
         state.withLock { $0.buffer.isCutOff }
     }
 
-    /// The connection is done with the stream: tells the application why, the first time only.
+    /// The connection has finished the stream. The first call reports to the application why.
     func finish(_ event: StreamBuffer.FinishEvent) {
         let (onEnd, end) = state.withLock { state in
             let onEnd = state.onEnd
             state.onTaken = nil
             state.returnBudget(to: budget)
-            // What the closure holds, often whatever feeds the stream, must not live as long as the stream's last user.
+            // The closure often retains the source of the stream, which must not live as long as the stream's last user.
             state.onEnd = nil
             return (onEnd, state.buffer.finish(event))
         }
         onEnd?(end)
     }
 
-    /// Ends a stream that never got to its worker: there, or, when the worker has ended, here and now.
+    /// Ends a stream that never reached its worker: on the worker's thread, or at once if the worker has ended.
     func abandon() {
         if !mailbox.post(.abandon(self)) {
             finish(.dropped)
@@ -178,7 +177,7 @@ public final class EventStream: Sendable {
 }
 
 extension EventStream.State {
-    /// Nothing waits any more.
+    /// Returns the bytes to the budget, because none wait any more.
     fileprivate mutating func returnBudget(to budget: ResponseBudget) {
         budget.giveBack(budgetedBytes)
         budgetedBytes = 0

@@ -3,7 +3,7 @@ internal import CMicroHTTPD
 /// A stream on its connection. The library's response holds a retained pointer to it until it is destroyed.
 final class StreamReader {
     let stream: EventStream
-    /// Only to be used on the worker's thread, and not after completion.
+    /// Use it only on the worker's thread, and not after completion.
     let connection: OpaquePointer
     var isSuspended = false
 
@@ -12,7 +12,7 @@ final class StreamReader {
         self.connection = connection
     }
 
-    /// Hands out bytes, or suspends the connection: to return without either would have the library ask again at once.
+    /// Provides bytes, or suspends the connection. Otherwise the library would ask again at once.
     func read(into space: UnsafeMutableRawBufferPointer) -> Int {
         switch stream.read(into: space) {
         case .sent(let bytes):
@@ -28,7 +28,7 @@ final class StreamReader {
         }
     }
 
-    /// Lets libmicrohttpd come back to the stream if it is suspended.
+    /// Resumes the connection if it is suspended.
     func resume() {
         guard isSuspended else { return }
         isSuspended = false
@@ -36,7 +36,7 @@ final class StreamReader {
     }
 }
 
-/// A connection can take more of its stream. See Callbacks.swift for why this stands at file scope.
+/// A connection can take more of its stream. Callbacks.swift says why this is at file scope.
 func readStream(
     context: UnsafeMutableRawPointer?,
     position: UInt64,
@@ -49,7 +49,7 @@ func readStream(
     )
 }
 
-/// The library has let go of a stream's response.
+/// The library has released a stream's response.
 func releaseStream(context: UnsafeMutableRawPointer?) {
     guard let context else { return }
     Unmanaged<StreamReader>.fromOpaque(context).release()

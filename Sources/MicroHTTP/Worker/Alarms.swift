@@ -1,6 +1,6 @@
 internal import HeapModule
 
-/// One wake-up, and what for.
+/// One wake-up and its action.
 struct Alarm: Sendable {
     enum Call: Sendable {
         case exchange(Exchange, @Sendable (Exchange) -> Void)
@@ -11,7 +11,7 @@ struct Alarm: Sendable {
     let due: Instant
     let call: Call
 
-    /// Whether it concerns something that is over by now.
+    /// Whether its exchange or stream is over, so that it has no effect.
     var isStale: Bool {
         switch call {
         case .exchange(let exchange, _): exchange.isOver
@@ -22,8 +22,8 @@ struct Alarm: Sendable {
 
 /// The wake-ups of one worker, the earliest first.
 ///
-/// Most long waits are answered before their time, so those of what is over are swept out whenever their
-/// number has doubled: the heap stays within twice the alarms that still matter.
+/// Most long waits are answered before their time. So stale alarms are removed whenever the number of alarms has doubled, and
+/// the heap has at most twice as many alarms as are needed.
 struct Alarms {
     private struct Entry: Comparable {
         let alarm: Alarm
@@ -47,7 +47,7 @@ struct Alarms {
     /// When the earliest is due, or nil when there is none.
     var nextDue: Instant? { entries.min?.alarm.due }
 
-    /// How many are kept, stale ones included.
+    /// How many alarms the heap has, including stale ones.
     var count: Int { entries.count }
 
     mutating func add(_ alarm: Alarm) {

@@ -35,7 +35,7 @@ func continueFlight(
         return MHD_Result.NO
     }
     let part = UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee)
-    // Every part is used up, be it kept or dropped; what is not would be handed over again at once.
+    // Every part counts as read, whether it is used or dropped. libmicrohttpd would pass on the rest again at once.
     uploadSize.pointee = 0
     return Unmanaged<Worker>.fromOpaque(context).takeUnretainedValue().advance(
         Unmanaged<Flight>.fromOpaque(flight).takeUnretainedValue(),
@@ -45,7 +45,7 @@ func continueFlight(
     )
 }
 
-/// The response was sent, or the connection has ended: the flight is released, here and nowhere else.
+/// The response was sent, or the connection has ended. This is the only place that releases the flight.
 func endFlight(
     context: UnsafeMutableRawPointer?,
     connection: OpaquePointer?,
@@ -60,8 +60,8 @@ func endFlight(
     )
 }
 
-/// A client was accepted, or its connection is closed: what the worker keeps of it is made and released, here and
-/// nowhere else.
+/// A client was accepted, or its connection is closed. This is the only place that creates and releases its
+/// ``ClientConnection``.
 func followConnection(
     context: UnsafeMutableRawPointer?,
     connection: OpaquePointer?,
@@ -131,10 +131,10 @@ struct CollectedHead {
     var form: HeadForm
 }
 
-/// Where a daemon's own messages go. libmicrohttpd holds an unretained pointer to it, so its worker keeps it.
+/// The receiver of a daemon's messages. libmicrohttpd has an unretained pointer to it, so the worker retains it.
 final class LibraryLog {
     let logger: Logger
-    /// What the library said while it started, for when it does not; nil once it runs.
+    /// The messages of the library during its start, for the error if the start fails; nil when it runs.
     var startLines: [String]? = []
 
     init(logger: Logger) {
@@ -142,7 +142,7 @@ final class LibraryLog {
     }
 }
 
-/// libmicrohttpd has something to say; it is about single connections, hence of use only to who looks for it.
+/// Logs a message of libmicrohttpd. The level is debug, because these messages are about single connections.
 func writeLibraryLog(context: UnsafeMutableRawPointer?, line: UnsafePointer<CChar>?) {
     guard let context, let line else { return }
     let log = Unmanaged<LibraryLog>.fromOpaque(context).takeUnretainedValue()
@@ -154,13 +154,13 @@ func writeLibraryLog(context: UnsafeMutableRawPointer?, line: UnsafePointer<CCha
 /// The logger for panics, which libmicrohttpd reports for the process and not for a daemon.
 private let panicLogger = Lock<Logger?>(nil)
 
-/// Has libmicrohttpd's panics logged before the process ends; the last logger given counts.
+/// Logs panics of libmicrohttpd before the process ends, with the logger of the last call.
 func logPanics(to logger: Logger) {
     panicLogger.withLock { $0 = logger }
     MHD_set_panic_func(reportPanic, nil)
 }
 
-/// A panic means that the library was used wrongly or its memory is damaged, so there is no going on.
+/// A panic means that the library was used wrongly or its memory is damaged, so the process must end.
 private func reportPanic(
     context: UnsafeMutableRawPointer?,
     file: UnsafePointer<CChar>?,

@@ -23,7 +23,7 @@ final class Flight {
     let start = Instant.now()
     /// The request target as sent.
     let rawTarget: [UInt8]
-    /// Only to be used on the worker's thread, and not after completion.
+    /// Use it only on the worker's thread, and not after completion.
     let connection: OpaquePointer
     var stage = Stage.began
     var head: RequestHead?
@@ -49,7 +49,7 @@ final class Flight {
         LiveObjects.flights.remove()
     }
 
-    /// What became of the request by now.
+    /// The state of the request so far.
     ///
     /// - Parameter isComplete: whether libmicrohttpd has sent the whole answer.
     func report(isComplete: Bool) -> RequestReport {
@@ -75,8 +75,8 @@ enum BodyFraming: Equatable {
     case none
     case length(Int)
     case chunked
-    /// The fields contradict each other or ask for a coding that is not known. Another program on the way may read
-    /// them differently and see another request in the body, so nothing may be guessed (RFC 9112, section 11.2).
+    /// The fields contradict each other or name an unknown coding. A proxy may read them differently and see another request in
+    /// the body, so the server must not guess (RFC 9112, section 11.2).
     case ambiguous
 
     init(_ headers: HeaderFields, version: String) {
@@ -85,7 +85,7 @@ enum BodyFraming: Equatable {
         case (0, 0):
             self = .none
         case (1, 0) where headers.withValue(of: "Transfer-Encoding") { $0.equalsIgnoringASCIICase("chunked") } == true:
-            // Nothing before HTTP/1.1 knows chunks.
+            // HTTP/1.0 has no chunks.
             self = version == "HTTP/1.1" ? .chunked : .ambiguous
         case (0, 1):
             self = headers.withValue(of: "Content-Length", Self.length) ?? .ambiguous
@@ -94,7 +94,7 @@ enum BodyFraming: Equatable {
         }
     }
 
-    /// The framing by a Content-Length. One beyond Int is beyond every limit as well.
+    /// The framing by a Content-Length. A length beyond Int exceeds every limit anyway.
     private static func length(_ text: UnsafeBufferPointer<UInt8>) -> BodyFraming {
         guard !text.isEmpty, text.allSatisfy({ (0x30...0x39).contains($0) }) else { return .ambiguous }
         var length = 0

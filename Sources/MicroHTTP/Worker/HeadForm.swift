@@ -1,12 +1,11 @@
-/// Whether a request's head was written as RFC 9112 has it.
+/// Whether a request's head follows the grammar of RFC 9112.
 ///
-/// libmicrohttpd 0.9.75 takes lines that end without a carriage return, fields that are folded over several lines, and a
-/// NUL within a field. A program on the way may read such a head in another way, and see another request in the body
-/// (RFC 9112, section 11.2). The library parses the head where it was received and puts NULs in place of the colons and the
-/// line ends, so the places of its strings tell what was between them: after each field two NULs for CR and LF, and then
-/// the next one.
+/// libmicrohttpd 0.9.75 accepts lines that end without a carriage return, fields that are folded over several lines, and NUL
+/// within a field. A proxy may read such a head differently and see another request in the body (RFC 9112, section 11.2).
+/// The library parses the head in place: it overwrites the colons and the line ends with NULs. So the addresses of its strings
+/// show what was between them: in a correct head, two NULs for CR and LF follow each field, and then comes the next field.
 struct HeadForm {
-    /// Where the next line must begin; nil: the head has been found to be written in another way.
+    /// Where the next line must begin; nil: the head does not follow the grammar.
     private var next: UnsafePointer<CChar>?
     /// Where the head ends.
     private let end: UnsafePointer<CChar>
@@ -22,7 +21,7 @@ struct HeadForm {
         next = Self.lineAfter(version + 8)
     }
 
-    /// Looks at the next field.
+    /// Checks the next field.
     mutating func add(
         _ name: UnsafeBufferPointer<CChar>,
         _ value: UnsafeBufferPointer<CChar>
@@ -39,7 +38,7 @@ struct HeadForm {
         value.withMemoryRebound(to: UInt8.self) { hasPlainFields = hasPlainFields && $0.isFieldValue }
     }
 
-    /// Whether all of the head is written well. To be asked after the last field.
+    /// Whether the whole head follows the grammar. Valid after the last field.
     var isStrict: Bool {
         guard hasPlainFields, let next else { return false }
         return Self.lineAfter(next) == end
@@ -48,7 +47,7 @@ struct HeadForm {
     private static let space = CChar(UInt8(ascii: " "))
     private static let tab = CChar(UInt8(ascii: "\t"))
 
-    /// The line after one that ends here; nil: it does not end here, or not with CR and LF.
+    /// The start of the next line; nil: the line does not end here with CR and LF.
     private static func lineAfter(_ end: UnsafePointer<CChar>) -> UnsafePointer<CChar>? {
         end[0] == 0 && end[1] == 0 ? end + 2 : nil
     }
@@ -60,19 +59,19 @@ extension UnsafeBufferPointer<UInt8> {
         !isEmpty && allSatisfy(\.isTokenCharacter)
     }
 
-    /// Whether it can be the value of a field: no control characters but the tab. CR and LF would begin another field, and
-    /// at a NUL the library would cut it.
+    /// Whether it can be the value of a field: it has no control characters except tabs. CR and LF would start another field,
+    /// and the library would cut the value at a NUL.
     var isFieldValue: Bool {
         allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == UInt8(ascii: "\t") }
     }
 }
 
 extension UInt8 {
-    /// The characters from NUL to `?` and those from `@` to DEL of which tokens consist, a bit for each.
+    /// Bit sets of the token characters from NUL to `?`, and from `@` to DEL.
     private static let lowTokenCharacters: UInt64 = 0x03FF_6CFA_0000_0000
     private static let highTokenCharacters: UInt64 = 0x57FF_FFFF_C7FF_FFFE
 
-    /// Whether it may be a part of a token of RFC 9110, section 5.6.2: a letter, a digit, or one of !#$%&'*+-.^_`|~.
+    /// Whether it may occur in a token of RFC 9110, section 5.6.2: a letter, a digit, or one of !#$%&'*+-.^_`|~.
     var isTokenCharacter: Bool {
         let characters = self < 0x40 ? Self.lowTokenCharacters : Self.highTokenCharacters
         return self < 0x80 && characters & (1 << UInt64(self & 0x3F)) != 0

@@ -14,7 +14,7 @@ struct Instant: Comparable, Sendable {
         one.nanoseconds < other.nanoseconds
     }
 
-    /// Later by so much. Times beyond ten years count as ten years, so that no caller's number can overflow.
+    /// The moment this much later. More than ten years count as ten years, so that no argument can overflow.
     static func + (instant: Instant, time: Duration) -> Instant {
         let longest = Duration.seconds(10 * 365 * 86_400)
         let (seconds, attoseconds) = min(max(time, .zero), longest).components
@@ -26,7 +26,7 @@ struct Instant: Comparable, Sendable {
         .nanoseconds(nanoseconds - start.nanoseconds)
     }
 
-    /// The time left until then in milliseconds, rounded up so that a wait never ends early; zero when it has passed.
+    /// The time until this moment in milliseconds, rounded up so that a wait never ends early; zero if it has passed.
     func milliseconds(from now: Instant) -> Int64 {
         max(0, (nanoseconds - now.nanoseconds + 999_999) / 1_000_000)
     }

@@ -1,19 +1,19 @@
 internal import CMicroHTTPD
 internal import Glibc
 
-/// Makes libmicrohttpd's copy of a response, to be destroyed after it was queued; nil when it cannot be sent.
+/// Makes libmicrohttpd's copy of a response. The caller destroys it after queueing it. nil: it cannot be sent.
 ///
-/// The library gets its own copy of the body, as it sends it after the Swift value is gone.
+/// The body is copied, because the library sends it after the Swift value is gone.
 func makeLibraryResponse(_ response: Response, closing: Bool) -> OpaquePointer? {
     guard isFinal(response.status), let made = makeLibraryResponse(body: response.body) else { return nil }
     return complete(made, headers: response.headers, closing: closing)
 }
 
-/// The same for a stream; it keeps the reader for as long as the library may ask for bytes.
+/// The same for a stream. The response retains the reader as long as the library may ask for bytes.
 func makeLibraryResponse(_ head: StreamHead, reader: StreamReader, closing: Bool) -> OpaquePointer? {
     guard isFinal(head.status) else { return nil }
     let retained = Unmanaged.passRetained(reader)
-    // Blocks are only used for bodies without chunks, and every stream has one, so they are small.
+    // The library uses the block only for bodies without chunks, but allocates one for every stream, so it is small.
     let made = microhttp_stream_response(1_024, readStream, retained.toOpaque(), releaseStream)
     guard let made else {
         retained.release()

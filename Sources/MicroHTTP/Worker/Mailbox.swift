@@ -2,7 +2,7 @@ internal import CMicroHTTPD
 internal import Glibc
 internal import Locking
 
-/// What other threads ask of a worker.
+/// A message from another thread to a worker.
 enum Message: Sendable {
     /// The exchange has been answered: resume its connection.
     case resume(Exchange)
@@ -11,7 +11,7 @@ enum Message: Sendable {
     /// The stream will never have a connection.
     case abandon(EventStream)
     case timer(Alarm)
-    /// Connections that begin from now on get these.
+    /// New connections get these credentials.
     case present(TLSCredentials)
     /// Run the action on the worker's thread, unless the request no longer waits.
     case act(Exchange, @Sendable (Exchange) -> Void)
@@ -50,7 +50,7 @@ final class Mailbox: Sendable {
             state.messages.append(message)
             return state.messages.count
         }
-        // Whoever finds the list empty wakes the worker for all who add to it before it is drained.
+        // The thread that finds the list empty wakes the worker. That is enough for all messages until the list is drained.
         if number == 1 {
             microhttp_signal_event(descriptor)
         }
@@ -66,7 +66,7 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Takes out what is left, and drops all that comes: exchanges keep their mailbox alive, and must not be kept by it.
+    /// Takes out the remaining messages, and drops all later ones: exchanges retain their mailbox, so it must not retain them.
     func shut() -> [Message] {
         state.withLock { state in
             state.isShut = true

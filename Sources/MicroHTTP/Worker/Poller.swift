@@ -1,7 +1,7 @@
 internal import CMicroHTTPD
 internal import Glibc
 
-/// What a worker sleeps on: libmicrohttpd's epoll descriptor and the mailbox's eventfd.
+/// The descriptors that a sleeping worker waits for: libmicrohttpd's epoll descriptor and the mailbox's eventfd.
 final class Poller {
     private let descriptor: CInt
 
@@ -14,16 +14,16 @@ final class Poller {
         close(descriptor)
     }
 
-    /// Wakes for as long as the descriptor is readable, or, edge-triggered, once each time it becomes so.
+    /// Adds a descriptor that wakes the worker while it is readable or, edge-triggered, once each time it becomes readable.
     func add(_ watched: CInt, edgeTriggered: Bool) throws(ServerError) {
         guard microhttp_poll_add(descriptor, watched, edgeTriggered ? 1 : 0) == 0 else {
             throw .system(call: "epoll_ctl", code: errno)
         }
     }
 
-    /// Sleeps until one of them has something, or for so many milliseconds; without limit for nil.
+    /// Sleeps until a descriptor is readable, for so many milliseconds at most; nil: without a limit.
     ///
-    /// Which of them it was is of no interest, and nor is being interrupted: the worker looks at everything anyway.
+    /// It does not say which descriptor it was, or whether a signal came, because the worker checks everything anyway.
     func wait(milliseconds: Int64?) {
         microhttp_poll_wait(descriptor, milliseconds.map { CInt(clamping: $0) } ?? -1)
     }

@@ -1,15 +1,15 @@
 internal import CMicroHTTPD
 internal import Logging
 
-/// What a worker knows of its connections beside their requests: whose they are, and how long they may take.
+/// The connections of a worker: their clients and their deadlines.
 ///
-/// The library's own timeout begins anew with every byte. So a connection is also in a queue until its request has
-/// arrived: in `receiving`, from its acceptance or from its request line on, or in `idle`, after a response. As the
-/// library does not tell of the first byte of a later request, the time in `idle` is that of an idle connection and
-/// of a request together, which no honest client needs.
+/// The library's timeout starts again with every byte. So a connection is also in a queue until its request has arrived: in
+/// `receiving`, which starts when the connection is accepted or with the request line, or in `idle`, after a response. The
+/// library does not report the first byte of a later request. So the time in `idle` is that of an idle connection and of a
+/// request together, which is more than an honest client needs.
 ///
-/// The first second of each is spent in a queue, `arriving` or `resting`, and ends with a look at whether
-/// the client has finished sending. Busy connections never get there, so that look costs them nothing.
+/// The first second of each is spent in another queue, `arriving` or `resting`. At its end the worker checks whether the
+/// client has finished sending. Busy connections leave these queues before, so the check costs them nothing.
 extension Worker {
     /// A client was accepted.
     func connect(_ client: ClientConnection) {
@@ -38,19 +38,19 @@ extension Worker {
         }
     }
 
-    /// The connection a request came over.
+    /// The connection of a request.
     func client(of connection: OpaquePointer) -> ClientConnection? {
         microhttp_socket_context(connection).map {
             Unmanaged<ClientConnection>.fromOpaque($0).takeUnretainedValue()
         }
     }
 
-    /// When a connection has to be looked at next, or nil when none has.
+    /// When the next connection must be checked; nil: no connection has a deadline.
     var nextConnectionDue: Instant? {
         [arriving, receiving, resting, idle].compactMap(\.nextDue).min()
     }
 
-    /// Ends connections whose request will not arrive, or has not arrived in time.
+    /// Closes connections whose request cannot arrive any more, or has not arrived in time.
     func cutLateConnections() {
         while let client = arriving.popDue(at: turnStart) {
             receiving.add(client, at: turnStart)

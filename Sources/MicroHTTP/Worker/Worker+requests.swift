@@ -6,7 +6,7 @@ internal import Logging
 ///
 /// Each step returns YES to go on and NO to close the connection without a response. A response may only be queued
 /// when no byte of the body is pending: with the head, which makes libmicrohttpd close the connection afterwards, or
-/// after the body. So a refusal is remembered and its body dropped, for the client to be able to read the answer.
+/// after the body. So a refusal is stored and the body dropped, so that the client can read the answer.
 extension Worker {
     private static let reservedBodyBytes = 64 * 1_024
 
@@ -18,7 +18,7 @@ extension Worker {
         }
     }
 
-    /// libmicrohttpd is done with a request; it was answered to the end, or the connection broke off.
+    /// libmicrohttpd has finished a request: the whole answer was sent, or the connection was lost.
     func complete(_ flight: Flight, isComplete: Bool) {
         activeRequests -= 1
         defer { application.ended(flight.report(isComplete: isComplete)) }
@@ -40,7 +40,7 @@ extension Worker {
         }
     }
 
-    /// Nothing more has to arrive for the request.
+    /// The request has arrived completely.
     private func received(_ flight: Flight) {
         client(of: flight.connection)?.leaveQueue()
     }
@@ -121,7 +121,7 @@ extension Worker {
             return refuse(flight, with: response, headers: head.headers, framing: framing)
         }
         flight.stage = .receiving(limit: limit)
-        // What is announced need never come, so only little of it is set aside beforehand.
+        // The announced bytes may never come, so only a little memory is reserved for them.
         flight.body.reserveCapacity(min(announcedBytes, Worker.reservedBodyBytes))
         return MHD_Result.YES
     }
@@ -134,8 +134,8 @@ extension Worker {
         return target
     }
 
-    /// Remembers a refusal until the body was dropped; or sends it at once when the client waits to be asked for the
-    /// body, or when the body is too long to be read for nothing.
+    /// Stores a refusal until the body was dropped. It is sent at once if the client waits for 100 Continue, or if the body is
+    /// too long to be read only to drop it.
     private func refuse(
         _ flight: Flight,
         with response: Response,
@@ -198,7 +198,7 @@ extension Worker {
         }
     }
 
-    /// Queues a response; in place of one that cannot be sent, the application's for that case, or a bare 500.
+    /// Queues a response. If it cannot be sent, the application's response for that case is queued, or a 500 without a body.
     private func queue(_ response: Response, for flight: Flight) -> MHD_Result {
         flight.stage = .answered
         received(flight)
@@ -215,7 +215,7 @@ extension Worker {
         return response
     }
 
-    /// Tells the client that its answer could not be sent.
+    /// Answers that the response could not be sent.
     func queueFailure(status: Int, for flight: Flight) -> MHD_Result {
         flight.stage = .answered
         let target = flight.head?.target.path ?? ""
@@ -228,7 +228,7 @@ extension Worker {
         var response = response
         application.complete(&response.headers, of: flight.id, head: flight.head)
         guard let made = makeLibraryResponse(response, closing: isStopping) else { return false }
-        // The connection keeps its own reference until the last byte is sent.
+        // The connection has another reference until the last byte is sent.
         defer { MHD_destroy_response(made) }
         flight.status = response.status
         flight.answerLabel = response.label
@@ -245,7 +245,7 @@ extension Worker {
         return head
     }
 
-    /// What may be read in several ways in a head; nil: nothing.
+    /// Why a head is ambiguous; nil: it is not.
     private static func defect(of head: CollectedHead, _ framing: BodyFraming) -> String? {
         guard head.form.isStrict else { return "a line of the head is not written as RFC 9112 has it" }
         guard framing != .ambiguous else { return "the body's length is not clear" }

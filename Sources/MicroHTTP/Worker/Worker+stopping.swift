@@ -1,8 +1,8 @@
 internal import CMicroHTTPD
 
-/// How a worker comes to its end.
+/// How a worker stops.
 extension Worker {
-    /// When the stage ends at the latest, or nil when it has no end.
+    /// When the stage ends at the latest; nil: it has no deadline.
     var stageDeadline: Instant? {
         switch stage {
         case .serving, .ended: nil
@@ -10,17 +10,17 @@ extension Worker {
         }
     }
 
-    /// Whether responses are to close their connections.
+    /// Whether responses close their connections.
     var isStopping: Bool { stage != .serving }
 
-    /// Stops accepting. A second stop can only bring the end nearer.
+    /// Stops accepting clients. A second stop can only shorten the grace period.
     func beginStop(until deadline: Instant) {
         switch stage {
         case .serving:
             _ = MHD_quiesce_daemon(daemon)
             socket.close()
             stage = .draining(until: deadline)
-            // Events never end by themselves.
+            // Streams do not end by themselves.
             stopStreams()
         case .draining(let earlier):
             stage = .draining(until: min(earlier, deadline))
@@ -41,7 +41,7 @@ extension Worker {
             stage = .flushing(until: now + Worker.flushTime)
             answerWaiting()
         case .flushing(let deadline):
-            // A request whose body came in late may have begun to wait since.
+            // A request whose body arrived late may have started to wait since then.
             answerWaiting()
             if activeRequests == 0 || now >= deadline {
                 stage = .ended
@@ -49,7 +49,7 @@ extension Worker {
         }
     }
 
-    /// Ends what has not ended within the grace.
+    /// Ends the requests and streams that have not ended within the grace period.
     private func answerWaiting() {
         cutStreams()
         for flight in waiting.values {
@@ -58,7 +58,7 @@ extension Worker {
         }
     }
 
-    /// Gives everything back. libmicrohttpd aborts when it is stopped with a suspended connection, so all are resumed.
+    /// Releases everything. libmicrohttpd aborts if it is stopped with a suspended connection, so all are resumed before.
     func end() {
         stage = .ended
         for case .abandon(let stream) in mailbox.shut() {

@@ -1,7 +1,7 @@
 internal import CMicroHTTPD
 internal import Logging
 
-/// What a worker does with streams.
+/// The streams of a worker.
 extension Worker {
     /// Queues the head of a stream; its body follows through the library's calls of ``readStream``.
     func begin(_ head: StreamHead, _ stream: EventStream, for flight: Flight) -> MHD_Result {
@@ -12,12 +12,12 @@ extension Worker {
             stream.finish(.dropped)
             return queueFailure(status: head.status, for: flight)
         }
-        // The connection keeps its own reference until the stream is over.
+        // The connection has another reference until the stream is over.
         defer { MHD_destroy_response(made) }
         flight.stage = .streaming(reader)
         flight.status = head.status
-        // To HEAD libmicrohttpd 0.9.75 leaves the body out, but not the last chunk, which the client would take for
-        // the beginning of the next response.
+        // In an answer to HEAD libmicrohttpd 0.9.75 leaves out the body, but not the last chunk. The client would read that
+        // as the start of the next response.
         let isHeadOnly = flight.head?.method == .head
         guard !isHeadOnly || microhttp_avoid_chunks(made) != 0,
             MHD_queue_response(flight.connection, UInt32(head.status), made) == MHD_Result.YES
@@ -34,17 +34,17 @@ extension Worker {
         return MHD_Result.YES
     }
 
-    /// A stream has something to send, or is to be cut off. One that is not on a connection of this worker is over.
+    /// A stream has something to send, or must be cut off. A stream without a connection of this worker is over.
     func serve(_ stream: EventStream) {
         guard let reader = readers[ObjectIdentifier(stream)] else { return }
         if stream.isCutOff {
-            // The reader is only asked again when the client takes bytes, which is just what it does not.
+            // The library asks the reader again only when the client takes bytes, and this client takes none.
             client(of: reader.connection)?.cut()
         }
         reader.resume()
     }
 
-    /// Sends what keeps an idle connection open, and shows whether it still is.
+    /// Sends a heartbeat, which keeps an idle connection open and shows whether the client is still there.
     func beat(_ stream: EventStream) {
         stream.beat()
         scheduleHeartbeat(of: stream)
@@ -56,14 +56,14 @@ extension Worker {
         alarms.add(Alarm(due: .now() + .seconds(seconds), call: .heartbeat(stream)))
     }
 
-    /// Has every stream say goodbye that can.
+    /// Ends every stream that has closing bytes.
     func stopStreams() {
         for reader in readers.values {
             reader.stream.stop()
         }
     }
 
-    /// Cuts off the streams that could not, and have not ended within the grace.
+    /// Cuts off the streams that have not ended within the grace period.
     func cutStreams() {
         for reader in readers.values {
             reader.stream.cutOff()

@@ -11,7 +11,7 @@ final class Worker {
         case serving
         /// No client is accepted any more; requests in flight may finish until then.
         case draining(until: Instant)
-        /// Those that still waited have been told that the server stops; their bytes may be sent until then.
+        /// The requests that still waited were answered that the server stops; these answers may be sent until then.
         case flushing(until: Instant)
         case ended
     }
@@ -19,7 +19,7 @@ final class Worker {
     /// How long the last answers may take to be sent once the grace has passed.
     static let flushTime = Duration.seconds(1)
 
-    /// After this time without a request a connection is looked at; no longer than a request may take.
+    /// After this time without a request a connection is checked. It is at most the time that a request may take.
     static let lookTime = Duration.seconds(1)
 
     /// The way in for other threads.
@@ -29,11 +29,11 @@ final class Worker {
     let logger: Logger
 
     var stage = Stage.serving
-    /// Requests whose line was read and that are not completed, wherever they stand.
+    /// Requests whose request line was read and that are not completed, in any stage.
     var activeRequests = 0
-    /// Requests whose connections are suspended, by their exchange.
+    /// Requests whose connections are suspended, by their exchanges.
     var waiting: [ObjectIdentifier: Flight] = [:]
-    /// Streams whose heads were queued and that are not over, by themselves.
+    /// The readers of streams whose heads were queued and that are not over, by their streams.
     var readers: [ObjectIdentifier: StreamReader] = [:]
     var alarms = Alarms()
     var requestIDs = RequestIDs()
@@ -42,13 +42,13 @@ final class Worker {
     let receiving: DeadlineQueue
     let resting = DeadlineQueue(time: Worker.lookTime)
     let idle: DeadlineQueue
-    /// Nil without a limit for each address.
+    /// nil: there is no limit for each address.
     let addressCounts: AddressCounts?
-    /// That of all workers together.
+    /// The budget that all workers share.
     let responseBudget: ResponseBudget
-    /// When the current turn began: deadlines of seconds need no closer look at the clock.
+    /// When the current turn started. It is exact enough for deadlines of seconds.
     var turnStart = Instant.now()
-    /// What connections that begin now get; nil without TLS.
+    /// The credentials for new connections; nil without TLS.
     private(set) var credentials: TLSCredentials?
     var daemon: OpaquePointer?
 
@@ -121,7 +121,7 @@ final class Worker {
         try poller.add(mailbox.descriptor, edgeTriggered: true)
     }
 
-    /// Serves until told to stop. This is all the thread does.
+    /// Serves until a message stops it. The thread does nothing else.
     func run() {
         while stage != .ended {
             turnStart = .now()
@@ -138,10 +138,10 @@ final class Worker {
         end()
     }
 
-    /// Has libmicrohttpd read, write, accept and close; whether connections were closed.
+    /// Lets libmicrohttpd read, write, accept and close. Returns whether connections were closed.
     ///
-    /// A worker that was full accepts again only in the library's next turn. Its descriptor does not tell of clients
-    /// in the backlog until then, so after connections were closed there has to be another turn before sleeping.
+    /// A worker that was full accepts again only in the library's next turn, and until then its descriptor does not report
+    /// clients in the backlog. So after connections were closed there must be another turn before the worker sleeps.
     private func runLibrary() -> Bool {
         MHD_run(daemon)
         let before = openConnections
@@ -164,8 +164,7 @@ final class Worker {
         }
     }
 
-    /// Lets libmicrohttpd come back to a suspended request. An exchange that is not waiting here is left alone, as
-    /// resuming a connection that is not suspended would cut its next wait short.
+    /// Resumes the connection of an exchange, unless it is not suspended: its next wait would then end at once.
     private func resume(_ exchange: Exchange) {
         guard let flight = waiting.removeValue(forKey: ObjectIdentifier(exchange)) else { return }
         MHD_resume_connection(flight.connection)
@@ -187,7 +186,7 @@ final class Worker {
         }
     }
 
-    /// How many milliseconds the worker may sleep, or nil for as long as nothing happens.
+    /// How many milliseconds the worker may sleep; nil: until something happens.
     private func sleepLimit() -> Int64? {
         let now = Instant.now()
         var limit: Int64?
