@@ -4,14 +4,14 @@ internal import DeckWire
 public import Logging
 public import MicroHTTP
 
-/// Swipe decks over HTTP: finds the endpoint of each request, and makes a problem document of each refusal.
+/// Swipe decks over HTTP: it routes each request to its endpoint, and answers each refusal with a problem document.
 public final class DeckService: Application {
     /// Every path that is served.
     let router: Router
     let gate: Gate
     let pageGuard: PageGuard
     let crossOrigin: CrossOrigin
-    /// The longest bodies with a deck and without.
+    /// The maximum lengths of bodies with a deck and without.
     let deckBytes: Int
     let bodyBytes: Int
     private let preparation: Preparation
@@ -27,11 +27,10 @@ public final class DeckService: Application {
     /// A longer body is read by the pool and not by an event loop.
     private static let mostBytesInLoop = 65_536
 
-    /// The path of the deck that is there from the start.
+    /// The path of the sample deck.
     public static let sampleDeckID = SampleDeck.id
 
-    /// How long the answer to a request with an idempotency key is found by the key. The journal must store answers for
-    /// this long.
+    /// How long a request with an idempotency key can be repeated. The journal must store answers for this long.
     public static let answerLifetime = Duration.milliseconds(OperationKey.lifetimeMilliseconds)
 
     /// A service over a journal.
@@ -98,12 +97,12 @@ public final class DeckService: Application {
         self.logger = logger
     }
 
-    /// The same service without what is for operators: metrics, probes, `/inspect`, and routes that need a key.
+    /// The same service without the routes for operators: metrics, probes, `/inspect`, and routes that need an API key.
     public var forThePublic: DeckService {
         DeckService(self, router: router.withoutOperators)
     }
 
-    /// A service with the same state and other paths.
+    /// A service with the same state and other routes.
     private init(_ service: DeckService, router: Router) {
         self.router = router
         gate = service.gate
@@ -158,19 +157,19 @@ public final class DeckService: Application {
         sessions.dropIdle()
     }
 
-    /// Saves changes that need no commit, such as drags. To be called after the server has stopped.
+    /// Saves changes that need no commit, such as drags. Call it after the server has stopped.
     public func save() async {
         await withCheckedContinuation { continuation in sessions.saveAll { continuation.resume() } }
     }
 
-    /// Answers all requests that wait, and ends all streams. From then on no request waits, because the server is to stop.
+    /// Answers all waiting requests, and ends all streams. From then on no request waits, because the server stops.
     public func drain() {
         withdraw()
         polls.close()
         streams.close()
     }
 
-    /// Decides from the head alone: whether the path exists, the method applies, and the body can be of use.
+    /// Checks what the head shows: the path, the method, the credentials, and the types and the length of the body.
     public func admit(_ head: RequestHead) -> Admission {
         operations.metrics.requests.began(head)
         let route = router.route(for: head.target.segments)
@@ -233,7 +232,7 @@ public final class DeckService: Application {
         }
     }
 
-    /// The problem document for what the transport refuses.
+    /// The problem document for a request that the transport refuses.
     public func response(to refusal: Refusal, head: RequestHead?) -> Response {
         switch refusal {
         case .malformedTarget(let detail):

@@ -2,23 +2,23 @@ import Crypto
 import DeckHost
 import DeckWire
 
-/// A key that lets an app's back end do everything, as it is kept: its name, and the hash that its holder's key must
-/// have. Nobody can tell the key from the hash.
+/// An API key, which allows an app's back end to do everything. The server has its name and its hash, from which the key cannot
+/// be found.
 public struct APIKey: Sendable, Hashable {
-    /// What the key is called in the configuration and with the sessions it begins.
+    /// The name of the key in the configuration, and as the owner of sessions.
     public let name: String
     /// SHA-256 of the key.
     let hash: [UInt8]
 
-    /// How a fresh key begins, so that a program which looks for lost keys finds it.
+    /// The prefix of new keys, by which scanners for leaked secrets find them.
     private static let prefix = "deckd_"
 
-    /// Takes a key as the configuration has it.
+    /// Creates a key from its form in the configuration.
     ///
     /// - Parameters:
     ///   - name: 1 to 64 letters, digits, `-` and `_`.
     ///   - hash: 64 hexadecimal digits.
-    /// - Returns: nil if one of them is something else.
+    /// - Returns: nil if one of them has another form.
     public init?(name: String, hash: String) {
         let digits = hash.utf8.map { UInt8(Character(UnicodeScalar($0)).hexDigitValue ?? 0xFF) }
         guard isIdentifier(name), digits.count == 2 * SHA256.byteCount, digits.allSatisfy({ $0 < 16 }) else {
@@ -28,16 +28,16 @@ public struct APIKey: Sendable, Hashable {
         self.hash = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 
-    /// Makes a key of 128 bits of the system's generator. The secret is nowhere but in the result.
+    /// Makes a key of 128 bits from the system's random generator. Only the result has the secret.
     ///
-    /// - Parameter name: As above.
-    /// - Returns: nil if the name is something else.
+    /// - Parameter name: 1 to 64 letters, digits, `-` and `_`.
+    /// - Returns: nil if the name has another form.
     public static func make(name: String) -> (key: APIKey, secret: String)? {
         let secret = prefix + freshToken()
         return APIKey(name: name, hash: hexadecimal(tokenHash(secret))).map { ($0, secret) }
     }
 
-    /// The hash as the configuration has it.
+    /// The hash in its form in the configuration.
     public var hashText: String { Self.hexadecimal(hash) }
 
     private static func hexadecimal(_ bytes: [UInt8]) -> String {

@@ -1,25 +1,25 @@
-/// Who may use an endpoint. None has a default, so that a new one cannot forget to say.
+/// Who may use an endpoint. There is no default, so that every new endpoint must declare it.
 enum Access: Sendable, Equatable {
-    /// What a session's token must be good for.
+    /// The kind of token that an endpoint of a session requires.
     enum Need: Sendable, Equatable {
-        /// Either token will do.
+        /// The token of the player or of a spectator.
         case read
-        /// A spectator's will not.
+        /// Only the token of the player.
         case write
     }
 
     /// Everyone.
     case open
-    /// Whoever has an API key.
+    /// Clients with an API key.
     case keys
-    /// Whoever has a token of the session that the path names first, or an API key.
+    /// Clients with a token of the first session in the path, or with an API key.
     case session(Need)
 }
 
-/// What a request may do, as far as its head can tell.
+/// What a request may do, as far as its head shows.
 enum Grant: Sendable, Equatable {
-    /// Whatever the endpoint does; with the name of the API key that says so, if there was one.
+    /// Everything that the endpoint does; with the name of the API key, if there was one.
     case everything(key: String?)
-    /// What the session of this token lets it do. The session has to be asked.
+    /// What the session allows with this token. The session must be read to find out.
     case sessionToken(hash: [UInt8])
 }

@@ -1,5 +1,5 @@
-/// Whether both hold the same bytes. How long it takes depends on their lengths only, not on where they differ, so that
-/// a secret cannot be found out byte by byte.
+/// Whether both have the same bytes. The time depends only on their lengths and not on where they differ, so that an attacker
+/// cannot find a secret byte by byte.
 func isSameInConstantTime(_ one: [UInt8], _ other: [UInt8]) -> Bool {
     guard one.count == other.count else { return false }
     var difference: UInt8 = 0

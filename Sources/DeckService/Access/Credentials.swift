@@ -1,25 +1,25 @@
 import MicroHTTP
 
-/// What a request says to be let in: a bearer token (RFC 6750) in its Authorization field, or in its query where a
-/// browser cannot set a field.
+/// The credentials of a request: a bearer token (RFC 6750) in the Authorization header, or in the query where a browser cannot
+/// set headers.
 struct Credentials: Sendable, Equatable {
     enum Place: Sendable, Equatable {
         case field
         case query
     }
 
-    /// The name of the query's parameter.
+    /// The name of the query parameter.
     static let parameter = "access_token"
 
-    /// The longest token that is looked at.
+    /// The longest token that is accepted.
     private static let longestTokenBytes = 512
 
     let token: String
     let place: Place
 
-    /// Reads a request's head. Nil: it says nothing.
+    /// Reads a request's head; nil: it has no credentials.
     ///
-    /// - Throws: a problem if it says more than one thing, or what it says is no bearer token. No detail has it.
+    /// - Throws: a problem if it has more than one token, or something else. The detail does not contain it.
     init?(_ head: RequestHead) throws(Problem) {
         let fields = head.headers.values("Authorization")
         let items = head.target.query.filter { $0.name == Self.parameter }

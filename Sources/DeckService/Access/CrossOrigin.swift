@@ -1,13 +1,13 @@
 import MicroHTTP
 
-/// Lets scripts of other origins read the answers (CORS, https://fetch.spec.whatwg.org/#http-cors-protocol). Tokens are
-/// in fields that scripts set themselves, so cookies and the like are not let through.
+/// Allows scripts of other origins to read the answers (CORS, https://fetch.spec.whatwg.org/#http-cors-protocol). Scripts set
+/// the header with the token themselves, so cookies and other credentials of the browser are not allowed.
 struct CrossOrigin: Sendable {
     /// The origins whose scripts may read; `*` alone: all of them.
     private let origins: Set<String>
     private let allowsAll: Bool
 
-    /// How long browsers remember what a preflight told them; some of them no longer than this, whatever is said.
+    /// How long browsers may cache the answer to a preflight. Some browsers cache it for no longer than this.
     private static let maximumAgeSeconds = 7200
     private static let requestFields = [
         "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Cache-Control", "Prefer",
@@ -23,17 +23,17 @@ struct CrossOrigin: Sendable {
         allowsAll = allowedOrigins == ["*"]
     }
 
-    /// Adds to an answer what its reader's browser must know. What is not configured is not there at all.
+    /// Adds the CORS headers to an answer, if origins are configured.
     ///
-    /// - Parameter head: nil when it could not be understood.
+    /// - Parameter head: nil if it was malformed.
     func complete(_ headers: inout HeaderFields, head: RequestHead?) {
         guard !origins.isEmpty else { return }
-        // A cache must not give the answer for one origin to another.
+        // A cache must not use the answer for one origin for another.
         if !allowsAll { headers.add("Vary", "Origin") }
         guard let head, let origin = allowed(head) else { return }
         headers.set("Access-Control-Allow-Origin", origin)
         headers.set("Access-Control-Expose-Headers", Self.answerFields)
-        // A preflight is an OPTIONS that says what is to follow; Allow is there when the path is.
+        // A preflight is an OPTIONS request that names the method of the next request. Its answer has Allow if the path exists.
         guard head.method == .options, head.headers["Access-Control-Request-Method"] != nil,
             let methods = headers["Allow"]
         else { return }
@@ -42,7 +42,8 @@ struct CrossOrigin: Sendable {
         headers.set("Access-Control-Max-Age", "\(Self.maximumAgeSeconds)")
     }
 
-    /// What to tell a request's origin; nil: nothing. It is never what the request has, but what is configured.
+    /// The value of Access-Control-Allow-Origin; nil: the origin is not allowed. It comes from the configuration, never from the
+    /// request.
     private func allowed(_ head: RequestHead) -> String? {
         let given = head.headers.values("Origin")
         guard given.count == 1, let origin = given.first else { return nil }

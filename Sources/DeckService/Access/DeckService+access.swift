@@ -2,7 +2,7 @@ import DeckHost
 import MicroHTTP
 
 extension DeckService {
-    /// Answers a call that may be made: at once, or when the session that the path names has said that the token is its.
+    /// Answers a call that is allowed: at once, or after the token was compared with those of the session in the path.
     func answer(_ call: Call, of endpoint: Endpoint) throws(Problem) -> Reply {
         switch try gate.grant(to: call.request.head, for: endpoint.access) {
         case .everything(let key):

@@ -2,10 +2,10 @@ import DeckHost
 import DeckJournal
 import MicroHTTP
 
-/// Lets requests in, or not.
+/// Authenticates requests.
 ///
-/// Without keys everyone is let in who gives no credentials, because then only this machine can reach the server; who
-/// gives some must give good ones all the same.
+/// A server without API keys can only be reached from its machine, so it accepts requests without credentials. Credentials that
+/// a request has must still be valid.
 struct Gate: Sendable {
     private let keys: KeyRing
 
@@ -20,19 +20,19 @@ struct Gate: Sendable {
         keys.replace(with: others)
     }
 
-    /// Refuses what can be refused from the head alone, before a byte of the body is read.
+    /// Refuses requests that can be refused from the head alone, before the body is read.
     func admit(_ head: RequestHead, to access: Access) throws(Problem) {
         switch access {
         case .open: break
         case .keys: _ = try grant(to: head, for: access)
-        // Whether the token is good is for the session to say, which is not read before the body has come.
+        // The token is compared with the session's when the session is read, after the body has arrived.
         case .session: _ = try credentials(of: head)
         }
     }
 
     /// What a request may do.
     ///
-    /// - Throws: a problem if that is nothing here.
+    /// - Throws: a problem if the request is not allowed.
     func grant(to head: RequestHead, for access: Access) throws(Problem) -> Grant {
         guard access != .open, let credentials = try credentials(of: head) else { return .everything(key: nil) }
         let hash = tokenHash(credentials.token)
@@ -43,7 +43,7 @@ struct Gate: Sendable {
             if let name = keys.name(ofHash: hash) { return .everything(key: name) }
             guard access != .keys else { throw Problem(.invalidToken, "What was given is no API key.") }
             return .sessionToken(hash: hash)
-        // Addresses are written down in many places, and a key opens too much for that: the query takes tokens only.
+        // Many programs store addresses, and an API key allows too much for that. So the query can have a session's token only.
         case (_, .query): return .sessionToken(hash: hash)
         }
     }
@@ -56,11 +56,11 @@ struct Gate: Sendable {
         return credentials
     }
 
-    /// The session, if the token is one of its.
+    /// The session, if the token is one of its tokens.
     ///
     /// - Parameters:
-    ///   - found: what was found of the session's id. With keys, none is answered as one whose token is another, so
-    ///     that strangers cannot find out which ids there are.
+    ///   - found: the session with the id, or why there is none. If there are API keys, an unknown id gets the same answer as a
+    ///     wrong token, so that strangers cannot find out which ids exist.
     func check(
         _ hash: [UInt8],
         of found: Result<HostedSession, Problem>,
@@ -86,7 +86,7 @@ struct Gate: Sendable {
 }
 
 extension HostedSession {
-    /// Who has the token with this hash, which must be one of the session's two.
+    /// Who has the token with this hash. It must be one of the session's two tokens.
     func payer(ofTokenHash hash: [UInt8]) -> Payer {
         isSameInConstantTime(hash, identity.tokenHash) ? .player : .spectator
     }

@@ -1,6 +1,6 @@
 import Locking
 
-/// The API keys there are. They can be replaced while requests are answered.
+/// The API keys. They can be replaced while requests are answered.
 final class KeyRing: Sendable {
     private let keys: Lock<[APIKey]>
     /// Whether there are no keys. This never changes, because a server without keys admits other requests.
@@ -17,7 +17,7 @@ final class KeyRing: Sendable {
         self.keys.withLock { $0 = keys }
     }
 
-    /// The name of the key with a hash; nil: there is none. Every key is looked at, whichever it is.
+    /// The name of the key with a hash; nil: there is none. The hash is compared with every key, so the time says nothing.
     func name(ofHash hash: [UInt8]) -> String? {
         var name: String?
         for key in keys.withLock({ $0 }) where isSameInConstantTime(key.hash, hash) { name = key.name }

@@ -3,7 +3,7 @@ import DeckJournal
 import DeckWire
 import Locking
 
-/// The decks that clients have put, by id. They are kept by the journal.
+/// The decks that clients have put, by id. The journal stores them.
 final class DeckLibrary: Sendable {
     let journal: any Journal
     private let parsers: ParserPool
@@ -17,7 +17,7 @@ final class DeckLibrary: Sendable {
         journal.follow { [weak self] news in self?.take(news) }
     }
 
-    /// Forgets what another node has changed.
+    /// Removes a deck from memory that another node has changed.
     private func take(_ news: SessionNews) {
         switch news {
         case .deckChanged(let id): cache.withLock { $0.remove(id) }
@@ -55,13 +55,13 @@ final class DeckLibrary: Sendable {
     /// The result of putting a deck.
     struct Putting {
         var deck: KnownDeck
-        /// Whether there was none of its id.
+        /// Whether there was no deck with the id.
         var isNew: Bool
         /// Whether an earlier request with the same key has put it.
         var isReplay = false
     }
 
-    /// Puts a deck in place of the one of that id, if there is one.
+    /// Stores a deck, and replaces the one with the same id.
     func put(
         _ document: DeckDocument,
         as id: String,
@@ -103,7 +103,7 @@ final class DeckLibrary: Sendable {
         }
     }
 
-    /// Removes a deck; sessions that use it keep what they have read.
+    /// Removes a deck. Sessions that use it go on with the cards that they have.
     func remove(
         _ id: String,
         if condition: RevisionCondition,
@@ -139,7 +139,7 @@ final class DeckLibrary: Sendable {
 }
 
 extension Result where Failure == JournalError {
-    /// The value, where a conflict is the client's who named another version.
+    /// The value. A conflict becomes the problem of a failed precondition.
     fileprivate func checked() throws(Problem) -> Success {
         if case .failure(.deckConflict(let current)) = self {
             let version = current.map { "the current version, \"\($0)\"" } ?? "a version, because there is none"
@@ -150,7 +150,7 @@ extension Result where Failure == JournalError {
 }
 
 extension RevisionCondition {
-    /// What If-Match fields say of a deck.
+    /// The condition of If-Match headers for a deck.
     init(_ tags: EntityTags?) {
         switch tags {
         case nil: self = .none

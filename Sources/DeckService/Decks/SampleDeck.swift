@@ -6,7 +6,7 @@ enum SampleDeck {
     /// Its id.
     static let id = "sample"
 
-    /// Reads it. It is written as a client would write it.
+    /// Reads it. It has the form in which a client would send it.
     static func read() throws(Problem) -> DeckDocument {
         do throws(WireError) {
             return try JSONParser().read(Array(text.utf8)) { value throws(WireError) in try DeckDocument(value) }
@@ -42,7 +42,7 @@ extension DeckLibrary {
         }
     }
 
-    /// Puts the sample deck, unless a client puts one of its id in the meantime.
+    /// Puts the sample deck, unless a client puts a deck with its id in the meantime.
     private func putFirstSample(_ body: @escaping JournalCompletion<Void>) {
         let document: DeckDocument
         do throws(Problem) {

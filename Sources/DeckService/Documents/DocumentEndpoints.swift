@@ -28,7 +28,7 @@ struct DocumentEndpoints: Sendable {
 
     private func answer(with document: EmbeddedDocument, _ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
-        // It may be kept, but a server of another release has another one at the same path.
+        // Browsers may cache it, but must revalidate it: another release has another document at the same path.
         let headers: HeaderFields = ["ETag": document.entityTag, "Cache-Control": "no-cache"]
         let known = EntityTags(call.request.head.headers.values("If-None-Match"))
         if known?.weaklyContains(document.entityTag) == true {

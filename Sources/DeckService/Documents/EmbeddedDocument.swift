@@ -1,19 +1,19 @@
 import Crypto
 import MicroHTTP
 
-/// A file that is part of the program, so that the program needs no file beside it.
+/// A file that is embedded in the program, so that no file must be installed beside it.
 ///
 /// Its folder has a link to the file, or the file itself, and `Package.swift` names it with `.embedInCode`; the compiler
 /// makes `PackageResources` of it.
 struct EmbeddedDocument: Sendable {
-    /// The path it is served at.
+    /// The path at which it is served.
     var path: String
-    /// Its media type, as Accept has to allow it.
+    /// Its media type.
     var type: String
     var bytes: [UInt8]
-    /// What browsers are told of it, beyond its type.
+    /// More header fields of the response.
     var headers: HeaderFields
-    /// Changes with the bytes, and with nothing else.
+    /// The entity tag, a hash of the bytes.
     var entityTag: String
 
     init(path: String, type: String, bytes: [UInt8], headers: HeaderFields = HeaderFields()) {

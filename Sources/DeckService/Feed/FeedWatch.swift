@@ -2,7 +2,7 @@ import DeckHost
 import DeckJournal
 import Locking
 
-/// Tells those who wait for verdicts that there are new ones.
+/// Notifies requests that wait for verdicts.
 final class FeedWatch: Sendable {
     private let watchers = Lock(Watchers())
 
@@ -13,9 +13,9 @@ final class FeedWatch: Sendable {
         }
     }
 
-    /// Has a watcher told of new verdicts.
+    /// Adds a watcher, which is called when there are new verdicts.
     ///
-    /// - Returns: how to end that.
+    /// - Returns: a closure that removes the watcher.
     func watch(_ watcher: @escaping Watchers.Watcher) -> @Sendable () -> Void {
         let number = watchers.withLock { $0.add(watcher) }
         return { [self] in watchers.withLock { $0.remove(number) } }

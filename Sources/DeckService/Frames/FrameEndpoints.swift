@@ -52,7 +52,7 @@ struct FrameEndpoints: Sendable {
                     drawing.hasCaption = hasCaption
                     var headers = headers
                     headers.set("Content-Type", "image/svg+xml")
-                    // A label is text of a client. If a browser took some of it for a script, it would not run.
+                    // A label is a client's text. This policy prevents that a browser runs it as a script.
                     headers.set("Content-Security-Policy", "default-src 'none'; sandbox")
                     headers.set("X-Content-Type-Options", "nosniff")
                     let bytes = drawing.picture(of: view.state.session, at: view.time)
@@ -100,7 +100,7 @@ struct FrameEndpoints: Sendable {
 
     /// Answers when the session has another frame than the client knows, or when the time is up.
     private func waitForChange(_ call: Call, _ session: HostedSession, _ awaited: Awaited) {
-        // The poll's own watcher comes while the session is held, so that it cannot leave memory before.
+        // The watcher is added while the session is in use, so that the session cannot be evicted in between.
         sessions.hold(session) { held in
             do throws(Problem) {
                 let session = try held.found()
@@ -125,7 +125,7 @@ struct FrameEndpoints: Sendable {
                 case .success(let seen?): sight = seen
                 }
                 let state = sight.state
-                // A moment that was in the future may be before an event by now.
+                // A moment that was in the future may now be before an event.
                 let time = max(awaited.at ?? session.now(of: state.session), state.session.now)
                 let view = FrameView(state, at: time)
                 let answer = view.answer(knowing: awaited.known) { awaited.form.json(view, $0) }

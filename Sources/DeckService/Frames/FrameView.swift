@@ -6,9 +6,9 @@ import MicroHTTP
 struct FrameView: Sendable {
     let state: HostedSession.State
     let time: Instant
-    /// What the frame is known by; nil: something moves in it.
+    /// The entity tag of the frame; nil: something in it moves.
     let tag: String?
-    /// Whether the session has gone on since.
+    /// Whether the session has changed since then.
     var isPast = false
 
     init(_ state: HostedSession.State, at time: Instant) {

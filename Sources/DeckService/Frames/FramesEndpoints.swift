@@ -4,7 +4,7 @@ import DeckWire
 import Locking
 import MicroHTTP
 
-/// A session's frames over a stretch of time, as a film has them.
+/// The frames of a session at regular intervals of time.
 struct FramesEndpoints: Sendable {
     var sessions: SessionTable
 
@@ -63,7 +63,7 @@ struct FramesEndpoints: Sendable {
         call.sendParts(headers, fromPool: { place.withLock { Self.part(of: &$0.film, from: &$0.next, form) } })
     }
 
-    /// Some frames of the array, and what stands around them.
+    /// Some frames of the array, with the text before or after them.
     private static func part(of film: inout Film, from next: inout Int, _ form: FrameQuery) -> PartedBody.Part {
         var writer = JSONWriter(capacity: leastPartBytes + 4096)
         let end = min(next + mostInPart, film.times.count)

@@ -2,9 +2,9 @@ import DeckEngine
 import DeckHost
 
 extension PastReader {
-    /// Whether a moment lies before the last event, so that the log has to say what there was.
+    /// Whether a moment is before the last event, so that it must be replayed from the log.
     ///
-    /// - Throws: a problem if nothing says what there was, or if the moment is still to come.
+    /// - Throws: a problem if there is no log, or if the moment is in the future.
     func checkIsPast(_ time: Instant, in sight: SessionTable.Sight) throws(Problem) -> Bool {
         do throws(HostError) {
             return try isPast(time, in: sight)

@@ -5,7 +5,7 @@ import DeckWire
 import MicroHTTP
 
 extension Response {
-    /// The answer with a page of sessions, and where the next one is.
+    /// The answer with a page of sessions and a link to the next page.
     static func sessions(_ page: SessionPage, limit: Int) -> Response {
         var headers = HeaderFields()
         if page.hasMore, let last = page.sessions.last {

@@ -3,7 +3,7 @@ import DeckJournal
 import DeckWire
 import MicroHTTP
 
-/// Sessions over HTTP: beginning, reading, changing and ending them.
+/// Sessions over HTTP: creating, reading, changing and ending them.
 struct SessionEndpoints: Sendable {
     var decks: DeckLibrary
     var sessions: SessionTable

@@ -1,32 +1,32 @@
 public import Logging
 
-/// Has what is logged written as lines of a ``LogOutput``.
+/// A log handler that writes lines to a ``LogOutput``.
 public struct LineLogHandler: LogHandler {
-    /// What is below it is left out.
+    /// The lowest level that is logged.
     public var logLevel = Logger.Level.info
-    /// What every line tells.
+    /// Metadata of every line.
     public var metadata: Logger.Metadata = [:]
-    /// Adds what belongs to the task that logs.
+    /// Adds metadata of the task that logs.
     public var metadataProvider: Logger.MetadataProvider?
 
     private let label: String
     private let output: LogOutput
 
     /// - Parameters:
-    ///   - label: which part of the program it is for.
-    ///   - output: where the lines go.
+    ///   - label: the part of the program that logs.
+    ///   - output: gets the lines.
     public init(label: String, output: LogOutput) {
         self.label = label
         self.output = output
     }
 
-    /// One of the values that every line tells.
+    /// A value of the metadata of every line.
     public subscript(metadataKey name: String) -> Logger.MetadataValue? {
         get { metadata[name] }
         set { metadata[name] = newValue }
     }
 
-    /// Writes a line. What is critical may be the last thing that happens, so it is waited for.
+    /// Writes a line. A critical message may be the last one of the process, so the call waits until it is written.
     public func log(event: LogEvent) {
         var values = metadata
         if let metadataProvider { values.merge(metadataProvider.get()) { $1 } }

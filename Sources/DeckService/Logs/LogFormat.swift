@@ -1,15 +1,15 @@
 import Logging
 
-/// How the lines of the log are written.
+/// The format of the log's lines.
 public enum LogFormat: String, Sendable, CaseIterable {
-    /// For people: time, level, label, `name=value` for what is known besides, and the message.
+    /// For people: time, level, label, metadata as `name=value`, and the message.
     case text
-    /// For programs: an object with `time`, `level`, `label` and `message`, and a member for what is known besides.
+    /// For programs: an object with `time`, `level`, `label`, `message`, and a member for each value of the metadata.
     case json
 
-    /// One line with its end. Whatever the values hold, it is one line.
+    /// One line with its line break, whatever the values contain.
     ///
-    /// - Parameter write: adds what is known besides the message.
+    /// - Parameter write: adds the metadata.
     func line(
         _ level: Logger.Level,
         _ label: String,

@@ -2,7 +2,7 @@ import DeckHost
 import DeckWire
 import Logging
 
-/// What a line of the log tells besides its message, by name.
+/// The metadata of a line of the log, by name.
 struct LogMembers {
     private var json: JSONWriter
     /// Nil: the line is JSON.
@@ -20,7 +20,7 @@ struct LogMembers {
             writer.member("level", level.rawValue)
             writer.member("label", label)
             writer.member("message", message)
-            // The writer is handed over as a whole, so that its buffer is not copied.
+            // The writer is moved, so that its buffer is not copied.
             var members = LogMembers(json: writer)
             writer = JSONWriter()
             write(&members)
@@ -81,7 +81,7 @@ struct LogMembers {
         text?.append(contentsOf: (value ? "true" : "false").utf8)
     }
 
-    /// Adds what the logging library knows. A name that every line has comes with a dot before it.
+    /// Adds metadata of the logging library. A name that every line already has gets a dot before it.
     mutating func add(_ name: String, _ value: Logger.MetadataValue) {
         guard text == nil else {
             text?.append(UInt8(ascii: " "))
@@ -105,7 +105,7 @@ struct LogMembers {
         text?.append(UInt8(ascii: "="))
     }
 
-    /// Adds a value, in quotes where it could be taken for something else.
+    /// Adds a value, in quotes if it would be ambiguous without them.
     private mutating func addText(_ value: String) {
         if !value.isEmpty, value.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") }) {
             text?.append(contentsOf: value.utf8)
@@ -135,8 +135,7 @@ extension JSONWriter {
 }
 
 extension [UInt8] {
-    /// Appends text of which a control character becomes a space, so that it neither ends the line nor does anything
-    /// to a terminal.
+    /// Appends text. Control characters become spaces, so that they neither end the line nor control a terminal.
     fileprivate mutating func append(onOneLine text: String) {
         for byte in text.utf8 { append(byte < 0x20 || byte == 0x7F ? 0x20 : byte) }
     }

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// Where the lines of the log go, for every thread at once: into a buffer that a separate thread empties, so that
-/// no request waits for the reader of the log. Lines that come while the buffer is full are dropped and counted.
+/// The output of the log for all threads. Lines go to a buffer that a separate thread writes, so that no request waits for the
+/// reader of the log. Lines that come while the buffer is full are dropped and counted.
 ///
-/// Unchecked because what changes is only touched while the condition's lock is held.
+/// Unchecked because the state is only accessed while the condition's lock is held.
 public final class LogOutput: @unchecked Sendable {
-    /// How the lines are written.
+    /// The format of the lines.
     public let format: LogFormat
 
     private let descriptor: CInt
@@ -21,14 +21,14 @@ public final class LogOutput: @unchecked Sendable {
     private static let gatheringTime = 0.01
 
     /// - Parameters:
-    ///   - format: how the lines are written.
-    ///   - descriptor: what is written to; it stays open.
-    ///   - capacityBytes: how much may wait to be written.
+    ///   - format: the format of the lines.
+    ///   - descriptor: where they are written. It is not closed.
+    ///   - capacityBytes: how many bytes may wait.
     public init(format: LogFormat, descriptor: CInt = STDERR_FILENO, capacityBytes: Int = 1 << 20) {
         self.format = format
         self.descriptor = descriptor
         self.capacityBytes = capacityBytes
-        // The thread holds the output until it is closed.
+        // The thread retains the output until it is closed.
         let thread = Thread { [self] in run() }
         thread.name = "log"
         thread.start()
@@ -39,7 +39,7 @@ public final class LogOutput: @unchecked Sendable {
         condition.withLock { dropped }
     }
 
-    /// Has a line written, which brings its own end. It never waits.
+    /// Adds a line, which must end with a line break. It never waits.
     func write(_ line: [UInt8]) {
         condition.lock()
         defer { condition.unlock() }
@@ -47,12 +47,12 @@ public final class LogOutput: @unchecked Sendable {
             dropped += 1
             return
         }
-        // The thread only sleeps without an end when nothing waits.
+        // The thread sleeps without a limit only while the buffer is empty.
         if waiting.isEmpty { condition.broadcast() }
         waiting += line
     }
 
-    /// Waits until all lines so far are written, or so much time has passed.
+    /// Waits until all lines so far are written, or until the time is up.
     public func flush(withinSeconds seconds: Double = 2) {
         let deadline = Date(timeIntervalSinceNow: seconds)
         condition.lock()
@@ -62,7 +62,7 @@ public final class LogOutput: @unchecked Sendable {
         while isWriting || !waiting.isEmpty, condition.wait(until: deadline) {}
     }
 
-    /// Writes what waits, if it is read, and takes no more.
+    /// Writes the waiting lines, unless the reader has stopped, and then accepts no more.
     public func close() {
         flush()
         condition.withLock {
@@ -81,7 +81,7 @@ public final class LogOutput: @unchecked Sendable {
         }
     }
 
-    /// What waits, as soon as there is something; nil: it is closed.
+    /// The waiting lines, as soon as there are any; nil: it is closed.
     private func take() -> [UInt8]? {
         condition.lock()
         defer { condition.unlock() }
@@ -102,12 +102,12 @@ public final class LogOutput: @unchecked Sendable {
                 let count = Foundation.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
                 if count < 0, errno == EINTR { continue }
                 if count < 0, errno == EAGAIN {
-                    // Another process that has the same file made it one that does not wait.
+                    // Another process has set the same file to non-blocking.
                     var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                     poll(&state, 1, 100)
                     continue
                 }
-                // Nobody could be told that the telling failed.
+                // A failure to log cannot be logged.
                 guard count > 0 else { return }
                 rest = rest.dropFirst(count)
             }

@@ -3,7 +3,7 @@ import MicroHTTP
 
 /// Writes a line for each request that is over, and one more for each that the server failed.
 struct RequestLog: Sendable {
-    /// Where the lines go; nil: only failures are told, to the logger.
+    /// Gets the lines; nil: only failures are logged, with the logger.
     var output: LogOutput?
     var logger: Logger
 
@@ -11,14 +11,14 @@ struct RequestLog: Sendable {
     private static let longestPathBytes = 512
     private static let longestMethod = 32
 
-    /// Writes what there is to write.
+    /// Logs a request.
     func ended(_ report: RequestReport) {
         if let status = report.status, status >= 500, !Self.isProbe(report) { complain(report, status) }
         guard let output, logger.logLevel <= .info else { return }
         output.write(output.format.line(.info, Self.label, "request") { Self.write(report, to: &$0) })
     }
 
-    /// Tells of an answer that says it was the server's fault.
+    /// Logs an answer whose status is a failure of the server.
     private func complain(_ report: RequestReport, _ status: Int) {
         var metadata: Logger.Metadata = [
             "requestId": "\(RequestName.of(report.id, report.head))", "status": "\(status)",
@@ -29,17 +29,17 @@ struct RequestLog: Sendable {
         }
         if let kind = ProblemKind(label: report.answerLabel) { metadata["problem"] = "\(kind.rawValue)" }
         if let remark = report.remark { metadata["cause"] = "\(remark)" }
-        // What will pass is no defect.
+        // A temporary state is not a defect.
         logger.log(level: status == 503 ? .warning : .error, "a request failed", metadata: metadata)
     }
 
-    /// Probes ask each second, and whether the server is ready is told when it changes.
+    /// Probes come each second, and a change of the readiness is logged separately.
     private static func isProbe(_ report: RequestReport) -> Bool {
         guard let segments = report.head?.target.segments else { return false }
         return segments == ["livez"] || segments == ["readyz"]
     }
 
-    /// Neither the query nor a field that may hold a secret is ever written.
+    /// The query and headers that may have a secret are never logged.
     private static func write(_ report: RequestReport, to members: inout LogMembers) {
         if let head = report.head {
             members.add("method", String(head.method.rawValue.prefix(longestMethod)))
@@ -66,7 +66,7 @@ struct RequestLog: Sendable {
 }
 
 extension RequestHead {
-    /// The field, unless it came more than once, by which it says nothing (W3C Trace Context, section 3.2).
+    /// The header. If it came more than once, it is ignored (W3C Trace Context, section 3.2).
     fileprivate var onlyTraceParent: String? {
         guard headers["traceparent"] != nil else { return nil }
         let fields = headers.values("traceparent")

@@ -1,19 +1,19 @@
 import MicroHTTP
 
-/// What a request is called in its answer and in the log: as its client calls it, or else by our number.
+/// The name of a request in its answer and in the log: the client's `X-Request-Id`, or else the server's id.
 enum RequestName {
     static let field = "X-Request-Id"
 
     private static let longest = 128
 
-    /// - Parameter head: nil if it could not be understood.
+    /// - Parameter head: nil if it was malformed.
     static func of(_ id: RequestID, _ head: RequestHead?) -> String {
         guard let name = head?.headers[field], isTaken(name) else { return "\(id)" }
         return name
     }
 
-    /// Whether a client's name is taken over: 1 to 128 letters, digits, dots, lines and low lines. Whatever else came
-    /// would be copied into an answer and into the log.
+    /// Whether a client's name is used: it must have 1 to 128 letters, digits, dots, hyphens and underscores, because it is
+    /// copied into an answer and into the log.
     private static func isTaken(_ name: String) -> Bool {
         guard (1...longest).contains(name.utf8.count) else { return false }
         return name.utf8.allSatisfy { byte in

@@ -6,7 +6,7 @@ import Synchronization
 /// Each worker has a copy, or shares one with few others, so that they do not take the processor's cache lines from each
 /// other.
 ///
-/// Unchecked because a pointer is not `Sendable`; what it points to is atomic, and stays until the end.
+/// Unchecked because a pointer is not `Sendable`. The memory has atomic numbers and lives as long as this object.
 final class Cells: @unchecked Sendable {
     let count: Int
     private let shards: Int
@@ -17,7 +17,7 @@ final class Cells: @unchecked Sendable {
     /// Two lines of 64 bytes, as processors fetch them in pairs.
     private static let cellsPerCacheLine = 16
 
-    /// - Parameter shards: how many copies there are; one, where there is one thread that adds.
+    /// - Parameter shards: the number of copies; one if only one thread adds.
     init(_ count: Int, shards: Int = 1) {
         self.count = count
         self.shards = max(1, shards)
@@ -31,16 +31,16 @@ final class Cells: @unchecked Sendable {
         cells.deallocate()
     }
 
-    /// Adds to a number; one that does not exist is passed over.
+    /// Adds to a number. An index that does not exist is ignored.
     ///
-    /// - Parameter shard: any number; who adds often should always give the same.
+    /// - Parameter shard: any number. A thread that adds often should always pass the same one.
     func add(_ value: Int = 1, to index: Int, shard: UInt64 = 0) {
         guard index >= 0, index < count else { return }
         let copy = Int(truncatingIfNeeded: shard % UInt64(shards))
         cells[copy * stride + index].add(value, ordering: .relaxed)
     }
 
-    /// What was added to a number so far.
+    /// The sum of a number.
     func sum(_ index: Int) -> Int {
         guard index >= 0, index < count else { return 0 }
         var sum = 0

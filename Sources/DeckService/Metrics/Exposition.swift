@@ -15,24 +15,24 @@ struct Exposition {
         bytes.reserveCapacity(32 * 1024)
     }
 
-    /// Begins a metric; its samples follow. The help is one line of plain text.
+    /// Starts a metric; its samples follow. The help is one line of plain text.
     mutating func metric(_ name: String, _ kind: Kind, _ help: String) {
         self.name = name
         append("# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n")
     }
 
-    /// Writes a metric with the one sample that it has.
+    /// Writes a metric with a single sample.
     mutating func metric(_ name: String, _ kind: Kind, _ help: String, value: Int) {
         metric(name, kind, help)
         sample(value)
     }
 
-    /// Writes a sample of the metric that was begun last.
+    /// Writes a sample of the current metric.
     mutating func sample(_ value: Int, _ labels: [(name: String, value: String)] = []) {
         sample(String(value), labels)
     }
 
-    /// Writes a sample of the metric that was begun last.
+    /// Writes a sample of the current metric.
     mutating func sample(_ value: Double, _ labels: [(name: String, value: String)] = []) {
         sample(Self.text(of: value), labels)
     }
@@ -88,7 +88,7 @@ struct Exposition {
         bytes.append(contentsOf: text.utf8)
     }
 
-    /// A number as the format has it: without a fraction where it has none.
+    /// A number in the format of Prometheus: a whole number has no fraction.
     private static func text(of value: Double) -> String {
         if let whole = Int(exactly: value) { return String(whole) }
         if value.isNaN { return "NaN" }

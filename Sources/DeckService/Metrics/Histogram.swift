@@ -3,7 +3,7 @@ struct Histogram: Sendable {
     /// The largest value of each bucket but the last, in whole units.
     let bounds: [Int]
     private let cells: Cells
-    /// How many units make one of what is shown: a thousand million, where nanoseconds are added and seconds shown.
+    /// How many units make one unit that is shown: a thousand million if nanoseconds are added and seconds are shown.
     private let unitsPerShown: Double
 
     init(bounds: [Int], unitsPerShown: Double = 1, series: Int = 1, shards: Int = 1) {
@@ -28,11 +28,11 @@ struct Histogram: Sendable {
         while bucket < bounds.count, value > bounds[bucket] { bucket += 1 }
         let first = series * (bounds.count + 2)
         cells.add(to: first + bucket, shard: shard)
-        // After the buckets comes the sum.
+        // The sum follows the buckets.
         cells.add(value, to: first + bounds.count + 1, shard: shard)
     }
 
-    /// Writes one series; nothing if it is to be left out while it is empty.
+    /// Writes one series. With `unlessEmpty`, an empty series is left out.
     func write(
         series: Int = 0,
         _ labels: [(name: String, value: String)] = [],

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the process has of the machine, as the kernel tells it.
+/// The resources that the process uses, as the kernel reports them.
 struct ProcessUse {
     private var cpuSeconds = 0.0
     private var virtualBytes = 0
@@ -10,7 +10,7 @@ struct ProcessUse {
     private var openFiles = 0
     private var maximumOpenFiles = 0
 
-    /// Looks. What the kernel does not tell is 0.
+    /// Reads the current values. A value that the kernel does not report is 0.
     init() {
         readStatus()
         openFiles = Self.countFiles()
@@ -20,13 +20,13 @@ struct ProcessUse {
         }
     }
 
-    /// Reads `/proc/self/stat` (proc(5)). The name of the program, its second field, may hold anything, so the fields
-    /// are counted from the end of it.
+    /// Reads `/proc/self/stat` (proc(5)). The second field, the name of the program, may contain any character, so the fields are
+    /// counted from its end.
     private mutating func readStatus() {
         let text = Self.text(of: "/proc/self/stat")
         guard let end = text.lastIndex(of: ")") else { return }
         let fields = text[text.index(after: end)...].split(separator: " ").map { Int($0) ?? 0 }
-        // The first of these is the third of all.
+        // The first of these is the third field.
         guard fields.count > 21 else { return }
         let ticks = Double(max(1, sysconf(CInt(_SC_CLK_TCK))))
         cpuSeconds = Double(fields[11] + fields[12]) / ticks
@@ -35,8 +35,8 @@ struct ProcessUse {
         residentBytes = fields[21] * sysconf(CInt(_SC_PAGESIZE))
     }
 
-    /// When the machine was started, in seconds since 1970. `/proc/stat` says it, too, but a service of systemd that sees
-    /// processes only (`ProcSubset=pid`) cannot read that.
+    /// When the machine was started, in seconds since 1970. `/proc/stat` has it, too, but a systemd service with
+    /// `ProcSubset=pid` cannot read that.
     private static let bootTime = seconds(CLOCK_REALTIME) - seconds(CLOCK_BOOTTIME)
 
     private static func seconds(_ clock: clockid_t) -> Double {
@@ -47,13 +47,13 @@ struct ProcessUse {
 
     private static func countFiles() -> Int {
         var status = stat()
-        // Since Linux 6.2 the folder's size is the number; before it is 0, and the files have to be counted.
+        // Since Linux 6.2 the size of the directory is the number. Before, it is 0, and the entries must be counted.
         if stat("/proc/self/fd", &status) == 0, status.st_size > 0 { return Int(status.st_size) }
         guard let folder = opendir("/proc/self/fd") else { return 0 }
         defer { closedir(folder) }
         var count = 0
         while readdir(folder) != nil { count += 1 }
-        // Two are the folder and the one above it, one is open for this.
+        // Two entries are `.` and `..`, and one descriptor is open for this listing.
         return max(0, count - 3)
     }
 

@@ -1,12 +1,12 @@
 import DeckEngine
 import MicroHTTP
 
-/// What is counted of what was refused: requests, by the problem that was the answer, and events, by the rule.
+/// Counts of refused requests, by their problem, and of refused events, by the rule.
 final class RefusalMetrics: Sendable {
     private let problems = Cells(ProblemKind.allCases.count)
     private let refusals = Cells(DeckEngine.Refusal.allCases.count)
 
-    /// A request is over; the label of a problem document is the number of its kind, beginning with 1.
+    /// A request is over. The label of a problem document is the number of its kind, starting with 1.
     func ended(_ report: RequestReport) {
         guard report.answerLabel > 0 else { return }
         problems.add(to: report.answerLabel - 1)
@@ -37,10 +37,10 @@ final class RefusalMetrics: Sendable {
 }
 
 extension ProblemKind {
-    /// The number that tells which problem an answer is; 0 stands for none.
+    /// The number of a problem's kind, by which an answer is labelled; 0: no problem.
     var label: Int { (Self.allCases.firstIndex(of: self) ?? -1) + 1 }
 
-    /// The problem that an answer of this label is; nil: it is none.
+    /// The kind of the problem with this label; nil: the answer is not a problem.
     init?(label: Int) {
         guard Self.allCases.indices.contains(label - 1) else { return nil }
         self = Self.allCases[label - 1]

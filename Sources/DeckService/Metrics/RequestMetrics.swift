@@ -1,7 +1,7 @@
 import MicroHTTP
 import Synchronization
 
-/// What is counted of requests. Every label has few values: what a client makes up is `other`.
+/// Counts of requests. Every label has few values: values that clients invent count as `other`.
 final class RequestMetrics: Sendable {
     /// `other`, and then the routes' templates in the order of their numbers.
     private let routes: [String]
@@ -13,18 +13,18 @@ final class RequestMetrics: Sendable {
     private let connections = Atomic(0)
 
     private static let methods = ["other", "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
-    /// 0 is for requests whose answer was not begun.
+    /// 0 is for requests without an answer.
     private static let statuses = [
         0, 200, 201, 202, 204, 206, 301, 302, 303, 304, 307, 308, 400, 401, 403, 404, 405, 406, 408, 409, 410, 411, 412,
         413, 414, 415, 416, 417, 421, 422, 425, 426, 428, 429, 431, 500, 501, 502, 503, 504, 505,
     ]
-    /// The place of each status in `statuses`.
+    /// The index of each status in `statuses`.
     private static let statusPlaces: [Int] = {
         var places = [Int](repeating: statuses.count, count: 600)
         for (place, status) in statuses.enumerated() { places[status] = place }
         return places
     }()
-    /// Those in the list, and one for all others.
+    /// The statuses of the list, and one for all others.
     private static let statusCount = statuses.count + 1
 
     init(routes templates: [String], shards: Int) {
@@ -35,12 +35,12 @@ final class RequestMetrics: Sendable {
         inFlight = Cells(1, shards: shards)
     }
 
-    /// The head of a request has come.
+    /// The head of a request was received.
     func began(_ head: RequestHead) {
         inFlight.add(1, to: 0, shard: head.id.shard)
     }
 
-    /// A request is over. Its admission's label is the number of its route, beginning with 1.
+    /// A request is over. The label of its admission is the number of its route, starting with 1.
     func ended(_ report: RequestReport) {
         let shard = report.id.shard
         if report.head != nil { inFlight.add(-1, to: 0, shard: shard) }

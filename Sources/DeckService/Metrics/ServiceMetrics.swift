@@ -2,7 +2,7 @@ import DeckHost
 import DeckJournal
 import MicroHTTP
 
-/// Everything that is counted.
+/// All metrics.
 final class ServiceMetrics: Sendable {
     let requests: RequestMetrics
     let refusals: RefusalMetrics
@@ -10,7 +10,7 @@ final class ServiceMetrics: Sendable {
     let loops: LoopMetrics
     let journal = JournalMetrics()
 
-    /// What there is of something when it is asked for.
+    /// Values that are read when the metrics are requested.
     struct Levels: Sendable {
         var sessions = 0
         var residentSessions = 0
@@ -18,11 +18,11 @@ final class ServiceMetrics: Sendable {
         var sessionEvictions = 0
         var sessionConflicts = 0
         var sessionReapplications = 0
-        /// Nil: the journal cannot be asked.
+        /// nil: the journal does not answer.
         var decks: Int?
         var waitingPolls = 0
         var droppedLogLines = 0
-        /// What each payer's requests have cost.
+        /// The cost of each payer's requests.
         var costs: [(payer: Payer, reading: CostCounts.Reading)] = []
         var capacity: Server.Capacity?
         var journal = JournalStatistics()
@@ -40,13 +40,13 @@ final class ServiceMetrics: Sendable {
         build = [("version", release), ("libmicrohttpd", Server.libraryVersion)]
     }
 
-    /// Counts a request that is over.
+    /// Counts a request when it is over.
     func ended(_ report: RequestReport) {
         requests.ended(report)
         refusals.ended(report)
     }
 
-    /// The text that a scrape gets.
+    /// The text for a scrape.
     func exposition(_ levels: Levels) -> [UInt8] {
         var exposition = Exposition()
         exposition.metric("deckd_build_info", .gauge, "What runs; always 1.")

@@ -1,13 +1,13 @@
 import MicroHTTP
 
-/// What is counted of streams of events.
+/// Counts of event streams.
 final class StreamMetrics: Sendable {
     private let open = Cells(1)
     private let ends = Cells(endNames.count)
 
     private static let endNames = ["ended", "client-left", "overflow", "stopping", "not-begun"]
 
-    /// A stream is being begun; ``streamEnded(_:)`` follows.
+    /// A stream starts; ``streamEnded(_:)`` follows.
     func streamBegan() { open.add(1, to: 0) }
 
     /// A stream is over.

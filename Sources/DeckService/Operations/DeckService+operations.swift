@@ -1,30 +1,31 @@
 public import MicroHTTP
 
 extension DeckService {
-    /// Has `/livez` ask the event loops of a server that the service answers for, too.
+    /// Adds a server whose event loops `/livez` checks.
     public func watch(_ server: Server) {
         operations.loops.watch(server)
     }
 
-    /// Calls back once every loop of the servers that are watched has come round; never if one hangs.
+    /// Calls back when every event loop of the watched servers has completed a turn; never if one hangs.
     public func afterATurnOfEachLoop(_ completion: @escaping @Sendable () -> Void) {
         operations.loops.whenAllHaveTurned(completion)
     }
 
-    /// Says from now on that it is not ready, and asks clients to open new connections, which then go elsewhere.
-    /// Everything else works as before.
+    /// Reports from now on that the service is not ready, and asks clients to close their connections, so that they connect to
+    /// another node. Everything else works as before.
     public func withdraw() {
         operations.readiness.withdraw()
     }
 
-    /// Adds the request's name and what browsers must know, and asks the client to leave when the service is withdrawn.
+    /// Adds the name of the request and the CORS headers, and asks the client to close the connection when the service is
+    /// withdrawn.
     public func complete(_ headers: inout HeaderFields, of id: RequestID, head: RequestHead?) {
         headers.add(RequestName.field, RequestName.of(id, head))
         crossOrigin.complete(&headers, head: head)
         if operations.readiness.isWithdrawn { headers.set("Connection", "close") }
     }
 
-    /// Counts a request and writes its line.
+    /// Counts and logs a request.
     public func ended(_ report: RequestReport) {
         operations.metrics.ended(report)
         operations.requestLog.ended(report)
@@ -40,7 +41,7 @@ extension DeckService {
         operations.metrics.requests.connected()
     }
 
-    /// Counts a connection no more.
+    /// Counts that a connection was closed.
     public func disconnected() {
         operations.metrics.requests.disconnected()
     }

@@ -2,12 +2,13 @@ import DeckJournal
 import Locking
 import Logging
 
-/// Whether the journal can be used and the service is prepared, checked at most once in a while however many want to know.
+/// Whether the journal can be used and the service is prepared. The check is repeated only after a time, however many requests
+/// ask.
 final class JournalWatch: Sendable {
     typealias Completion = @Sendable (Result<Void, JournalError>) -> Void
 
     private struct State {
-        /// What the last check found, and when.
+        /// The result of the last check, and its time.
         var finding: Result<Void, JournalError>?
         var time: ContinuousClock.Instant?
         var waiting: [Completion] = []
@@ -22,7 +23,7 @@ final class JournalWatch: Sendable {
 
     /// - Parameters:
     ///   - preparation: if it failed at the start, each check repeats it.
-    ///   - lifetime: how long a finding counts.
+    ///   - lifetime: how long a result is valid.
     init(
         _ journal: any Journal,
         preparation: Preparation = Preparation { $0(.success(())) },
@@ -35,7 +36,7 @@ final class JournalWatch: Sendable {
         self.lifetime = lifetime
     }
 
-    /// Finds out; the completion may run before this returns, or later on any thread.
+    /// Checks it. The completion may run before this returns, or later on any thread.
     func check(_ completion: @escaping Completion) {
         let now = ContinuousClock.now
         let (fresh, isFirst) = state.withLock { state -> (Result<Void, JournalError>?, Bool) in
@@ -61,7 +62,7 @@ final class JournalWatch: Sendable {
         for completion in waiting { completion(finding) }
     }
 
-    /// Only changes are worth a line.
+    /// Logs a change of the result.
     private func tell(_ finding: Result<Void, JournalError>, after former: Result<Void, JournalError>?) {
         switch (former, finding) {
         case (.failure, .success): logger.notice("the journal can be used again")

@@ -1,7 +1,7 @@
 import Locking
 import MicroHTTP
 
-/// The servers whose event loops are watched. They have the service, which hence must not keep them alive.
+/// The servers whose event loops are watched. They retain the service, so the references to them are weak.
 final class LoopWatch: Sendable {
     private struct Watched: Sendable {
         weak var server: Server?
@@ -13,7 +13,7 @@ final class LoopWatch: Sendable {
         watched.withLock { $0.append(Watched(server: server)) }
     }
 
-    /// What the servers have room for, together.
+    /// The limits of all servers together.
     var capacity: Server.Capacity {
         var sum = Server.Capacity()
         for capacity in watched.withLock({ $0.compactMap { $0.server?.capacity } }) {
@@ -24,12 +24,12 @@ final class LoopWatch: Sendable {
         return sum
     }
 
-    /// Calls the completion once every loop has come round; at once if no server is watched.
+    /// Calls the completion when every loop has completed a turn; at once if no server is watched.
     func whenAllHaveTurned(_ completion: @escaping @Sendable () -> Void) {
         pass(watched.withLock { $0.compactMap(\.server) }[...], completion)
     }
 
-    /// Goes from one server to the next, and calls back after the last.
+    /// Checks one server after the other, and calls back after the last one.
     private func pass(_ servers: ArraySlice<Server>, _ completion: @escaping @Sendable () -> Void) {
         guard let server = servers.first else { return completion() }
         server.afterATurnOfEachWorker { [self] in pass(servers.dropFirst(), completion) }

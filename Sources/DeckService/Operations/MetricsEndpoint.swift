@@ -2,7 +2,7 @@ import DeckHost
 import DeckJournal
 import MicroHTTP
 
-/// Gives everything that is counted to who gathers it.
+/// Serves the metrics.
 struct MetricsEndpoint: Sendable {
     var metrics: ServiceMetrics
     var loops: LoopWatch
@@ -13,7 +13,7 @@ struct MetricsEndpoint: Sendable {
 
     static let path = "/metrics"
 
-    /// A scrape does not wait longer for what only the journal knows.
+    /// How long a scrape waits for the values of the journal.
     private static let patience = Duration.seconds(1)
 
     var routes: [Route] {
@@ -26,7 +26,7 @@ struct MetricsEndpoint: Sendable {
         journal.counts { result in
             call.exchange.send(answer(decks: (try? result.get())?.decks))
         }
-        // When the journal hangs, the other numbers are wanted most.
+        // The other metrics matter most while the journal hangs.
         guard !call.exchange.isOver else { return .later }
         call.exchange.wake(after: Self.patience) { $0.send(answer(decks: nil)) }
         return .later

@@ -3,7 +3,7 @@ import DeckJournal
 import Logging
 import MicroHTTP
 
-/// What a service has to be run with: probes, metrics, logs and a way to stop.
+/// The operational parts of a service: probes, metrics, logs and the stop.
 struct Operations: Sendable {
     let readiness = Readiness()
     let loops = LoopWatch()
@@ -13,7 +13,7 @@ struct Operations: Sendable {
     private let journal: any Journal
     private let log: LogOutput?
 
-    /// - Parameter routes: all routes but these here, in the order in which the router has them.
+    /// - Parameter routes: all routes except those for operators, in the order of the router.
     init(
         _ configuration: ServiceConfiguration,
         routes: [Route],

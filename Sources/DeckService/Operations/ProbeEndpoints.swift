@@ -1,12 +1,12 @@
 import MicroHTTP
 
-/// Says whether the server lives and whether it is to be asked anything, for those who run it.
+/// Probes for operators: whether the server is alive, and whether it is ready.
 struct ProbeEndpoints: Sendable {
     var readiness: Readiness
     var journal: JournalWatch
     var loops: LoopWatch
 
-    /// What does not answer within this time has failed. Kubernetes waits a second unless it is told otherwise.
+    /// A check that takes longer has failed. By default, Kubernetes waits one second.
     private static let patience = Duration.milliseconds(800)
 
     var routes: [Route] {

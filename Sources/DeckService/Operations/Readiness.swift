@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Whether a service is to be asked at all.
+/// Whether a service is ready for requests.
 final class Readiness: Sendable {
     private let withdrawn = Atomic(false)
 
-    /// Whether the service works, but is to be asked no more.
+    /// Whether the service still works, but wants no more requests.
     var isWithdrawn: Bool { withdrawn.load(ordering: .relaxed) }
 
     /// Tells load balancers to send no more requests.
