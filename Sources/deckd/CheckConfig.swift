@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Says what `serve` would run with, or what is wrong with it.
+/// Prints the settings that `serve` would use, or what is wrong with them.
 struct CheckConfig: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check-config",

@@ -21,7 +21,7 @@ struct Deckd: AsyncParsableCommand {
     )
 }
 
-/// What `serve` and `check-config` have in common.
+/// The options of `serve` and `check-config`.
 struct ConfigurationOptions: ParsableArguments {
     @Option(help: "The address to listen on; without API keys a loopback one.")
     var host: String?
@@ -50,7 +50,7 @@ struct ConfigurationOptions: ParsableArguments {
     }
 }
 
-/// Says in one line why the command cannot go on, and ends it.
+/// Prints in one line why the command cannot continue, and ends it.
 func fail(_ reason: String, status: Int32) throws -> Never {
     StandardError.write("deckd: \(reason)\n")
     throw ExitCode(status)

@@ -13,7 +13,7 @@ struct Reload: Sendable {
     var supervisor: Supervisor
     var logger: Logger
 
-    /// Obeys the signals, until it is cancelled.
+    /// Handles the signals until it is cancelled.
     func obey(_ signals: UnixSignalsSequence) async {
         for await _ in signals {
             var time = timespec()
@@ -24,7 +24,7 @@ struct Reload: Sendable {
         }
     }
 
-    /// If anything is wrong, everything stays as it was.
+    /// If there is any error, nothing changes.
     private func reload() async {
         do {
             let settings = try await options.load()
@@ -34,7 +34,7 @@ struct Reload: Sendable {
             guard (settings.server.tls != nil) == servers[0].address.isSecure else {
                 return logger.error("reloading: a server cannot go from TLS to none, or back; start it again")
             }
-            // The servers have the same certificate, so either all of them take it or none does.
+            // The servers have the same certificate, so either all of them accept it or none does.
             for server in servers where server.address.isSecure {
                 if let identity = settings.server.tls { try server.replaceIdentity(with: identity) }
             }

@@ -5,7 +5,7 @@ import Logging
 import MicroHTTP
 import UnixSignals
 
-/// Serves until it is told to stop.
+/// Serves until a signal stops it.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
@@ -17,13 +17,13 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         var settings = try await options.settings()
         let log = LogOutput(format: settings.logFormat)
-        // Whatever ends this, what was logged until then is written.
+        // However this ends, the log is written until then.
         defer { log.close() }
         var logger = Logger(label: "deckd") { LineLogHandler(label: $0, output: log) }
         logger.logLevel = settings.logLevel
         let supervisor = Supervisor()
         try adoptSockets(of: supervisor, in: &settings, logger)
-        // From here on a signal waits to be read, however early it comes.
+        // From here on signals are queued until they are read.
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         let reloads = await UnixSignalsSequence(trapping: .sighup)
         let journal = try openJournal(settings)
@@ -54,7 +54,7 @@ struct Serve: AsyncParsableCommand {
         reloading.cancel()
     }
 
-    /// Starts the server, and the one of operators' routes if there is one.
+    /// Starts the server, and the server of the operators' routes if there is one.
     private func start(_ service: DeckService, _ settings: Settings, _ logger: Logger) throws -> [Server] {
         var servers: [Server] = []
         if let admin = settings.admin {
@@ -85,7 +85,7 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
-    /// Has the server listen on the sockets that were handed over, if any were.
+    /// Lets the server listen on the inherited sockets, if there are any.
     private func adoptSockets(of supervisor: Supervisor, in settings: inout Settings, _ logger: Logger) throws {
         do {
             let sockets = try supervisor.sockets()
@@ -99,7 +99,7 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
-    /// Tells the supervisor that deckd is alive for as long as every worker is, if it wants to know.
+    /// Notifies the supervisor that deckd is alive as long as every worker is, if the supervisor watches it.
     private func report(_ service: DeckService, to supervisor: Supervisor) async throws {
         guard let interval = supervisor.watchdogInterval else { return }
         while true {
@@ -111,7 +111,7 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
-    /// Sees to it now and then that nothing is kept for ever.
+    /// Does the housekeeping of the service once a minute, see ``DeckService/tidy()``.
     private func tidy(_ service: DeckService) async throws {
         while true {
             service.tidy()
@@ -119,9 +119,9 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
-    /// Prints where the server is, and a line that begins a session when it is pasted.
+    /// Prints the address of the server, and a command that creates a session.
     ///
-    /// - Parameter admin: where sessions are begun, if not there.
+    /// - Parameter admin: the address where sessions are created, if it is another one.
     private func greet(_ url: String, admin: String?, _ isGuarded: Bool) {
         print("deckd \(Deckd.release) at \(url)")
         if let admin { print("Operators' routes are at \(admin)") }

@@ -56,7 +56,7 @@ extension Setting {
         )
     }
 
-    /// One of the words that a type has for its cases.
+    /// One of the names of a type's cases.
     static func choice<Word: RawRepresentable<String> & CaseIterable & Sendable>(
         _ key: String,
         _ fallback: Word,
@@ -85,7 +85,7 @@ extension Setting {
         }
     }
 
-    /// The text as YAML reads it back: with quotes where it would be taken for a number, a truth value or a mapping.
+    /// The text in YAML: with quotes if it would otherwise be a number, a truth value or a mapping.
     private static func quoted(_ text: String) -> String {
         let isName = text.wholeMatch(of: /[A-Za-z\/:]([A-Za-z0-9._\/:\-]*[A-Za-z0-9._\/\-])?/) != nil && text != ":"
         let isAddress = text.wholeMatch(of: /[0-9]+(\.[0-9]+){2,}/) != nil

@@ -4,16 +4,16 @@ import DeckService
 import Logging
 import MicroHTTP
 
-/// One thing that can be configured: its key in the file, its default, and where its value goes.
+/// A setting: its key in the file, its default, and the property that gets its value.
 ///
-/// An entry of ``all`` is all that a setting takes here: from it come the check of the file and of the environment, the
-/// value in effect and the line that `check-config` prints. The entries stand in the order of `config/deckd.yaml`.
+/// A new setting needs only an entry of ``all`` here. The checks of the file and of the environment, the effective value and
+/// the line of `check-config` follow from it. The entries have the order of `config/deckd.yaml`.
 struct Setting: Sendable {
     let key: String
     let fallback: ConfigContent
-    /// Reads the value in effect and puts it where it goes.
+    /// Reads the effective value and assigns it.
     let take: @Sendable (inout Settings, ConfigReader) throws(SettingsError) -> Void
-    /// The value as a configuration file would have it.
+    /// The value in the form of a configuration file.
     let show: @Sendable (Settings) -> String
 
     static let all: [Setting] = [

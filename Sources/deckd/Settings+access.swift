@@ -1,7 +1,7 @@
 import DeckService
 
 extension Settings {
-    /// More keys than this are a mistake: each is looked at with every request.
+    /// The maximum number of keys. Every request is compared with each of them.
     private static let mostKeys = 1000
 
     /// The API keys of the file and of the setting, together.
@@ -36,7 +36,7 @@ extension Settings {
         return keys
     }
 
-    /// A key from its name and hash. No message has a word of what is there, which may be a key by mistake.
+    /// A key from its name and hash. The error messages do not quote them, because one may be a key by mistake.
     private static func key(_ words: [Substring], _ place: String, _ number: Int) throws(SettingsError) -> APIKey {
         let form = place == "access.keys" ? "NAME:HASH" : "NAME HASH"
         guard words.count == 2, let key = APIKey(name: trimmed(words[0]), hash: trimmed(words[1])) else {
@@ -59,7 +59,7 @@ extension Settings {
         }
     }
 
-    /// The origins whose scripts may read the answers, as browsers write them.
+    /// The origins whose scripts may read the answers, in the form in which browsers write them.
     func allowedOrigins() throws(SettingsError) -> [String] {
         guard !Self.isBlank(originsText) else { return [] }
         let origins = originsText.split(separator: ",", omittingEmptySubsequences: false).map(Self.trimmed)

@@ -1,7 +1,7 @@
 import MicroHTTP
 
 extension Settings {
-    /// The connections that the server of operators' routes has.
+    /// The maximum number of connections of the server of the operators' routes.
     private static let adminConnections = 256
 
     /// The server of operators' routes; nil if `admin.listen` is empty.

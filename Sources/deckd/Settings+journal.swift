@@ -57,7 +57,7 @@ extension Settings {
             do throws(JournalError) {
                 databases.append(try PostgreSQLJournal(address: address, options: options, place: place))
             } catch {
-                // The error of the only database needs no name: that of the setting is before it.
+                // The name of the setting, which comes before the error, is enough if there is one database.
                 throw addresses.count == 1 ? error : .unavailable("\(PostgreSQLJournal.name(of: address)): \(error)")
             }
         }
@@ -70,7 +70,7 @@ extension Settings {
         return addresses.map(PostgreSQLJournal.name).joined(separator: " ")
     }
 
-    /// A number of days; nil for 0, which means for ever.
+    /// A number of days; nil for 0, which means no limit.
     private static func days(_ count: Int) -> Duration? {
         count > 0 ? .seconds(count * 24 * 3600) : nil
     }

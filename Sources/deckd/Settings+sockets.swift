@@ -1,9 +1,9 @@
 import MicroHTTP
 
 extension Settings {
-    /// Has the server listen on sockets that were handed over, in place of `host` and `port`.
+    /// Lets the server listen on inherited sockets in place of `host` and `port`.
     ///
-    /// - Returns: where they listen.
+    /// - Returns: their addresses.
     mutating func adopt(_ sockets: [Int32]) throws -> [BoundAddress] {
         let addresses = try sockets.map { socket in
             let address = try BoundAddress(listening: socket)

@@ -1,10 +1,9 @@
 import MicroHTTP
 
 extension Settings {
-    /// What to speak TLS with, read from the two files; nil when neither is named.
+    /// The certificate and the key, read from their files; nil if neither is configured.
     ///
-    /// Whether the key is that of the certificate is found out when the server starts. No message has a word of what
-    /// the files hold.
+    /// The server checks at its start whether the key belongs to the certificate. The error messages do not quote the files.
     func tlsIdentity() throws(SettingsError) -> TLSIdentity? {
         switch (tlsCertificate.isEmpty, tlsKey.isEmpty) {
         case (true, true): return nil

@@ -4,13 +4,13 @@ import Logging
 import MicroHTTP
 import SystemPackage
 
-/// Everything that can be configured, in effect.
+/// The effective settings.
 struct Settings: Sendable {
-    /// Where the server listens and what it grants its clients.
+    /// The settings of the HTTP server.
     var server = ServerConfiguration()
-    /// What the service holds.
+    /// The limits of the service.
     var service = ServiceConfiguration()
-    /// The file that keeps decks and sessions; `:memory:`: none does.
+    /// The file with decks and sessions; `:memory:`: they are only in memory.
     var data = ""
     /// Event loops; 0: one for each core that the process may use.
     var workers = 0
@@ -23,24 +23,24 @@ struct Settings: Sendable {
     var tlsKey = ""
     var stopGraceSeconds = 0
     var drainSeconds = 0
-    /// Sessions that were not used for this long are ended.
+    /// Sessions are ended after this time without use.
     var idleSessionDays = 30
     /// How long verdicts and logs are stored; 0: for ever.
     var verdictDays = 0
     var logDays = 0
     /// The file of API keys; empty: none.
     var keysFile = ""
-    /// API keys, as they stand in the configuration.
+    /// API keys, as they are written in the configuration.
     var keysText = ""
-    /// The origins whose scripts may read the answers, as they stand in the configuration.
+    /// The origins whose scripts may read the answers, as they are written in the configuration.
     var originsText = ""
     var hostsText = ""
-    /// Where operators' routes are served, as it stands in the configuration; empty: with the others.
+    /// The address of the operators' routes, as it is written in the configuration; empty: that of the others.
     var adminText = ""
     /// The server of operators' routes; nil: they are served with the others.
     var admin: ServerConfiguration?
 
-    /// Reads the settings: flags before the environment, that before the file, that before the defaults.
+    /// Reads the settings. Flags override the environment, which overrides the file, which overrides the defaults.
     static func load(host: String?, port: Int?, data: String?, file: String?) async throws -> Settings {
         var flags: [AbsoluteConfigKey: ConfigValue] = [:]
         if let host { flags["host"] = ConfigValue(.string(host), isSecret: false) }
@@ -71,7 +71,7 @@ struct Settings: Sendable {
         for setting in Setting.all {
             try setting.take(&self, reader)
         }
-        // Brackets belong to URLs; without them the address can be a line of a configuration file again.
+        // Brackets are part of a URL. Without them the address can be written into a configuration file again.
         let host = server.host
         server.host = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
         service.workThreads = workThreads > 0 ? workThreads : max(1, server.workerCount / 2)
@@ -85,7 +85,7 @@ struct Settings: Sendable {
         admin = try adminServer()
     }
 
-    /// Checks that there is a connection for each worker, which no setting can say for itself.
+    /// Checks that there is at least one connection for each worker.
     func checkConnections() throws(SettingsError) {
         guard server.connectionLimit >= server.workerCount else {
             throw SettingsError(
@@ -106,7 +106,7 @@ struct Settings: Sendable {
         }
     }
 
-    /// The settings as a configuration file would have them.
+    /// The settings in the form of a configuration file.
     var lines: [String] {
         var lines: [String] = []
         var group: [Substring] = []
@@ -122,7 +122,7 @@ struct Settings: Sendable {
     }
 }
 
-/// Why deckd cannot run with what it was told.
+/// Why deckd cannot run with its settings.
 struct SettingsError: Error, CustomStringConvertible {
     var description: String
 

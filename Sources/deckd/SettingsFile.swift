@@ -1,14 +1,14 @@
 import Foundation
 import Yams
 
-/// Finds what the library that reads the settings would pass over: keys that no setting has.
+/// Finds keys that are not settings, which the library that reads the settings would ignore.
 enum SettingsFile {
-    /// A larger file is none of ours.
+    /// The maximum size of a configuration file.
     private static let largestBytes = 1 << 20
 
-    /// Checks that a file can be read, is YAML, and holds nothing unknown.
+    /// Checks that a file can be read, is YAML, and has only known settings.
     ///
-    /// - Returns: whether it holds anything; a file that is empty, or all comments, does not.
+    /// - Returns: whether it has any setting. An empty file, or one with only comments, has none.
     static func check(_ path: String) throws(SettingsError) -> Bool {
         let text = try text(of: path, called: "the configuration file")
         let root: Node?
@@ -26,9 +26,9 @@ enum SettingsFile {
         return true
     }
 
-    /// The text of a file that one setting or all of them come from.
+    /// The text of a file with settings or with the value of one.
     ///
-    /// - Parameter name: what the file is called where it cannot be read.
+    /// - Parameter name: the name of the file in error messages.
     static func text(of path: String, called name: String) throws(SettingsError) -> String {
         guard let handle = FileHandle(forReadingAtPath: path) else {
             throw SettingsError("\(name) \(path) cannot be read")
@@ -58,7 +58,7 @@ enum SettingsFile {
             let name = names.joined(separator: ".")
             let place = path + (key.mark.map { ":\($0.line)" } ?? "")
             if Setting.all.contains(where: { $0.key == name }) {
-                // The library that reads the settings takes anything else for no value, and then the default.
+                // The library that reads the settings would use the default for anything else.
                 guard case .scalar = value else { throw SettingsError("\(place): \(name) must be a single value") }
             } else if Setting.all.contains(where: { $0.key.hasPrefix(name + ".") }) {
                 guard case .mapping(let inner) = value else {
@@ -71,7 +71,7 @@ enum SettingsFile {
         }
     }
 
-    /// Checks that every variable that begins as ours do is one of ours.
+    /// Checks that every environment variable `DECKD_…` is a setting.
     static func checkEnvironment() throws(SettingsError) {
         let known = Set(Setting.all.map(\.environmentVariable))
         let unknown = ProcessInfo.processInfo.environment.keys.filter { $0.hasPrefix("DECKD_") && !known.contains($0) }

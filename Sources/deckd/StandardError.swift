@@ -1,17 +1,17 @@
 import Glibc
 
-/// The place for what is not the command's output.
+/// Standard error.
 enum StandardError {
     static func write(_ text: String) {
         var text = text
         text.withUTF8 { bytes in
-            // Nobody could be told that the telling failed.
+            // A failure to write an error cannot be reported.
             _ = Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count)
         }
     }
 }
 
-/// Sends what was printed on its way, also where the output is a pipe.
+/// Flushes the standard output, which is buffered if it is a pipe.
 func flushStandardOutput() {
     fflush(nil)
 }

@@ -5,9 +5,9 @@ import Logging
 import MicroHTTP
 import UnixSignals
 
-/// How a server comes to its end: first it is no longer ready, then it takes nothing new, and at last all is kept.
+/// The stop of a server: first it reports that it is not ready, then it accepts nothing new, and at last everything is saved.
 struct Stop: Sendable {
-    /// The server, and the one of operators' routes if there is one, which ends last.
+    /// The server, and the server of the operators' routes if there is one, which stops last.
     var servers: [Server]
     var service: DeckService
     var journal: any Journal
@@ -17,10 +17,9 @@ struct Stop: Sendable {
     /// How long the journal may take to close. The disk may hang.
     private static let closingSeconds = 5
 
-    /// Waits for a signal, and then stops. Another signal cuts short what is waited for, and loses nothing that was
-    /// answered.
+    /// Waits for a signal, and then stops. Another signal shortens the waits; changes that were answered are not lost.
     ///
-    /// - Parameter onSignal: is called when the first has come.
+    /// - Parameter onSignal: called with the first signal.
     func wait(for signals: UnixSignalsSequence, onSignal: @escaping @Sendable () -> Void) async {
         let (beginning, begin) = AsyncStream<Void>.makeStream()
         await withTaskGroup { group in
@@ -30,14 +29,15 @@ struct Stop: Sendable {
                 await stop()
             }
             group.addTask { await obey(signals, begin) }
-            // Whichever ends first has stopped the server, and the other one then has nothing to wait for.
+            // The task that ends first has stopped the server, so the other one ends, too.
             await group.next()
             group.cancelAll()
         }
         await close()
     }
 
-    /// Saves what can be saved and closes the journal, if the disk answers in time. What was answered is on the disk already.
+    /// Saves changes that need no commit and closes the journal, if the disk answers in time. Committed changes are already on the
+    /// disk.
     private func close() async {
         let deadline = Self.closingSeconds
         let (ends, end) = AsyncStream<Bool>.makeStream()
@@ -56,7 +56,7 @@ struct Stop: Sendable {
         }
     }
 
-    /// Has the stop begin with the first signal, and ends it with the second.
+    /// Starts the stop with the first signal, and ends it with the second.
     private func obey(_ signals: UnixSignalsSequence, _ begin: AsyncStream<Void>.Continuation) async {
         var hasBegun = false
         for await signal in signals {
@@ -77,7 +77,7 @@ struct Stop: Sendable {
         await stopServer(grace: .seconds(settings.stopGraceSeconds))
     }
 
-    /// Stopping waits for the server's threads, which must not keep the other task from its thread.
+    /// Stopping blocks a thread until those of the server have ended. It must not be a thread that other tasks need.
     private func stopServer(grace: Duration) async {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {

@@ -1,20 +1,19 @@
 import Foundation
 import Glibc
 
-/// The program that started deckd and looks after it, as systemd does: it may hand over sockets that listen already,
-/// and be told how the service is.
+/// The program that started deckd and supervises it, such as systemd. It may pass listening sockets, and receive the state of
+/// the service.
 ///
-/// The protocols are those of sd_listen_fds(3) and sd_notify(3): a few variables of the environment, and datagrams of
-/// lines. So little needs no library of systemd's. Without those variables there is no supervisor, and all of this
-/// does nothing.
+/// The protocols are those of sd_listen_fds(3) and sd_notify(3): a few environment variables, and datagrams of lines. They are
+/// simple enough to need no library. Without these variables there is no supervisor, and all of this does nothing.
 struct Supervisor: Sendable {
-    /// The first descriptor that is handed over; the others follow it.
+    /// The first inherited descriptor; the others follow it.
     private static let firstSocket: Int32 = 3
     private let environment = ProcessInfo.processInfo.environment
 
-    /// The sockets that were handed over to this process.
+    /// The sockets that this process has inherited.
     func sockets() throws(SettingsError) -> [Int32] {
-        // A child inherits the variables of its parent; the sockets are for the process with the number in them.
+        // A child inherits the variables of its parent, too. The sockets are for the process whose number is in them.
         guard environment["LISTEN_PID"].flatMap(Int32.init) == getpid(), let text = environment["LISTEN_FDS"] else {
             return []
         }
@@ -24,7 +23,7 @@ struct Supervisor: Sendable {
         return (0..<count).map { Self.firstSocket + $0 }
     }
 
-    /// How often it wants to hear from deckd before it takes it for dead; nil: it does not watch.
+    /// The time without a notification after which it considers deckd dead; nil: it does not watch.
     var watchdogInterval: Duration? {
         guard environment["WATCHDOG_PID"].map({ Int32($0) == getpid() }) ?? true,
             let microseconds = environment["WATCHDOG_USEC"].flatMap(Int64.init), microseconds > 0
@@ -32,15 +31,15 @@ struct Supervisor: Sendable {
         return .microseconds(microseconds)
     }
 
-    /// Says how the service is: `READY=1`, `STOPPING=1`, `WATCHDOG=1`. Returns false when a supervisor was to be told
-    /// and could not be.
+    /// Sends the state of the service: `READY=1`, `STOPPING=1`, `WATCHDOG=1`. Returns false if there is a supervisor and the
+    /// state could not be sent.
     @discardableResult
     func tell(_ state: String) -> Bool {
         guard let path = environment["NOTIFY_SOCKET"], !path.isEmpty else { return true }
         var place = sockaddr_un()
         place.sun_family = sa_family_t(AF_UNIX)
         var bytes = Array(path.utf8)
-        // An @ stands for the zero byte that begins an abstract address, which is no file.
+        // An @ stands for the zero byte at the start of an abstract address, which is not a file.
         if bytes[0] == UInt8(ascii: "@") { bytes[0] = 0 }
         let isTaken = withUnsafeMutableBytes(of: &place.sun_path) { room in
             guard bytes.count < room.count else { return false }

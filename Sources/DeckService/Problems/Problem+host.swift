@@ -4,8 +4,7 @@ import DeckWire
 import MicroHTTP
 
 extension Problem {
-    /// What a client gets when the host did not do what it was asked for. This is the only place where the host's
-    /// errors get their statuses.
+    /// The problem for an error of the host. This is the only place where the host's errors get their statuses.
     init(_ error: HostError) {
         switch error {
         case .journal(let error): self.init(error)
@@ -36,7 +35,7 @@ extension Problem {
         }
     }
 
-    /// What a client gets that asks for a moment of which nothing can be said.
+    /// The problem for a past moment that cannot be shown.
     private init(ofMoment error: HostError) {
         switch error {
         case .notRecorded:
@@ -61,7 +60,7 @@ extension Problem {
         issue = WireIssue(pointer: pointer, detail: detail)
     }
 
-    /// The document has the frame as it is now.
+    /// The problem for a session whose version is not the expected one. The document has the current frame.
     private init(_ current: CurrentSession) {
         self.init(.preconditionFailed, "The session's version is \(current.session.version) now.")
         var writer = JSONWriter(capacity: 2048)
@@ -79,7 +78,7 @@ extension Problem {
 }
 
 extension Result where Failure == HostError {
-    /// The value, or the problem that its absence makes.
+    /// The value. If there is none, a problem is thrown.
     func found() throws(Problem) -> Success {
         switch self {
         case .success(let value): return value

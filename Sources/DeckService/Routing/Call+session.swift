@@ -2,8 +2,8 @@ import DeckHost
 import MicroHTTP
 
 extension SessionTable {
-    /// Answers with what the body makes of the session that the path names, now or when it has been loaded. The session
-    /// pays for the request and its body.
+    /// Answers with what the body makes of the session in the path, now or when it has been loaded. The session pays for the
+    /// request and its body.
     func with(
         _ call: Call,
         _ body: @escaping @Sendable (HostedSession) throws(Problem) -> Reply
@@ -19,13 +19,13 @@ extension SessionTable {
         return .later
     }
 
-    /// Finds the session that the path names.
+    /// Finds the session in the path.
     func find(for call: Call, _ body: @escaping @Sendable (Result<HostedSession, HostError>) -> Void) {
         let id = call.parameters[0]
         if call.request.head.asksForLatest { findLatest(id, body) } else { find(id, body) }
     }
 
-    /// Answers with what the body makes of the session that the path names, as it is committed.
+    /// Answers with what the body makes of the committed state of the session in the path.
     func read(_ call: Call, _ body: @escaping @Sendable (Sight) throws(Problem) -> Reply) -> Reply {
         with(call) { session throws(Problem) in
             self.read(session) { result in

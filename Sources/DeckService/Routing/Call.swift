@@ -9,20 +9,20 @@ final class Call: Sendable {
     /// The varying parts of the path, in order.
     let parameters: [String]
     let exchange: Exchange
-    /// The name of the API key that it came with; nil: it came without.
+    /// The name of the API key of the request; nil: it has none.
     let key: String?
-    /// The session that the path names, where its token let the call in; nil: it has not been looked for.
+    /// The session in the path, if its token has authenticated the call; nil: the session has not been read.
     let session: HostedSession?
-    /// Who pays for it, if it is about a session.
+    /// Who pays for the request, if it is about a session.
     let payer: Payer
-    /// What requests cost.
+    /// The prices of requests.
     let prices: Prices
     private let pool: WorkPool
     private let bill: Bill
-    /// The thread on which the request came in: its worker's.
+    /// The thread of the worker that received the request.
     private let thread: pthread_t
 
-    /// A call on the worker's thread, which has not been let in.
+    /// A call on the worker's thread, which is not authenticated yet.
     init(_ request: Request, _ parameters: [String], _ exchange: Exchange, _ prices: Prices, _ pool: WorkPool) {
         self.request = request
         self.parameters = parameters
@@ -36,7 +36,7 @@ final class Call: Sendable {
         payer = .player
     }
 
-    /// The same call, let in by something.
+    /// The same call, authenticated.
     private init(_ call: Call, key: String?, session: HostedSession?, payer: Payer) {
         request = call.request
         parameters = call.parameters
@@ -50,34 +50,34 @@ final class Call: Sendable {
         self.payer = payer
     }
 
-    /// The call, let in by an API key.
+    /// The call, authenticated by an API key.
     func with(key: String) -> Call {
         Call(self, key: key, session: nil, payer: .player)
     }
 
-    /// The call, let in by a token of the session that the path names.
+    /// The call, authenticated by a token of the session in the path.
     func with(_ session: HostedSession, payer: Payer) -> Call {
         Call(self, key: nil, session: session, payer: payer)
     }
 
-    /// Whether a token of the session has let it in, and not an API key.
+    /// Whether it was authenticated by a token of the session, and not by an API key.
     var isByToken: Bool { session != nil }
 
     /// Takes a cost from a session, which pays for the bytes of the answer, too.
     ///
-    /// - Throws: a problem if the session has not enough left.
+    /// - Throws: a problem if the session's account does not have enough.
     func charge(_ cost: Int, to session: HostedSession) throws(Problem) {
         try bill.take(cost, from: session, as: payer)
     }
 
-    /// Answers with what the body makes, on the worker's thread: at once if this is it. The journal's threads, from
-    /// which results may come, must not write answers.
+    /// Answers with what the body makes, on the worker's thread: at once if this is that thread. Results may come on the journal's
+    /// threads, which must not be delayed by the making of answers.
     func finishOnWorker(_ body: @escaping @Sendable () throws(Problem) -> Reply) {
         guard pthread_equal(thread, pthread_self()) == 0 else { return finish(body) }
         exchange.onWorker { _ in self.finish(body) }
     }
 
-    /// Answers with what the body makes, now or from wherever something that was waited for has come to.
+    /// Answers with what the body makes, on the calling thread.
     func finish(_ body: () throws(Problem) -> Reply) {
         do throws(Problem) {
             if case .now(let response) = try body() { send(response) }
@@ -86,10 +86,11 @@ final class Call: Sendable {
         }
     }
 
-    /// Its lane in the pool: requests about the same thing wait for each other, others take turns with them.
+    /// Its lane in the pool. Requests about the same session or deck, or of the same client, run one after the other. Lanes take
+    /// turns.
     private var lane: String { parameters.first ?? key ?? request.head.peer }
 
-    /// Answers with what the body makes, on the pool if that takes long.
+    /// Answers with what the body makes. If that takes long, the pool does it.
     func finish(asLarge isLarge: Bool, _ body: @escaping @Sendable () throws(Problem) -> Reply) {
         guard isLarge else { return finish(body) }
         do throws(HostError) {
@@ -128,7 +129,7 @@ final class Call: Sendable {
         }
     }
 
-    /// Runs a job on the pool, and tries it again after a while if too much waits there.
+    /// Runs a job on the pool. If too many jobs wait there, it tries again after a while.
     private func submit(_ job: @escaping WorkPool.Job) {
         do throws(HostError) {
             try pool.submit(to: lane, job)

@@ -2,7 +2,7 @@ import DeckHost
 import DeckJournal
 import DeckWire
 
-/// Puts the endpoints of decks and sessions together from what they share.
+/// The endpoints of decks and sessions, with the objects that they share.
 struct Endpoints {
     var configuration: ServiceConfiguration
     var decks: DeckLibrary
@@ -14,7 +14,7 @@ struct Endpoints {
     var refusals: RefusalMetrics
     var streamMetrics: StreamMetrics
 
-    /// Every path but those for operators.
+    /// Every route except those for operators.
     var routes: [Route] {
         events.routes
             + FrameEndpoints(sessions: sessions, polls: polls).routes

@@ -1,11 +1,11 @@
 import MicroHTTP
 
-/// The tags that If-Match or If-None-Match fields list (RFC 9110, section 13.1).
+/// The entity tags of If-Match or If-None-Match headers (RFC 9110, section 13.1).
 enum EntityTags: Sendable, Equatable {
     case any
     case listed([String])
 
-    /// Reads fields in order; several are one list. Nil: there is none.
+    /// Reads headers in order; several headers are one list. nil: there is none.
     init?(_ fields: [String]) {
         guard !fields.isEmpty else { return nil }
         let parts: [Substring] = fields.flatMap { $0.split(separator: ",") }
@@ -13,7 +13,7 @@ enum EntityTags: Sendable, Equatable {
         self = tags == ["*"] ? .any : .listed(tags)
     }
 
-    /// Those that are whole numbers in quotes, as all of ours are. Compared strongly, a weak tag is none of them.
+    /// The tags that are whole numbers in quotes, as those of the server. In a strong comparison weak tags do not count.
     var numbers: [Int] {
         guard case .listed(let tags) = self else { return [] }
         return tags.compactMap { tag in
@@ -21,7 +21,7 @@ enum EntityTags: Sendable, Equatable {
         }
     }
 
-    /// Whether a tag is among them, compared weakly.
+    /// Whether a tag is among them in a weak comparison.
     func weaklyContains(_ tag: String) -> Bool {
         switch self {
         case .any: true

@@ -4,17 +4,17 @@ struct MediaRange {
 
     /// The range without its parameters.
     private let name: Bytes
-    /// How much it is liked, in thousandths. A quality that cannot be read counts as 1.
+    /// The quality in thousandths. A quality that cannot be read counts as 1.
     private(set) var thousandths = 1000
 
     /// Whether there are parameters alone.
     var isEmpty: Bool { name.isEmpty }
 
-    /// Reads the next range of a list; nil after the last one. Empty elements of the list are passed over.
+    /// Reads the next range of a list; nil after the last one. Empty elements of the list are skipped.
     ///
     /// - Parameters:
     ///   - list: an Accept field.
-    ///   - place: where to begin. Afterwards it is behind the range.
+    ///   - place: the index where the range starts. Afterwards it is the index after the range.
     init?(in list: Bytes, from place: inout Int) {
         while place < list.count, list[place].isBlank || list[place] == UInt8(ascii: ",") { place += 1 }
         guard place < list.count else { return nil }
@@ -59,7 +59,7 @@ struct MediaRange {
         return min(value, 1000)
     }
 
-    /// How exactly it names a type in small letters: 3 by its name, 2 by its group, 1 as any type, 0 not at all.
+    /// How exactly it names a type, which is in lower case: 3 as `type/subtype`, 2 as `type/*`, 1 as `*/*`, 0 not at all.
     func exactness(for type: String) -> Int {
         if name.count == type.utf8.count, name.isBeginning(of: type) { return 3 }
         guard name.count > 2, name[name.count - 1] == UInt8(ascii: "*") else { return 0 }
@@ -70,7 +70,7 @@ struct MediaRange {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether a text in small letters begins with these bytes, whatever their case.
+    /// Whether a text in lower case starts with these bytes, without regard to their case.
     fileprivate func isBeginning(of text: String) -> Bool {
         count <= text.utf8.count && zip(self, text.utf8).allSatisfy { $0.inLowercase == $1 }
     }
@@ -80,7 +80,7 @@ extension UInt8 {
     /// Whether it is a space or a tab.
     var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 
-    /// The small letter of a letter of ASCII; any other byte as it is.
+    /// The lower-case letter of an ASCII letter; any other byte is unchanged.
     var inLowercase: UInt8 {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
     }

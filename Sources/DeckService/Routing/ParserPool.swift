@@ -1,9 +1,9 @@
 import DeckWire
 import Locking
 
-/// JSON parsers that are not in use. A parser is taken out while it reads, so that no two threads share one.
+/// JSON parsers that are not in use. A parser is taken out while it reads, so that two threads never share one.
 final class ParserPool: Sendable {
-    /// A parser on its way from one thread to another, never in use by both.
+    /// A parser that is passed from one thread to another and never used by both at a time.
     private struct Idle: @unchecked Sendable {
         var parser: JSONParser
     }
@@ -22,7 +22,7 @@ final class ParserPool: Sendable {
         }
     }
 
-    /// Reads a document that the journal has. If it cannot be read, the client is not to blame.
+    /// Reads a document from the journal. If it cannot be read, the problem is one of the server.
     ///
     /// - Parameter name: names the document in the problem.
     func readSaved<Result>(

@@ -2,12 +2,12 @@ import DeckEngine
 import DeckWire
 import MicroHTTP
 
-/// A request's query, where every parameter is known and named once.
+/// The query of a request. Every parameter must be known and may occur only once.
 struct Query: Sendable {
     private let items: [RequestTarget.QueryItem]
 
     init(_ target: RequestTarget, allowing names: [String]) throws(Problem) {
-        // Whether a token may be here at all, and whether it is good, was found out before.
+        // The token was checked before.
         items = target.query.filter { $0.name != Credentials.parameter }
         var seen: Set<String> = []
         for item in items {

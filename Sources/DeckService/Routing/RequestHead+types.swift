@@ -1,8 +1,8 @@
 import MicroHTTP
 
 extension RequestHead {
-    /// Which of some media types the Accept fields like best (RFC 9110, section 12.5.1); of those they like as much,
-    /// the first. Nil: they leave out all of them.
+    /// The media type with the highest quality in the Accept headers (RFC 9110, section 12.5.1), or the first of several.
+    /// nil: the headers accept none of the types.
     func preferred(of types: [String]) -> String? {
         guard headers.contains("Accept") else { return types.first }
         var preferences = types.map(TypePreference.init)
@@ -23,7 +23,7 @@ extension RequestHead {
         }?.type
     }
 
-    /// Whether the body is said to be of one of these types in small letters, or nothing is said of it.
+    /// Whether Content-Type names one of these types, which are in lower case, or is missing.
     func hasBody(of types: [String]) -> Bool {
         headers.withValue(of: "Content-Type") { value in
             let essence = value.prefix { $0 != UInt8(ascii: ";") && !$0.isBlank }
@@ -32,12 +32,12 @@ extension RequestHead {
     }
 }
 
-/// How much a media type is liked: what names it most exactly says so.
+/// The quality of a media type. The range that names the type most exactly determines it.
 private struct TypePreference {
     let type: String
-    /// How much it is liked, in thousandths.
+    /// The quality in thousandths.
     private(set) var thousandths = 0
-    /// How exactly the type is named: 3 by its name, 2 by its group, 1 as any type, 0 not at all.
+    /// How exactly a range names the type, see ``MediaRange/exactness(for:)``.
     private var exactness = 0
 
     init(_ type: String) {

@@ -18,7 +18,7 @@ extension Response {
         return Response(status: status, headers: headers, body: writer.bytes)
     }
 
-    /// An answer with a problem document, and for what will pass with the time to wait before another try.
+    /// An answer with a problem document. If the problem is temporary, it has Retry-After.
     static func problem(_ problem: Problem, instance: String?) -> Response {
         var headers = HeaderFields()
         let status = problem.kind.status
@@ -33,14 +33,14 @@ extension Response {
         return response
     }
 
-    /// An answer for a person.
+    /// An answer with plain text.
     static func text(_ text: String) -> Response {
         Response(status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"], body: Array(text.utf8))
     }
 }
 
 extension ProblemKind {
-    /// What to do to be let in (RFC 6750, section 3); nil: that is not what is wrong.
+    /// The value of WWW-Authenticate (RFC 6750, section 3); nil: the problem is not one of authentication.
     fileprivate var challenge: String? {
         switch self {
         case .unauthorized: "Bearer realm=\"deckd\""

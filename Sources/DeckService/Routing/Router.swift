@@ -1,13 +1,13 @@
 import MicroHTTP
 
-/// A path with a place for each part that varies: `/v1/sessions/{id}/events`.
+/// A path with variables: `/v1/sessions/{id}/events`.
 struct PathPattern: Sendable {
     private enum Part: Sendable {
         case literal(String)
         case parameter
     }
 
-    /// The path as it is written in the document.
+    /// The path as it is written in `docs/openapi.yaml`.
     let text: String
     private let parts: [Part]
     private let parameterPlaces: [Int]
@@ -21,7 +21,7 @@ struct PathPattern: Sendable {
 
     var segmentCount: Int { parts.count }
 
-    /// Whether a path fits.
+    /// Whether a path matches.
     func matches(_ segments: [String]) -> Bool {
         guard segments.count == parts.count else { return false }
         for place in parts.indices {
@@ -30,19 +30,19 @@ struct PathPattern: Sendable {
         return true
     }
 
-    /// The varying parts of a path that fits.
+    /// The values of the variables in a path that matches.
     func parameters(of segments: [String]) -> [String] {
         parameterPlaces.map { segments[$0] }
     }
 }
 
-/// What can be done at one path.
+/// A path and its endpoints.
 final class Route: Sendable {
     let pattern: PathPattern
     let endpoints: [(method: HTTPMethod, endpoint: Endpoint)]
-    /// Its place among the router's routes, beginning with 1.
+    /// Its number in the router, starting with 1.
     let number: Int
-    /// The value of the Allow field: GET brings HEAD along, and OPTIONS always applies.
+    /// The value of Allow: a path with GET also has HEAD, and every path has OPTIONS.
     let allow: String
     private let isMarkedForOperators: Bool
 
@@ -65,17 +65,17 @@ final class Route: Sendable {
         allow = (methods + ["OPTIONS"]).joined(separator: ", ")
     }
 
-    /// Whether it is for those who run the server and for back ends: because it is marked, or because all of it needs a key.
+    /// Whether it is for operators and back ends: it is marked, or all its endpoints require an API key.
     var isForOperators: Bool {
         isMarkedForOperators || endpoints.allSatisfy { $0.endpoint.access == .keys }
     }
 
-    /// The same for operators only.
+    /// The same route, marked as one for operators.
     func markedForOperators() -> Route {
         Route(pattern, endpoints, number: number, isMarkedForOperators: true)
     }
 
-    /// The same with a number.
+    /// The same route with a number.
     func numbered(_ number: Int) -> Route {
         Route(pattern, endpoints, number: number, isMarkedForOperators: isMarkedForOperators)
     }
@@ -88,21 +88,21 @@ final class Route: Sendable {
 
 /// One method at one path.
 final class Endpoint: Sendable {
-    /// What it reads as a request's body, which decides how long that may be.
+    /// The kind of body that it reads, which determines the maximum length.
     enum Body: Sendable {
         case none
-        /// A deck, or something with a deck in it.
+        /// A deck, or an object that contains a deck.
         case deck
         case other
     }
 
     /// Who may use it.
     let access: Access
-    /// What it reads.
+    /// The kind of its body.
     let body: Body
-    /// The media types that its answers can have; the first where a client has no wish.
+    /// The media types of its answers. The first one is the default.
     let produces: [String]
-    /// Answers, or sees to it that the call's exchange is answered later.
+    /// Answers the call, or makes sure that its exchange is answered later.
     let answer: @Sendable (Call) throws(Problem) -> Reply
 
     init(
@@ -119,7 +119,7 @@ final class Endpoint: Sendable {
     }
 }
 
-/// What an endpoint makes of a call.
+/// The result of an endpoint.
 enum Reply: Sendable {
     case now(Response)
     /// The exchange is answered later.
@@ -129,7 +129,7 @@ enum Reply: Sendable {
 /// Finds the endpoint of a request.
 struct Router: Sendable {
     let routes: [Route]
-    /// Those of each number of segments.
+    /// The routes by their number of segments.
     private let routesByLength: [[Route]]
 
     /// The routes by their numbers.
@@ -139,7 +139,7 @@ struct Router: Sendable {
         self.init(numbered: routes.enumerated().map { place, route in route.numbered(place + 1) })
     }
 
-    /// The routes that are not for operators only, with the numbers that they have here.
+    /// The routes that are not for operators, with their numbers in this router.
     var withoutOperators: Router {
         Router(numbered: routes.filter { !$0.isForOperators })
     }

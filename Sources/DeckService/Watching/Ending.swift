@@ -1,6 +1,6 @@
 import Locking
 
-/// What is to be done once when something is over, which it may be before all of that is known.
+/// Actions that are done once when something ends. It may end before all actions are added.
 final class Ending: Sendable {
     private struct State {
         var isOver = false
@@ -9,12 +9,12 @@ final class Ending: Sendable {
 
     private let state = Lock(State())
 
-    /// Whether it is over.
+    /// Whether it has ended.
     var isOver: Bool {
         state.withLock { $0.isOver }
     }
 
-    /// Has something done at the end; at once if that has been.
+    /// Adds an action for the end. If it has ended already, the action is done at once.
     func add(_ action: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
             if !state.isOver { state.actions.append(action) }
@@ -25,7 +25,7 @@ final class Ending: Sendable {
 
     /// Ends it.
     ///
-    /// - Returns: whether it was not over before.
+    /// - Returns: whether this was the first call.
     @discardableResult
     func run() -> Bool {
         let actions: [@Sendable () -> Void]? = state.withLock { state in

@@ -1,28 +1,28 @@
 import DeckEngine
 import DeckWire
 
-/// Writes Server-Sent Events (HTML Standard, section 9.2). Their data is one line, as all JSON here is.
+/// Writes Server-Sent Events (HTML Standard, section 9.2). The data is one line, because the JSON has no line breaks.
 struct EventWriter: Sendable {
-    /// A comment, which keeps the connection open and shows whether it still is.
+    /// A comment, which keeps the connection open and shows whether the client is still there.
     static let heartbeat = Array(":\n\n".utf8)
 
-    /// Has a browser come back after a second when the stream ends.
+    /// Lets a browser reconnect one second after the stream has ended.
     static let opening = Array("retry: 1000\n\n".utf8)
 
     private(set) var bytes: [UInt8] = []
 
-    /// A notification; its number is what a client that comes back begins after. One without a number has no id.
+    /// A notification. A client that reconnects continues after its number. A notification without a number has no id.
     mutating func notification(_ notification: DeckNotification) {
         event("notification", id: notification.sequence.map(String.init)) { $0.notification(notification) }
     }
 
-    /// A frame, whose id is its version and, after a dot, the number of the last notification before it: a client comes
-    /// back with the id of whatever came last, and must not take the one for the other.
+    /// A frame. Its id is its version, a dot, and the number of the last notification before it, so that it differs from the id
+    /// of a notification: a client reconnects with the id of the last event of either kind.
     mutating func frame(_ version: Int, after notification: Int, _ write: (inout JSONWriter) -> Void) {
         event("frame", id: "\(version).\(notification)", write)
     }
 
-    /// The number of the last notification that a client knows whose last event had an id; nil: it is none of ours.
+    /// The number of the last notification that a client knows, from the id of its last event; nil: the id is invalid.
     static func lastNotification(_ id: String) -> Int? {
         let parts = id.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 1 || Int(parts[0]) != nil else { return nil }

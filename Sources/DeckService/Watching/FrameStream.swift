@@ -6,28 +6,28 @@ import MicroHTTP
 
 /// One client's Server-Sent Events: a session's frames as they change, and its notifications.
 ///
-/// Changes only set a mark. The worker of the connection looks for what is new, at most `fps` times a second, and only when
-/// the client has taken what came before. So a client gets the latest frame however much has happened and however slowly it
-/// reads, and what it costs is bounded.
+/// A change only sets a flag. The worker of the connection reads the session at most `fps` times a second, and only when the
+/// client has taken the event before. So a client gets the newest frame, however many changes there were and however slowly it
+/// reads, and its cost is bounded.
 final class FrameStream: Sendable {
     private struct State {
-        /// Whether a look is to come.
+        /// Whether a reading is planned.
         var isDue = true
-        /// When the last look was to be. The next is counted from then, so that being late does not add up.
+        /// The planned time of the last reading. The next one is counted from it, so that delays do not add up.
         var due = ContinuousClock.now
         var news: NewsReader?
-        /// The version of the last frame that was sent; nil: none was.
+        /// The version of the last frame that was sent; nil: none was sent.
         var version: Int?
         /// Whether something moved in it.
         var wasMoving = false
-        /// What is sent before the first frame; nil: it was sent.
+        /// The bytes before the first frame; nil: they were sent.
         var opening: [UInt8]? = EventWriter.opening
-        /// Whether a look was due while the client had not taken what came before.
+        /// Whether a reading was due before the client had taken the event before.
         var isBlocked = false
 
-        /// Plans the next look, unless one is to come.
+        /// Plans the next reading, unless one is planned.
         ///
-        /// - Returns: how long that is from now; nil: one was planned before.
+        /// - Returns: the time until then; nil: one was already planned.
         mutating func plan(after interval: Duration) -> Duration? {
             guard !isDue else { return nil }
             let now = ContinuousClock.now
@@ -45,8 +45,8 @@ final class FrameStream: Sendable {
     private let out: EventStream
 
     /// - Parameters:
-    ///   - known: the number of the last notification that the client knows; nil: it is told new ones only.
-    ///   - fps: how many frames there are in a second at most.
+    ///   - known: the number of the last notification that the client knows; nil: it gets only new ones.
+    ///   - fps: the maximum number of frames in a second.
     init(_ session: HostedSession, _ form: FrameQuery, knowing known: Int?, fps: Int, over out: EventStream) {
         self.session = session
         self.form = form
@@ -55,13 +55,13 @@ final class FrameStream: Sendable {
         self.out = out
     }
 
-    /// Sends the first frame. It is to be called once, after changes are told to it.
+    /// Sends the first frame. Call it once, after the stream was added as a watcher.
     func begin() {
         out.whenTaken { [self] in taken() }
         look()
     }
 
-    /// The client has taken everything. Never blocks.
+    /// The client has taken everything. It never blocks.
     private func taken() {
         let wait = state.withLock { state -> Duration? in
             guard state.isBlocked else { return nil }
@@ -71,7 +71,7 @@ final class FrameStream: Sendable {
         if let wait { lookAgain(after: wait) }
     }
 
-    /// Something has changed. Never blocks.
+    /// The session has changed. It never blocks.
     func happen() {
         let wait = state.withLock { $0.plan(after: interval) }
         if let wait { lookAgain(after: wait) }
@@ -81,7 +81,7 @@ final class FrameStream: Sendable {
         out.wake(after: time) { [self] _ in look() }
     }
 
-    /// Sends what is new. All of it happens under the lock, so that of two looks the later one sends later.
+    /// Sends the changes. All of this happens under the lock, so that two readings send in their order.
     private func look() {
         let wait: Duration? = state.withLock { state in
             state.isDue = false
@@ -122,7 +122,7 @@ final class FrameStream: Sendable {
         return state.wasMoving
     }
 
-    /// Says goodbye.
+    /// Sends the last event.
     func end(because reason: String) {
         out.end(with: EventWriter.goodbye(because: reason))
     }

@@ -2,7 +2,7 @@ import DeckHost
 import Locking
 import MicroHTTP
 
-/// A request that waits until there is something to answer with, or until its time is up.
+/// A request that waits until it has an answer, or until its time is up.
 final class LongPoll: Sendable {
     /// Makes the answer. It is called once at most.
     typealias Answer = @Sendable () throws(Problem) -> Reply
@@ -27,11 +27,11 @@ final class LongPoll: Sendable {
         self.look = look
     }
 
-    /// Looks at once, then whenever something happens, and a last time when the time is up or the server stops.
+    /// Checks at once, then after each change, and a last time when the time is up or the server stops.
     ///
     /// - Parameters:
     ///   - room: where it waits.
-    ///   - watch: has `happen()` called whenever there may be something to answer with, and returns how to end that.
+    ///   - watch: adds a watcher that calls `happen()` whenever there may be an answer, and returns a closure that removes it.
     func begin(
         waitingFor seconds: Int,
         in room: WaitingRoom,

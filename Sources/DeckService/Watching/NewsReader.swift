@@ -1,14 +1,15 @@
 import DeckEngine
 import DeckHost
 
-/// Tells which notifications a watcher has not been told yet.
+/// Finds the notifications that a watcher does not have yet.
 ///
-/// Time brings notifications before any event does, and an event may still come whose time lies before them: an offline
-/// client's. Then what was told in advance has not happened so, and what has happened is told under the same numbers.
+/// Some notifications come with time alone, before the next event. An event of an offline client can then still come with an
+/// earlier time. In this case the notifications that were sent in advance are wrong, and the right ones are sent with the same
+/// numbers.
 struct NewsReader: Sendable {
-    /// The number of the last that was told and cannot change any more.
+    /// The number of the last notification that was sent and cannot change any more.
     private var told: Int
-    /// What was told in advance, after that.
+    /// The notifications after it, which were sent in advance.
     private var foretold: [DeckNotification] = []
     /// How many of those without a number there had been.
     private var passed: Int
@@ -25,12 +26,12 @@ struct NewsReader: Sendable {
         told = min(told, known)
     }
 
-    /// The number of the last one that was told.
+    /// The number of the last notification that was sent.
     var last: Int {
         told + foretold.count
     }
 
-    /// What there is to tell of a session at a time, in order.
+    /// The new notifications of a session at a time, in order.
     mutating func read(_ state: HostedSession.State, at time: Instant) -> [DeckNotification] {
         let coming = state.coming(until: time)
         var news = state.notifications.since(told) + coming
@@ -49,7 +50,7 @@ struct NewsReader: Sendable {
 }
 
 extension HostedSession.State {
-    /// What time brings after the last event.
+    /// The notifications that come with time after the last event.
     func coming(until time: Instant) -> [DeckNotification] {
         var future = session
         return future.advance(to: time).filter { $0.sequence != nil }

@@ -3,7 +3,7 @@ import MicroHTTP
 /// The rest of a long body, after its first part. Each part is made when the client has taken the one before, so an answer
 /// costs the memory of one part, however long it is and however slowly it is read.
 final class PartedBody: Sendable {
-    /// What comes next of a body.
+    /// The next part of a body.
     enum Part: Sendable {
         /// Some bytes, at least one, and more to come.
         case bytes([UInt8])
@@ -13,7 +13,7 @@ final class PartedBody: Sendable {
         case failure(Problem)
     }
 
-    /// Makes the next part and gives it to its argument, now or later.
+    /// Makes the next part and passes it to its argument, now or later.
     typealias Source = @Sendable (@escaping @Sendable (Part) -> Void) -> Void
 
     private let out: EventStream
@@ -31,7 +31,7 @@ final class PartedBody: Sendable {
     /// - Parameters:
     ///   - first: its first bytes.
     ///   - source: makes the rest.
-    ///   - charge: gets the bytes of each part.
+    ///   - charge: gets the number of bytes of each part.
     static func send(
         _ first: [UInt8],
         then source: @escaping Source,
@@ -39,7 +39,7 @@ final class PartedBody: Sendable {
         charge: @escaping @Sendable (Int) -> Void
     ) {
         let body = PartedBody(out, source, charge: charge)
-        // The stream keeps the body until it is over.
+        // The stream retains the body until it is over.
         out.whenTaken { body.next() }
         body.write(first)
     }
@@ -53,7 +53,7 @@ final class PartedBody: Sendable {
             case .last(let bytes):
                 charge(bytes.count)
                 out.end(with: bytes)
-            // The client must not take the body for complete.
+            // The client must see that the body is not complete.
             case .failure: out.cutOff()
             }
         }

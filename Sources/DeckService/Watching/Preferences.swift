@@ -1,17 +1,17 @@
 import MicroHTTP
 
-/// What a client would like of an answer (RFC 7240). What cannot be understood is passed over, as that asks for.
+/// The preferences of a client (RFC 7240). Unknown ones are ignored, as the RFC demands.
 struct Preferences: Sendable {
     /// The longest time to wait.
     static let longestWaitSeconds = 60
 
-    /// How long to wait for something to answer with, at most 60 s; 0: not at all.
+    /// How long to wait for an answer, at most 60 s; 0: not at all.
     var waitSeconds = 0
 
     init(_ headers: HeaderFields) {
         let preferences = headers.values("Prefer").flatMap { $0.split(separator: ",") }
         for preference in preferences {
-            // A preference may have parameters, of which wait has none.
+            // A preference may have parameters; wait has none.
             let words = preference.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
             let names = words.map { $0.filter { $0 != " " && $0 != "\t" && $0 != "\"" } }
             guard names.first?.lowercased() == "wait", names.count == 2, let seconds = Int(names[1]), seconds >= 0
@@ -22,7 +22,7 @@ struct Preferences: Sendable {
         }
     }
 
-    /// What says that the client got what it preferred.
+    /// The value of Preference-Applied.
     var applied: String {
         "wait=\(waitSeconds)"
     }

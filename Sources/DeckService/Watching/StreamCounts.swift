@@ -18,8 +18,8 @@ final class StreamCounts: Sendable {
 
     /// Counts one more stream.
     ///
-    /// - Throws: a problem if there are as many as there may be.
-    /// - Returns: what is to be called once when the stream is over.
+    /// - Throws: a problem if the maximum is reached.
+    /// - Returns: a closure that must be called once when the stream is over.
     func enter(_ session: String) throws(Problem) -> @Sendable () -> Void {
         try state.withLock { state throws(Problem) in
             guard state.total < maximum else {

@@ -21,7 +21,7 @@ struct StreamEndpoints: Sendable {
     private func stream(_ call: Call) throws(Problem) -> Reply {
         let query = try Query(call.request.head.target, allowing: ["fps"] + FrameQuery.names)
         let fps = try query.integer("fps", in: 1...60) ?? Self.defaultFPS
-        // A browser's EventSource comes back with the id of the last event, and with anything else it was begun with.
+        // A browser's EventSource reconnects with the id of the last event, and otherwise with its first request.
         let known = call.request.head.headers["Last-Event-ID"].flatMap(EventWriter.lastNotification)
         return sessions.with(call) { session throws(Problem) in
             let (form, wanted) = try Self.form(query, of: session)
@@ -29,7 +29,7 @@ struct StreamEndpoints: Sendable {
             let since = known.map { max(0, $0) } ?? wanted
             let ending = Ending()
             ending.add(try counts.enter(session.identity.id))
-            // The stream's own watcher comes while the session is held, so that it cannot leave memory before.
+            // The watcher is added while the session is in use, so that the session cannot be evicted in between.
             sessions.hold(session) { held in
                 do throws(Problem) {
                     begin(call, try held.found(), form, knowing: since, fps: fps, ending)
@@ -42,8 +42,8 @@ struct StreamEndpoints: Sendable {
         }
     }
 
-    /// How frames are written, and the last notification that the query names. Notifications are separate events here,
-    /// not a member of a frame.
+    /// The form of the frames, and the last notification in the query. Notifications are separate events here, not a member of a
+    /// frame.
     private static func form(_ query: Query, of session: HostedSession) throws(Problem) -> (FrameQuery, since: Int?) {
         var form = try FrameQuery(query, of: session)
         let since = form.since
@@ -51,7 +51,7 @@ struct StreamEndpoints: Sendable {
         return (form, since)
     }
 
-    /// - Parameter ending: what is to be done when the stream is over.
+    /// - Parameter ending: gets the end of the stream.
     private func begin(
         _ call: Call,
         _ session: HostedSession,
@@ -65,7 +65,7 @@ struct StreamEndpoints: Sendable {
         let out = call.exchange.stream(
             headers: [
                 "Content-Type": "text/event-stream", "Cache-Control": "no-store",
-                // A proxy that collects what it passes on would defeat a stream (nginx).
+                // nginx must not buffer the stream.
                 "X-Accel-Buffering": "no",
             ],
             heartbeat: EventWriter.heartbeat,

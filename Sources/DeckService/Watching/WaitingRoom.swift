@@ -1,6 +1,6 @@
 import Locking
 
-/// Requests that wait and streams that are open, so that all can be let go when the server is to stop.
+/// The waiting requests and the open streams, so that all can be ended when the server stops.
 final class WaitingRoom: Sendable {
     private struct State {
         var isClosed = false
@@ -10,9 +10,9 @@ final class WaitingRoom: Sendable {
 
     private let state = Lock(State())
 
-    /// Takes in a request that must be told when to leave.
+    /// Adds a request or a stream, with the closure that ends it.
     ///
-    /// - Returns: the number to leave by; nil: the room is closed.
+    /// - Returns: the number with which it leaves; nil: the room is closed.
     func enter(_ askToLeave: @escaping @Sendable () -> Void) -> Int? {
         state.withLock { state in
             guard !state.isClosed else { return nil }
@@ -22,17 +22,17 @@ final class WaitingRoom: Sendable {
         }
     }
 
-    /// A request has left.
+    /// Removes a request or a stream.
     func leave(_ number: Int) {
         _ = state.withLock { $0.guests.removeValue(forKey: number) }
     }
 
-    /// How many there are.
+    /// The number of requests and streams.
     var count: Int {
         state.withLock { $0.guests.count }
     }
 
-    /// Asks all to leave, and takes in no more.
+    /// Ends all, and accepts no more.
     func close() {
         let guests = state.withLock { state in
             state.isClosed = true
