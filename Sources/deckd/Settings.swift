@@ -85,7 +85,7 @@ struct Settings: Sendable {
         admin = try adminServer()
     }
 
-    /// Checks that there is at least one connection for each worker.
+    /// Requires a connection limit of at least one for each worker.
     func checkConnections() throws(SettingsError) {
         guard server.connectionLimit >= server.workerCount else {
             throw SettingsError(

@@ -220,7 +220,7 @@ private func runWorker(_ worker: UnsafeMutableRawPointer?) -> UnsafeMutableRawPo
     return nil
 }
 
-/// Raises the soft limit on open files, up to the hard limit, so that there is a descriptor for every connection.
+/// Raises the soft limit on open files to the number that the connections need, or to the hard limit if that is lower.
 private func raiseOpenFileLimit(for configuration: ServerConfiguration, logger: Logger) {
     // Each worker has five more descriptors, and the rest of the program needs some.
     let needed = rlim_t(configuration.connectionLimit + configuration.workerCount * 5 + 128)
