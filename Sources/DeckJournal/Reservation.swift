@@ -1,29 +1,33 @@
 internal import Locking
+internal import Synchronization
 
-/// Room in a journal's queue for one entry. A reservation that is dropped unused gives its room back.
+/// Room in a journal's queue for one entry. A reservation that is dropped gives its room back.
 public final class Reservation: Sendable {
     /// The bytes that are reserved.
     public let bytes: Int
-    private let release: Lock<(@Sendable () -> Void)?>
+    private let room: Room
+    private let isUsed = Atomic(false)
+    private let isFree = Atomic(false)
 
-    /// Creates a reservation.
-    ///
-    /// - Parameter release: gives the room back; it is called at most once.
-    public init(bytes: Int, release: @escaping @Sendable () -> Void) {
+    fileprivate init(of room: Room, bytes: Int) {
+        self.room = room
         self.bytes = bytes
-        self.release = Lock(release)
     }
 
     deinit {
-        take()?()
+        free()
     }
 
-    /// Takes over the room: the caller must call the result when the room is free again. nil if it was taken before.
-    public func take() -> (@Sendable () -> Void)? {
-        release.withLock { release in
-            defer { release = nil }
-            return release
-        }
+    /// Uses the reservation for an entry.
+    ///
+    /// - Returns: false if it was used before, and so has no room left.
+    package func use() -> Bool {
+        !isUsed.exchange(true, ordering: .relaxed)
+    }
+
+    /// Gives the room back, unless that was done before.
+    package func free() {
+        if !isFree.exchange(true, ordering: .relaxed) { room.free(bytes) }
     }
 }
 
@@ -59,10 +63,16 @@ package final class Room: Sendable {
             return fits
         }
         guard fits else { throw .unavailable("the queue is full") }
-        return Reservation(bytes: bytes) { [self] in free(bytes) }
+        return Reservation(of: self, bytes: bytes)
     }
 
-    private func free(_ bytes: Int) {
+    /// The room for a change: a reservation of it that was not used before, or a new one.
+    package func room(using reservation: Reservation?, bytes: Int) throws(JournalError) -> Reservation {
+        if let reservation, reservation.use() { return reservation }
+        return try reserve(bytes: bytes)
+    }
+
+    fileprivate func free(_ bytes: Int) {
         state.withLock { state in
             state.entries -= 1
             state.bytes -= bytes

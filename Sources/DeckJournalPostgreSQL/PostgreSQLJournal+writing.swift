@@ -7,27 +7,26 @@ extension PostgreSQLJournal {
     private func write<Value: Sendable>(
         _ key: String,
         _ bytes: Int,
-        _ needs: Needs,
+        _ needs: [Need],
         _ completion: @escaping JournalCompletion<Value>,
         using reservation: Reservation? = nil,
         _ body: @escaping @Sendable (inout Changes) throws(JournalError) -> Value
     ) {
-        var release: (@Sendable () -> Void)?
+        var room: Reservation?
         do throws(JournalError) {
-            // A reservation that was used before has no room left.
-            release = reservation?.take()
-            if release == nil { release = try writer.room.reserve(bytes: bytes).take() }
-            let job = WriteJob(key: key, needs: needs, release: release ?? {}, completion, body)
+            let reserved = try writer.room.room(using: reservation, bytes: bytes)
+            room = reserved
+            let job = WriteJob(key: key, needs: needs, room: reserved, completion, body)
             try writer.inbox.put(job, bytes: bytes)
         } catch {
-            release?()
+            room?.free()
             completion(.failure(error))
         }
     }
 
     /// Begins a transaction that writes, and commits it.
     func tryWriting(_ completion: @escaping JournalCompletion<Void>) {
-        write("", 0, Needs(), completion) { _ in }
+        write("", 0, [], completion) { _ in }
     }
 
     /// Reserves room for an entry.
@@ -38,10 +37,9 @@ extension PostgreSQLJournal {
 
     /// Saves a new session.
     public func create(_ session: NewSession, completion: @escaping JournalCompletion<Revision>) {
-        var needs = Needs()
-        needs.sessions = Set([session.identity.id, session.origin?.session].compactMap(\.self))
-        needs.owners = Set([session.identity.owner].compactMap(\.self))
-        needs.families = Set([session.identity.root].compactMap(\.self))
+        let sessions = [session.identity.id, session.origin?.session].compactMap { $0.map(Need.session) }
+        let counts = [session.identity.owner.map(Need.owner), session.identity.root.map(Need.family)]
+        let needs = sessions + counts.compactMap(\.self)
         write(session.identity.id, session.byteCount, needs, completion) { changes throws(JournalError) in
             try changes.create(session)
         }
@@ -55,9 +53,7 @@ extension PostgreSQLJournal {
         using reservation: Reservation,
         completion: @escaping JournalCompletion<Revision>
     ) {
-        var needs = Needs()
-        needs.sessions = [id]
-        needs.answers = Set(entry.answers.map { KeyPlace(owner: id, key: $0.key) })
+        let needs = [.session(id)] + entry.answers.map { Need.answer(KeyPlace(owner: id, key: $0.key)) }
         write(id, entry.byteCount, needs, completion, using: reservation) { changes throws(JournalError) in
             try changes.append(entry, to: id, after: revision)
         }
@@ -65,24 +61,19 @@ extension PostgreSQLJournal {
 
     /// Ends a session.
     public func end(_ id: String, completion: @escaping JournalCompletion<SessionEnding>) {
-        var needs = Needs()
-        needs.endedSessions = [id]
-        needs.sessions = [id]
-        write(id, 0, needs, completion) { $0.end(id) }
+        write(id, 0, [.sessionToEnd(id)], completion) { $0.end(id) }
     }
 
     /// Marks sessions as active.
     public func touch(_ ids: [String], at time: WallTime, completion: @escaping JournalCompletion<Void>) {
-        var needs = Needs()
-        needs.sessions = Set(ids)
-        write("", 0, needs, completion) { changes in
+        write("", 0, ids.map(Need.session), completion) { changes in
             for id in ids { changes.touch(id, at: time) }
         }
     }
 
     /// Starts a new generation.
     public func raiseGeneration(above former: Int, completion: @escaping JournalCompletion<Int>) {
-        write("", 0, Needs(), completion) { changes throws(JournalError) in
+        write("", 0, [], completion) { changes throws(JournalError) in
             try changes.tally.raiseGeneration(above: former)
         }
     }
@@ -96,9 +87,8 @@ extension PostgreSQLJournal {
         once key: DeckKey?,
         completion: @escaping JournalCompletion<DeckPutting>
     ) {
-        var needs = Needs()
-        needs.decks = [id]
-        needs.deckKeys = Set([key].compactMap(\.self).map { KeyPlace(owner: $0.owner, key: $0.key) })
+        let keys = [key].compactMap(\.self).map { Need.deckKey(KeyPlace(owner: $0.owner, key: $0.key)) }
+        let needs = [.deck(id)] + keys
         write(id, document.count, needs, completion) { changes throws(JournalError) in
             try changes.putDeck(id, document, if: condition, atMost: maximumCount, once: key)
         }
@@ -110,8 +100,8 @@ extension PostgreSQLJournal {
         if condition: RevisionCondition,
         completion: @escaping JournalCompletion<Bool>
     ) {
-        var needs = Needs()
-        needs.decks = [id]
-        write(id, 0, needs, completion) { changes throws(JournalError) in try changes.removeDeck(id, if: condition) }
+        write(id, 0, [.deck(id)], completion) { changes throws(JournalError) in
+            try changes.removeDeck(id, if: condition)
+        }
     }
 }

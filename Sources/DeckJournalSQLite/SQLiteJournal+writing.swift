@@ -11,15 +11,14 @@ extension SQLiteJournal {
         using reservation: Reservation? = nil,
         _ body: @escaping @Sendable (inout WriteTransaction) throws -> Value
     ) {
-        var release: (@Sendable () -> Void)?
+        var room: Reservation?
         do throws(JournalError) {
-            // A reservation that was used before has no room left.
-            release = reservation?.take()
-            if release == nil { release = try writer.room.reserve(bytes: bytes).take() }
-            let job = WriteJob(key: key, release: release ?? {}, completion, body)
+            let reserved = try writer.room.room(using: reservation, bytes: bytes)
+            room = reserved
+            let job = WriteJob(key: key, room: reserved, completion, body)
             try writer.inbox.put(job, bytes: bytes)
         } catch {
-            release?()
+            room?.free()
             completion(.failure(error))
         }
     }

@@ -53,6 +53,9 @@ struct UnsavedEdits: Sendable, Hashable {
         edits = nil
     }
 
+    /// Whether the cards are saved.
+    var isEmpty: Bool { edits?.isEmpty ?? false }
+
     /// Takes the edits, and counts the cards as saved. nil: the cards must be saved as a whole.
     mutating func take() -> [CardEdit]? {
         defer { edits = [] }

@@ -49,6 +49,9 @@ struct Pile: Sendable, Hashable {
         unsavedEdits.take()
     }
 
+    /// Whether the cards have changed since `takeEdits` was last called.
+    var hasUnsavedCards: Bool { !unsavedEdits.isEmpty }
+
     // MARK: Reading
 
     var cards: CardList { table.list }

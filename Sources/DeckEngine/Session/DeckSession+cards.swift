@@ -75,7 +75,7 @@ extension DeckSession {
         let appears = mayAppear && deck.settings.motion.appear
         change(.everything(keepsFront: false), &outcome) { session in
             let wasExhausted = session.isExhausted
-            session.scene.settings = deck.settings
+            session.scene.sharedSettings = deck.sharedSettings
             session.pile.reload(deck.cards, loops: deck.settings.loop)
             if deck.settings.loop { session.pile.becomeLoop() }
             let isAnew = (session.pile.frontIndex == 0 || wasExhausted) && !session.isExhausted

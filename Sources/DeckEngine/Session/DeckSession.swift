@@ -29,7 +29,7 @@ public struct DeckSession: Sendable, Hashable {
         startIndex: Int = 0,
         appears: Bool = false
     ) -> (session: DeckSession, notifications: [DeckNotification]) {
-        let scene = Scene(settings: deck.settings, viewport: viewport, screen: screen ?? viewport)
+        let scene = Scene(sharedSettings: deck.sharedSettings, viewport: viewport, screen: screen ?? viewport)
         let pile = Pile(deck.cards, startIndex: startIndex, loops: deck.settings.loop)
         var session = DeckSession(pile: pile, stage: Stage(pile, in: scene), scene: scene)
         var notifications: [DeckNotification] = []
@@ -50,7 +50,7 @@ public struct DeckSession: Sendable, Hashable {
         _read { yield scene.settings }
     }
     /// The cards and the settings.
-    public var deck: Deck { Deck(cards: pile.cards, settings: scene.settings) }
+    public var deck: Deck { Deck(cards: pile.cards, settings: scene.sharedSettings) }
     /// The deck's size.
     public var viewport: Size { scene.viewport }
     /// The area that a swiped card must leave.

@@ -12,7 +12,7 @@ extension DeckSession {
             throw .cardsMissing
         }
         let settings = try DeckSettings(firstFormat: &reader)
-        scene = Scene(settings: settings, viewport: try reader.read(), screen: try reader.read())
+        scene = Scene(sharedSettings: SharedSettings(settings), viewport: try reader.read(), screen: try reader.read())
         let now = try reader.read(Instant.self)
         counters.version = try reader.read()
         let revision = try reader.read(Int.self)

@@ -5,12 +5,12 @@ extension DeckSession {
     ///
     /// - Parameters:
     ///   - withCards: whether the cards are included. They can be left out if `cardsSnapshot()` is stored.
-    ///   - withLeavingCards: whether the leaving cards are included. They can be left out if `saveLeavingCards` is used.
+    ///   - withLeavingCards: whether the leaving cards are included. They can be left out if `LeavingCardParts` saves them.
     public func snapshot(withCards: Bool, withLeavingCards: Bool = true) -> [UInt8] {
         var writer = SnapshotWriter(capacity: 1024)
         writer.byte(SnapshotFormat.latest.rawValue)
         writer.section { if withCards { $0.raw(pile.cardsSnapshot()[...]) } }
-        writer.section { $0.write(settings) }
+        writer.section { $0.raw(scene.sharedSettings.snapshot[...]) }
         writer.section { writer in
             writer.write(viewport)
             writer.write(screen)
@@ -28,22 +28,8 @@ extension DeckSession {
         pile.cardsSnapshot()
     }
 
-    /// Saves the leaving cards separately from the snapshot.
-    ///
-    /// - Parameter isFirst: whether no part was saved before, as for a new session.
-    public mutating func saveLeavingCards(isFirst: Bool) -> SavedLeavingCards {
-        stage.saveLeavingCards(isFirst: isFirst)
-    }
-
-    /// Restores the leaving cards of a session that was restored from a snapshot without them.
-    ///
-    /// - Parameters:
-    ///   - references: those of the same moment.
-    ///   - parts: the newest parts, in order; at least as many as the references need.
-    /// - Throws: an error that says why the bytes cannot be read.
-    public mutating func restoreLeavingCards(references: [UInt8], parts: [[UInt8]]) throws(SnapshotError) {
-        stage.restoreLeavingCards(try LeavingCards(references: references, parts: parts))
-    }
+    /// Whether the cards have changed since `takeUnsavedCards` was last called.
+    public var hasUnsavedCards: Bool { pile.hasUnsavedCards }
 
     /// Takes the part of the cards that changed since the last call, since the session began or since it was restored. The
     /// cards then count as saved.
@@ -82,7 +68,7 @@ extension DeckSession {
         let sizes = try reader.section { reader throws(SnapshotError) in
             (viewport: try reader.read(Size.self), screen: try reader.read(Size.self))
         }
-        scene = Scene(settings: settings, viewport: sizes.viewport, screen: sizes.screen)
+        scene = Scene(sharedSettings: SharedSettings(settings), viewport: sizes.viewport, screen: sizes.screen)
         counters = try reader.section { reader throws(SnapshotError) in try reader.read() }
         let table = try CardTable(snapshot: cards, edits: own.isEmpty ? edits : [])
         pile = try reader.section { reader throws(SnapshotError) in try Pile(table, from: &reader) }

@@ -14,41 +14,65 @@ public struct SavedLeavingCards: Sendable, Hashable {
     public internal(set) var neededPartCount = 0
 }
 
-extension LeavingCards {
-    /// Saves the cards.
-    ///
-    /// - Parameter isFirst: whether there are no parts yet, so that every card is saved.
-    mutating func save(isFirst: Bool) -> SavedLeavingCards {
+/// The parts in which the leaving cards of a session were saved. A new value has none, so that every card is saved.
+public struct LeavingCardParts: Sendable {
+    /// The number of the newest part.
+    private var count = 0
+    /// The part of each leaving card of the last snapshot.
+    private var numbers: [(departure: Departure, number: Int)] = []
+
+    /// No parts.
+    public init() {}
+
+    /// Saves the leaving cards of a session.
+    public mutating func save(_ session: DeckSession) -> SavedLeavingCards {
+        let cards = session.stage.leavingCards.cards
         var saved = SavedLeavingCards()
-        if isFirst { forgetParts() }
-        for position in cards.indices where needsPart(position) {
-            var writer = SnapshotWriter(capacity: 320)
-            writer.byte(SnapshotFormat.latest.rawValue)
-            writer.write(cards[position])
-            saved.newParts.append(writer.bytes)
-            addPart(of: position)
+        var references = SnapshotWriter()
+        references.unsigned(UInt64(cards.count))
+        var newNumbers: [(departure: Departure, number: Int)] = []
+        newNumbers.reserveCapacity(cards.count)
+        // Every card can get a new part in the same step.
+        let oldest = count + cards.count - SavedLeavingCards.maximumPartCount
+        for card in cards {
+            var number = self.number(of: card.departure) ?? 0
+            if number <= max(0, oldest) { number = add(card, to: &saved) }
+            newNumbers.append((card.departure, number))
         }
-        var writer = SnapshotWriter()
-        writer.unsigned(UInt64(cards.count))
-        for position in cards.indices {
-            let distance = distance(ofCardAt: position) ?? 0
+        for (card, saving) in zip(cards, newNumbers) {
+            let distance = count - saving.number
             saved.neededPartCount = max(saved.neededPartCount, distance + 1)
-            writer.unsigned(UInt64(distance))
+            references.unsigned(UInt64(distance))
             // The rest of a card never changes.
-            writer.write(cards[position].lastIndex)
+            references.write(card.lastIndex)
         }
-        saved.references = writer.bytes
+        numbers = newNumbers
+        saved.references = references.bytes
         return saved
     }
 
-    /// - Parameter position: that of a card.
-    private func needsPart(_ position: Int) -> Bool {
-        // Every card can get a new part in the same step.
-        distance(ofCardAt: position).map { $0 + cards.count >= SavedLeavingCards.maximumPartCount } ?? true
+    private func number(of departure: Departure) -> Int? {
+        numbers.first { $0.departure === departure }?.number
     }
 
-    /// - Parameter parts: the newest parts, in order; at least as many as the references need.
-    init(references: [UInt8], parts: [[UInt8]]) throws(SnapshotError) {
+    /// Saves a card in a new part, and returns the part's number.
+    private mutating func add(_ card: LeavingCard, to saved: inout SavedLeavingCards) -> Int {
+        var writer = SnapshotWriter(capacity: 320)
+        writer.byte(SnapshotFormat.latest.rawValue)
+        writer.write(card)
+        saved.newParts.append(writer.bytes)
+        count += 1
+        return count
+    }
+
+    /// Reads leaving cards.
+    ///
+    /// - Parameters:
+    ///   - references: those of a snapshot.
+    ///   - parts: the newest parts, in order; at least as many as the references need.
+    fileprivate mutating func read(references: [UInt8], parts: [[UInt8]]) throws(SnapshotError) -> LeavingCards {
+        self = LeavingCardParts()
+        count = parts.count
         var reader = SnapshotReader(references[...], format: .latest)
         var cards: [LeavingCard] = []
         for _ in 0..<(try reader.count()) {
@@ -57,12 +81,30 @@ extension LeavingCards {
             let number = parts.count - Int(distance)
             var card = try LeavingCard(part: parts[number - 1])
             card.lastIndex = try reader.read()
-            card.saved = SavedPart(number: number)
             guard card.lastIndex >= 0 else { throw .damaged }
             cards.append(card)
+            numbers.append((card.departure, number))
         }
         guard reader.isAtEnd else { throw .damaged }
-        try self.init(cards, partCount: parts.count)
+        return try LeavingCards(cards)
+    }
+}
+
+extension DeckSession {
+    /// Restores the leaving cards of a session that was restored from a snapshot without them.
+    ///
+    /// - Parameters:
+    ///   - references: those of the same moment.
+    ///   - parts: the newest parts, in order; at least as many as the references need.
+    /// - Returns: the parts of the cards.
+    /// - Throws: an error that says why the bytes cannot be read.
+    public mutating func restoreLeavingCards(
+        references: [UInt8],
+        parts: [[UInt8]]
+    ) throws(SnapshotError) -> LeavingCardParts {
+        var saved = LeavingCardParts()
+        stage.restore(try saved.read(references: references, parts: parts))
+        return saved
     }
 }
 

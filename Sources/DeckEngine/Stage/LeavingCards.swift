@@ -4,7 +4,6 @@ struct LeavingCard: Sendable, Hashable {
     /// Its index when it left, in case it is no longer in the deck.
     var lastIndex: Int
     let departure: Departure
-    var saved = SavedPart()
 }
 
 /// The part of a leaving card that never changes. It takes about 600 bytes, and all copies of a state share it.
@@ -52,15 +51,6 @@ extension Departure: Hashable {
     }
 }
 
-/// The part of the saved state that has a value. It is no property of the value: all are equal.
-struct SavedPart: Sendable, Hashable {
-    /// The part's number; nil: the value is not saved.
-    var number: Int?
-
-    static func == (left: SavedPart, right: SavedPart) -> Bool { true }
-    func hash(into hasher: inout Hasher) {}
-}
-
 /// What a card was before the list of cards changed. The card may not be in the deck any more.
 struct Witness {
     var card: CardIdentity
@@ -95,8 +85,6 @@ extension LeavingCard {
 /// What it guarantees: there are never more than `EngineLimits.leavingCards`.
 struct LeavingCards: Sendable, Hashable {
     private(set) var cards: [LeavingCard] = []
-    /// The last part that a card was saved in.
-    private var lastPart = SavedPart(number: 0)
 
     init() {}
 
@@ -136,25 +124,6 @@ struct LeavingCards: Sendable, Hashable {
     }
 }
 
-extension LeavingCards {
-    /// How many parts are newer than that of a card; nil: the card is not saved.
-    func distance(ofCardAt position: Int) -> Int? {
-        cards[position].saved.number.map { (lastPart.number ?? 0) - $0 }
-    }
-
-    /// Saves a card in a new part.
-    mutating func addPart(of position: Int) {
-        lastPart.number = (lastPart.number ?? 0) + 1
-        cards[position].saved = lastPart
-    }
-
-    /// Counts no card as saved.
-    mutating func forgetParts() {
-        lastPart.number = 0
-        for position in cards.indices { cards[position].saved.number = nil }
-    }
-}
-
 extension LeavingCards: Snapshotted {
     func write(to writer: inout SnapshotWriter) {
         writer.write(cards)
@@ -164,11 +133,9 @@ extension LeavingCards: Snapshotted {
         try self.init(reader.read())
     }
 
-    /// - Parameter partCount: how many parts the cards were saved in.
     /// - Throws: `damaged` for more cards than there can be.
-    init(_ cards: [LeavingCard], partCount: Int = 0) throws(SnapshotError) {
+    init(_ cards: [LeavingCard]) throws(SnapshotError) {
         guard cards.count <= EngineLimits.leavingCards else { throw .damaged }
         self.cards = cards
-        lastPart.number = partCount
     }
 }

@@ -1,10 +1,15 @@
 /// The settings and the sizes with which a session's cards are shown.
 struct Scene: Sendable, Hashable {
-    var settings: DeckSettings
+    var sharedSettings: SharedSettings
     /// The deck's size.
     var viewport: Size
     /// The area that a swiped card must leave.
     var screen: Size
+
+    var settings: DeckSettings {
+        @inline(__always) _read { yield sharedSettings.settings }
+        set { sharedSettings = SharedSettings(newValue) }
+    }
 
     /// The rectangle of a whole slot, 0 for the front card's.
     func slot(_ number: Int) -> Rect {

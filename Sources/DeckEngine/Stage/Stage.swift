@@ -31,13 +31,8 @@ struct Stage: Sendable, Hashable {
         self.resetUntil = resetUntil
     }
 
-    // MARK: Leaving cards in a snapshot
-
-    mutating func saveLeavingCards(isFirst: Bool) -> SavedLeavingCards {
-        leavingCards.save(isFirst: isFirst)
-    }
-
-    mutating func restoreLeavingCards(_ cards: LeavingCards) {
+    /// Replaces the leaving cards by those of a snapshot.
+    mutating func restore(_ cards: LeavingCards) {
         leavingCards = cards
     }
 

@@ -79,8 +79,9 @@ extension HostedSession.State {
     /// Makes the entry that saves the session. Everything that it contains counts as saved from now on.
     mutating func entry(verdicts: [VerdictRecord], answers: [AnswerRecord]) -> Entry {
         reserveNumbers()
-        let cards = savedCards.takeChange(of: &shared.value)
-        let leavingCards = session.saveLeavingCards(isFirst: false)
+        // The session is changed only if it must be, because the outcome of an operation may share it.
+        let cards = session.hasUnsavedCards ? savedCards.takeChange(of: &shared.value) : .unchanged
+        let leavingCards = savedLeavingCards.save(shared.value)
         let entry = Entry(
             nonce: Nonce.next(),
             at: WallTime(.now()),

@@ -74,7 +74,7 @@ extension SessionTable {
             state.log?.append(request, document, id: identity.id, engine)
         }
         let cards = state.countAsSaved()
-        let leavingCards = state.session.saveLeavingCards(isFirst: true)
+        let leavingCards = state.savedLeavingCards.save(state.session)
         let record = NewSession(
             identity: identity,
             nonce: Nonce.next(),

@@ -141,7 +141,7 @@ extension SessionTable {
         state.notifications.append(state.session.advance(to: origin.time))
         state.log = identity.isRecorded ? SessionLog(kept: LogSize(of: origin.logLines)) : nil
         let cards = state.countAsSaved()
-        let leavingCards = state.session.saveLeavingCards(isFirst: true)
+        let leavingCards = state.savedLeavingCards.save(state.session)
         let record = NewSession(
             identity: identity,
             nonce: Nonce.next(),

@@ -18,6 +18,8 @@ extension HostedSession {
         var savedNotification: Int
         /// How the last entry left the cards.
         var savedCards: SavedCards
+        /// The parts in which the last entry has the leaving cards.
+        var savedLeavingCards = LeavingCardParts()
         /// The highest numbers that the last entry reserves.
         var reserved: Reserved
         /// Whether numbers were skipped that another process, or this one in an earlier life, may have given out.
@@ -56,6 +58,7 @@ extension HostedSession {
             savedVersion = session.version
             savedNotification = session.lastNotification
             savedCards = SavedCards(baseBytes: cards.count)
+            savedLeavingCards = LeavingCardParts()
             _ = session.takeUnsavedCards()
             reserved = Reserved(exactly: session)
             usesBlock = false

@@ -22,15 +22,12 @@ struct Shared<Value: Sendable>: Sendable {
         storage = Storage(value)
     }
 
+    /// The addressors let a caller use the value where it is. A `_read` accessor would give it a copy.
     var value: Value {
-        @inline(__always) _read {
-            defer { extendLifetime(storage) }
-            yield storage.value.pointee
-        }
-        @inline(__always) _modify {
+        @inline(__always) unsafeAddress { UnsafePointer(storage.value) }
+        @inline(__always) unsafeMutableAddress {
             if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value.pointee) }
-            defer { extendLifetime(storage) }
-            yield &storage.value.pointee
+            return storage.value
         }
     }
 }

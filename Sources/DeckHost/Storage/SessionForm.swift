@@ -26,7 +26,7 @@ enum SessionForm {
     ///
     /// - Parameter references: those to the leaving cards.
     static func bytes(of state: HostedSession.State, leavingCards references: [UInt8]) -> [UInt8] {
-        let snapshot = state.session.snapshot(withCards: false, withLeavingCards: false)
+        let snapshot = state.shared.value.snapshot(withCards: false, withLeavingCards: false)
         var bytes = [formatMark | format, state.preset.rawValue]
         bytes.reserveCapacity(bytes.count + 2 * numberBytes + lengthBytes + references.count + snapshot.count)
         append(state.reserved.version, numberBytes, to: &bytes)
@@ -51,7 +51,7 @@ enum SessionForm {
             let cards = stored.cards
             let snapshot = Array(parts.session)
             var session = try DeckSession(snapshot: snapshot, cards: cards?.base, edits: cards?.edits ?? [])
-            if let references = parts.leavingCards {
+            let leavingCards = try parts.leavingCards.map { references throws(SnapshotError) in
                 try session.restoreLeavingCards(references: references, parts: stored.parts)
             }
             var state = HostedSession.State(
@@ -59,6 +59,7 @@ enum SessionForm {
                 preset: parts.preset,
                 savedCards: cards.map { SavedCards($0) }
             )
+            if let leavingCards { state.savedLeavingCards = leavingCards }
             // The first formats have notifications in the state, which the next entry saves separately.
             if let notifications = parts.notifications {
                 state.notifications.append(notifications)

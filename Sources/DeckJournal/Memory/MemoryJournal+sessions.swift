@@ -40,7 +40,6 @@ extension MemoryJournal {
         using reservation: Reservation,
         completion: @escaping JournalCompletion<Revision>
     ) {
-        let release = reservation.take()
         let time = options.clock()
         let oldest = oldestAnswer
         change(completion) { state, news throws(JournalError) in
@@ -57,7 +56,7 @@ extension MemoryJournal {
             }
             return next
         }
-        release?()
+        reservation.free()
     }
 
     /// Ends a session.

@@ -10,22 +10,29 @@ struct Column {
     private var hasNull = false
     private var elements: [UInt8] = []
 
+    private static let headBytes = 20
+
     init(_ type: ElementType) {
         self.type = type
     }
 
     mutating func append(_ number: Int) {
         assert(type == .integer)
-        count += 1
-        elements.append(bigEndian: UInt32(8))
-        elements.append(bigEndian: Int64(number))
+        append(word: UInt64(bitPattern: Int64(number)))
     }
 
     mutating func append(_ number: Double) {
         assert(type == .real)
+        append(word: number.bitPattern)
+    }
+
+    /// Appends an element of eight bytes.
+    private mutating func append(word: UInt64) {
         count += 1
-        elements.append(bigEndian: UInt32(8))
-        elements.append(bigEndian: number.bitPattern)
+        elements.append(addingCapacity: 12) { room in
+            room.append(bigEndian: UInt32(8))
+            room.append(bigEndian: word)
+        }
     }
 
     mutating func append(_ text: String) {
@@ -35,11 +42,11 @@ struct Column {
         elements.append(contentsOf: text.utf8)
     }
 
-    mutating func append(_ bytes: [UInt8]) {
+    mutating func append(_ element: [UInt8]) {
         assert(type == .bytes)
         count += 1
-        elements.append(bigEndian: UInt32(bytes.count))
-        elements += bytes
+        elements.append(bigEndian: UInt32(element.count))
+        elements += element
     }
 
     mutating func appendNull() {
@@ -48,20 +55,19 @@ struct Column {
         elements.append(bigEndian: Int32(-1))
     }
 
-    /// The array: its dimensions, whether it has a null, the type of its elements, the size and the first index of each
-    /// dimension, and then the elements. One without elements has no dimension.
+    /// The array. Its head has the number of dimensions, whether there is a null, the type of the elements, and the size and
+    /// the first index of the dimension. An array without elements has no dimension.
     var value: Value {
-        var array: [UInt8] = []
-        array.reserveCapacity(20 + elements.count)
-        array.append(bigEndian: UInt32(count == 0 ? 0 : 1))
-        array.append(bigEndian: UInt32(hasNull ? 1 : 0))
-        array.append(bigEndian: type.identifier)
+        var head: [UInt8] = []
+        head.reserveCapacity(Self.headBytes)
+        head.append(bigEndian: UInt32(count == 0 ? 0 : 1))
+        head.append(bigEndian: UInt32(hasNull ? 1 : 0))
+        head.append(bigEndian: type.identifier)
         if count > 0 {
-            array.append(bigEndian: UInt32(count))
-            array.append(bigEndian: UInt32(1))
-            array += elements
+            head.append(bigEndian: UInt32(count))
+            head.append(bigEndian: UInt32(1))
         }
-        return Value(type: type.arrayIdentifier, bytes: array)
+        return Value(type: type.arrayIdentifier, head: head, bytes: elements)
     }
 }
 
@@ -94,33 +100,5 @@ extension Column.ElementType {
         case .text: "text[]"
         case .bytes: "bytea[]"
         }
-    }
-}
-
-/// What a column can have.
-protocol ColumnElement {
-    /// Appends the element to a column of its type.
-    func append(to column: inout Column)
-}
-
-extension Int: ColumnElement {
-    func append(to column: inout Column) { column.append(self) }
-}
-
-extension Double: ColumnElement {
-    func append(to column: inout Column) { column.append(self) }
-}
-
-extension String: ColumnElement {
-    func append(to column: inout Column) { column.append(self) }
-}
-
-extension [UInt8]: ColumnElement {
-    func append(to column: inout Column) { column.append(self) }
-}
-
-extension Optional: ColumnElement where Wrapped: ColumnElement {
-    func append(to column: inout Column) {
-        if let self { self.append(to: &column) } else { column.appendNull() }
     }
 }

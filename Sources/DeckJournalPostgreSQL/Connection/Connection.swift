@@ -161,8 +161,10 @@ final class Connection {
     private func send(_ statement: Statement) throws -> [Expected] {
         let types = statement.values.map(\.type)
         var buffer: [UInt8] = []
+        buffer.reserveCapacity(statement.values.reduce(1) { $0 + $1.head.count + $1.bytes.count })
         var ends: [Int] = []
         for value in statement.values {
+            buffer += value.head
             buffer += value.bytes
             ends.append(buffer.count)
         }

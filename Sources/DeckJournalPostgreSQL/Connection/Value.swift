@@ -2,7 +2,15 @@
 struct Value {
     /// The object identifier of its type (`pg_type.oid`).
     let type: UInt32
+    /// The bytes before the others.
+    let head: [UInt8]
     let bytes: [UInt8]
+
+    init(type: UInt32, head: [UInt8] = [], bytes: [UInt8]) {
+        self.type = type
+        self.head = head
+        self.bytes = bytes
+    }
 
     static func integer(_ number: Int) -> Value {
         var bytes: [UInt8] = []
@@ -18,12 +26,15 @@ struct Value {
         Value(type: Column.ElementType.bytes.identifier, bytes: bytes)
     }
 
-    static func integers(_ numbers: some Sequence<Int>) -> Value { array(numbers, .integer) }
-    static func texts(_ texts: some Sequence<String>) -> Value { array(texts, .text) }
+    static func integers(_ numbers: some Sequence<Int>) -> Value {
+        var column = Column(.integer)
+        for number in numbers { column.append(number) }
+        return column.value
+    }
 
-    private static func array(_ elements: some Sequence<some ColumnElement>, _ type: Column.ElementType) -> Value {
-        var column = Column(type)
-        for element in elements { element.append(to: &column) }
+    static func texts(_ texts: some Sequence<String>) -> Value {
+        var column = Column(.text)
+        for text in texts { column.append(text) }
         return column.value
     }
 }
@@ -31,7 +42,19 @@ struct Value {
 extension [UInt8] {
     /// Appends the bytes of a number, the highest first.
     mutating func append(bigEndian number: some FixedWidthInteger) {
-        Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
+        append(addingCapacity: number.bitWidth / 8) { $0.append(bigEndian: number) }
+    }
+}
+
+extension OutputSpan<UInt8> {
+    /// Appends the bytes of a number, the highest first.
+    @inline(__always)
+    mutating func append(bigEndian number: some FixedWidthInteger) {
+        var shift = number.bitWidth
+        while shift > 0 {
+            shift -= 8
+            append(UInt8(truncatingIfNeeded: number >> shift))
+        }
     }
 }
 

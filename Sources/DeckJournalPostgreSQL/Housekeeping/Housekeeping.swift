@@ -17,29 +17,24 @@ struct Housekeeping {
 
     func isDue(at time: ContinuousClock.Instant) -> Bool { backlog > 0 || time >= nextStep }
 
-    /// Does one step, and returns what it has changed.
+    /// Does one step, and returns what it has committed.
     ///
     /// - Parameter announcement: makes the statement that tells other nodes of it.
-    mutating func step(_ link: Link, announcing announcement: (Changes) -> Statement) throws -> Changes {
+    mutating func step(_ link: Link, announcing announcement: (Committed) -> Statement) throws -> Committed {
         backlog = 0
         nextStep = .now + options.housekeepingInterval
         let due = DueTimes(options.ages, at: options.clock())
         let idle = try idleSessions(due, link)
-        var needs = Needs()
-        needs.sessions = Set(idle)
-        needs.endedSessions = needs.sessions
-        let transaction = try Transaction(link, needs, options)
-        var changes = transaction.changes
-        for id in idle where isIdle(id, due, changes) { _ = changes.end(id) }
+        var transaction = try Transaction(link, Needs(idle.map(Need.sessionToEnd)), options)
+        for id in idle where isIdle(id, due, transaction.changes) { _ = transaction.changes.end(id) }
         let removals = self.removals(due)
         let results = try transaction.run(removals)
         backlog = results.filter { $0.changedCount >= Self.rowsPerStep }.count
         if idle.count == Self.sessionsPerStep { backlog += 1 }
         // More sessions may wait behind those that are gone now.
         if results[Self.leftoverResult(of: results.count)].changedCount > 0 { backlog += 1 }
-        let hasChanged = !changes.news.isEmpty || results.contains { $0.changedCount > 0 }
-        if hasChanged { try transaction.commit(&changes, announcing: announcement) } else { transaction.end() }
-        return changes
+        let hasChanged = !transaction.changes.news.isEmpty || results.contains { $0.changedCount > 0 }
+        return hasChanged ? try transaction.commit(announcing: announcement) : transaction.end()
     }
 
     private func isIdle(_ id: String, _ due: DueTimes, _ changes: Changes) -> Bool {

@@ -46,8 +46,8 @@ struct Announcement: Equatable {
     ///
     /// - Parameter listener: the node that reads it. The lines of an announcement by the same node are left out.
     init?(payload: String, readBy listener: String? = nil) {
-        let lines = payload.utf8.split(separator: UInt8(ascii: "\n"))
-        let words = lines.first.map { $0.split(separator: UInt8(ascii: " ")).map(Substring.init) } ?? []
+        let first = payload.utf8.prefix { $0 != UInt8(ascii: "\n") }
+        let words = first.split(separator: UInt8(ascii: " ")).map(Substring.init)
         guard words.count >= 2 else { return nil }
         let numbers = words.dropFirst(2).compactMap { Int($0) }
         node = String(words[0])
@@ -58,7 +58,9 @@ struct Announcement: Equatable {
         case "previews": subject = .previews
         default: return nil
         }
-        if node != listener { self.lines = lines.dropFirst().compactMap { NewsLine(Substring($0)) } }
+        guard node != listener else { return }
+        let rest = payload.utf8[first.endIndex...]
+        lines = rest.split(separator: UInt8(ascii: "\n")).compactMap { NewsLine(Substring($0)) }
     }
 
     init(node: String, _ subject: Subject, _ lines: [NewsLine] = []) {

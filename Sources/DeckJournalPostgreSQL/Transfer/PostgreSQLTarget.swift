@@ -72,11 +72,12 @@ public final class PostgreSQLTarget: TransferTarget {
     public func add(_ rows: [TransferRow], to table: TransferTable) throws(JournalError) {
         try checkThatNoServerUsesIt()
         if table == .session { return try run(SessionBatches(rows).statements) }
-        var batch = Batch(table.columns.map { ($0.name, $0.type.batched) })
-        for row in rows { batch.append(row: row) }
         // The numbers of keys are given by the database otherwise.
         let overriding = table == .deckKey ? "OVERRIDING SYSTEM VALUE" : ""
-        try run([batch.insertion(into: table.rawValue, overriding: overriding)])
+        let columns = table.columns.map { ($0.name, $0.type.batched) }
+        var batch = Batch(RowLayout(table.rawValue, columns, overriding: overriding))
+        for row in rows { batch.add(row: row) }
+        try run([batch.insertion])
     }
 
     /// Writes what is derived from the rows, and allows servers to use the database.
@@ -121,14 +122,17 @@ private struct SessionBatches {
     ]
 
     private var sessions = Batch(
-        TransferTable.session.columns.prefix(identityColumns).map { ($0.name, $0.type.batched) }
+        RowLayout("session", TransferTable.session.columns.prefix(identityColumns).map { ($0.name, $0.type.batched) })
     )
     private var heads = Batch(
-        [("session", .integer), ("minute", .integer), ("notification_count", .integer), ("part_count", .integer)]
-            + headColumns.map { ($0, .integer) } + [("state", .bytes)]
+        RowLayout(
+            "head",
+            [("session", .integer), ("minute", .integer), ("notification_count", .integer), ("part_count", .integer)]
+                + headColumns.map { ($0, .integer) } + [("state", .bytes)]
+        )
     )
-    private var notifications = Batch([("session", .integer), ("number", .integer), ("bytes", .bytes)])
-    private var parts = Batch([("session", .integer), ("number", .integer), ("bytes", .bytes)])
+    private var notifications = Batch(.notification)
+    private var parts = Batch(.part)
 
     init(_ rows: [TransferRow]) throws(JournalError) {
         for row in rows { try add(row) }
@@ -139,22 +143,15 @@ private struct SessionBatches {
         let number = try row[0].integer
         let notifications = try ByteStrings.decode(row[24].bytes)
         let parts = try ByteStrings.decode(row[25].bytes)
-        sessions.append(row: row.prefix(Self.identityColumns))
+        sessions.add(row: row.prefix(Self.identityColumns))
         let minute = WallTime(milliseconds: Int64(try row[14].integer)).minute
         let counts = [number, Int(minute), notifications.count, parts.count].map { TransferValue.integer($0) }
-        heads.append(row: counts + row[Self.identityColumns...23])
-        for (index, bytes) in notifications.enumerated() {
-            self.notifications.append(number, index + 1, bytes)
-        }
-        for (index, bytes) in parts.enumerated() {
-            self.parts.append(number, index + 1, bytes)
-        }
+        heads.add(row: counts + row[Self.identityColumns...23])
+        self.notifications.add(notifications, of: number)
+        self.parts.add(parts, of: number)
     }
 
-    var statements: [Statement] {
-        [(sessions, "session"), (heads, "head"), (notifications, "notification"), (parts, "part")]
-            .filter { !$0.0.isEmpty }.map { $0.insertion(into: $1) }
-    }
+    var statements: [Statement] { [sessions, heads, notifications, parts].insertions }
 }
 
 extension TransferTable.ColumnType {
@@ -168,14 +165,26 @@ extension TransferTable.ColumnType {
     }
 }
 
-extension TransferValue: ColumnElement {
-    func append(to column: inout Column) {
-        switch self {
-        case .null: column.appendNull()
-        case .integer(let integer): column.append(integer)
-        case .real(let real): column.append(real)
-        case .text(let text): column.append(text)
-        case .bytes(let bytes): column.append(bytes)
+extension Batch {
+    /// Adds numbered byte strings of a session.
+    fileprivate mutating func add(_ strings: [[UInt8]], of session: Int) {
+        for (number, bytes) in zip(1..., strings) {
+            add(session, number)
+            add(bytes)
+            endRow()
         }
+    }
+
+    fileprivate mutating func add(row: some Sequence<TransferValue>) {
+        for value in row {
+            switch value {
+            case .null: addNull()
+            case .integer(let integer): add(integer)
+            case .real(let real): add(real)
+            case .text(let text): add(text)
+            case .bytes(let bytes): add(bytes)
+            }
+        }
+        endRow()
     }
 }

@@ -1,57 +1,49 @@
 /// Rows that are written with one statement, however many they are.
+///
+/// A row is added column by column, each value of its column's type, and ends with ``endRow()``.
 struct Batch {
-    private let columnNames: [String]
+    let layout: RowLayout
     private var columns: [Column]
+    private var next = 0
     private(set) var isEmpty = true
 
-    init(_ columns: [(name: String, type: Column.ElementType)]) {
-        columnNames = columns.map(\.name)
-        self.columns = columns.map { Column($0.type) }
+    init(_ layout: RowLayout) {
+        self.layout = layout
+        columns = layout.types.map { Column($0) }
     }
 
-    /// Adds a row: an element for each column, of its type.
-    mutating func append<each Element: ColumnElement>(_ elements: repeat each Element) {
-        var number = 0
-        for element in repeat each elements { append(element, at: &number) }
-        endRow(of: number)
+    /// Adds integers to the next columns.
+    @inline(__always)
+    mutating func add(_ integers: Int...) {
+        for integer in integers { addValue { $0.append(integer) } }
     }
 
-    /// Adds a row: an element for each column, of its type.
-    mutating func append(row: some Sequence<some ColumnElement>) {
-        var number = 0
-        for element in row { append(element, at: &number) }
-        endRow(of: number)
+    mutating func add(_ real: Double) { addValue { $0.append(real) } }
+    mutating func add(_ text: String) { addValue { $0.append(text) } }
+    mutating func add(_ bytes: [UInt8]) { addValue { $0.append(bytes) } }
+    mutating func add(_ integer: Int?) { if let integer { add(integer) } else { addNull() } }
+    mutating func add(_ text: String?) { if let text { add(text) } else { addNull() } }
+    mutating func add(_ bytes: [UInt8]?) { if let bytes { add(bytes) } else { addNull() } }
+    mutating func addNull() { addValue { $0.appendNull() } }
+
+    /// Adds a value to the next column.
+    @inline(__always)
+    private mutating func addValue(_ append: (inout Column) -> Void) {
+        append(&columns[next])
+        next += 1
     }
 
-    private mutating func append(_ element: some ColumnElement, at number: inout Int) {
-        element.append(to: &columns[number])
-        number += 1
-    }
-
-    private mutating func endRow(of elementCount: Int) {
-        // A row with too few would give the rows after it the values of others.
-        precondition(elementCount == columns.count, "A row has an element for each column.")
+    /// Ends a row.
+    mutating func endRow() {
+        // A row with too few values would give the rows after it the values of others.
+        precondition(next == columns.count, "A row has a value for each column.")
+        next = 0
         isEmpty = false
     }
 
-    /// The names of the columns.
-    var names: String { columnNames.joined(separator: ", ") }
-
-    /// The rows as a source of a statement.
-    var source: String {
-        let arrays = zip(1..., columns).map { number, column in "$\(number)::\(column.type.arrayName)" }
-        return "unnest(\(arrays.joined(separator: ", "))) AS new (\(names))"
-    }
-
-    /// The parameters of the source.
+    /// The parameters of the layout's ``RowLayout/source``.
     var values: [Value] { columns.map(\.value) }
 
-    /// Inserts the rows into a table.
-    ///
-    /// - Parameters:
-    ///   - conflict: what follows, such as `ON CONFLICT`.
-    ///   - overriding: what stands before the rows, such as `OVERRIDING SYSTEM VALUE`.
-    func insertion(into table: String, _ conflict: String = "", overriding: String = "") -> Statement {
-        Statement("INSERT INTO \(table) (\(names)) \(overriding) SELECT \(names) FROM \(source) \(conflict)", values)
-    }
+    /// Inserts the rows.
+    var insertion: Statement { Statement(layout.insertion, values) }
 }

@@ -20,13 +20,21 @@ struct CardsChanges {
     }
 
     var statements: [Statement] {
-        var bases = Batch([("session", .integer), ("bytes", .bytes)])
-        var edits = Batch([("session", .integer), ("position", .integer), ("bytes", .bytes)])
+        var bases = Batch(.cards)
+        var edits = Batch(.cardsEdit)
         var replaced: [Int] = []
         for (session, change) in changes {
             if change.isReplaced { replaced.append(session) }
-            if let base = change.base { bases.append(session, base) }
-            for edit in change.edits { edits.append(session, edit.position, edit.bytes) }
+            if let base = change.base {
+                bases.add(session)
+                bases.add(base)
+                bases.endRow()
+            }
+            for edit in change.edits {
+                edits.add(session, edit.position)
+                edits.add(edit.bytes)
+                edits.endRow()
+            }
         }
         var statements: [Statement] = []
         if !replaced.isEmpty {
@@ -35,8 +43,16 @@ struct CardsChanges {
                 statements.append(Statement(sql, [.integers(replaced)]))
             }
         }
-        if !bases.isEmpty { statements.append(bases.insertion(into: "session_cards")) }
-        if !edits.isEmpty { statements.append(edits.insertion(into: "cards_edit")) }
+        if !bases.isEmpty { statements.append(bases.insertion) }
+        if !edits.isEmpty { statements.append(edits.insertion) }
         return statements
     }
+}
+
+extension RowLayout {
+    fileprivate static let cards = RowLayout("session_cards", [("session", .integer), ("bytes", .bytes)])
+    fileprivate static let cardsEdit = RowLayout(
+        "cards_edit",
+        [("session", .integer), ("position", .integer), ("bytes", .bytes)]
+    )
 }

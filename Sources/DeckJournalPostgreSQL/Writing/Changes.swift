@@ -2,62 +2,37 @@ import DeckJournal
 
 /// The changes of a group. They are made in memory, one after the other, and then written with a few statements.
 struct Changes {
-    /// When the group is written.
-    let time: WallTime
-    /// The time before which answers do not count.
-    let oldestAnswer: WallTime?
     var tally: Tally
+    /// The time before which answers do not count.
+    private let oldestAnswer: WallTime?
     private var known: Known
-    /// What other nodes must hear, by the ids of the sessions.
-    private var sessionNews: [String: SessionNews] = [:]
-
-    private var changedHeads: Set<String> = []
-    private var newSessions = Batch([
-        ("number", .integer), ("id", .text), ("deck", .text), ("token_hash", .bytes), ("spectator_token_hash", .bytes),
-        ("created_at", .integer), ("clock", .text), ("is_recorded", .integer), ("owner", .text), ("root", .text),
-        ("origin", .integer), ("origin_verdicts", .bytes), ("origin_position", .integer),
-    ])
-    private var newHeads: Set<String> = []
-    private var notifications = Batch([("session", .integer), ("number", .integer), ("bytes", .bytes)])
-    private var parts = Batch([("session", .integer), ("number", .integer), ("bytes", .bytes)])
-    private var oldNotifications = Batch([("session", .integer), ("number", .integer)])
-    private var oldParts = Batch([("session", .integer), ("number", .integer)])
-    private var cards = CardsChanges()
-    private var logLines = Batch([("session", .integer), ("line", .integer), ("at", .integer), ("bytes", .bytes)])
-    private var verdicts = Batch([
-        ("position", .integer), ("session", .integer), ("deck", .text), ("number", .integer),
-        ("at_milliseconds", .real),
-        ("card_index", .integer), ("card_id", .bytes), ("direction", .text), ("kind", .integer), ("at", .integer),
-    ])
-    private var answers = Batch([
-        ("session", .integer), ("key", .text), ("fingerprint", .bytes), ("at", .integer), ("revision", .integer),
-        ("total", .integer), ("outcome", .bytes),
-    ])
-    private var oldAnswers = Batch([("session", .integer), ("number", .integer)])
+    private var newSessions = Batch(.session)
+    private var rows: EntryRows
     private var changedOwners: Set<String> = []
     private var changedFamilies: Set<String> = []
     private var documents: [String: [UInt8]] = [:]
     private var changedDecks: Set<String> = []
-    private var deckKeys = Batch([
-        ("owner", .text), ("key", .text), ("fingerprint", .bytes), ("revision", .integer), ("is_new", .integer),
-        ("at", .integer),
-    ])
-    private var leftovers = Batch([("session", .integer)])
+    private var deckKeys = Batch(.deckKey)
+    private var leftovers = Batch(.leftover)
 
+    /// - Parameter time: when the group is written.
     init(_ known: Known, _ tally: Tally, at time: WallTime, oldestAnswer: WallTime?) {
         self.known = known
         self.tally = tally
-        self.time = time
         self.oldestAnswer = oldestAnswer
+        rows = EntryRows(at: time)
     }
 }
 
 extension Changes {
-    /// The heads that were read or changed.
-    var heads: [String: Head] { known.heads }
-
     /// What other nodes must hear.
-    var news: [SessionNews] { sessionNews.values + changedDecks.map { .deckChanged($0) } }
+    var news: [SessionNews] { known.heads.news + changedDecks.map { .deckChanged($0) } }
+
+    /// Takes the heads that were read or changed, after the changes are written.
+    mutating func takeHeads() -> Heads {
+        defer { known.heads = Heads() }
+        return known.heads
+    }
 }
 
 // MARK: Sessions
@@ -89,38 +64,34 @@ extension Changes {
         tally.sessionCount += 1
         var head = Head(session, number: tally.lastSession, position: tally.lastEntry)
         add(session, head, originNumber: origin??.number)
-        if let base = session.cards { cards.change(.replaced(base), of: head) }
-        append(session.notifications, session.parts, to: &head)
-        append(session.logLines, to: &head)
-        for verdict in session.verdicts { append(verdict, to: head) }
-        for answer in session.answers { add(answer, to: &head) }
-        newHeads.insert(identity.id)
-        known.heads[identity.id] = head
+        rows.add(session, of: &head, after: &tally.lastPosition)
+        for answer in session.answers { known.answers[KeyPlace(owner: head.id, key: answer.key)] = answer.at }
+        known.heads.create(head)
         return head.revision
     }
 
     private mutating func add(_ session: NewSession, _ head: Head, originNumber: Int?) {
         let identity = session.identity
-        newSessions.append(
-            head.number,
-            identity.id,
-            identity.deck,
-            identity.tokenHash,
-            identity.spectatorTokenHash,
-            Int(identity.createdAt.milliseconds),
-            identity.clock,
-            identity.isRecorded ? 1 : 0,
-            identity.owner,
-            identity.root,
-            originNumber,
-            session.origin.map { Ranges.encode($0.standing) },
-            tally.lastPosition
-        )
+        newSessions.add(head.number, Int(identity.createdAt.milliseconds), identity.isRecorded ? 1 : 0)
+        newSessions.add(tally.lastPosition)
+        newSessions.add(originNumber)
+        newSessions.add(identity.id)
+        newSessions.add(identity.deck)
+        newSessions.add(identity.tokenHash)
+        newSessions.add(identity.spectatorTokenHash)
+        newSessions.add(identity.clock)
+        newSessions.add(identity.owner)
+        newSessions.add(identity.root)
+        newSessions.add(session.origin.map { Ranges.encode($0.standing) })
+        newSessions.endRow()
     }
 
     mutating func append(_ entry: Entry, to id: String, after revision: Revision) throws(JournalError) -> Revision {
-        guard var head = known.heads[id], !head.hasEnded else { throw .conflict(current: nil) }
-        guard head.revision == revision else {
+        guard let place = known.heads.place(of: id), !known.heads[place: place].hasEnded else {
+            throw .conflict(current: nil)
+        }
+        guard known.heads[place: place].revision == revision else {
+            let head = known.heads[place: place]
             let isRetry = head.predecessor == Int(revision.position) && head.nonce == entry.nonce
             if isRetry { return head.revision }
             throw .conflict(current: head.revision)
@@ -131,104 +102,34 @@ extension Changes {
             guard let oldestAnswer, former < oldestAnswer else { throw .alreadyAnswered }
         }
         tally.lastEntry += 1
-        head.follow(entry, position: tally.lastEntry)
-        cards.change(entry.cards, of: head)
-        append(entry.notifications, entry.parts.new, to: &head)
-        append(entry.logLines, to: &head)
-        for verdict in entry.verdicts { append(verdict, to: head) }
-        for answer in entry.answers { add(answer, to: &head) }
-        sessionNews[id] = .changed(id, head.revision)
-        changed(head)
-        return head.revision
-    }
-
-    private mutating func changed(_ head: Head) {
-        known.heads[head.id] = head
-        if !newHeads.contains(head.id) { changedHeads.insert(head.id) }
-    }
-
-    private mutating func append(_ notifications: [[UInt8]], _ parts: [[UInt8]], to head: inout Head) {
-        for bytes in notifications {
-            head.notificationCount += 1
-            self.notifications.append(head.number, head.notificationCount, bytes)
-        }
-        for bytes in parts {
-            head.partCount += 1
-            self.parts.append(head.number, head.partCount, bytes)
-        }
-        // Old ones are removed some at a time.
-        let kept = SessionLimits.notifications
-        if !notifications.isEmpty, head.notificationCount % kept < notifications.count {
-            oldNotifications.append(head.number, head.notificationCount - kept)
-        }
-        if !parts.isEmpty, head.partCount % SessionLimits.parts < parts.count {
-            oldParts.append(head.number, head.partCount - head.neededParts)
-        }
-    }
-
-    private mutating func append(_ lines: [[UInt8]], to head: inout Head) {
-        for (line, bytes) in zip(head.logSize.lineCount..., lines) {
-            logLines.append(head.number, line, Int(time.milliseconds), bytes)
-        }
-        head.logSize.add(lines)
-    }
-
-    private mutating func append(_ verdict: VerdictRecord, to head: Head) {
-        tally.lastPosition += 1
-        verdicts.append(
-            tally.lastPosition,
-            head.number,
-            head.deck,
-            verdict.number,
-            verdict.atMilliseconds,
-            verdict.cardIndex,
-            Array(verdict.cardID.utf8),
-            verdict.direction,
-            verdict.kind.rawValue,
-            Int(time.milliseconds)
-        )
-    }
-
-    private mutating func add(_ answer: AnswerRecord, to head: inout Head) {
-        let former = head.answerBytes
-        head.answerBytes += answer.storedBytes
-        known.answers[KeyPlace(owner: head.id, key: answer.key)] = answer.at
-        answers.append(
-            head.number,
-            answer.key,
-            answer.fingerprint,
-            Int(answer.at.milliseconds),
-            head.position,
-            head.answerBytes,
-            answer.outcome
-        )
-        // The oldest are removed some at a time: whenever the sum passes a multiple of what trimming removes.
-        let step = SessionLimits.answerBytes - SessionLimits.answerBytesAfterTrimming
-        guard head.answerBytes > SessionLimits.answerBytes, (former - 1) / step < (head.answerBytes - 1) / step else {
-            return
-        }
-        let limit = head.answerBytes - SessionLimits.answerBytesAfterTrimming
-        oldAnswers.append(head.number, limit)
+        known.heads[place: place].follow(entry, position: tally.lastEntry)
+        rows.add(entry, to: &known.heads[place: place], after: &tally.lastPosition)
+        for answer in entry.answers { known.answers[KeyPlace(owner: id, key: answer.key)] = answer.at }
+        known.heads.markChanged(place, isNews: true)
+        return known.heads[place: place].revision
     }
 
     mutating func end(_ id: String) -> SessionEnding {
-        guard var head = known.heads[id] else { return .unknown }
-        guard !head.hasEnded else { return .hadEnded }
-        head.hasEnded = true
-        head.state = nil
+        guard let place = known.heads.place(of: id) else { return .unknown }
+        guard !known.heads[place: place].hasEnded else { return .hadEnded }
+        known.heads[place: place].hasEnded = true
+        known.heads[place: place].state = nil
+        let head = known.heads[place: place]
         if let owner = head.owner { setCount(ofOwner: owner, (known.ownerCounts[owner] ?? 1) - 1) }
         if let root = head.root { setCount(ofFamily: root, (known.familyCounts[root] ?? 1) - 1) }
-        leftovers.append(head.number)
+        leftovers.add(head.number)
+        leftovers.endRow()
         tally.sessionCount -= 1
-        sessionNews[id] = .ended(id)
-        changed(head)
+        known.heads.markChanged(place, isNews: true)
         return .ended
     }
 
     mutating func touch(_ id: String, at time: WallTime) {
-        guard var head = known.heads[id], !head.hasEnded, head.lastActiveAt < time else { return }
-        head.lastActiveAt = time
-        changed(head)
+        guard let place = known.heads.place(of: id), !known.heads[place: place].hasEnded,
+            known.heads[place: place].lastActiveAt < time
+        else { return }
+        known.heads[place: place].lastActiveAt = time
+        known.heads.markChanged(place, isNews: false)
     }
 
     private mutating func setCount(ofOwner owner: String, _ count: Int) {
@@ -268,14 +169,11 @@ extension Changes {
                 revision: revision,
                 isNew: former == nil
             )
-            deckKeys.append(
-                key.owner,
-                key.key,
-                key.fingerprint,
-                revision,
-                former == nil ? 1 : 0,
-                Int(time.milliseconds)
-            )
+            deckKeys.add(revision, former == nil ? 1 : 0, Int(rows.time.milliseconds))
+            deckKeys.add(key.owner)
+            deckKeys.add(key.key)
+            deckKeys.add(key.fingerprint)
+            deckKeys.endRow()
         }
         if former == nil { tally.deckCount += 1 }
         known.decks[id] = revision
@@ -300,89 +198,53 @@ extension Changes {
 extension Changes {
     /// The statements that write the changes.
     var statements: [Statement] {
-        var statements: [Statement] = []
-        func insert(_ batch: Batch, _ table: String, _ conflict: String = "") {
-            if !batch.isEmpty { statements.append(batch.insertion(into: table, conflict)) }
-        }
-        insert(newSessions, "session")
-        statements += headStatements
-        insert(notifications, "notification")
-        insert(parts, "part")
-        statements += cards.statements
-        insert(logLines, "log_line")
-        insert(verdicts, "verdict")
-        insert(
-            answers,
-            "answer",
-            """
-            ON CONFLICT (session, key) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, at = EXCLUDED.at,
-                revision = EXCLUDED.revision, total = EXCLUDED.total, outcome = EXCLUDED.outcome
-            """
-        )
-        for (batch, table, column) in [
-            (oldNotifications, "notification", "number"), (oldParts, "part", "number"), (oldAnswers, "answer", "total"),
-        ] where !batch.isEmpty {
-            let condition = "\(table).session = new.session AND \(table).\(column) <= new.number"
-            statements.append(Statement("DELETE FROM \(table) USING \(batch.source) WHERE \(condition)", batch.values))
-        }
-        statements += countStatements("owner", "name", changedOwners, known.ownerCounts)
-        statements += countStatements("family", "root", changedFamilies, known.familyCounts)
+        var statements = [newSessions, known.heads.newRows].insertions
+        let changed = known.heads.changedRows
+        if !changed.isEmpty { statements.append(Statement(RowLayout.headUpdate, changed.values)) }
+        statements += rows.statements
+        statements += countStatements(.owner, "owner", "name", changedOwners, known.ownerCounts)
+        statements += countStatements(.family, "family", "root", changedFamilies, known.familyCounts)
         statements += deckStatements
-        insert(deckKeys, "deck_key")
-        insert(leftovers, "leftover")
+        statements += [deckKeys, leftovers].insertions
         if !leftovers.isEmpty {
             let hashes = "token_hash = NULL, spectator_token_hash = NULL"
-            let sql = "UPDATE session SET \(hashes) FROM \(leftovers.source) WHERE session.number = new.session"
+            let source = RowLayout.leftover.source
+            let sql = "UPDATE session SET \(hashes) FROM \(source) WHERE session.number = new.session"
             statements.append(Statement(sql, leftovers.values))
         }
         return statements
     }
 
-    private var headStatements: [Statement] {
-        var statements: [Statement] = []
-        var new = Head.batch
-        for id in newHeads { if let head = known.heads[id] { head.append(to: &new) } }
-        if !new.isEmpty { statements.append(new.insertion(into: "head")) }
-        var changed = Head.batch
-        for id in changedHeads { if let head = known.heads[id] { head.append(to: &changed) } }
-        guard !changed.isEmpty else { return statements }
-        let names = changed.names.split(separator: ", ").filter { $0 != "session" && $0 != "state" }
-        let assignments = names.map { "\($0) = new.\($0)" }.joined(separator: ", ")
-        statements.append(
-            Statement(
-                """
-                UPDATE head SET \(assignments),
-                    state = CASE WHEN new.has_ended = 1 THEN NULL ELSE COALESCE(new.state, head.state) END
-                FROM \(changed.source) WHERE head.session = new.session
-                """,
-                changed.values
-            )
-        )
-        return statements
-    }
-
     private func countStatements(
+        _ layout: RowLayout,
         _ table: String,
         _ key: String,
         _ changed: Set<String>,
         _ counts: [String: Int]
     ) -> [Statement] {
         guard !changed.isEmpty else { return [] }
-        var batch = Batch([(key, .text), ("count", .integer)])
-        for name in changed { batch.append(name, counts[name] ?? 0) }
+        var batch = Batch(layout)
+        for name in changed {
+            batch.add(name)
+            batch.add(counts[name] ?? 0)
+            batch.endRow()
+        }
         return [
-            batch.insertion(into: table, "ON CONFLICT (\(key)) DO UPDATE SET count = EXCLUDED.count"),
+            batch.insertion,
             Statement("DELETE FROM \(table) WHERE \(key) = ANY($1::text[]) AND count <= 0", [.texts(changed)]),
         ]
     }
 
     private var deckStatements: [Statement] {
         guard !changedDecks.isEmpty else { return [] }
-        var batch = Batch([("id", .text), ("revision", .integer), ("document", .bytes)])
+        var batch = Batch(.deck)
         var removed: [String] = []
         for id in changedDecks {
             if let document = documents[id], let revision = known.decks[id] {
-                batch.append(id, revision, document)
+                batch.add(id)
+                batch.add(revision)
+                batch.add(document)
+                batch.endRow()
             } else {
                 removed.append(id)
             }
@@ -391,8 +253,41 @@ extension Changes {
         if !removed.isEmpty {
             statements.append(Statement("DELETE FROM deck WHERE id = ANY($1::text[])", [.texts(removed)]))
         }
-        let update = "ON CONFLICT (id) DO UPDATE SET revision = EXCLUDED.revision, document = EXCLUDED.document"
-        if !batch.isEmpty { statements.append(batch.insertion(into: "deck", update)) }
-        return statements
+        return statements + [batch].insertions
     }
+}
+
+extension RowLayout {
+    fileprivate static let session = RowLayout(
+        "session",
+        [
+            ("number", .integer), ("created_at", .integer), ("is_recorded", .integer), ("origin_position", .integer),
+            ("origin", .integer), ("id", .text), ("deck", .text), ("token_hash", .bytes),
+            ("spectator_token_hash", .bytes), ("clock", .text), ("owner", .text), ("root", .text),
+            ("origin_verdicts", .bytes),
+        ]
+    )
+    fileprivate static let deck = RowLayout(
+        "deck",
+        [("id", .text), ("revision", .integer), ("document", .bytes)],
+        "ON CONFLICT (id) DO UPDATE SET revision = EXCLUDED.revision, document = EXCLUDED.document"
+    )
+    fileprivate static let deckKey = RowLayout(
+        "deck_key",
+        [
+            ("revision", .integer), ("is_new", .integer), ("at", .integer), ("owner", .text), ("key", .text),
+            ("fingerprint", .bytes),
+        ]
+    )
+    fileprivate static let leftover = RowLayout("leftover", [("session", .integer)])
+    fileprivate static let owner = RowLayout(
+        "owner",
+        [("name", .text), ("count", .integer)],
+        "ON CONFLICT (name) DO UPDATE SET count = EXCLUDED.count"
+    )
+    fileprivate static let family = RowLayout(
+        "family",
+        [("root", .text), ("count", .integer)],
+        "ON CONFLICT (root) DO UPDATE SET count = EXCLUDED.count"
+    )
 }

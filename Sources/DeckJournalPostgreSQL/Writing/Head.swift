@@ -83,33 +83,34 @@ struct Head {
         state = entry.state
     }
 
-    static var batch: Batch {
-        Batch([
+    /// Adds the head to rows.
+    func append(to rows: inout Batch) {
+        rows.add(number, hasEnded ? 1 : 0, Int(lastActiveAt.minute), Int(lastActiveAt.milliseconds))
+        rows.add(position, predecessor, Int(bitPattern: UInt(nonce)), version)
+        rows.add(logSize.lineCount, logSize.byteCount, answerBytes, notificationCount, partCount, neededParts)
+        rows.add(state)
+        rows.endRow()
+    }
+}
+
+extension RowLayout {
+    static let head = RowLayout(
+        "head",
+        [
             ("session", .integer), ("has_ended", .integer), ("minute", .integer), ("last_active_at", .integer),
             ("position", .integer), ("predecessor", .integer), ("nonce", .integer), ("version", .integer),
             ("log_lines", .integer), ("log_bytes", .integer), ("answer_bytes", .integer),
             ("notification_count", .integer), ("part_count", .integer), ("needed_parts", .integer), ("state", .bytes),
-        ])
-    }
+        ]
+    )
 
-    /// Adds the head to the batch.
-    func append(to batch: inout Batch) {
-        batch.append(
-            number,
-            hasEnded ? 1 : 0,
-            Int(lastActiveAt.minute),
-            Int(lastActiveAt.milliseconds),
-            position,
-            predecessor,
-            Int(bitPattern: UInt(nonce)),
-            version,
-            logSize.lineCount,
-            logSize.byteCount,
-            answerBytes,
-            notificationCount,
-            partCount,
-            neededParts,
-            state
-        )
-    }
+    /// Replaces heads. One without a state keeps the former, unless the session has ended.
+    static let headUpdate: String = {
+        let names = head.names.filter { $0 != "session" && $0 != "state" }
+        return """
+            UPDATE head SET \(names.map { "\($0) = new.\($0)" }.joined(separator: ", ")),
+                state = CASE WHEN new.has_ended = 1 THEN NULL ELSE COALESCE(new.state, head.state) END
+            FROM \(head.source) WHERE head.session = new.session
+            """
+    }()
 }

@@ -8,7 +8,7 @@ struct Known {
         var isNew: Bool
     }
 
-    var heads: [String: Head] = [:]
+    var heads: Heads
     var ownerCounts: [String: Int] = [:]
     var familyCounts: [String: Int] = [:]
     /// The revisions of the decks.
@@ -16,6 +16,10 @@ struct Known {
     var deckKeys: [KeyPlace: PutDeck] = [:]
     /// When the answers were given.
     var answers: [KeyPlace: WallTime] = [:]
+
+    init(_ heads: Heads) {
+        self.heads = heads
+    }
 
     /// What can be read.
     private enum Subject: CaseIterable {
@@ -31,8 +35,8 @@ struct Known {
         Subject.allCases.filter { subject in
             switch subject {
             case .heads: !needs.sessions.isEmpty
-            case .owners: !needs.owners.isEmpty || !needs.endedSessions.isEmpty
-            case .families: !needs.families.isEmpty || !needs.endedSessions.isEmpty
+            case .owners: !needs.owners.isEmpty || !needs.sessionsToEnd.isEmpty
+            case .families: !needs.families.isEmpty || !needs.sessionsToEnd.isEmpty
             case .decks: !needs.decks.isEmpty
             case .deckKeys: !needs.deckKeys.isEmpty
             case .answers: !needs.answers.isEmpty
@@ -55,23 +59,21 @@ struct Known {
         case .decks:
             return Statement("SELECT id, revision FROM deck WHERE id = ANY($1::text[])", [.texts(needs.decks)])
         case .deckKeys:
-            let keys = Array(needs.deckKeys)
             return Statement(
                 """
                 SELECT owner, key, fingerprint, revision, is_new FROM deck_key
                 JOIN unnest($1::text[], $2::text[]) AS wanted (owner, key) USING (owner, key)
                 """,
-                [.texts(keys.map(\.owner)), .texts(keys.map(\.key))]
+                [.texts(needs.deckKeys.map(\.owner)), .texts(needs.deckKeys.map(\.key))]
             )
         case .answers:
-            let keys = Array(needs.answers)
             return Statement(
                 """
                 SELECT wanted.id, wanted.key, answer.at FROM unnest($1::text[], $2::text[]) AS wanted (id, key)
                 JOIN session ON session.id = wanted.id
                 JOIN answer ON answer.session = session.number AND answer.key = wanted.key
                 """,
-                [.texts(keys.map(\.owner)), .texts(keys.map(\.key))]
+                [.texts(needs.answers.map(\.owner)), .texts(needs.answers.map(\.key))]
             )
         }
     }
@@ -80,7 +82,7 @@ struct Known {
     private static func counts(
         in table: String,
         key: String,
-        of names: Set<String>,
+        of names: [String],
         column: String,
         _ needs: Needs
     ) -> Statement {
@@ -89,7 +91,7 @@ struct Known {
                 SELECT session.\(column) FROM session WHERE session.id = ANY($2::text[]) AND session.\(column) IS NOT NULL
             ))
             """
-        return Statement(sql, [.texts(names), .texts(needs.endedSessions)])
+        return Statement(sql, [.texts(names), .texts(needs.sessionsToEnd)])
     }
 
     /// - Parameter results: of the statements for these needs.
@@ -101,9 +103,7 @@ struct Known {
 
     private mutating func read(_ row: Row, about subject: Subject) throws(JournalError) {
         switch subject {
-        case .heads:
-            let head = try Head(row)
-            heads[head.id] = head
+        case .heads: heads.add(try Head(row))
         case .owners: ownerCounts[try row.text(0)] = try row.integer(1)
         case .families: familyCounts[try row.text(0)] = try row.integer(1)
         case .decks: decks[try row.text(0)] = try row.integer(1)

@@ -9,17 +9,17 @@ struct RecentHeads {
     /// One takes about 400 bytes.
     private static let maximumCount = 32_768
 
-    private var heads: [String: Head] = [:]
+    private var heads = Heads()
     /// The tally's `writes` as the last transaction left it.
     private var writes = -1
     /// Whether no other transaction came between the last two of this connection. If one did, heads are read in the first
     /// round trip, because they would often have to be read again.
-    private var isAlone = false
+    private(set) var isAlone = false
 
-    /// The heads that need not be read, unless the tally says otherwise.
-    func heads(of ids: Set<String>) -> [String: Head] {
-        guard isAlone else { return [:] }
-        return ids.reduce(into: [:]) { found, id in found[id] = heads[id] }
+    /// Takes the heads for a transaction, which puts them back at its end.
+    mutating func take() -> Heads {
+        defer { heads = Heads() }
+        return heads
     }
 
     /// Compares the tally that a transaction has locked with that of the last one.
@@ -27,17 +27,15 @@ struct RecentHeads {
     /// - Returns: whether the heads are what the database has.
     mutating func check(_ tally: Tally) -> Bool {
         isAlone = tally.writes == writes
-        if !isAlone { heads = [:] }
         return isAlone
     }
 
-    /// Remembers what a transaction has committed.
-    mutating func remember(_ changes: Changes) {
-        for (id, var head) in changes.heads {
-            head.state = nil
-            heads[id] = head.hasEnded ? nil : head
-        }
-        if heads.count > Self.maximumCount { heads = [:] }
-        writes = changes.tally.writes
+    /// Puts back the heads as a transaction left them.
+    ///
+    /// - Parameter tally: as the transaction left it.
+    mutating func put(_ heads: consuming Heads, _ tally: Tally) {
+        heads.settle()
+        self.heads = heads.count > Self.maximumCount ? Heads() : heads
+        writes = tally.writes
     }
 }

@@ -3,8 +3,8 @@ import DeckJournal
 /// A transaction that changes the journal. While it lasts, no other one changes it, whichever node that is of.
 struct Transaction {
     private let connection: Connection
-    /// The changes so far: none, with what was read.
-    let changes: Changes
+    /// The changes so far.
+    var changes: Changes
 
     /// What a connection for transactions begins with. A transaction of another node that waits for a standby has the lock
     /// meanwhile, so the wait for it has a limit. A node that stands still within a transaction loses it, so that the others
@@ -17,19 +17,17 @@ struct Transaction {
     init(_ link: Link, _ needs: Needs, _ options: JournalOptions) throws {
         connection = try link.connected()
         do {
-            let remembered = connection.recentHeads.heads(of: needs.sessions)
-            var unread = needs
-            unread.sessions = needs.sessions.filter { remembered[$0] == nil }
+            var heads = connection.recentHeads.take()
+            let unread = connection.recentHeads.isAlone ? needs.withoutSessions(in: heads) : needs
             let results = try connection.run([Statement("BEGIN"), Tally.locking] + Known.statements(for: unread))
             let tally = try Tally(results[1])
-            var known = Known()
+            let areCurrent = connection.recentHeads.check(tally)
+            if !areCurrent { heads = Heads() }
+            var known = Known(heads)
             try known.read(results.dropFirst(2), of: unread)
-            if connection.recentHeads.check(tally) {
-                known.heads.merge(remembered) { read, _ in read }
-            } else if !remembered.isEmpty {
-                var changed = Needs()
-                changed.sessions = Set(remembered.keys)
-                try known.read(try connection.run(Known.statements(for: changed)), of: changed)
+            if !areCurrent, unread.sessions.count < needs.sessions.count {
+                let sessions = Needs(needs.sessions.map(Need.session))
+                try known.read(try connection.run(Known.statements(for: sessions)), of: sessions)
             }
             let time = options.clock()
             changes = Changes(known, tally, at: time, oldestAnswer: options.ages.answers?.before(time))
@@ -49,16 +47,18 @@ struct Transaction {
         }
     }
 
-    /// Writes changes, and commits. Other nodes hear of them. If the connection is lost meanwhile, it is not known whether that
-    /// has happened.
+    /// Writes the changes, and commits. Other nodes hear of them. If the connection is lost meanwhile, it is not known whether
+    /// that has happened.
     ///
     /// - Parameter announcement: makes the statement that notifies them.
-    func commit(_ changes: inout Changes, announcing announcement: (Changes) -> Statement) throws {
+    mutating func commit(announcing announcement: (Committed) -> Statement) throws -> Committed {
         changes.tally.writes += 1
-        let end = [changes.tally.writing, announcement(changes), Statement("COMMIT")]
+        let committed = Committed(tally: changes.tally, news: changes.news)
         do {
+            let end = [committed.tally.writing, announcement(committed), Statement("COMMIT")]
             _ = try connection.run(changes.statements + end)
-            connection.recentHeads.remember(changes)
+            connection.recentHeads.put(changes.takeHeads(), committed.tally)
+            return committed
         } catch let failure as DatabaseFailure where failure.isConnectionLost {
             throw JournalError.unknown(failure.message)
         } catch {
@@ -67,13 +67,22 @@ struct Transaction {
         }
     }
 
-    /// Ends the transaction without changes.
-    func end() {
+    /// Ends the transaction, which has made no changes.
+    mutating func end() -> Committed {
         Self.rollBack(connection)
+        connection.recentHeads.put(changes.takeHeads(), changes.tally)
+        return Committed(tally: changes.tally, news: [])
     }
 
     private static func rollBack(_ connection: Connection) {
         guard !connection.isLost, connection.isInTransaction else { return }
         _ = try? connection.run("ROLLBACK")
     }
+}
+
+/// What a transaction has committed.
+struct Committed {
+    var tally: Tally
+    /// What other nodes must hear.
+    var news: [SessionNews]
 }

@@ -4,26 +4,26 @@ import DeckJournal
 struct WriteJob: Sendable {
     /// The id of the session, or any other string whose completions must stay in order.
     let key: String
-    let needs: Needs
+    let needs: [Need]
     /// Makes the change, and returns the call of its completion for when the transaction is committed. It may be called
     /// again after its transaction was rolled back.
     let perform: @Sendable (inout Changes) -> @Sendable () -> Void
     /// Calls the completion with an error.
     let fail: @Sendable (JournalError) -> Void
-    /// Gives the room in the queue back.
-    let release: @Sendable () -> Void
+    /// The room in the queue.
+    let room: Reservation
 
     /// - Parameter body: makes the change. It throws only before it has changed anything.
     init<Value: Sendable>(
         key: String,
-        needs: Needs,
-        release: @escaping @Sendable () -> Void,
+        needs: [Need],
+        room: Reservation,
         _ completion: @escaping JournalCompletion<Value>,
         _ body: @escaping @Sendable (inout Changes) throws(JournalError) -> Value
     ) {
         self.key = key
         self.needs = needs
-        self.release = release
+        self.room = room
         perform = { changes in
             let result: Result<Value, JournalError>
             do throws(JournalError) {

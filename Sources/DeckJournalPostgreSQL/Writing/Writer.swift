@@ -63,7 +63,7 @@ final class Writer: Sendable {
         var housekeeping = Housekeeping(options)
         var wait = options.housekeepingInterval
         while let jobs = inbox.take(atMost: Self.largestGroup, bytes: Self.largestGroupBytes, within: wait) {
-            for job in jobs { job.release() }
+            for job in jobs { job.room.free() }
             if !jobs.isEmpty { write(jobs, link) }
             wait = tidy(&housekeeping, link) ? .zero : options.housekeepingInterval
         }
@@ -86,15 +86,14 @@ final class Writer: Sendable {
     }
 
     private func commit(_ jobs: [WriteJob], _ link: Link) throws {
-        var needs = Needs()
-        for job in jobs { needs.formUnion(job.needs) }
-        let transaction = try begin(needs, link)
-        var changes = transaction.changes
-        let completions = jobs.map { Deliveries.Delivery(key: $0.key, complete: $0.perform(&changes)) }
-        try transaction.commit(&changes, announcing: announcement)
-        let former = learn(changes.tally)
+        var transaction = try begin(Needs(jobs.lazy.flatMap(\.needs)), link)
+        let completions = jobs.map { job in
+            Deliveries.Delivery(key: job.key, complete: job.perform(&transaction.changes))
+        }
+        let committed = try transaction.commit(announcing: announcement)
+        let former = learn(committed.tally)
         deliveries.deliver(completions)
-        report(changes, after: former)
+        report(committed, after: former)
     }
 
     /// Begins a transaction. If the connection was lost since the last one, a new one is made first.
@@ -110,14 +109,13 @@ final class Writer: Sendable {
     }
 
     /// The statement that tells other nodes of a group.
-    private func announcement(_ changes: Changes) -> Statement {
-        let tally = changes.tally
+    private func announcement(_ committed: Committed) -> Statement {
         let subject = Announcement.Subject.commit(
-            writes: tally.writes,
-            sessionCount: tally.sessionCount,
-            lastPosition: tally.lastPosition
+            writes: committed.tally.writes,
+            sessionCount: committed.tally.sessionCount,
+            lastPosition: committed.tally.lastPosition
         )
-        return Listener.notify(channel, Announcement(node: node, subject, changes.news.flatMap(NewsLine.lines)))
+        return Listener.notify(channel, Announcement(node: node, subject, committed.news.flatMap(NewsLine.lines)))
     }
 
     /// Takes note of the newest tally, and returns the one before it.
@@ -150,9 +148,9 @@ final class Writer: Sendable {
         observers.reportVerdicts()
     }
 
-    private func report(_ changes: Changes, after former: Tally) {
-        observers.report(changes.news.filter { if case .ended = $0 { true } else { false } })
-        if changes.tally.lastPosition != former.lastPosition { observers.reportVerdicts() }
+    private func report(_ committed: Committed, after former: Tally) {
+        observers.report(committed.news.filter { if case .ended = $0 { true } else { false } })
+        if committed.tally.lastPosition != former.lastPosition { observers.reportVerdicts() }
     }
 
     /// Remembers how the last transaction went, before any of its completions is called.
@@ -173,8 +171,8 @@ final class Writer: Sendable {
     private func tidy(_ housekeeping: inout Housekeeping, _ link: Link) -> Bool {
         let start = ContinuousClock.now
         guard housekeeping.isDue(at: start) else { return false }
-        guard let changes = try? housekeeping.step(link, announcing: announcement) else { return false }
-        report(changes, after: learn(changes.tally))
+        guard let committed = try? housekeeping.step(link, announcing: announcement) else { return false }
+        report(committed, after: learn(committed.tally))
         state.withLock { state in
             state.backlog = housekeeping.backlog
             state.longestStep = max(state.longestStep, .now - start)

@@ -10,18 +10,18 @@ struct WriteJob: Sendable {
     let perform: @Sendable (inout WriteTransaction) throws -> @Sendable () -> Void
     /// Calls the completion with an error.
     let fail: @Sendable (JournalError) -> Void
-    /// Gives the room in the queue back.
-    let release: @Sendable () -> Void
+    /// The room in the queue.
+    let room: Reservation
 
     /// - Parameter body: makes the change. It throws a `JournalError` only before it has changed anything.
     init<Value: Sendable>(
         key: String,
-        release: @escaping @Sendable () -> Void,
+        room: Reservation,
         _ completion: @escaping JournalCompletion<Value>,
         _ body: @escaping @Sendable (inout WriteTransaction) throws -> Value
     ) {
         self.key = key
-        self.release = release
+        self.room = room
         perform = { transaction in
             let result: Result<Value, JournalError>
             do {

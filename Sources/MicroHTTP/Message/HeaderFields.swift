@@ -129,16 +129,20 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
     }
 
     private func firstPlace(of name: String, from start: Int) -> Int? {
+        guard start < places.count else { return nil }
+        let length = name.utf8.count
+        return places.indices.dropFirst(start).first { place in
+            let range = places[place].name
+            return range.count == length && has(name, at: range)
+        }
+    }
+
+    private func has(_ name: String, at range: Range<Int32>) -> Bool {
         var name = name
         return name.withUTF8 { name in
             bytes.withUnsafeBufferPointer { bytes in
-                for place in start..<max(start, places.count) {
-                    let range = places[place].name
-                    guard range.count == name.count else { continue }
-                    let text = bytes[Int(range.lowerBound)..<Int(range.upperBound)]
-                    if UnsafeBufferPointer(rebasing: text).equalsIgnoringASCIICase(name) { return place }
-                }
-                return nil
+                let text = bytes[Int(range.lowerBound)..<Int(range.upperBound)]
+                return UnsafeBufferPointer(rebasing: text).equalsIgnoringASCIICase(name)
             }
         }
     }

@@ -8,15 +8,19 @@ struct SavedLeavingCardsTests {
     private struct Saved {
         var parts: [[UInt8]] = []
         var partCount = 0
+        var leavingCards = LeavingCardParts()
+        /// The parts as another process has read them, which can go on with them.
+        var readParts = LeavingCardParts()
 
-        mutating func save(_ session: inout DeckSession, isFirst: Bool = false) throws -> DeckSession {
-            let saved = session.saveLeavingCards(isFirst: isFirst)
+        /// Saves a session, and reads it as another process would.
+        mutating func save(_ session: DeckSession) throws -> DeckSession {
+            let saved = leavingCards.save(session)
             parts = (parts + saved.newParts).suffix(saved.neededPartCount)
             partCount += saved.newParts.count
             #expect(parts.count <= SavedLeavingCards.maximumPartCount)
             let bytes = session.snapshot(withCards: true, withLeavingCards: false)
             var read = try DeckSession(snapshot: bytes)
-            try read.restoreLeavingCards(references: saved.references, parts: parts)
+            readParts = try read.restoreLeavingCards(references: saved.references, parts: parts)
             return read
         }
     }
@@ -28,11 +32,11 @@ struct SavedLeavingCardsTests {
         var saved = Saved()
         for (number, step) in plan.steps.enumerated() {
             _ = try session.apply(step.event, at: step.time)
-            let read = try saved.save(&session)
+            let read = try saved.save(session)
             let isSame = read == session && read.frame(at: read.now) == session.frame(at: session.now)
             #expect(isSame)
             // The next process goes on with what it has read.
-            if number.isMultiple(of: 3) { session = read }
+            if number.isMultiple(of: 3) { (session, saved.leavingCards) = (read, saved.readParts) }
         }
     }
 
@@ -42,7 +46,7 @@ struct SavedLeavingCardsTests {
         var saved = Saved()
         for number in 0..<300 {
             _ = try session.apply(.swipe(.left), at: Instant(Double(number)))
-            let isSame = try saved.save(&session) == session
+            let isSame = try saved.save(session) == session
             #expect(isSame)
             #expect(session.snapshot(withCards: false, withLeavingCards: false).count < 2000)
         }
@@ -63,9 +67,9 @@ struct SavedLeavingCardsTests {
         for number in 1..<400 {
             let time = Double(number * 100)
             _ = try session.apply(.command(.swipe(.right, force: true, options)), at: Instant(time))
-            _ = try saved.save(&session)
+            _ = try saved.save(session)
             _ = try session.apply(.command(.revert(.fade, count: 1)), at: Instant(time + 50))
-            let isSame = try saved.save(&session) == session
+            let isSame = try saved.save(session) == session
             #expect(isSame)
         }
     }
@@ -75,9 +79,9 @@ struct SavedLeavingCardsTests {
         var (session, _) = DeckSession.begin(deck: deck, viewport: Size(width: 300, height: 400))
         _ = try session.apply(.swipe(.left), at: 0)
         var saved = Saved()
-        _ = try saved.save(&session)
-        var (copy, savedCopy) = (session, Saved())
-        let isSame = try savedCopy.save(&copy, isFirst: true) == session
+        _ = try saved.save(session)
+        var savedCopy = Saved()
+        let isSame = try savedCopy.save(session) == session
         #expect(isSame)
         #expect(savedCopy.parts.count == 1)
     }
@@ -86,23 +90,24 @@ struct SavedLeavingCardsTests {
         let deck = Deck(cards: .numbered(10), settings: DeckSettings(preset: .standard))
         var (session, _) = DeckSession.begin(deck: deck, viewport: Size(width: 300, height: 400))
         for number in 0..<3 { _ = try session.apply(.swipe(.left), at: Instant(Double(number))) }
-        let saved = session.saveLeavingCards(isFirst: true)
+        var leavingCards = LeavingCardParts()
+        let saved = leavingCards.save(session)
         var copy = session
         for count in 0..<saved.references.count {
             let references = Array(saved.references.prefix(count))
             #expect(throws: SnapshotError.damaged) {
-                try copy.restoreLeavingCards(references: references, parts: saved.newParts)
+                _ = try copy.restoreLeavingCards(references: references, parts: saved.newParts)
             }
         }
         for count in 0..<saved.newParts[1].count {
             var parts = saved.newParts
             parts[1] = Array(parts[1].prefix(count))
             #expect(throws: SnapshotError.damaged) {
-                try copy.restoreLeavingCards(references: saved.references, parts: parts)
+                _ = try copy.restoreLeavingCards(references: saved.references, parts: parts)
             }
         }
         #expect(throws: SnapshotError.damaged) {
-            try copy.restoreLeavingCards(references: saved.references, parts: saved.newParts.dropLast())
+            _ = try copy.restoreLeavingCards(references: saved.references, parts: saved.newParts.dropLast())
         }
     }
 }

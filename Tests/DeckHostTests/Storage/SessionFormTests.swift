@@ -27,14 +27,14 @@ struct SessionFormTests {
     }
 
     /// The session with all its leaving cards, as a new session is saved.
-    private func bytes(of state: inout HostedSession.State) -> [UInt8] {
-        let references = state.session.saveLeavingCards(isFirst: true).references
-        return SessionForm.bytes(of: state, leavingCards: references)
+    private func bytes(of state: HostedSession.State) -> [UInt8] {
+        var saved = LeavingCardParts()
+        return SessionForm.bytes(of: state, leavingCards: saved.save(state.session).references)
     }
 
     private func parts(of state: HostedSession.State) -> [[UInt8]] {
-        var session = state.session
-        return session.saveLeavingCards(isFirst: true).newParts
+        var saved = LeavingCardParts()
+        return saved.save(state.session).newParts
     }
 
     private func read(_ bytes: [UInt8], _ state: HostedSession.State) throws -> HostedSession.State {
@@ -55,8 +55,8 @@ struct SessionFormTests {
 
     @Test(arguments: Preset.allCases)
     func whatIsWrittenIsRead(preset: Preset) throws {
-        var state = try state(preset)
-        let bytes = bytes(of: &state)
+        let state = try state(preset)
+        let bytes = bytes(of: state)
         #expect(bytes.prefix(2) == [0x83, preset.rawValue])
         let read = try read(bytes, state)
         #expect(read.session == state.session)
@@ -104,8 +104,8 @@ struct SessionFormTests {
     }
 
     @Test func aLaterFormatIsRefusedByItsNumber() throws {
-        var state = try state(.standard)
-        var bytes = bytes(of: &state)
+        let state = try state(.standard)
+        var bytes = bytes(of: state)
         bytes[0] = 0x84
         let error = #expect(throws: HostError.self) { try read(bytes, state) }
         guard case .unreadable(let reason)? = error else {
@@ -116,8 +116,8 @@ struct SessionFormTests {
     }
 
     @Test func damagedBytesAreRefused() throws {
-        var state = try state(.koloda)
-        let bytes = bytes(of: &state)
+        let state = try state(.koloda)
+        let bytes = bytes(of: state)
         for length in 0..<bytes.count {
             #expect(throws: HostError.self) { try read(Array(bytes.prefix(length)), state) }
         }

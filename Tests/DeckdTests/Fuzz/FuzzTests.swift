@@ -22,7 +22,11 @@ import Testing
         func start() throws -> RunningServer {
             // Events come much faster here than from a person.
             try RunningServer(
-                environment: ["DECKD_LIMITS_COST_PER_SECOND": "0", "DECKD_ACCESS_LOG": "false"],
+                environment: [
+                    "DECKD_LIMITS_COST_PER_SECOND": "0", "DECKD_ACCESS_LOG": "false",
+                    // A session has several connections, and under a sanitizer one may wait long for its next use.
+                    "DECKD_LIMITS_IDLE_TIMEOUT_SECONDS": "3600",
+                ],
                 data: folder.appending(path: "deckd.sqlite").path
             )
         }

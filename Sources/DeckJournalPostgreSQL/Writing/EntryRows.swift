@@ -1,0 +1,159 @@
+import DeckJournal
+
+/// The rows of entries and of new sessions, without their heads.
+struct EntryRows {
+    /// When the group is written.
+    let time: WallTime
+    private var notifications = Batch(.notification)
+    private var parts = Batch(.part)
+    private var oldNotifications = Batch(.oldNotification)
+    private var oldParts = Batch(.oldPart)
+    private var cards = CardsChanges()
+    private var logLines = Batch(.logLine)
+    private var verdicts = Batch(.verdict)
+    private var answers = Batch(.answer)
+    private var oldAnswers = Batch(.oldAnswer)
+
+    init(at time: WallTime) {
+        self.time = time
+    }
+
+    /// Adds the rows of a new session.
+    ///
+    /// - Parameter lastPosition: the last place in the feed, which its verdicts follow.
+    mutating func add(_ session: NewSession, of head: inout Head, after lastPosition: inout Int) {
+        if let base = session.cards { cards.change(.replaced(base), of: head) }
+        add(notifications: session.notifications, to: &head)
+        add(parts: session.parts, to: &head)
+        add(logLines: session.logLines, to: &head)
+        for verdict in session.verdicts { add(verdict, of: head, after: &lastPosition) }
+        for answer in session.answers { add(answer, to: &head) }
+    }
+
+    /// Adds the rows of an entry, which the head follows.
+    ///
+    /// - Parameter lastPosition: the last place in the feed, which its verdicts follow.
+    mutating func add(_ entry: Entry, to head: inout Head, after lastPosition: inout Int) {
+        cards.change(entry.cards, of: head)
+        add(notifications: entry.notifications, to: &head)
+        add(parts: entry.parts.new, to: &head)
+        add(logLines: entry.logLines, to: &head)
+        for verdict in entry.verdicts { add(verdict, of: head, after: &lastPosition) }
+        for answer in entry.answers { add(answer, to: &head) }
+    }
+
+    private mutating func add(notifications new: [[UInt8]], to head: inout Head) {
+        guard !new.isEmpty else { return }
+        for bytes in new {
+            head.notificationCount += 1
+            notifications.add(head.number, head.notificationCount)
+            notifications.add(bytes)
+            notifications.endRow()
+        }
+        // Old ones are removed some at a time.
+        let kept = SessionLimits.notifications
+        guard head.notificationCount % kept < new.count else { return }
+        oldNotifications.add(head.number, head.notificationCount - kept)
+        oldNotifications.endRow()
+    }
+
+    private mutating func add(parts new: [[UInt8]], to head: inout Head) {
+        guard !new.isEmpty else { return }
+        for bytes in new {
+            head.partCount += 1
+            parts.add(head.number, head.partCount)
+            parts.add(bytes)
+            parts.endRow()
+        }
+        guard head.partCount % SessionLimits.parts < new.count else { return }
+        oldParts.add(head.number, head.partCount - head.neededParts)
+        oldParts.endRow()
+    }
+
+    private mutating func add(logLines lines: [[UInt8]], to head: inout Head) {
+        for (line, bytes) in zip(head.logSize.lineCount..., lines) {
+            logLines.add(head.number, line, Int(time.milliseconds))
+            logLines.add(bytes)
+            logLines.endRow()
+        }
+        head.logSize.add(lines)
+    }
+
+    private mutating func add(_ verdict: VerdictRecord, of head: Head, after lastPosition: inout Int) {
+        lastPosition += 1
+        verdicts.add(lastPosition, head.number, verdict.number, verdict.cardIndex)
+        verdicts.add(verdict.kind.rawValue, Int(time.milliseconds))
+        verdicts.add(head.deck)
+        verdicts.add(verdict.atMilliseconds)
+        verdicts.add(Array(verdict.cardID.utf8))
+        verdicts.add(verdict.direction)
+        verdicts.endRow()
+    }
+
+    private mutating func add(_ answer: AnswerRecord, to head: inout Head) {
+        let former = head.answerBytes
+        head.answerBytes += answer.storedBytes
+        answers.add(head.number, Int(answer.at.milliseconds), head.position, head.answerBytes)
+        answers.add(answer.key)
+        answers.add(answer.fingerprint)
+        answers.add(answer.outcome)
+        answers.endRow()
+        // The oldest are removed some at a time: whenever the sum passes a multiple of what trimming removes.
+        let step = SessionLimits.answerBytes - SessionLimits.answerBytesAfterTrimming
+        guard head.answerBytes > SessionLimits.answerBytes, (former - 1) / step < (head.answerBytes - 1) / step else {
+            return
+        }
+        oldAnswers.add(head.number, head.answerBytes - SessionLimits.answerBytesAfterTrimming)
+        oldAnswers.endRow()
+    }
+
+    /// The statements that write the rows.
+    var statements: [Statement] {
+        [notifications, parts].insertions + cards.statements + [logLines, verdicts, answers].insertions
+            + [oldNotifications, oldParts, oldAnswers].filter { !$0.isEmpty }.map(\.deletion)
+    }
+}
+
+extension [Batch] {
+    /// Inserts the rows of those that have any.
+    var insertions: [Statement] { filter { !$0.isEmpty }.map(\.insertion) }
+}
+
+extension Batch {
+    /// Deletes the rows of a session up to a number.
+    fileprivate var deletion: Statement { Statement(layout.deletion, values) }
+}
+
+extension RowLayout {
+    static let notification = RowLayout(
+        "notification",
+        [("session", .integer), ("number", .integer), ("bytes", .bytes)]
+    )
+    static let part = RowLayout("part", [("session", .integer), ("number", .integer), ("bytes", .bytes)])
+    fileprivate static let oldNotification = RowLayout("notification", [("session", .integer), ("number", .integer)])
+    fileprivate static let oldPart = RowLayout("part", [("session", .integer), ("number", .integer)])
+    fileprivate static let oldAnswer = RowLayout("answer", [("session", .integer), ("total", .integer)])
+    fileprivate static let logLine = RowLayout(
+        "log_line",
+        [("session", .integer), ("line", .integer), ("at", .integer), ("bytes", .bytes)]
+    )
+    fileprivate static let verdict = RowLayout(
+        "verdict",
+        [
+            ("position", .integer), ("session", .integer), ("number", .integer), ("card_index", .integer),
+            ("kind", .integer), ("at", .integer), ("deck", .text), ("at_milliseconds", .real), ("card_id", .bytes),
+            ("direction", .text),
+        ]
+    )
+    fileprivate static let answer = RowLayout(
+        "answer",
+        [
+            ("session", .integer), ("at", .integer), ("revision", .integer), ("total", .integer), ("key", .text),
+            ("fingerprint", .bytes), ("outcome", .bytes),
+        ],
+        """
+        ON CONFLICT (session, key) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, at = EXCLUDED.at,
+            revision = EXCLUDED.revision, total = EXCLUDED.total, outcome = EXCLUDED.outcome
+        """
+    )
+}
