@@ -1,10 +1,10 @@
 public import DeckEngine
 
 extension Instant {
-    /// The moment as answers write it: rounded to six decimals of a millisecond.
+    /// The moment rounded to six decimals of a millisecond, as in answers.
     ///
-    /// Whatever becomes a session's time is rounded first, so that the time in an answer is the session's own: rounded down
-    /// when it is written, it would lie before the event that it is the time of.
+    /// A time is rounded before it becomes the session's, so that the time in an answer is exactly the session's. If it were
+    /// rounded down when it is written, it could be before the event.
     public var roundedToNanoseconds: Instant {
         let whole = milliseconds.rounded(.towardZero)
         // Below 2^33 every step is exact but for the last, which gives the double that is nearest to the decimal number. From

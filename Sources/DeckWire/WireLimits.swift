@@ -1,17 +1,16 @@
 import DeckEngine
 
-/// What a body may hold at most. Every limit of the wire has its number here, and `docs/api.md` lists them.
+/// The limits of requests, which `docs/api.md` lists.
 public enum WireLimits {
     /// A deck's body.
     public static let deckBytes = 8 << 20
     /// Any other body.
     public static let bodyBytes = 256 << 10
-    /// Cards written out in a deck.
+    /// Cards in a deck's list.
     public static let inlineCards = 10_000
-    /// Cards of a deck that is given by their number.
+    /// Cards of a deck that has only their number.
     public static let numberedCards = EngineLimits.cards
-    /// The index of a card, the first card to show, or the number of cards of a deck that is given by it. What the deck
-    /// has is not known when this is read.
+    /// The index of a card, the first card to show, or the number of cards. It is compared with the deck later.
     public static let indices = 0...numberedCards
     /// A card's `data`, as it was sent: with its whitespace, which is not stored.
     public static let cardDataBytes = 16 << 10
@@ -25,18 +24,18 @@ public enum WireLimits {
     public static let eventsPerBatch = 256
     /// The number of events that a batch can have.
     static let batchSizes = 1...eventsPerBatch
-    /// Directions of a list; each stands there once at most.
+    /// Directions of a list. None may be there twice.
     static let directionCounts = 0...Direction.allCases.count
     /// A side of a viewport or a screen, points.
     public static let lengths = SettingLimits.lengths
     /// A component of a translation, a location or a velocity, points or points per second.
     public static let coordinates = -1_000_000.0...1_000_000
-    /// Swipes that one event takes back or does again.
+    /// Swipes that one event reverts or redoes.
     public static let undoCount = 1...EngineLimits.historyDepth
     /// A seed for shuffling.
     public static let seeds = 0...JSONValue.largestInteger
     /// A moment on a session's clock, milliseconds.
     public static let moments = 0.0...Instant.last.milliseconds
-    /// How often a card is tapped at once.
+    /// The number of taps of one event.
     public static let tapCount = 1...3
 }

@@ -1,16 +1,16 @@
 public import DeckEngine
 
-// Choices have their names in the engine (`NamedChoice`). Curves are no plain choice there, because a spring is one too.
+// The engine has the names of choices (`NamedChoice`). Curves have theirs here, because a spring is a curve without a name.
 
 extension JSONValue {
-    /// The choice that the string names; any other string is out of range.
+    /// The choice with this name. Any other string is out of range.
     public func choice<Choice: NamedChoice>(_: Choice.Type = Choice.self) throws(WireError) -> Choice {
         guard kind == .string else { throw mismatch("a string") }
         for choice in Choice.allCases where matches(choice.name) { return choice }
         throw outOfRange("must be one of: \(Self.list(Choice.allCases.map(\.name)))")
     }
 
-    /// The curve that the string names; any other string is out of range.
+    /// The curve with this name. Any other string is out of range.
     func curve() throws(WireError) -> Curve {
         Curve.named[try choice(of: Curve.names)]
     }
@@ -20,7 +20,7 @@ extension Curve {
     /// The names of `named`, in that order.
     static let names: [StaticString] = named.map(\.name)
 
-    /// The curve's name on the wire. A spring is no setting's value and has none.
+    /// The curve's name on the wire. A spring is not a value of a setting and has none.
     var name: StaticString {
         switch self {
         case .linear: "linear"

@@ -1,14 +1,14 @@
 import DeckEngine
 
-/// What a screen reader says of a deck at a moment, and what can be done then without a pointer.
+/// The texts of a deck for a screen reader at a moment, and the actions that need no pointer.
 struct Accessibility {
-    /// What the front card is called.
+    /// The label of the front card.
     let label: String
-    /// Which card of how many is in front.
+    /// The position of the front card, such as "2 of 10".
     let position: String
-    /// What a person can do, in the order it should be offered.
+    /// The possible actions, in the order to offer them.
     let actions: [AccessibleAction]
-    /// What a live region says of the last verdict, and of the card that is in front after it.
+    /// The text of a live region: the last verdict, and the card that is in front after it.
     let announcement: String
 
     /// - Parameter frame: the frame of the same time. The card that it shows in front has the label and the position: of a

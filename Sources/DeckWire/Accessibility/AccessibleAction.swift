@@ -1,12 +1,12 @@
 import DeckEngine
 
-/// Something that can be done to a deck without a pointer.
+/// An action on a deck that needs no pointer.
 struct AccessibleAction {
-    /// What it is called.
+    /// Its label.
     let label: String
-    /// The key that does it, as `aria-keyshortcuts` has it (WAI-ARIA 1.2).
+    /// Its key in the form of `aria-keyshortcuts` (WAI-ARIA 1.2).
     let key: StaticString
-    /// What it does.
+    /// The event that it sends.
     let action: DeckAction
 
     /// The possible actions, in the order to offer them.
@@ -27,8 +27,7 @@ extension DeckAction {
         }
     }
 
-    /// The arrows of a carousel scroll it, so that its swipes up and down take Shift. Diagonals are where a numeric keypad
-    /// has them.
+    /// The arrow keys scroll a carousel, so its swipes up and down need Shift. Diagonals have the keys of a numeric keypad.
     fileprivate func key(inCarousel isCarousel: Bool) -> StaticString {
         switch self {
         case .swipe(.left): "ArrowLeft"

@@ -7,7 +7,7 @@ struct CardDrawing {
     private let page: Page
     private let projection: Projection
 
-    /// Each card keeps its colour wherever it is. White letters on any of them have a contrast of 4.5 at least (WCAG AA).
+    /// A card always has the same colour. White letters on each colour have a contrast of 4.5 at least (WCAG AA).
     private static let colors = [
         "#3d5a80", "#2f6f6f", "#b5472f", "#7a4e8a", "#4d6b2f", "#9a5a1e", "#a03a5e", "#545b6b",
     ]
@@ -37,14 +37,14 @@ struct CardDrawing {
         }
     }
 
-    /// What a pointer that rests on the card is told.
+    /// The tooltip of the card.
     private var description: String {
         let overlay = card.overlay.map { "\($0.direction.name) \(FrameDrawing.percent($0.progress))" }
         return (["card \(card.index + 1)", card.id, "\(card.role.name)"] + [overlay].compactMap(\.self))
             .joined(separator: ", ")
     }
 
-    /// Lines and letters get smaller with the card.
+    /// The scale of lines and letters, which get smaller with the card.
     private var unit: Double {
         page.unit * min(card.contentScale.x, card.contentScale.y)
     }
@@ -55,7 +55,7 @@ struct CardDrawing {
         return "matrix(\(([map.a, map.b, map.c, map.d, map.tx, map.ty]).map(JSONWriter.text).joined(separator: " ")))"
     }
 
-    /// The card's outline. A flat card is a rectangle that is turned, one that turns in space is no rectangle any more.
+    /// The card's outline. A flat card is a rotated rectangle. A card that turns in space is a general quadrilateral.
     private func shape(fill: String, opacity: Double, to svg: inout SVGWriter) {
         let paint: [(StaticString, String)] = [
             ("fill", fill), ("fill-opacity", SVGWriter.numbers(opacity)), ("stroke", "#fff"),
@@ -75,8 +75,8 @@ struct CardDrawing {
 
     private func writeLabel(to svg: inout SVGWriter) {
         let (size, inset) = (26 * unit, 18 * unit)
-        // A letter is half as wide as high, more or less; nothing here knows the font. A card that a spring squeezes to
-        // nothing for a moment has letters without size.
+        // The font is not known, so a letter is assumed to be half as wide as high. If a spring squeezes a card to nothing for
+        // a moment, its letters have no size.
         let room = max(1, Int(clamping: (card.frame.width - 2 * inset) / (size * 0.55)))
         let text = label.count > room ? label.prefix(max(1, room - 1)) + "…" : label
         svg.element(
@@ -99,7 +99,7 @@ struct CardDrawing {
         )
     }
 
-    /// The overlay's direction, where a stamp would be.
+    /// The overlay's direction, at the place of a stamp.
     private func writeBadge(_ overlay: FrameOverlay, to svg: inout SVGWriter) {
         let name = "\(overlay.direction.name)"
         let size = 22 * unit

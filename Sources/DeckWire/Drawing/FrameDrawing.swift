@@ -1,13 +1,13 @@
 public import DeckEngine
 
-/// Draws a session at a moment as SVG 1.1: the viewport, the cards as they lie in it with their labels and overlays, and
-/// what a report of a defect needs to say of it.
+/// Draws a session at a moment as SVG 1.1: the viewport, the cards with their labels and overlays, and the data that a bug
+/// report needs.
 ///
-/// The picture stands for itself: it has no script, no style sheet and nothing from elsewhere.
+/// The picture is one file: it has no script, no style sheet and no links to other files.
 public struct FrameDrawing: Sendable {
     /// The session's id.
     public var session: String
-    /// Whether what the report of a defect needs stands below the picture.
+    /// Whether the data that a bug report needs is below the picture.
     public var hasCaption = true
 
     /// A drawing of one session.
@@ -15,7 +15,7 @@ public struct FrameDrawing: Sendable {
         self.session = session
     }
 
-    /// The picture, UTF-8.
+    /// The SVG document, UTF-8.
     public func picture(of engine: DeckSession, at time: Instant) -> [UInt8] {
         let engine = engine.advanced(to: time)
         let frame = engine.frame(at: engine.now)
@@ -57,12 +57,12 @@ public struct FrameDrawing: Sendable {
     }
 }
 
-/// The picture's measures, in the viewport's points.
+/// The dimensions of the picture in points of the viewport.
 struct Page {
     private let size: Size
-    /// What grows with the viewport: a phone's has 1.
+    /// The scale of margins and text: 1 for the viewport of a phone.
     let unit: Double
-    /// What is seen around the viewport, as cards leave it.
+    /// The margin around the viewport, in which leaving cards are visible.
     private let margin: Double
 
     private let captionLines: Int
@@ -114,7 +114,7 @@ struct Page {
         ]
     }
 
-    /// A rectangle as SVG has it.
+    /// A rectangle with the attributes of SVG.
     func attributes(of rect: Rect) -> [(StaticString, String)] {
         [
             ("x", SVGWriter.numbers(rect.x)), ("y", SVGWriter.numbers(rect.y)),

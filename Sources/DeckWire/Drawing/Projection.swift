@@ -1,14 +1,14 @@
 import DeckEngine
 
-/// Where a card's points are in the viewport, after its flip and its matrix.
+/// Maps points of a card to the viewport, by its flip and its matrix.
 struct Projection {
     private let anchor: Vector
     private let matrix: Matrix
-    /// What the card turns about.
+    /// The point about which the card turns.
     private let axis: Flip.Axis
     private let sine: Double
     private let cosine: Double
-    /// 1 over the distance from which a flipped card is seen.
+    /// 1 divided by the distance from which a flipped card is seen.
     private let depth: Double
 
     init(_ card: FrameCard) {
@@ -22,8 +22,8 @@ struct Projection {
         depth = card.flip.map { 1 / $0.perspective } ?? 0
     }
 
-    /// The distance from the eye of a point that lies this far from the anchor, in units of the anchor's. A point that
-    /// comes to the eye, or behind it, counts as just before it, because a division by zero could not be drawn.
+    /// The distance between the eye and a point with this distance from the anchor, in units of the distance between the eye
+    /// and the anchor. A point at the eye or behind it counts as just before it, to avoid a division by zero.
     private func distance(at x: Double, _ y: Double) -> Double {
         let towardEye =
             switch axis {
@@ -33,7 +33,7 @@ struct Projection {
         return max(1 - towardEye * depth, 0.001)
     }
 
-    /// Where a point of the card's untouched rectangle comes to.
+    /// The place of a point of the card's rectangle.
     func point(_ x: Double, _ y: Double) -> Vector {
         let (x, y) = (x - anchor.x, y - anchor.y)
         let w = distance(at: x, y)
@@ -48,7 +48,7 @@ struct Projection {
         )
     }
 
-    /// The affine map that comes nearest around a point: its derivative there. Without a flip it is the map itself.
+    /// The affine map that is nearest around a point: the derivative there. Without a flip it is the map itself.
     func tangent(at x: Double, _ y: Double) -> Matrix {
         let place = point(x, y)
         let (dx, dy) = (x - anchor.x, y - anchor.y)

@@ -1,11 +1,11 @@
-/// Writes SVG: elements that close when their closure ends, attributes and text that are escaped.
+/// Writes SVG. Elements close when their closures end; attributes and text are escaped.
 struct SVGWriter {
-    /// What has been written, UTF-8.
+    /// The document so far, UTF-8.
     private(set) var text = ""
 
     /// Writes an element.
     ///
-    /// - Parameter attributes: names and values in order; names are plain.
+    /// - Parameter attributes: names and values in order. Names must not need escaping.
     mutating func element(
         _ name: StaticString,
         _ attributes: [(StaticString, String)],
@@ -23,7 +23,7 @@ struct SVGWriter {
         text += "/>\n"
     }
 
-    /// Writes an element that holds text alone.
+    /// Writes an element that contains only text.
     mutating func element(_ name: StaticString, _ attributes: [(StaticString, String)] = [], text content: String) {
         element(name, attributes) { $0.append(escaping: content) }
     }
@@ -37,7 +37,7 @@ struct SVGWriter {
         }
     }
 
-    /// Characters that XML cannot have, escaped or not, are replaced (XML 1.0, section 2.2).
+    /// Characters that XML does not allow, escaped or not, are replaced (XML 1.0, section 2.2).
     private mutating func append(escaping content: String) {
         for scalar in content.unicodeScalars {
             switch scalar {
@@ -53,7 +53,7 @@ struct SVGWriter {
 }
 
 extension SVGWriter {
-    /// Numbers with spaces between them, of at most two decimals, as a hundredth of a point cannot be seen.
+    /// Numbers with spaces between them and at most two decimals: a hundredth of a point is not visible.
     static func numbers(_ values: Double...) -> String {
         values.map { JSONWriter.text(of: ($0 * 100).rounded() / 100) }.joined(separator: " ")
     }

@@ -1,31 +1,31 @@
 import CSimdJSON
 
-/// The elements of an array in order, valid as long as the value it was made from.
+/// The elements of an array in order. They are valid as long as the value that they were read from.
 public struct JSONArray: Sequence {
-    /// The value that is this array, for errors that concern the whole of it.
+    /// The array as a value, for errors about all of it.
     public let value: JSONValue
 
-    /// How many elements there are; known without counting.
+    /// The number of elements. Reading it takes constant time.
     public var count: Int {
         Int(value.node.pointee.count)
     }
 
-    /// Whether there are no elements.
+    /// Whether the array is empty.
     public var isEmpty: Bool {
         count == 0
     }
 
-    /// How many elements there are.
+    /// The number of elements.
     public var underestimatedCount: Int {
         count
     }
 
-    /// Walks the elements.
+    /// Iterates over the elements.
     public struct Iterator: IteratorProtocol {
         fileprivate var upcoming: JSONValue
         fileprivate let end: Int
 
-        /// The next element, or nil behind the last one.
+        /// The next element, or nil after the last one.
         public mutating func next() -> JSONValue? {
             guard upcoming.index < end else { return nil }
             defer { upcoming = upcoming.value(at: Int(upcoming.node.pointee.end)) }
@@ -33,7 +33,7 @@ public struct JSONArray: Sequence {
         }
     }
 
-    /// An iterator in front of the first element.
+    /// An iterator that starts at the first element.
     public func makeIterator() -> Iterator {
         Iterator(upcoming: value.value(at: value.index + 1), end: Int(value.node.pointee.end))
     }
@@ -43,7 +43,7 @@ public struct JSONArray: Sequence {
 extension JSONArray: Sendable {}
 
 extension JSONValue {
-    /// The elements, if the value is an array and has a number of them that is allowed.
+    /// The elements, if the value is an array with an allowed number of elements.
     public func array(count: ClosedRange<Int> = 0...Int.max) throws(WireError) -> JSONArray {
         guard node.pointee.kind == .array else { throw mismatch("an array") }
         let array = JSONArray(value: self)

@@ -13,7 +13,7 @@ public enum JSONKind: Equatable, Sendable {
     /// Null.
     case null
 
-    /// The type as it stands in a sentence: "a string".
+    /// The type with its article, for messages: "a string".
     var phrase: String {
         switch self {
         case .object: "an object"

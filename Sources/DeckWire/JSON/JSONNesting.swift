@@ -1,14 +1,14 @@
-/// What holds other values.
+/// A value that contains other values.
 @usableFromInline
 enum JSONContainer {
     case object
     case array
 }
 
-/// What a writer may write next. It is only kept inside assertions, so release builds pay nothing for it; each step
-/// says whether it is allowed.
+/// Checks what a writer may write next. It is used only in assertions, so it costs nothing in release builds. Each step
+/// returns whether it is allowed.
 struct JSONNesting {
-    /// The open containers, the innermost in the lowest bit; a set bit is an object.
+    /// The open containers, the innermost in the lowest bit. A set bit is an object.
     private var objects: UInt64 = 0
     private var depth = 0
     private var hasKey = false

@@ -1,21 +1,21 @@
 import CSimdJSON
 
-/// An object whose members are all allowed and all different, valid as long as the value it was made from.
+/// An object whose members are all allowed and all different. It is valid as long as the value that it was read from.
 public struct JSONObject {
-    /// The value that is this object, for errors that concern the whole of it.
+    /// The object as a value, for errors about all of it.
     public let value: JSONValue
 
-    /// How many members there are.
+    /// The number of members.
     public var count: Int {
         Int(value.node.pointee.count)
     }
 
-    /// The member of this name, null included; nil if there is none.
+    /// The member with this name, even if it is null; nil if there is none.
     public subscript(_ name: StaticString) -> JSONValue? {
         value.peek(name)
     }
 
-    /// The member of this name, null included; an error that points where it should be if there is none.
+    /// The member with this name, even if it is null. If there is none, the error points to its place.
     public func required(_ name: StaticString) throws(WireError) -> JSONValue {
         guard let member = value.peek(name) else {
             let token = name.withUTF8Buffer(JSONValue.escaped)
@@ -29,7 +29,7 @@ public struct JSONObject {
 extension JSONObject: Sendable {}
 
 extension JSONWriter {
-    /// Writes the members of an object again, as they are.
+    /// Writes the members of an object without changes.
     public mutating func copyMembers(of object: JSONValue) {
         for (name, value) in object.members {
             key(escaping: name)
@@ -38,7 +38,7 @@ extension JSONWriter {
     }
 }
 
-/// The members of an object in order, with their names, valid as long as the value it was made from.
+/// The members of an object in order, with their names. They are valid as long as the value that they were read from.
 struct JSONMembers: Sequence, IteratorProtocol {
     fileprivate var upcoming: JSONValue
     fileprivate let end: Int
@@ -51,7 +51,7 @@ struct JSONMembers: Sequence, IteratorProtocol {
 }
 
 extension JSONValue {
-    /// The members if the value is an object, and none otherwise.
+    /// The members of an object; no members for other values.
     var members: JSONMembers {
         let end = node.pointee.kind == .object ? Int(node.pointee.end) : index
         return JSONMembers(upcoming: value(at: index + 1), end: end)
@@ -59,12 +59,12 @@ extension JSONValue {
 }
 
 extension JSONValue {
-    /// A longer unknown name would only fill the answer.
+    /// A longer unknown name is cut in the message.
     private static let longestNamedMember = 64
 
-    /// The object, if the value is one and each member is of one of these names and appears once.
+    /// The object, if the value is an object, each member has one of these names, and no name appears twice.
     ///
-    /// Nothing is allocated unless it fails, if the names are kept in a constant.
+    /// It allocates nothing unless it fails, if the names are in a constant.
     ///
     /// - Parameter names: at most 64 names.
     public func object(allowing names: [StaticString]) throws(WireError) -> JSONObject {

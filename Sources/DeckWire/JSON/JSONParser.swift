@@ -1,24 +1,24 @@
 import CSimdJSON
 
-/// Reads JSON documents (RFC 8259) strictly and quickly, with buffers that are kept from one document to the next.
+/// Reads JSON documents (RFC 8259) strictly. Its buffers are reused from one document to the next.
 ///
-/// A parser is not `Sendable`: each worker thread makes its own and keeps it. It reads one document at a time; calling
-/// `read` again from inside its own closure is a mistake in the program and traps.
+/// A parser is not `Sendable`: each thread needs its own. It reads one document at a time. Calling `read` from inside the
+/// closure of `read` is a programming error and traps.
 public final class JSONParser {
-    /// The memory a document of this size needs is kept for the next one; what a larger one took is freed after it.
+    /// The buffers for a document of up to this size are reused. Larger buffers are freed after their document.
     private static let keptBytes = 1 << 20
 
     private let maximumBytes: Int
     private let maximumValues: Int
-    /// Made when it is first needed; nil after that: there was no memory, and the next reading tries again.
+    /// Created on first use. It stays nil if there was no memory; the next call of `read` then tries again.
     private var parser: OpaquePointer?
     private var isReading = false
 
-    /// Makes a parser that refuses documents beyond these limits.
+    /// Creates a parser that refuses documents beyond these limits.
     ///
     /// - Parameters:
     ///   - maximumBytes: the longest document, at most 1 GiB.
-    ///   - maximumValues: how many values (containers, elements and the members' values) a document may hold.
+    ///   - maximumValues: the most values (containers, elements and members' values) of a document.
     public init(maximumBytes: Int = 16 << 20, maximumValues: Int = 4_000_000) {
         self.maximumBytes = max(0, maximumBytes)
         self.maximumValues = max(0, maximumValues)
@@ -28,15 +28,15 @@ public final class JSONParser {
         if let parser { csj_parser_destroy(parser) }
     }
 
-    /// Parses a document and gives its root to `body`; the result is what `body` returns.
+    /// Parses a document, calls `body` with its root, and returns the result of `body`.
     ///
-    /// The value, and everything reached through it, points into the parser's buffers and is valid only until `body`
-    /// returns: nothing of it may be kept, only what was read from it. The usual body is an initializer:
+    /// The root, and every value reached through it, points into the parser's buffers and is valid only until `body`
+    /// returns. Do not store it; store what you read from it. The usual body is an initializer:
     ///
     ///     let event = try parser.read(body, DragEvent.init)
     ///
-    /// - Throws: a `malformed` error that names the byte if this is not a JSON document, a `memoryShort` error, or
-    ///   whatever `body` throws.
+    /// - Throws: a `malformed` error that names the byte if this is not a JSON document, a `memoryShort` error, or the error
+    ///   of `body`.
     public func read<Result>(
         _ bytes: UnsafeRawBufferPointer,
         _ body: (JSONValue) throws(WireError) -> Result
@@ -58,7 +58,7 @@ public final class JSONParser {
         return try body(JSONValue(nodes: nodes, source: source, index: 0))
     }
 
-    /// Parses a document and gives its root to `body`, as for raw bytes.
+    /// Parses a document and calls `body` with its root, as for raw bytes.
     public func read<Result>(
         _ bytes: [UInt8],
         _ body: (JSONValue) throws(WireError) -> Result

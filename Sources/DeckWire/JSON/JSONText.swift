@@ -1,17 +1,16 @@
 extension UInt8 {
-    /// Whether JSON lets this byte stand in a string only escaped (RFC 8259, section 7).
+    /// Whether JSON requires an escape for this byte in a string (RFC 8259, section 7).
     var needsEscape: Bool {
         self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\")
     }
 }
 
-// JSON text is written into room that the caller has reserved, so that the room is checked once for a member and not for
-// each byte.
+// The caller reserves room for JSON text, so that the capacity is checked once for a member and not for each byte.
 extension OutputSpan<UInt8> {
     /// The most bytes of a number: a sign and the 309 digits of the largest one.
     static var longestNumber: Int { 310 }
 
-    /// Appends bytes. Copying them at once takes a quarter of the time that appending each takes.
+    /// Appends bytes. A copy of all takes a quarter of the time of a loop that appends each.
     @inline(__always)
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         withUnsafeMutableBufferPointer { room, count in
@@ -20,7 +19,7 @@ extension OutputSpan<UInt8> {
         }
     }
 
-    /// Appends a constant text.
+    /// Appends a constant string.
     @inline(__always)
     mutating func append(_ text: StaticString) {
         append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
@@ -82,7 +81,7 @@ extension OutputSpan<UInt8> {
         append(value ? "true" as StaticString : "false")
     }
 
-    /// Appends a number from 2^64 on: the digits that tell it from other doubles, then zeros instead of an exponent.
+    /// Appends a number from 2^64 on: the digits that distinguish it from other doubles, then zeros instead of an exponent.
     private mutating func append(large value: Double) {
         if value < 0 { append(UInt8(ascii: "-")) }
         // The standard library writes such a number as "1.25e+20".
@@ -93,23 +92,23 @@ extension OutputSpan<UInt8> {
         for _ in 0..<max(0, exponent - digits.count + 1) { append(UInt8(ascii: "0")) }
     }
 
-    /// How many millionths are nearest to a fraction below 1, the even one if two are.
+    /// A fraction below 1 in millionths, rounded to the nearest, or to the even one of two.
     private static func millionths(_ fraction: Double) -> UInt64 {
         let product = fraction * 1_000_000
         let floor = UInt64(product)
         let rest = product - Double(floor)
         var isUp = rest > 0.5
         if rest == 0.5 {
-            // The product is rounded itself, so what it lost decides on which side of the middle the fraction is.
+            // The product is rounded, too. Its rounding error decides on which side of the middle the fraction is.
             let lost = (-product).addingProduct(fraction, 1_000_000)
             isUp = lost > 0 || (lost == 0 && floor & 1 == 1)
         }
         return floor + (isUp ? 1 : 0)
     }
 
-    /// Appends `whole` and, unless they are 0, the millionths without trailing zeros; zero has no sign.
+    /// Appends `whole` and, unless they are 0, the millionths without trailing zeros. Zero has no sign.
     mutating func append(decimal whole: UInt64, millionths: UInt64, isNegative: Bool) {
-        // Digits are not written in order, so the room is checked once for the sign, 20 digits, the point and 6 digits.
+        // Digits are not written in order. So the capacity is checked once, for the sign, 20 digits, the point and 6 digits.
         precondition(freeCapacity >= 28, "There is no room for a number.")
         withUnsafeMutableBufferPointer { bytes, count in
             var end = count
@@ -130,7 +129,7 @@ extension OutputSpan<UInt8> {
         }
     }
 
-    /// Writes a whole number, and gives the place after it.
+    /// Writes a whole number, and returns the place after it.
     @inline(__always)
     private static func write(_ number: UInt64, to bytes: UnsafeMutableBufferPointer<UInt8>, at start: Int) -> Int {
         guard number >= 10 else {
@@ -156,7 +155,7 @@ extension OutputSpan<UInt8> {
         bytes[place + 1] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number - 10 * tens)
     }
 
-    /// How many digits a number has.
+    /// The number of digits.
     @inline(__always)
     private static func digitCount(of number: UInt64) -> Int {
         var count = 1

@@ -1,7 +1,6 @@
 extension JSONValue {
-    /// The value's text in the document without the whitespace outside strings (RFC 8259, section 2), and otherwise as it
-    /// was sent: numbers keep their digits and strings their escapes. It has no line breaks, because within strings JSON
-    /// has them escaped only.
+    /// The value's text in the document, without the whitespace outside strings (RFC 8259, section 2). Digits and escapes
+    /// are not changed. It has no line breaks, because JSON requires an escape for them in strings.
     public var compactText: String {
         let bytes = rawBytes
         return String(unsafeUninitializedCapacity: bytes.count) { compact in
@@ -26,7 +25,7 @@ extension JSONValue {
 }
 
 extension UInt8 {
-    /// Whether JSON lets this byte stand between two tokens.
+    /// Whether JSON allows this byte between two tokens.
     fileprivate var isWhitespace: Bool {
         switch self {
         case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): true

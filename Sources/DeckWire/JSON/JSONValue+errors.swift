@@ -1,9 +1,9 @@
 import CSimdJSON
 
 extension JSONValue {
-    /// Where the value stands in its document, as a JSON Pointer (RFC 6901); empty for the root.
+    /// The value's place in its document as a JSON Pointer (RFC 6901); empty for the root.
     ///
-    /// It is found by walking up to the root and counting elements, so it is for errors only.
+    /// Use it for errors only: it walks up to the root and counts elements.
     public var pointer: String {
         guard index > 0 else { return "" }
         let parent = value(at: Int(node.pointee.parent))
@@ -17,12 +17,12 @@ extension JSONValue {
         return "\(parent.pointer)/\(position)"
     }
 
-    /// An error that says this value is malformed (status 400): "must be …, not …".
+    /// The error for a malformed value (status 400): "must be …, not …".
     public func malformed(_ detail: String) -> WireError {
         WireError(.malformed, at: pointer, detail)
     }
 
-    /// An error that says this value is of the right type but out of its range (status 422).
+    /// The error for a value of the right type that is out of its range (status 422).
     public func outOfRange(_ detail: String) -> WireError {
         WireError(.outOfRange, at: pointer, detail)
     }

@@ -1,7 +1,7 @@
 import CSimdJSON
 
 extension JSONValue {
-    /// The largest whole number that a double tells apart from its neighbours, 2^53 − 1 (RFC 8259, section 6).
+    /// The largest whole number that a double distinguishes from its neighbours, 2^53 − 1 (RFC 8259, section 6).
     static let largestInteger = 9_007_199_254_740_991
 
     /// The value of true or false.
@@ -23,7 +23,7 @@ extension JSONValue {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Which of these strings the value is, as an index; any other string is out of range.
+    /// The index of the value in these strings. Any other string is out of range.
     public func choice(of names: [StaticString]) throws(WireError) -> Int {
         guard node.pointee.kind == .string else { throw mismatch("a string") }
         let text = text
@@ -31,7 +31,7 @@ extension JSONValue {
         throw outOfRange("must be one of: \(Self.list(names))")
     }
 
-    /// The number, always finite, if it lies in the range.
+    /// The number, always finite, if it is in the range.
     public func number(
         in range: ClosedRange<Double> = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
     ) throws(WireError) -> Double {
@@ -41,7 +41,7 @@ extension JSONValue {
         return number
     }
 
-    /// The whole number, if it lies in the range and between −(2^53 − 1) and 2^53 − 1.
+    /// The whole number, if it is in the range and between −(2^53 − 1) and 2^53 − 1.
     ///
     /// 3.0 and 3e0 are whole numbers; 3.5 is malformed, as a value of another type is.
     public func integer(in range: ClosedRange<Int>) throws(WireError) -> Int {
@@ -59,7 +59,7 @@ extension JSONValue {
 }
 
 extension JSONValue {
-    /// The number as the document has it, cut where it would fill the message.
+    /// The number as it is in the document. A long one is cut.
     private var shortText: String {
         let raw = rawBytes
         let text = String(decoding: raw.prefix(32), as: UTF8.self)
@@ -83,7 +83,7 @@ extension JSONValue {
         }
     }
 
-    /// A bound of whole numbers that nothing can reach is not worth naming; the limit of doubles stands for it.
+    /// A bound beyond the limit of doubles cannot be reached, so the message has the limit of doubles.
     private static func rule(_ range: ClosedRange<Int>, not text: String) -> String {
         let low = max(range.lowerBound, -largestInteger)
         let high = min(range.upperBound, largestInteger)

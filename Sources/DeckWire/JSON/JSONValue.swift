@@ -1,11 +1,11 @@
 import CSimdJSON
 import Glibc
 
-/// One value of a document that a `JSONParser` reads, valid only inside the closure that was given it.
+/// A value of a document that a `JSONParser` reads. It is valid only in the closure that gets it.
 ///
 /// Each reading method throws a `WireError` that points at this value: `malformed` if the value has another type,
-/// `outOfRange` if it has the right type but is not allowed. Null is a separate type and never stands for absence.
-/// A reader that allows it asks `isNull` first.
+/// `outOfRange` if it has the right type but is not allowed. Null is a separate type: a null member is not a missing member.
+/// A reader that allows null checks `isNull` first.
 public struct JSONValue {
     let nodes: UnsafePointer<CSJNode>
     let source: UnsafePointer<UInt8>
@@ -36,7 +36,7 @@ public struct JSONValue {
         node.pointee.kind == .null
     }
 
-    /// The value's bytes in the document, exactly, without the whitespace around it.
+    /// The value's bytes in the document, without the whitespace around them.
     public var rawBytes: UnsafeBufferPointer<UInt8> {
         let start = Int(node.pointee.raw_start)
         return UnsafeBufferPointer(start: source + start, count: Int(node.pointee.raw_end) - start)
@@ -47,18 +47,18 @@ public struct JSONValue {
         UnsafeBufferPointer(start: node.pointee.text, count: Int(node.pointee.text_length))
     }
 
-    /// The member name of a value in an object, unescaped; empty for other values.
+    /// The name of a member's value, unescaped; empty for other values.
     var key: UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: node.pointee.key, count: Int(node.pointee.key_length))
     }
 
-    /// Whether the value is this string.
+    /// Whether the value equals this string.
     public func matches(_ name: StaticString) -> Bool {
         node.pointee.kind == .string && text.isEqual(to: name)
     }
 
-    /// The first member of this name if the value is an object that has one, without any check of the other members:
-    /// for looking at the member that says which ones are allowed.
+    /// The first member with this name, if the value is an object that has one. The other members are not checked: use it to
+    /// read the member that decides which others are allowed.
     public func peek(_ name: StaticString) -> JSONValue? {
         guard node.pointee.kind == .object else { return nil }
         var child = index + 1
@@ -72,7 +72,7 @@ public struct JSONValue {
     }
 }
 
-/// A copy that outlived the closure would read freed memory, so the compiler keeps values on their thread at least.
+/// A copy that outlives the closure would read freed memory. So values are not `Sendable`, at least.
 @available(*, unavailable)
 extension JSONValue: Sendable {}
 

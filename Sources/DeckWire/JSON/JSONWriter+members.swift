@@ -1,10 +1,10 @@
 extension JSONWriter {
-    /// Writes a member that is a number, as `number` does.
+    /// Writes a member that is a number; see `number`.
     public mutating func member(_ name: StaticString, _ value: Double) {
         member(name, valueBytes: OutputSpan<UInt8>.longestNumber) { $0.append(value) }
     }
 
-    /// Writes a member that is a number, as `exactNumber` does.
+    /// Writes a member that is a number; see `exactNumber`.
     public mutating func member(_ name: StaticString, exactly value: Double) {
         key(name)
         exactNumber(value)
@@ -26,7 +26,7 @@ extension JSONWriter {
         string(value)
     }
 
-    /// Writes a member whose value is JSON already, unchanged and unchecked.
+    /// Writes a member whose value is JSON, which is neither changed nor checked.
     public mutating func member(_ name: StaticString, raw json: String) {
         key(name)
         raw(json)
@@ -52,7 +52,7 @@ extension JSONWriter {
         try array(body)
     }
 
-    /// A number as the writer writes it, for messages.
+    /// A number as JSON, for messages.
     static func text(of number: Double) -> String {
         var writer = JSONWriter()
         writer.number(number)

@@ -1,36 +1,35 @@
-/// Writes JSON into a buffer that is kept from one document to the next.
+/// Writes JSON into a buffer that is reused from one document to the next.
 ///
-/// Commas are written by themselves, and objects and arrays close when their closure ends, so what is left to get
-/// wrong is the order of keys and values. Debug builds trap on a value without a key in an object, a key elsewhere, a
-/// second value in a document, or a key that needs escaping; release builds do not check.
+/// It writes the commas, and closes objects and arrays when their closures end. Debug builds trap on a value without a key in
+/// an object, a key elsewhere, a second value in a document, or a key that needs escaping. Release builds do not check this.
 ///
 ///     writer.object {
 ///         $0.member("index", 4)
 ///         $0.array("matrix") { for number in matrix { $0.number(number) } }
 ///     }
 ///
-/// If a closure throws, the document is left open: call `removeAll()` before the next one.
+/// If a closure throws, the document stays incomplete. Call `removeAll()` before the next one.
 public struct JSONWriter {
-    /// What has been written, UTF-8.
+    /// The document so far, UTF-8.
     public private(set) var bytes: [UInt8] = []
 
     private var needsComma = false
     private var nesting = JSONNesting()
 
-    /// Makes a writer with room for this many bytes; more are found as needed.
+    /// Creates a writer with room for this many bytes. The buffer grows as needed.
     public init(capacity: Int = 0) {
         bytes.reserveCapacity(capacity)
     }
 
-    /// Begins again with an empty buffer, whose memory is kept unless someone else still holds `bytes`.
+    /// Empties the buffer. Its memory is reused unless there is a copy of `bytes`.
     public mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         needsComma = false
         nesting = JSONNesting()
     }
 
-    /// Writes text that stands between documents, such as the newline of JSON lines or the field of an event stream;
-    /// the next value begins a document of its own.
+    /// Writes text between documents, such as the newline of JSON lines or a field of an event stream. The next value starts a
+    /// new document.
     public mutating func separator(_ text: StaticString) {
         assert(nesting.separate(), "A separator stands between documents.")
         needsComma = false
@@ -72,7 +71,7 @@ public struct JSONWriter {
         needsComma = true
     }
 
-    /// Writes the name of a member; its value comes next. Names are plain: they need no escaping.
+    /// Writes the name of a member; its value comes next. The name must not need escaping.
     public mutating func key(_ name: StaticString) {
         noteKey(name)
         let isFirst = !needsComma
@@ -108,7 +107,7 @@ public struct JSONWriter {
         needsComma = true
     }
 
-    /// Writes the name of a member that may be anything, escaped; its value comes next.
+    /// Writes the name of a member, escaped; its value comes next.
     public mutating func key(escaping name: String) {
         assert(nesting.key(), "A key stands in an object, and not after another key.")
         if needsComma { bytes.append(UInt8(ascii: ",")) }
@@ -142,8 +141,8 @@ public struct JSONWriter {
         bytes.append(addingCapacity: OutputSpan<UInt8>.longestNumber) { $0.append(value) }
     }
 
-    /// Writes a number so that reading it gives the same one again, however many decimals that takes. NaN and infinity,
-    /// which JSON lacks, become null.
+    /// Writes a number with as many decimals as it takes to read the same number again. NaN and infinity, which JSON lacks,
+    /// become null.
     public mutating func exactNumber(_ value: Double) {
         let rounded = Self.text(of: value)
         raw(!value.isFinite || Double(rounded) == value ? rounded : value.description)
@@ -155,20 +154,20 @@ public struct JSONWriter {
         bytes.append(quoted: value)
     }
 
-    /// Writes a value that is JSON already, unchanged and unchecked.
+    /// Writes a value that is JSON, which is neither changed nor checked.
     public mutating func raw(_ json: String) {
         beginValue()
         var json = json
         json.withUTF8 { bytes.append(contentsOf: $0) }
     }
 
-    /// Writes a value that is JSON already, unchanged and unchecked.
+    /// Writes a value that is JSON, which is neither changed nor checked.
     public mutating func raw(_ json: UnsafeBufferPointer<UInt8>) {
         beginValue()
         bytes.append(contentsOf: json)
     }
 
-    /// Writes a value that is JSON already, unchanged and unchecked.
+    /// Writes a value that is JSON, which is neither changed nor checked.
     public mutating func raw(_ json: [UInt8]) {
         beginValue()
         bytes += json

@@ -1,13 +1,13 @@
 public import DeckEngine
 
-/// A deck as a client wrote it. It is large and never changes, so all who have it share it.
+/// A deck as a client sent it. It is large and never changes, so it is shared.
 public final class DeckDocument: Sendable, Equatable {
-    /// The settings it started from.
+    /// The preset that its settings started from.
     public let preset: Preset
     /// Its cards and settings.
     public let deck: Deck
 
-    /// A deck that started from a preset.
+    /// A deck whose settings started from a preset.
     public init(preset: Preset, deck: Deck) {
         self.preset = preset
         self.deck = deck
@@ -22,7 +22,7 @@ public final class DeckDocument: Sendable, Equatable {
 
     /// Reads a deck (`docs/api.md`, "Decks").
     ///
-    /// - Throws: what is wrong and where; unknown members and repeated card ids among it.
+    /// - Throws: the first mistake. Unknown members and repeated card ids are mistakes, too.
     public init(_ value: JSONValue) throws(WireError) {
         let object = try value.object(allowing: Self.names)
         preset = try object["preset"].map { preset throws(WireError) in try preset.choice() } ?? .standard
@@ -34,7 +34,7 @@ public final class DeckDocument: Sendable, Equatable {
 }
 
 extension CardList {
-    /// Reads `cards`, or in their place `count`.
+    /// Reads `cards`, or `count` instead.
     init(_ object: JSONObject) throws(WireError) {
         switch (object["cards"], object["count"]) {
         case (let cards?, nil): self = .listed(try Self.cards(cards))
@@ -48,7 +48,7 @@ extension CardList {
         let elements = try value.array(count: 0...WireLimits.inlineCards)
         var cards: [Card] = []
         cards.reserveCapacity(elements.count)
-        // The set only answers whether an id came before; its order reaches nothing.
+        // The order of the set has no effect.
         var ids: Set<String> = []
         for element in elements {
             let card = try Card(element)
@@ -70,7 +70,7 @@ extension Card {
         let object = try value.object(allowing: Self.names)
         self.init(id: try object.required("id").identifier())
         if let value = object["data"] {
-            // The limit counts the text as it was sent, so that a client can know beforehand.
+            // The limit is for the text as it was sent, so that a client can check it.
             guard value.rawBytes.count <= WireLimits.cardDataBytes else {
                 throw value.outOfRange("must be at most \(WireLimits.cardDataBytes) bytes long")
             }

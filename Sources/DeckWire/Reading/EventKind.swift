@@ -1,6 +1,6 @@
 import DeckEngine
 
-/// An event's name, the members it may have, and how they are read.
+/// An event's name, its allowed members, and how to read them.
 struct EventKind {
     var name: StaticString
     var members: [StaticString]
@@ -16,7 +16,7 @@ struct EventKind {
         self.read = read
     }
 
-    /// Every event there is.
+    /// All events.
     static let all = gestures + commands + cards + views
 
     private static let gestures = [
@@ -87,12 +87,12 @@ struct EventKind {
 }
 
 extension JSONObject {
-    /// The index of a card that an event is about.
+    /// The index of the event's card.
     fileprivate func index() throws(WireError) -> Int? {
         try self["index"]?.integer(in: WireLimits.indices)
     }
 
-    /// How many swipes an event takes back or does again.
+    /// How many swipes an event reverts or redoes.
     fileprivate func undoCount() throws(WireError) -> Int {
         try self["count"]?.integer(in: WireLimits.undoCount) ?? 1
     }

@@ -1,44 +1,44 @@
 public import DeckEngine
 
-/// One event as a client sent it.
+/// An event as a client sent it.
 public struct EventRequest: Sendable, Equatable {
-    /// What is to be done.
+    /// The action of an event.
     public enum Action: Sendable, Equatable {
-        /// Something the engine can do by itself.
+        /// An event that the engine can apply by itself.
         case event(Event)
-        /// The deck is read again, which is the service's to do first.
+        /// The deck is read again. The service must do this first.
         case reload
-        /// Some of its cards are.
+        /// Some of the deck's cards are read again.
         case refresh(Range<Int>)
     }
 
-    /// What is to be done.
+    /// The action.
     public var action: Action
     /// Its name on the wire.
     public var type: StaticString
-    /// The card that has to be in front for it, by its name; nil: whichever is.
+    /// The id of the card that must be in front; nil: any card.
     public var id: String?
-    /// When, on the session's clock; nil: now.
+    /// The time on the session's clock; nil: now.
     public var at: Instant?
-    /// The event as it was sent, without whitespace outside strings; nil: it was not asked for.
+    /// The event's text without whitespace outside strings; nil: the reader did not ask for it.
     public var text: String?
-    /// Which event of its batch it is; nil: it was sent alone.
+    /// The index of the event in its batch; nil: it was sent alone.
     private var batchIndex: Int?
 
-    /// Where the event stands in the body, as a JSON Pointer.
+    /// The event's place in the body as a JSON Pointer.
     public var pointer: String {
         batchIndex.map { "/events/\($0)" } ?? ""
     }
 
-    /// Two events are equal if they ask for the same; their place in a body, and how they were written, do not count.
+    /// Events are equal if they request the same. Their places and their texts are not compared.
     public static func == (left: EventRequest, right: EventRequest) -> Bool {
         left.action == right.action && left.id == right.id && left.at == right.at
     }
 
     /// Reads a body of one event, or of a batch: `{"events": […]}`.
     ///
-    /// - Parameter keepingText: whether each event's text is needed too, as it is for a session that records.
-    /// - Throws: what is wrong and where; then no event of the batch must be applied.
+    /// - Parameter keepingText: whether the text of each event is needed, too, as for a session that records.
+    /// - Throws: the first mistake. No event of the batch may then be applied.
     public static func read(_ value: JSONValue, keepingText: Bool = false) throws(WireError) -> [EventRequest] {
         guard value.peek("events") != nil else { return [try EventRequest(value, keepingText: keepingText)] }
         let batch = try value.object(allowing: batchNames)
@@ -55,8 +55,8 @@ public struct EventRequest: Sendable, Equatable {
 
     /// Reads one event.
     ///
-    /// - Parameter keepingText: whether the event's text is needed too.
-    /// - Throws: what is wrong and where.
+    /// - Parameter keepingText: whether the event's text is needed, too.
+    /// - Throws: the first mistake.
     public init(_ value: JSONValue, keepingText: Bool = false) throws(WireError) {
         guard value.kind == .object else { throw value.malformed("must be an event: an object with a type") }
         guard let type = value.peek("type") else {

@@ -1,8 +1,8 @@
 public import DeckEngine
 
-// The engine's small values, as the wire writes them.
+// The engine's small values as JSON.
 extension JSONValue {
-    /// A moment on a session's clock, rounded as answers write it.
+    /// A time on a session's clock, rounded as in answers.
     public func moment() throws(WireError) -> Instant {
         Instant(try number(in: WireLimits.moments)).roundedToNanoseconds
     }
@@ -41,7 +41,7 @@ extension JSONValue {
         return Directions(directions)
     }
 
-    /// `{"bounciness": …, "speed": …}`; what is left out stays as it is in `base`.
+    /// `{"bounciness": …, "speed": …}`. A missing member has the value of `base`.
     func spring(over base: SpringSettings) throws(WireError) -> SpringSettings {
         let object = try object(allowing: Self.springNames)
         var spring = base
@@ -83,7 +83,7 @@ extension JSONValue {
     private static let sectorNames: [StaticString] = ["direction", "from", "to"]
 }
 
-/// Whether a text can be an id that a client chooses: `[A-Za-z0-9_-]{1,64}`.
+/// Whether a string can be an id that a client chooses: `[A-Za-z0-9_-]{1,64}`.
 public func isIdentifier(_ text: String) -> Bool {
     WireLimits.idLengths.contains(text.utf8.count)
         && text.utf8.allSatisfy { byte in

@@ -1,15 +1,15 @@
 public import DeckEngine
 
-/// What a client changes of a session while it runs, as a merge patch (RFC 7396).
+/// A change of a session's settings as a merge patch (RFC 7396).
 public struct SessionPatch: Sendable {
-    /// The settings after the patch; nil: it names none.
+    /// The settings after the patch; nil: it has no settings.
     public var settings: DeckSettings?
-    /// The deck's size; nil: as it is.
+    /// The deck's new size; nil: no change.
     public var viewport: Size?
-    /// The size of what a swiped card has to leave; nil: as it is, or with the viewport as long as the two are equal.
+    /// The new size of the area that a swiped card must leave; nil: no change, or that of the viewport while the two are equal.
     public var screen: Size?
 
-    /// A session keeps its layout.
+    /// The layout of a session cannot change.
     private static let names: [StaticString] =
         ["viewport", "screen"] + SettingNames(of: DeckSettings()).names.filter { $0.description != "layout" }
 
@@ -17,8 +17,8 @@ public struct SessionPatch: Sendable {
     ///
     /// - Parameters:
     ///   - settings: the session's settings now.
-    ///   - preset: the preset it started from, which null goes back to.
-    /// - Throws: what is wrong and where.
+    ///   - preset: the preset that the settings started from. Null goes back to it.
+    /// - Throws: the first mistake.
     public init(_ value: JSONValue, over settings: DeckSettings, preset: Preset) throws(WireError) {
         let object = try value.object(allowing: Self.names)
         viewport = try object["viewport"].map { viewport throws(WireError) in try viewport.size() }

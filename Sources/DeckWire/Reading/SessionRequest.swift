@@ -1,37 +1,37 @@
 public import DeckEngine
 
-/// What a client asks for when it begins a session.
+/// A request to create a session.
 public struct SessionRequest: Sendable, Equatable {
-    /// Where the cards come from.
+    /// The source of the cards.
     public enum Source: Sendable, Equatable {
-        /// A deck that was put before, by its id.
+        /// A stored deck, by its id.
         case named(String)
-        /// A deck of the session's own.
+        /// A deck in the request.
         case inline(DeckDocument)
     }
 
-    /// Where the cards come from.
+    /// The source of the cards.
     public var source: Source
     /// The deck's size.
     public var viewport: Size
-    /// What a swiped card has to leave; nil: the viewport.
+    /// The size of the area that a swiped card must leave; nil: that of the viewport.
     public var screen: Size?
-    /// The first card to show.
+    /// The index of the first card to show.
     public var startIndex = 0
     /// Whether the deck grows into view.
     public var appears = false
-    /// How the session's time runs.
+    /// The kind of the session's clock.
     public var clock = ClockKind.server
-    /// Whether every event is kept.
+    /// Whether the session records its events.
     public var records = false
 
     private static let names: [StaticString] = [
         "deck", "viewport", "screen", "startIndex", "appear", "clock", "record",
     ]
 
-    /// Reads the body that begins a session (`docs/api.md`, "Sessions").
+    /// Reads the body of a request to create a session (`docs/api.md`, "Sessions").
     ///
-    /// - Throws: what is wrong and where. Whether the deck exists, and `startIndex` lies within it, is not known here.
+    /// - Throws: the first mistake. Whether the deck exists and has a card at `startIndex` is checked later.
     public init(_ value: JSONValue) throws(WireError) {
         let object = try value.object(allowing: Self.names)
         let deck = try object.required("deck")
@@ -50,11 +50,11 @@ public struct SessionRequest: Sendable, Equatable {
     }
 }
 
-/// How a session's time runs.
+/// The kinds of clocks.
 public enum ClockKind: UInt8, NamedChoice {
-    /// By itself.
+    /// Time passes by itself.
     case server
-    /// By the times of its events only.
+    /// Only the times of events move the clock.
     case manual
 
     /// The clock's name in requests and answers.

@@ -1,6 +1,6 @@
 import DeckEngine
 
-/// Collects the names of the members that a group of settings declares, in their order.
+/// Collects the names of the members of a group of settings, in their order.
 struct SettingNames: SettingVisitor {
     typealias Failure = Never
 
@@ -12,7 +12,7 @@ struct SettingNames: SettingVisitor {
         visited.visit(&self, base: group)
     }
 
-    /// The names of a layout's members; the type comes first.
+    /// The names of a layout's members. The type comes first.
     init(of layout: Layout) {
         names.append("type")
         var visited = layout

@@ -2,13 +2,13 @@ import DeckEngine
 
 /// Reads the members of an object into a group of settings.
 ///
-/// Settings are read over the present ones, so that a deck contains only what differs from its preset.
+/// Settings that the object lacks keep their values, so that a deck needs only those that differ from its preset.
 struct SettingReader: SettingVisitor {
     typealias Failure = WireError
 
-    /// What a null means for a setting that must have a value.
+    /// The meaning of null for a setting that must have a value.
     enum NullMeaning {
-        /// Nothing: it is an error, as in a deck.
+        /// An error, as in a deck.
         case error
         /// The setting goes back to its base, as in a merge patch (RFC 7396).
         case base
@@ -17,13 +17,13 @@ struct SettingReader: SettingVisitor {
     private let object: JSONObject
     private let null: NullMeaning
 
-    /// A reader of an object whose members are known to be allowed.
+    /// A reader of an object whose members were checked.
     init(_ object: JSONObject, null: NullMeaning) {
         self.object = object
         self.null = null
     }
 
-    /// Reads an object over a group, after a check that it has only the group's members.
+    /// Checks that an object has only a group's members, and reads them.
     static func update<Group: SettingGroup>(
         _ group: inout Group,
         base: Group,
@@ -45,7 +45,7 @@ struct SettingReader: SettingVisitor {
         setting = value.isNull && null == .base ? base : try body(value)
     }
 
-    /// Reads a member for which null is a value, in a deck and in a patch.
+    /// Reads a member for which null is a value, in decks and patches.
     private func readOptional<Value>(
         _ name: StaticString,
         _ setting: inout Value?,
@@ -191,7 +191,7 @@ struct SettingReader: SettingVisitor {
 }
 
 extension JSONValue {
-    /// Reads an object whose members are directions over present values; null removes a direction's value.
+    /// Reads an object whose members are directions. Directions that it lacks keep their values, and null removes one.
     fileprivate func perDirection<Value>(
         over present: PerDirection<Value>,
         _ read: (JSONValue, Value?) throws(WireError) -> Value

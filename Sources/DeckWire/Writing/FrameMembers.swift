@@ -1,6 +1,6 @@
 import DeckEngine
 
-/// One of a frame's own members.
+/// A member of a frame.
 enum FrameMember: UInt8, NamedChoice {
     case session, version, at, currentIndex, cardCount, visibleCount, loop, exhausted, dragging, drag, pending
     case animating, settlesAt, canRevert, canRedo, cards, lastNotification
@@ -28,7 +28,7 @@ enum FrameMember: UInt8, NamedChoice {
     }
 }
 
-/// Which of a frame's members are written: all, or those that a client asked for.
+/// The members of a frame that are written: all, or those that a client asked for.
 public struct FrameMembers: Sendable, Equatable {
     private var bits: UInt32
 
@@ -39,8 +39,8 @@ public struct FrameMembers: Sendable, Equatable {
         self.bits = bits
     }
 
-    /// The members of a list with commas between them, as in `fields=version,cards`; nil if one is unknown or none is
-    /// named.
+    /// The members of a list with commas between them, as in `fields=version,cards`; nil if one is unknown or the list is
+    /// empty.
     public init?(_ list: String) {
         bits = 0
         for name in list.split(separator: ",", omittingEmptySubsequences: false) {
@@ -50,7 +50,7 @@ public struct FrameMembers: Sendable, Equatable {
         }
     }
 
-    /// The names that a list can hold.
+    /// The names that a list can have.
     public static var knownNames: String {
         FrameMember.allCases.map(\.name.description).joined(separator: ", ")
     }
@@ -60,16 +60,16 @@ public struct FrameMembers: Sendable, Equatable {
     }
 }
 
-/// What a frame holds beyond its own members.
+/// Additional members of a frame.
 public struct FrameExtras: Sendable, Equatable {
     /// Each card's `data`.
     public var data = false
-    /// What moves, as data.
+    /// The motion as data.
     public var motion = false
-    /// What assistive technology says: each card's `label` and `position`, and what can be done.
+    /// Data for assistive technology: each card's `label` and `position`, and the possible actions.
     public var labels = false
 
-    /// Nothing beyond.
+    /// No additional members.
     public init() {}
 
     /// The extras of a list with commas between them, as in `include=data,labels`; nil if one is unknown.

@@ -6,7 +6,7 @@ public struct FrameWriter: Sendable {
     public var session: String
     /// The members to write.
     public var members = FrameMembers.all
-    /// What to write beyond them.
+    /// The additional members to write.
     public var extras = FrameExtras()
 
     /// A writer of whole frames of one session.
@@ -14,17 +14,17 @@ public struct FrameWriter: Sendable {
         self.session = session
     }
 
-    /// Writes the frame of a session at a time as an object; for one that is to come, as if nothing but time happens. A
-    /// time before the session's own counts as that.
+    /// Writes the frame of a session at a time as an object. A later time assumes that no event comes until then. An earlier
+    /// time counts as the session's.
     ///
-    /// - Parameter notifications: what to list with the frame; nil: no such member.
+    /// - Parameter notifications: the frame's `notifications`; nil: no such member.
     public func write(
         _ engine: DeckSession,
         at time: Instant,
         notifications: [DeckNotification]? = nil,
         to writer: inout JSONWriter
     ) {
-        // Everything is read from the session as it is then, so that nothing of another moment stands beside the frame.
+        // All members are read from the session at this time, so that they belong to the same moment.
         guard time > engine.now else { return write(engine, notifications, to: &writer) }
         write(engine.advanced(to: time), notifications, to: &writer)
     }
@@ -40,7 +40,7 @@ public struct FrameWriter: Sendable {
         }
     }
 
-    /// Writes a moment as an object: what the other method writes of the session at that time.
+    /// Writes a moment as an object, as the other method writes the session at that time.
     public func write(_ moment: Moment, to writer: inout JSONWriter) {
         writer.object { writer in
             write(members: moment.frame, to: &writer)

@@ -1,7 +1,7 @@
 import DeckEngine
 
 extension JSONWriter {
-    /// Writes what a screen reader says of a deck, and what can be done without a pointer.
+    /// Writes the texts for a screen reader, and the actions that need no pointer.
     mutating func member(_ name: StaticString, _ accessibility: Accessibility) {
         object(name) { writer in
             writer.member("label", accessibility.label)
@@ -21,7 +21,7 @@ extension JSONWriter {
         }
     }
 
-    /// The event that does an action, but for its time.
+    /// The event for an action, without its time.
     private mutating func event(of action: DeckAction) {
         switch action {
         case .swipe(let direction):

@@ -1,8 +1,7 @@
 public import DeckEngine
 
 extension JSONWriter {
-    /// Writes a deck with every setting spelled out and none of its numbers rounded, so that putting it again changes
-    /// nothing.
+    /// Writes a deck with all settings and without rounded numbers, so that a PUT of it changes nothing.
     public mutating func deck(_ document: DeckDocument) {
         object { writer in
             writer.member("preset", document.preset.name)
@@ -21,7 +20,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes what a card was put with, as members of the open object.
+    /// Writes the members of a card, as it was put, into the open object.
     public mutating func members(of card: Card) {
         member("id", card.id)
         if let data = card.data { member("data", raw: data) }

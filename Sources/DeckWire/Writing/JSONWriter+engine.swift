@@ -1,6 +1,6 @@
 import DeckEngine
 
-// The engine's small values, as the wire writes them.
+// The engine's small values as JSON.
 extension JSONWriter {
     mutating func member(_ name: StaticString, _ value: StaticString) {
         assert(JSONNesting.isPlain(value), "A constant string must not need escaping.")
@@ -55,14 +55,14 @@ extension JSONWriter {
     }
 }
 
-// The same values, where there is room for them.
+// The same values, written into reserved room.
 extension OutputSpan<UInt8> {
     static var longestPair: Int { 20 + 2 * longestNumber }
     static var longestRect: Int { 40 + 4 * longestNumber }
     static var longestMatrix: Int { 8 + 6 * longestNumber }
     static var longestDirections: Int { 2 + 16 * Direction.allCases.count }
 
-    /// Appends a constant string in quotes, which needs no escaping.
+    /// Appends a constant string in quotes. It must not need escaping.
     @inline(__always)
     mutating func append(quoted value: StaticString) {
         append(UInt8(ascii: "\""))

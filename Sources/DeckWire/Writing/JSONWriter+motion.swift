@@ -1,6 +1,6 @@
 import DeckEngine
 
-// Motion as data, in the shape of Web Animations.
+// Motion as data, in the form of Web Animations.
 extension JSONWriter {
     mutating func member(_ name: StaticString, _ steps: [MotionStep]) {
         array(name) { writer in
@@ -32,7 +32,7 @@ extension JSONWriter {
     /// A card's flat matrix after it has turned in space, as 16 numbers in the order of CSS `matrix3d()`.
     mutating func member(_ name: StaticString, _ matrix: Matrix, _ flip: Flip) {
         let (sine, cosine) = flip.sineAndCosine
-        // A card that lies flat has no depth for the perspective to act on.
+        // The perspective has no effect on a flat card.
         let depth = flip.angle.value == 0 ? 0 : 1 / flip.perspective
         let columns: [SIMD4<Double>] =
             switch flip.axis {

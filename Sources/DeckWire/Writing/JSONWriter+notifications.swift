@@ -20,7 +20,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes what a kind of notification says beside its card.
+    /// Writes the members of a kind of notification, except its card.
     private mutating func write(_ kind: DeckNotification.Kind) {
         switch kind {
         case .dragged(_, let percentage, let direction):

@@ -1,7 +1,7 @@
 public import DeckEngine
 
 extension JSONWriter {
-    /// Writes what an event led to, as one of an answer's `results`.
+    /// Writes the outcome of an event, as one of an answer's `results`.
     ///
     /// - Parameter type: the event's name on the wire.
     public mutating func result(_ outcome: Outcome, of type: StaticString) {

@@ -1,7 +1,7 @@
 public import DeckEngine
 
 extension JSONWriter {
-    /// Writes the rest frames of every place that is shown, front first, and of what size the deck is.
+    /// Writes the rectangles of all visible slots, front first, and the size of the deck.
     public mutating func slots(of session: DeckSession) {
         let slots = session.slots
         object { writer in

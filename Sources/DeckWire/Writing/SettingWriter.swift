@@ -1,6 +1,6 @@
 public import DeckEngine
 
-/// Writes settings as members of an open object, none of them rounded, so that reading them gives the same settings.
+/// Writes settings as members of an open object, without rounded numbers, so that reading them gives the same settings.
 private struct SettingWriter: SettingVisitor {
     typealias Failure = Never
 
@@ -114,14 +114,14 @@ extension JSONWriter {
         visiting { visited.visit(&$0, base: group) }
     }
 
-    /// Writes what a patch can change of a session, and its layout, as members of the open object.
+    /// Writes the settings that a patch can change, and the layout, as members of the open object.
     public mutating func settings(of session: DeckSession) {
         member("viewport", session.viewport)
         member("screen", session.screen)
         members(of: session.settings)
     }
 
-    /// Lends the document to a visitor.
+    /// Passes the document to a visitor.
     fileprivate mutating func visiting(_ body: (inout SettingWriter) -> Void) {
         var visitor = SettingWriter()
         swap(&self, &visitor.json)
