@@ -103,7 +103,7 @@ public struct DeckPage: Sendable, Hashable {
 public enum DeckPutting: Sendable, Hashable {
     /// There was none of its id.
     case created(revision: Int)
-    /// It stands in place of another.
+    /// It replaced another deck.
     case replaced(revision: Int)
     /// An earlier request with the same key has put it, with this revision.
     case putBefore(revision: Int, isNew: Bool)

@@ -58,7 +58,7 @@ public enum Direction: UInt8, NamedChoice {
     ///
     /// - Parameters:
     ///   - viewport: the size of the deck.
-    ///   - screen: the size of what the card has to leave; its longer side is added to the deck's.
+    ///   - screen: the size of the area that the card must leave. Its longer side is added to the deck's.
     func exitTranslation(viewport: Size, screen: Size) -> Vector {
         let point = point
         let reach = screen.longerSide

@@ -17,7 +17,7 @@ struct DragTransform: Sendable, Equatable {
     ///   - location: where the finger went down, in the card's own coordinates.
     ///   - cardSize: the card's own size.
     init(translation: Vector, location: Vector, cardSize: Size, motion: MotionSettings) {
-        // Reduced motion leaves only what the finger itself does.
+        // With reduced motion the card only follows the finger.
         let limit = motion.reduced ? 0 : motion.rotationMax
         let strength = cardSize.width > 0 ? min(max(translation.x / cardSize.width, -limit), limit) : 0
         let sign: Double = location.y >= cardSize.height / 2 ? -1 : 1

@@ -1,4 +1,4 @@
-/// The numbers that a session assigns, and what it has announced.
+/// The numbers that a session assigns, its last verdict, and what it announced last.
 struct Counters: Sendable, Hashable {
     var version = 0
     var notification = 0

@@ -20,7 +20,7 @@ public enum NotificationSnapshot {
         return writer.bytes
     }
 
-    /// A writer that has begun a list.
+    /// A writer that has written the count of a list.
     private static func writer(count: Int) -> SnapshotWriter {
         var writer = SnapshotWriter()
         writer.byte(SnapshotFormat.latest.rawValue)

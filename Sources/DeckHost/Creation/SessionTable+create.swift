@@ -50,7 +50,7 @@ extension SessionTable {
         }
     }
 
-    /// The session that a request asks for, as it is saved and as it is in memory.
+    /// The session that a request creates: the record for the journal, and the state in memory.
     private func newSession(
         _ birth: SessionBirth,
         _ request: SessionRequest,
@@ -97,7 +97,7 @@ extension SessionTable {
         _ state: HostedSession.State,
         _ body: @escaping @Sendable (Result<HostedSession, HostError>) -> Void
     ) {
-        // It may be found and ended by others as soon as it is saved, which is before this side is notified.
+        // Others can find and end it as soon as it is saved, before this process is notified.
         let id = record.identity.id
         let isExpected = shard(of: id).withLock { $0.expect(id) }
         let start = ContinuousClock.now
@@ -132,7 +132,7 @@ extension SessionTable {
 }
 
 extension HostedSession {
-    /// A session that has just been saved for the first time.
+    /// A session that was just saved for the first time.
     fileprivate convenience init(
         created identity: SessionIdentity,
         _ state: State,
@@ -154,7 +154,7 @@ extension HostedSession {
 }
 
 extension SessionRequest {
-    /// What does not fit between the deck and the rest of the request; nil: all fits.
+    /// The first mismatch between the deck and the rest of the request; nil: there is none.
     fileprivate func misfit(for deck: Deck) -> WireError? {
         if let error = viewport.misfit(for: deck.settings.layout) { return error }
         guard startIndex > deck.cards.count else { return nil }

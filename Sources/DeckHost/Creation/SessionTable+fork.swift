@@ -3,10 +3,10 @@ internal import DeckJournal
 internal import DeckWire
 
 extension SessionTable {
-    /// Copies a session as it is at a moment. The copy continues by itself.
+    /// Copies a session at a moment. The copy is independent.
     ///
     /// - Parameters:
-    ///   - session: the session. Its latest version is copied, whatever this process knows of it.
+    ///   - session: the session. Its latest version is copied, even if this process has an older one.
     ///   - moment: a moment on the session's clock; nil: now.
     ///   - isByToken: whether the request came with the session's token. The copy belongs to the session's family then: it
     ///     has the same account, and the family has as many copies as ``HostLimits/copiesPerFamily`` at most.

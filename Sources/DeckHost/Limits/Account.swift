@@ -8,13 +8,13 @@ public enum Payer: Sendable, Hashable, CaseIterable {
     case spectator
 }
 
-/// What a session may still cost. Its spectators have a bucket for themselves, so that they cannot stop its player.
+/// The budget of a session. Its spectators have a separate bucket, so that they cannot stop its player.
 public final class Account: Sendable {
-    /// How much each payer may cost.
+    /// The limits of the payers.
     public struct Limits: Sendable {
-        /// For those who may change the session.
+        /// The limit of the clients that may change the session.
         public var player: CostLimit
-        /// For all its spectators together.
+        /// The limit of all its spectators together.
         public var spectator: CostLimit
 
         /// Limits for both.
@@ -28,7 +28,7 @@ public final class Account: Sendable {
             payer == .player ? player : spectator
         }
 
-        /// Everything may be done as often as it is asked for.
+        /// No limits.
         public static let none = Limits(
             player: CostLimit(perSecond: 0, burst: 0),
             spectator: CostLimit(perSecond: 0, burst: 0)
@@ -61,7 +61,7 @@ public final class Account: Sendable {
         )
     }
 
-    /// Takes the cost of a request, whatever will become of the request.
+    /// Takes the cost of a request, even if the request fails later.
     ///
     /// - Throws: `rateLimited` if there is not enough left, and `tooExpensive` if there can never be enough.
     public func take(_ cost: Int, from payer: Payer) throws(HostError) {
@@ -79,8 +79,8 @@ public final class Account: Sendable {
         counts.add(units: cost, to: payer)
     }
 
-    /// Takes the cost of what was done already, such as of the bytes of a response. If more than is left, the next
-    /// requests wait for it.
+    /// Takes a cost that is known only afterwards, such as that of the bytes of a response. If it is more than is left, the
+    /// next requests must wait.
     public func charge(_ cost: Int, to payer: Payer) {
         let limit = limits[payer]
         guard limit.perSecond > 0, cost > 0 else { return }

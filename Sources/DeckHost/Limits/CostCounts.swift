@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What requests have cost so far, over all sessions, and how many were refused because of it.
+/// The total cost of all requests, and how many were refused because of it.
 public final class CostCounts: Sendable {
     /// The counts of one payer.
     struct Counts: ~Copyable {

@@ -1,6 +1,6 @@
 internal import DeckWire
 
-/// How much a session may cost: so much each second, and after a rest so much at once.
+/// The limit on a session's cost: per second, and at once after a pause.
 ///
 /// The unit is the work of an event that changes no list, about 25 microseconds. ``Prices`` say what costs more.
 public struct CostLimit: Sendable, Equatable {
@@ -15,7 +15,7 @@ public struct CostLimit: Sendable, Equatable {
         self.burst = burst
     }
 
-    /// Whole seconds, at least one, after which so many units more are there.
+    /// After how many whole seconds, at least one, there are this many more units.
     public func seconds(toGain units: Double) -> Int {
         max(1, Int(clamping: (units / Double(max(1, perSecond))).rounded(.up)))
     }

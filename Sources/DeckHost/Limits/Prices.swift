@@ -3,8 +3,8 @@ public import DeckWire
 
 /// What requests cost, in the unit of ``CostLimit``.
 ///
-/// A request costs at least one unit. What is divided below is divided without a remainder, so that what is small costs
-/// nothing beside that.
+/// A request costs at least one unit. Divisions by the numbers below drop the remainder, so that small work costs nothing
+/// more.
 public struct Prices: Sendable, Equatable {
     /// How many cards an event rearranges for a unit: by inserting, removing, shuffling, or sending one to the back.
     public var cardsPerUnit = 256
@@ -21,7 +21,7 @@ public struct Prices: Sendable, Equatable {
     /// A copy of a session, beside that of its cards, its log and its bytes.
     public var fork = 50
 
-    /// What costs more is done on the pool and not by an event loop.
+    /// Work that costs more is done by the pool and not by an event loop.
     public static let mostInLoop = 32
 
     /// The default prices.
@@ -37,7 +37,7 @@ public struct Prices: Sendable, Equatable {
         1 + session.queuedRearrangementCount * session.cards.count / cardsPerUnit
     }
 
-    /// The cost of a past moment of a session, as far as it is known before its log is played.
+    /// The part of the cost of a past moment that is known before its log is played.
     public func cost(ofMomentIn state: HostedSession.State) -> Int {
         1 + min(state.log?.lineCount ?? 0, LogCheckpoint.interval) / linesPerUnit
     }
@@ -52,7 +52,7 @@ public struct Prices: Sendable, Equatable {
     /// - Parameters:
     ///   - cardCount: how many cards the session has.
     ///   - queuedCount: how many of its queued commands rearrange cards.
-    ///   - document: the deck as it is read now, for events that read it; nil: as the session has it.
+    ///   - document: the stored deck, for events that read it again; nil: the session's deck.
     public func cost(
         of requests: [EventRequest],
         cardCount: Int,
@@ -77,7 +77,7 @@ public struct Prices: Sendable, Equatable {
                 cost += cards / cardsPerUnit
             case .event(.remove), .event(.shuffle): cost += cards / cardsPerUnit
             case .event(.command(let command)):
-                // One that waits is tried on a copy first, after those that wait already.
+                // A command that must wait is tried on a copy first, after the commands that wait already.
                 if command.rearranges { queued += 1 }
                 cost += queued * cards / cardsPerUnit
             case .event: break

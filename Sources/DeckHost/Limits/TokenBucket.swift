@@ -1,26 +1,26 @@
 internal import DeckWire
 
-/// What is left of a limit. It fills over time, and each request takes its cost out.
+/// The rest of a limit. It grows over time, and each request takes its cost.
 public struct TokenBucket: Sendable {
-    /// The rest of the limit, as the client gets it.
+    /// The rest of the limit, as in the response.
     public struct Left: Sendable, Equatable {
-        /// Units of cost that are there now.
+        /// The units of cost that are left.
         public var units: Int
         /// Seconds until the bucket is full, or until a refused request is possible; 0 if it is full.
         public var seconds: Int
 
-        /// So many units, and so many seconds.
+        /// A rest of these units and seconds.
         public init(units: Int, seconds: Int) {
             self.units = units
             self.seconds = seconds
         }
     }
 
-    /// Below zero if requests have cost more than was known before.
+    /// Below zero if requests have cost more than was known in advance.
     private var units: Double
     private var time: ContinuousClock.Instant
 
-    /// A full one.
+    /// A full bucket.
     init(_ limit: CostLimit, at time: ContinuousClock.Instant) {
         units = Double(limit.burst)
         self.time = time
@@ -32,9 +32,9 @@ public struct TokenBucket: Sendable {
         time = max(time, now)
     }
 
-    /// Takes a cost out, all of it or nothing.
+    /// Takes a cost, all of it or nothing.
     ///
-    /// - Returns: whether it was there, and what is left.
+    /// - Returns: whether there was enough, and the rest.
     mutating func take(
         _ cost: Int,
         of limit: CostLimit,
@@ -48,13 +48,13 @@ public struct TokenBucket: Sendable {
         return (true, left(of: limit))
     }
 
-    /// Takes out the cost of what was done already. The bucket may be below zero then, but by no more than it holds.
+    /// Takes a cost that is known only afterwards. The bucket can be below zero then, by at most its capacity.
     mutating func charge(_ cost: Int, of limit: CostLimit, at now: ContinuousClock.Instant) {
         fill(up: limit, at: now)
         units = max(units - Double(cost), min(units, -Double(limit.burst)))
     }
 
-    /// What is left.
+    /// The rest.
     mutating func left(of limit: CostLimit, at now: ContinuousClock.Instant) -> Left {
         fill(up: limit, at: now)
         return left(of: limit)

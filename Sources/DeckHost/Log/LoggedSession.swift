@@ -48,7 +48,7 @@ struct LoggedSession {
     ///
     /// - Parameter limit: the time up to which lines are played; nil: all are.
     /// - Returns: whether the line was played; false if its time is after the limit.
-    /// - Throws: what is wrong with the line. There is nothing to play after it.
+    /// - Throws: the first mistake in the line. Later lines cannot be played.
     mutating func play(_ text: [UInt8], until limit: Instant? = nil) throws(ReplayError) -> Bool {
         let isPlayed = try read(text) { value throws(WireError) in
             guard state != nil else {
@@ -128,7 +128,7 @@ struct LoggedSession {
         return true
     }
 
-    /// A deck as it is written, or the word for the one before it.
+    /// A deck, or the word for the same deck as before.
     private mutating func deck(_ value: JSONValue) throws(WireError) -> DeckDocument {
         if value.kind == .string, try value.string(maxBytes: WireLimits.idBytes) == SessionLog.sameDeck, let lastDeck {
             return lastDeck

@@ -58,7 +58,7 @@ public final class PastReader: Sendable {
     /// Reads a session at moments that `isPast` has let pass, in order.
     ///
     /// - Parameters:
-    ///   - payer: who is charged with what this costs beyond `Prices.cost(ofMomentIn:)`.
+    ///   - payer: who pays the cost beyond `Prices.cost(ofMomentIn:)`.
     ///   - body: gets the past states in the order of the moments.
     public func read(
         of session: HostedSession,

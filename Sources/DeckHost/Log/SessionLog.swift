@@ -15,7 +15,7 @@ public struct SessionLog: Sendable {
     private var kept: LogSize
     /// The whole log.
     private var size: LogSize
-    /// The deck that was written last, which is not written again as long as it is read again.
+    /// The deck of the last line that has one. Later lines with the same deck refer to it.
     private var lastDeck: DeckDocument?
     /// The last line with the session's cards, and their revision; nil: not known.
     private var lastCards: (line: Int, revision: Int)?

@@ -11,7 +11,7 @@ public struct SessionReplay {
     /// Plays one line, without its line feed.
     ///
     /// - Returns: the frame after it, as JSON.
-    /// - Throws: what is wrong with the line.
+    /// - Throws: the first mistake in the line.
     public mutating func play(_ text: [UInt8]) throws(ReplayError) -> [UInt8] {
         _ = try session.play(text)
         var json = JSONWriter(capacity: 2048)

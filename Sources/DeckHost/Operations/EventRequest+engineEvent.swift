@@ -4,7 +4,7 @@ public import DeckWire
 extension EventRequest {
     /// What the engine must do.
     ///
-    /// - Parameter document: the deck as it is read now, for events that read it; nil: as the session has it.
+    /// - Parameter document: the stored deck, for events that read it again; nil: the session's deck.
     func engineEvent(in session: DeckSession, rereading document: DeckDocument?) -> Event {
         switch action {
         case .event(let event): event

@@ -17,7 +17,7 @@ public struct Operation: Sendable {
     public var action: Action
     /// The versions that the session may have.
     public var condition = VersionCondition.none
-    /// Identifies the operation within its session; nil if it is applied as often as it is sent.
+    /// The idempotency key of the operation; nil: every request applies it.
     public var key: OperationKey?
     /// Whether the operation is a dry run: the outcome shows the result, and the session does not change. A dry run
     /// has no key.

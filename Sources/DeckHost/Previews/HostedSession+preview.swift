@@ -8,7 +8,7 @@ extension HostedSession {
     struct Preview: Sendable {
         /// The cards, which no uncommitted change affects.
         var cards: StoredCards?
-        /// The log as it is committed.
+        /// The committed log.
         var logSize: LogSize
         var state: State
         /// When the other process sent it.
@@ -71,7 +71,7 @@ extension HostedSession {
         return watchers != nil
     }
 
-    /// When the last preview came; nil: the session is shown as it is committed.
+    /// When the last preview came; nil: readers see the committed session.
     var previewHeardAt: ContinuousClock.Instant? {
         inside.withLock { $0.preview?.heardAt }
     }

@@ -27,7 +27,7 @@ extension HostedSession {
         }
     }
 
-    /// Whether the journal has the session as it is. A session that must be loaded again is.
+    /// Whether the journal has the latest state of the session. This is true for a session that must be loaded again.
     var isSavedExactly: Bool {
         inside.withLock { $0.isStale || ($0.commits.isIdle && !$0.isBusy && $0.isSavedExactly) }
     }

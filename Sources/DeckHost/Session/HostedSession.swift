@@ -5,9 +5,9 @@ internal import Locking
 
 /// A session in memory: its engine with commits, clock, watchers and account.
 public final class HostedSession: Sendable {
-    /// The state of a session as far as it is known without waiting.
+    /// The state of a session that can be read without waiting.
     public enum Glance: Sendable {
-        /// The session as it is committed.
+        /// The committed session.
         case state(State)
         /// A commit has started, after which watchers are notified.
         case unsettled
@@ -109,7 +109,7 @@ public final class HostedSession: Sendable {
         clock.now(after: session.now)
     }
 
-    /// The session as it is at the time it is read at, which may be after queued commands have taken effect.
+    /// The session at the time of the read. Queued commands may have been applied by then.
     public func present(_ state: State) -> DeckSession {
         state.session.advanced(to: now(of: state.session))
     }

@@ -14,7 +14,7 @@ extension SessionTable {
         return coverage.currency(ofCopyFrom: session.knownAt) > .now - NewsCoverage.maximumSilence
     }
 
-    /// Finds a session as it is in the journal from now on, whatever the news say.
+    /// Finds the session that the journal has now or later, without relying on news.
     public func findLatest(_ id: String, _ body: @escaping @Sendable (Result<HostedSession, HostError>) -> Void) {
         guard journal.isShared else { return find(id, body) }
         let start = ContinuousClock.now
@@ -63,7 +63,7 @@ extension SessionTable {
         }
     }
 
-    /// Compares sessions with the journal, so that those who watch them learn what was missed.
+    /// Compares sessions with the journal, so that their watchers get the changes that were missed.
     private func compare(_ sessions: ArraySlice<HostedSession>) {
         let some = sessions.prefix(Self.comparedAtATime)
         guard !some.isEmpty else { return }

@@ -3,7 +3,7 @@ internal import DeckJournal
 extension SessionTable {
     /// A session with its committed state.
     public struct Sight: Sendable {
-        /// The session, as it is in memory.
+        /// The session in memory.
         public let session: HostedSession
         /// Its committed state.
         public let state: HostedSession.State

@@ -17,7 +17,7 @@ struct TableShard {
 
     private struct Arrival {
         var finders: [Finder] = []
-        /// Whether the session was removed since it was last asked for: what is on its way may have ended.
+        /// Whether the session was removed since it was last requested: the session that is being loaded may have ended.
         var isOvertaken = false
         /// The latest revision by another process.
         var head: Revision?

@@ -138,7 +138,7 @@ extension PartitionedJournal {
 }
 
 extension JournalError {
-    /// The error with the limits that were asked for, in place of what the other databases left of them.
+    /// The error with the limits of the request, in place of the rest that the other databases left.
     fileprivate func withLimits(of session: NewSession) -> JournalError {
         switch self {
         case .full(let limit): .full(limit: session.limit ?? limit)

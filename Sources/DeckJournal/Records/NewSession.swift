@@ -1,4 +1,4 @@
-/// A session as it is created.
+/// A session that is being created.
 public struct NewSession: Sendable, Hashable {
     /// The properties that never change.
     public var identity: SessionIdentity

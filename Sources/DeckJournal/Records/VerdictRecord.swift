@@ -2,7 +2,7 @@
 public struct VerdictRecord: Sendable, Hashable {
     /// The kind of a row.
     public enum Kind: Int, Sendable, Hashable {
-        /// The verdict stands until it is reverted.
+        /// The verdict counts until it is reverted.
         case given = 0
         /// The verdict of the same number does not stand any more.
         case reverted = 1

@@ -2,7 +2,7 @@ import DeckJournal
 
 /// What a node tells the others with notifications of PostgreSQL.
 ///
-/// The first line of a notification has the node's name and what it is about. A line for each session follows. Sessions that
+/// The first line of a notification has the node's name and the subject. A line for each session follows. Sessions that
 /// do not fit into one notification are in several.
 struct Announcement: Equatable {
     enum Subject: Equatable {

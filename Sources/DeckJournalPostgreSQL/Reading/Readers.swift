@@ -28,7 +28,7 @@ final class Readers: Sendable {
         thread.start()
     }
 
-    /// Reads, and completes with what was read. A connection that was lost is made again, once.
+    /// Reads, and completes with the result. A connection that was lost is made again, once.
     func read<Value: Sendable>(
         _ completion: @escaping JournalCompletion<Value>,
         _ body: @escaping @Sendable (Connection) throws -> Value
@@ -43,7 +43,7 @@ final class Readers: Sendable {
         }
     }
 
-    /// Completes what was accepted, and closes.
+    /// Completes the accepted reads, and closes.
     func close() {
         inbox.close()
         running.wait()

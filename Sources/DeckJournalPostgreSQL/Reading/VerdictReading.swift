@@ -26,7 +26,7 @@ struct VerdictReading {
         return Array((own + shared).sorted { $0.number < $1.number }.prefix(limit))
     }
 
-    /// A verdict stands if it was given and the session has nothing later with its number.
+    /// A verdict counts if it was given and the session has nothing later with its number.
     private func standing(of session: Int, after number: Int, limit: Int) throws -> [VerdictRecord] {
         let sql = """
             SELECT \(Self.columns) FROM (

@@ -1,6 +1,6 @@
 import DeckJournal
 
-/// What a change must know of a session, and what it changes of it.
+/// The data of a session that a change reads and writes.
 struct Head {
     static let columns = """
         session.number, session.id, session.deck, session.owner, session.root, has_ended, last_active_at, position,

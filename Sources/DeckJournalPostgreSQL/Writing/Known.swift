@@ -26,7 +26,7 @@ struct Known {
         case heads, owners, families, decks, deckKeys, answers
     }
 
-    /// The statements that read what is needed. Most groups need nothing but heads.
+    /// The statements that read the needs. Most groups need only heads.
     static func statements(for needs: Needs) -> [Statement] {
         subjects(of: needs).map { statement(reading: $0, for: needs) }
     }

@@ -24,7 +24,7 @@ struct RecentHeads {
 
     /// Compares the tally that a transaction has locked with that of the last one.
     ///
-    /// - Returns: whether the heads are what the database has.
+    /// - Returns: whether the database has the same heads.
     mutating func check(_ tally: Tally) -> Bool {
         isAlone = tally.writes == writes
         return isAlone

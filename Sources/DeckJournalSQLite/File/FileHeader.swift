@@ -1,7 +1,7 @@
 import DeckJournal
 import Foundation
 
-/// What the first bytes of a file say of it, read without SQLite, which might change what it opens.
+/// The header of a file. It is read without SQLite, which can change a file that it opens.
 struct FileHeader {
     var applicationID: Int
     var format: Int

@@ -27,7 +27,7 @@ extension DatabaseError {
         }
     }
 
-    /// Whether it is about what was to be written rather than about where to.
+    /// Whether the error is about the data that was written, and not about the file.
     var isAboutTheRecord: Bool {
         switch resultCode {
         case .SQLITE_CONSTRAINT, .SQLITE_TOOBIG, .SQLITE_MISMATCH, .SQLITE_RANGE, .SQLITE_ERROR: true

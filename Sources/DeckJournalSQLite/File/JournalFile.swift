@@ -67,7 +67,7 @@ struct JournalFile {
         configuration.foreignKeysEnabled = false
         configuration.busyMode = .timeout(Double(Self.busyMilliseconds) / 1000)
         configuration.prepareDatabase { db in
-            // A file that turns out to be damaged, or not for us, must stay as it is, and closing would write to it.
+            // A damaged or foreign file must not be changed, and closing it would write to it.
             setCheckpointsOnClose(false, db)
             try db.execute(sql: "PRAGMA cache_size = \(isReadonly ? -2048 : -8192)")
             try db.execute(sql: "PRAGMA temp_store = MEMORY")
@@ -75,7 +75,7 @@ struct JournalFile {
         return configuration
     }
 
-    /// Checks what the write-ahead log may know better than the file's header.
+    /// Checks values of the file's header that the write-ahead log may have changed.
     private func check(_ db: Database) throws {
         let header = try FileHeader(
             applicationID: Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0,
@@ -123,7 +123,7 @@ struct JournalFile {
     }
 }
 
-/// Says whether closing the last connection moves what the write-ahead log holds into the file.
+/// Sets whether closing the last connection moves the write-ahead log's content into the file.
 func setCheckpointsOnClose(_ isEnabled: Bool, _ db: Database) {
     guard let connection = db.sqliteConnection else { return }
     _ = csqlite_set_checkpoints_on_close(connection, isEnabled ? 1 : 0)

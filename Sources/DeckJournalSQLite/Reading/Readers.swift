@@ -43,7 +43,7 @@ final class Readers: Sendable {
         thread.start()
     }
 
-    /// Reads in one transaction, and completes with what was read.
+    /// Reads in one transaction, and completes with the result.
     func read<Value: Sendable>(
         _ completion: @escaping JournalCompletion<Value>,
         _ body: @escaping @Sendable (Database) throws -> Value
@@ -69,7 +69,7 @@ final class Readers: Sendable {
         }
     }
 
-    /// Completes what was accepted, and closes.
+    /// Completes the accepted reads, and closes.
     func close() {
         inbox.close()
         running.wait()

@@ -8,7 +8,7 @@ import Locking
 /// before the failure is reported. Whether the disk takes that one does not matter: it only has to be in the file
 /// that the kernel shows. So it does not wait for the disk, because such a wait just failed and may fail again.
 final class Fence: Sendable {
-    /// Changes the file without changing what it says.
+    /// Changes the file without changing its data.
     static let statement = "UPDATE tally SET fences = fences + 1"
 
     private let pagesToCheckpoint: Int
