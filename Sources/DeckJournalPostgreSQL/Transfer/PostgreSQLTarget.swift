@@ -147,8 +147,8 @@ private struct SessionBatches {
         let minute = WallTime(milliseconds: Int64(try row[14].integer)).minute
         let counts = [number, Int(minute), notifications.count, parts.count].map { TransferValue.integer($0) }
         heads.add(row: counts + row[Self.identityColumns...23])
-        self.notifications.add(notifications, of: number)
-        self.parts.add(parts, of: number)
+        self.notifications.add(notifications, of: number, after: 0)
+        self.parts.add(parts, of: number, after: 0)
     }
 
     var statements: [Statement] { [sessions, heads, notifications, parts].insertions }
@@ -166,15 +166,6 @@ extension TransferTable.ColumnType {
 }
 
 extension Batch {
-    /// Adds numbered byte strings of a session.
-    fileprivate mutating func add(_ strings: [[UInt8]], of session: Int) {
-        for (number, bytes) in zip(1..., strings) {
-            add(session, number)
-            add(bytes)
-            endRow()
-        }
-    }
-
     fileprivate mutating func add(row: some Sequence<TransferValue>) {
         for value in row {
             switch value {

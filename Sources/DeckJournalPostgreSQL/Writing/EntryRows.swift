@@ -44,12 +44,8 @@ struct EntryRows {
 
     private mutating func add(notifications new: [[UInt8]], to head: inout Head) {
         guard !new.isEmpty else { return }
-        for bytes in new {
-            head.notificationCount += 1
-            notifications.add(head.number, head.notificationCount)
-            notifications.add(bytes)
-            notifications.endRow()
-        }
+        notifications.add(new, of: head.number, after: head.notificationCount)
+        head.notificationCount += new.count
         // Old ones are removed some at a time.
         let kept = SessionLimits.notifications
         guard head.notificationCount % kept < new.count else { return }
@@ -59,12 +55,8 @@ struct EntryRows {
 
     private mutating func add(parts new: [[UInt8]], to head: inout Head) {
         guard !new.isEmpty else { return }
-        for bytes in new {
-            head.partCount += 1
-            parts.add(head.number, head.partCount)
-            parts.add(bytes)
-            parts.endRow()
-        }
+        parts.add(new, of: head.number, after: head.partCount)
+        head.partCount += new.count
         guard head.partCount % SessionLimits.parts < new.count else { return }
         oldParts.add(head.number, head.partCount - head.neededParts)
         oldParts.endRow()
@@ -120,8 +112,21 @@ extension [Batch] {
 }
 
 extension Batch {
-    /// Deletes the rows of a session up to a number.
-    fileprivate var deletion: Statement { Statement(layout.deletion, values) }
+    /// Adds a row of a session for each byte string, with the numbers after another one.
+    mutating func add(_ strings: [[UInt8]], of session: Int, after number: Int) {
+        for (number, bytes) in zip((number + 1)..., strings) {
+            add(session, number)
+            add(bytes)
+            endRow()
+        }
+    }
+
+    /// Deletes the rows of each session (the first column) up to a number (the second column).
+    fileprivate var deletion: Statement {
+        let (table, session, number) = (layout.table, layout.names[0], layout.names[1])
+        let condition = "\(table).\(session) = new.\(session) AND \(table).\(number) <= new.\(number)"
+        return Statement("DELETE FROM \(table) USING \(layout.source) WHERE \(condition)", values)
+    }
 }
 
 extension RowLayout {

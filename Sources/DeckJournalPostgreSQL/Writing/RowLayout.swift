@@ -7,8 +7,7 @@ final class RowLayout: Sendable {
     let source: String
     /// Inserts the rows.
     let insertion: String
-    /// Deletes the rows of each session (the first column) up to a number (the second column).
-    let deletion: String
+    let table: String
 
     /// - Parameters:
     ///   - conflict: the end of the statement, such as `ON CONFLICT`.
@@ -19,14 +18,12 @@ final class RowLayout: Sendable {
         _ conflict: String = "",
         overriding: String = ""
     ) {
+        self.table = table
         types = columns.map(\.type)
         names = columns.map(\.name)
         let list = names.joined(separator: ", ")
         let arrays = zip(1..., types).map { number, type in "$\(number)::\(type.arrayName)" }
         source = "unnest(\(arrays.joined(separator: ", "))) AS new (\(list))"
         insertion = "INSERT INTO \(table) (\(list)) \(overriding) SELECT \(list) FROM \(source) \(conflict)"
-        let (session, number) = (names[0], names.count > 1 ? names[1] : names[0])
-        let condition = "\(table).\(session) = new.\(session) AND \(table).\(number) <= new.\(number)"
-        deletion = "DELETE FROM \(table) USING \(source) WHERE \(condition)"
     }
 }

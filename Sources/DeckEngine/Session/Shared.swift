@@ -1,5 +1,5 @@
 /// A large value that copies share until one of them changes.
-struct Shared<Value: Sendable>: Sendable {
+public struct Shared<Value: Sendable>: Sendable {
     /// A change is made only to storage that no other copy has, so that no other thread sees it. The value is behind a
     /// pointer, because a stored property of a class is copied when it is read.
     private final class Storage: @unchecked Sendable {
@@ -18,16 +18,21 @@ struct Shared<Value: Sendable>: Sendable {
 
     private var storage: Storage
 
-    init(_ value: Value) {
+    /// Storage that no other copy has.
+    public init(_ value: Value) {
         storage = Storage(value)
     }
 
+    /// The value.
+    ///
     /// The addressors let a caller use the value where it is. A `_read` accessor would give it a copy.
-    var value: Value {
+    public var value: Value {
         @inline(__always) unsafeAddress { UnsafePointer(storage.value) }
         @inline(__always) unsafeMutableAddress {
             if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value.pointee) }
             return storage.value
         }
     }
+    /// Whether both have the same storage, and so the same value.
+    public func isIdentical(to other: Shared) -> Bool { storage === other.storage }
 }
