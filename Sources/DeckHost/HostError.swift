@@ -44,7 +44,7 @@ public indirect enum HostError: Error, Sendable, Equatable {
     case logEnded
     /// The log has lost the lines of the moment, because of their age.
     case logForgotten
-    /// Too much work waits for a thread.
+    /// Too many requests wait for a thread.
     case overloaded
     /// The maximum number of logs is being replayed, in all or of the session.
     case tooManyReplays

@@ -34,7 +34,7 @@ extension JournalError: CustomStringConvertible {
         case .conflict(let current?): "The session is at revision \(current), which is not the expected one."
         case .conflict(nil): "There is no such session, or it has ended."
         case .deckConflict(let current?): "The deck is at revision \(current), which is not the expected one."
-        case .deckConflict(nil): "There is no such deck."
+        case .deckConflict(nil): "There is no deck with this id."
         case .unavailable(let detail): "The journal is unavailable: \(detail)."
         case .unknown(let detail): "The change may or may not have been saved: \(detail)."
         case .alreadyAnswered: "A request with the same idempotency key was answered already."

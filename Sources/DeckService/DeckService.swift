@@ -180,12 +180,15 @@ public final class DeckService: Application {
         do throws(Problem) {
             let endpoint = route?.endpoint(for: head.method)
             try pageGuard.admit(head, readsBody: endpoint.map { $0.body != .none } ?? false)
-            guard let route else { throw Problem(.notFound, "There is nothing at this path.") }
+            guard let route else { throw Problem(.notFound, "There is no such path.") }
             if head.method == .options {
                 return .refuse(Response(status: 204, headers: ["Allow": route.allow]), label: label)
             }
             guard let endpoint else {
-                var problem = Problem(.methodNotAllowed, "\(head.method) does not apply here; \(route.allow) do.")
+                var problem = Problem(
+                    .methodNotAllowed,
+                    "This path does not support \(head.method). It supports \(route.allow)."
+                )
                 problem.headers.set("Allow", route.allow)
                 throw problem
             }
@@ -208,7 +211,7 @@ public final class DeckService: Application {
         }
         guard head.preferred(of: endpoint.produces) != nil else {
             let types = endpoint.produces.joined(separator: " or ")
-            throw Problem(.notAcceptable, "Answers here are \(types), which Accept leaves out.")
+            throw Problem(.notAcceptable, "The response would be \(types), which the Accept header excludes.")
         }
     }
 
@@ -243,13 +246,13 @@ public final class DeckService: Application {
             let detail = limit == 0 ? "There is no body to send here." : "The body may have \(limit) bytes at most."
             return .problem(Problem(.bodyTooLarge, detail), instance: head?.target.path)
         case .overloaded:
-            let problem = Problem(.overloaded, "Too many bytes of answers wait for their clients.")
+            let problem = Problem(.overloaded, "Too many bytes of responses wait for clients to read them.")
             return .problem(problem, instance: head?.target.path)
         case .stopping:
-            return .problem(Problem(.stopping, "The server is being stopped."), instance: head?.target.path)
+            return .problem(Problem(.stopping, "The server is shutting down."), instance: head?.target.path)
         case .failed:
             logger.error("an answer could not be sent", metadata: ["path": "\(head?.target.path ?? "?")"])
-            return .problem(Problem(.internalError, "The answer could not be made."), instance: head?.target.path)
+            return .problem(Problem(.internalError, "The response could not be created."), instance: head?.target.path)
         }
     }
 }

@@ -23,13 +23,13 @@ struct Deckd: AsyncParsableCommand {
 
 /// The options of `serve` and `check-config`.
 struct ConfigurationOptions: ParsableArguments {
-    @Option(help: "The address to listen on; without API keys a loopback one.")
+    @Option(help: "The address to listen on. Without API keys it must be a loopback address.")
     var host: String?
 
-    @Option(help: "The port to listen on; 0 takes any that is free.")
+    @Option(help: "The port to listen on. 0 takes a free port.")
     var port: Int?
 
-    @Option(help: "The file that keeps decks and sessions; :memory: keeps them as long as deckd runs.")
+    @Option(help: "Where decks and sessions are stored: a file, :memory:, or the address of a PostgreSQL database.")
     var data: String?
 
     @Option(name: .customLong("config"), help: "The configuration file (YAML).")

@@ -6,7 +6,7 @@ import DeckJournalSQLite
 /// Copies a journal into another kind of database.
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Copies the data of a file into a PostgreSQL database, or the reverse. No server must use either.",
+        abstract: "Copies the data of a file into a PostgreSQL database, or the reverse. No server may use either.",
         discussion: """
             The target must be empty. A copy that was interrupted goes on where it was when the command is run again. Cursors \
             of the feed that clients have remain valid. Revisions continue above all that were given out, so that clients \

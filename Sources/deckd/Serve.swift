@@ -35,7 +35,7 @@ struct Serve: AsyncParsableCommand {
         guard let server = servers.first else { return }
         greet(server.address.url, admin: servers.dropFirst().first?.address.url, !settings.service.apiKeys.isEmpty)
         if !supervisor.tell("READY=1\nSTATUS=Serving at \(server.address.url)") {
-            logger.warning("the supervisor could not be told that deckd is ready")
+            logger.warning("cannot notify the supervisor that deckd is ready")
         }
         let tidying = Task { try await tidy(service) }
         let watching = Task { try await report(service, to: supervisor) }
@@ -125,7 +125,7 @@ struct Serve: AsyncParsableCommand {
     private func greet(_ url: String, admin: String?, _ isGuarded: Bool) {
         print("deckd \(Deckd.release) at \(url)")
         if let admin { print("Operators' routes are at \(admin)") }
-        print("Open that in a browser, or begin a session with the sample deck:")
+        print("Open that in a browser, or create a session with the sample deck:")
         print(
             """
               curl \(isGuarded ? "-H 'Authorization: Bearer KEY' " : "")--json '{"deck": "\(DeckService.sampleDeckID)", "viewport": {"width": 375, "height": 600}}' \

@@ -10,7 +10,7 @@ extension Settings {
             return BoundAddress(host: address.host, port: address.port, isSecure: server.tls != nil)
         }
         for address in addresses {
-            try checkReach(of: address.host, called: "the socket that was handed over")
+            try checkReach(of: address.host, called: "the inherited socket")
         }
         guard workers == 0 || workers >= sockets.count else {
             throw SettingsError("workers is \(workers), but each of the \(sockets.count) sockets needs one")

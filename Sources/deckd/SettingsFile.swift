@@ -20,7 +20,7 @@ enum SettingsFile {
         }
         guard let root, root.null == nil else { return false }
         guard case .mapping(let settings) = root else {
-            throw SettingsError("the configuration file \(path) must hold settings by name")
+            throw SettingsError("the configuration file \(path) must contain settings by name")
         }
         try check(settings, under: [], in: path)
         return true
@@ -62,11 +62,11 @@ enum SettingsFile {
                 guard case .scalar = value else { throw SettingsError("\(place): \(name) must be a single value") }
             } else if Setting.all.contains(where: { $0.key.hasPrefix(name + ".") }) {
                 guard case .mapping(let inner) = value else {
-                    throw SettingsError("\(place): \(name) must hold settings by name")
+                    throw SettingsError("\(place): \(name) must contain settings by name")
                 }
                 try check(inner, under: names, in: path)
             } else {
-                throw SettingsError("\(place): there is no setting \(name)")
+                throw SettingsError("\(place): unknown setting \(name)")
             }
         }
     }
@@ -76,7 +76,7 @@ enum SettingsFile {
         let known = Set(Setting.all.map(\.environmentVariable))
         let unknown = ProcessInfo.processInfo.environment.keys.filter { $0.hasPrefix("DECKD_") && !known.contains($0) }
         if let name = unknown.min() {
-            throw SettingsError("the environment variable \(name) is no setting")
+            throw SettingsError("the environment variable \(name) is not a setting")
         }
     }
 }

@@ -91,7 +91,7 @@ import Testing
 
     @Test(arguments: ["DECKD_PROT", "DECKD_", "DECKD_LIMITS", "DECKD_LIMITS_DECK", "DECKD_port"])
     func anUnknownVariableIsNamed(name: String) throws {
-        #expect(try refusal([], [name: "1"]) == "deckd: the environment variable \(name) is no setting")
+        #expect(try refusal([], [name: "1"]) == "deckd: the environment variable \(name) is not a setting")
     }
 
     @Test(arguments: [("DECKD_PORT", "x"), ("DECKD_PORT", ""), ("DECKD_PORT", "1.5"), ("DECKD_LIMITS_DECKS", "0")])

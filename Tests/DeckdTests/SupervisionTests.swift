@@ -56,7 +56,7 @@ import Testing
         let server = try RunningServer(inherited: sockets.map(\.descriptor))
         #expect(server.child.wait() == .exit(2))
         let said = server.errors.readToEnd()
-        #expect(said.hasPrefix("deckd: the socket that was handed over is 0.0.0.0, but without API keys"), "\(said)")
+        #expect(said.hasPrefix("deckd: the inherited socket is 0.0.0.0, but without API keys"), "\(said)")
         #expect(said.split(separator: "\n").count == 1)
     }
 

@@ -118,7 +118,7 @@ struct BodyTests {
             try client.send("POST /a HTTP/1.1\r\nHost: h\r\n\(framing)\r\n\r\n")
             let answer = try client.readAnswer()
             #expect(answer.status == 400)
-            #expect(answer.body == "malformed: the body's length is not clear")
+            #expect(answer.body == "malformed: the length of the body is ambiguous")
             #expect(try client.readToEnd().isEmpty)
         }
     }

@@ -155,7 +155,7 @@ struct LoggedSession {
             guard let outcome = try state?.session.apply(event, onlyOn: id, at: time) else { return }
             state?.notifications.append(outcome.notifications)
         } catch {
-            throw line.outOfRange("lies before the line before it")
+            throw line.outOfRange("is before the previous line")
         }
     }
 }

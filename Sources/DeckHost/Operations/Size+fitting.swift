@@ -6,11 +6,11 @@ extension Size {
     func misfit(for layout: Layout) -> WireError? {
         let least = layout.leastSize
         if height <= least.height {
-            let detail = "must be more than \(least.height), or the front card has no height"
+            let detail = "must be greater than \(least.height), so that the front card has a height"
             return WireError(.outOfRange, at: "/viewport/height", detail)
         }
         if width <= least.width {
-            let detail = "must be more than \(least.width), or the front card has no width"
+            let detail = "must be greater than \(least.width), so that the front card has a width"
             return WireError(.outOfRange, at: "/viewport/width", detail)
         }
         return nil

@@ -23,14 +23,17 @@ struct Credentials: Sendable, Equatable {
     init?(_ head: RequestHead) throws(Problem) {
         let fields = head.headers.values("Authorization")
         let items = head.target.query.filter { $0.name == Self.parameter }
-        guard fields.count <= 1 else { throw Problem(.malformedHeader, "There is more than one Authorization.") }
+        guard fields.count <= 1 else { throw Problem(.malformedHeader, "There is more than one Authorization header.") }
         guard items.count <= 1 else {
             throw Problem(.malformedQuery, "The parameter \(Self.parameter) is given twice.")
         }
         switch (fields.first, items.first) {
         case (nil, nil): return nil
         case (_?, _?):
-            throw Problem(.malformedHeader, "There is an Authorization and an \(Self.parameter); one is to be chosen.")
+            throw Problem(
+                .malformedHeader,
+                "The request has both an Authorization header and the parameter \(Self.parameter). Send only one."
+            )
         case (let field?, nil):
             token = try Self.bearerToken(field)
             place = .field
@@ -38,7 +41,7 @@ struct Credentials: Sendable, Equatable {
             token = item.value ?? ""
             place = .query
         }
-        guard Self.isToken(token) else { throw Problem(.invalidToken, "What was given is no bearer token.") }
+        guard Self.isToken(token) else { throw Problem(.invalidToken, "The credential is not a valid bearer token.") }
     }
 
     private static func bearerToken(_ field: String) throws(Problem) -> String {

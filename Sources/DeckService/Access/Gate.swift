@@ -38,10 +38,10 @@ struct Gate: Sendable {
         let hash = tokenHash(credentials.token)
         switch (access, credentials.place) {
         case (.keys, .query):
-            throw Problem(.malformedQuery, "The parameter \(Credentials.parameter) is for sessions, and unknown here.")
+            throw Problem(.malformedQuery, "The parameter \(Credentials.parameter) is only for paths of a session.")
         case (_, .field):
             if let name = keys.name(ofHash: hash) { return .everything(key: name) }
-            guard access != .keys else { throw Problem(.invalidToken, "What was given is no API key.") }
+            guard access != .keys else { throw Problem(.invalidToken, "The credential is not an API key.") }
             return .sessionToken(hash: hash)
         // Many programs store addresses, and an API key allows too much for that. So the query can have a session's token only.
         case (_, .query): return .sessionToken(hash: hash)
@@ -51,7 +51,7 @@ struct Gate: Sendable {
     private func credentials(of head: RequestHead) throws(Problem) -> Credentials? {
         let credentials = try Credentials(head)
         guard credentials != nil || keys.isEmpty else {
-            throw Problem(.unauthorized, "An API key, or the session's token where it is about one, is needed here.")
+            throw Problem(.unauthorized, "An API key is required, or the session's token if the path has a session.")
         }
         return credentials
     }
@@ -77,12 +77,12 @@ struct Gate: Sendable {
         let isSpectators = isSameInConstantTime(hash, session.identity.spectatorTokenHash)
         guard isFull || isSpectators else { throw Self.foreignToken }
         guard isFull || access == .session(.read) else {
-            throw Problem(.forbidden, "A spectator's token reads only.")
+            throw Problem(.forbidden, "A spectator token only allows reading.")
         }
         return session
     }
 
-    private static let foreignToken = Problem(.invalidToken, "What was given is no token of this session.")
+    private static let foreignToken = Problem(.invalidToken, "The credential is not a token of this session.")
 }
 
 extension HostedSession {

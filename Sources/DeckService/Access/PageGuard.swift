@@ -29,11 +29,12 @@ struct PageGuard: Sendable {
     func admit(_ head: RequestHead, readsBody: Bool) throws(Problem) {
         guard isNeeded else { return }
         if let host = head.headers["Host"], !isOwn(host) {
-            let detail = "The Host \(host.prefix(64)) is neither a loopback address nor among access.allowedHosts."
+            let detail =
+                "The Host \(host.prefix(64)) is not a loopback address, and access.allowedHosts does not contain it."
             throw Problem(.foreignPage, detail)
         }
         for origin in head.headers.values("Origin") where !isAllowed(origin) {
-            throw Problem(.foreignPage, "The Origin \(origin.prefix(64)) is not among access.allowedOrigins.")
+            throw Problem(.foreignPage, "access.allowedOrigins does not contain the Origin \(origin.prefix(64)).")
         }
         if readsBody, head.method == .post, head.headers["Content-Type"] == nil {
             throw Problem(.unsupportedMediaType, "Without API keys, a POST needs a Content-Type.")

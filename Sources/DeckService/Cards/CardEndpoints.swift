@@ -52,7 +52,7 @@ struct CardEndpoints: Sendable {
         let from = try query.integer("from", in: 0...count) ?? 0
         let to = try query.integer("to", in: from...count) ?? min(count, from + Self.largestPage)
         guard to - from <= Self.largestPage else {
-            throw Problem(.malformedQuery, "The parameters from and to are at most \(Self.largestPage) apart.")
+            throw Problem(.malformedQuery, "The parameter to may be at most from + \(Self.largestPage).")
         }
         return from..<to
     }
@@ -63,7 +63,7 @@ struct CardEndpoints: Sendable {
         return sessions.read(call) { sight throws(Problem) in
             let deck = sight.session.present(sight.state).deck
             guard let index = number, (0..<deck.cards.count).contains(index) else {
-                throw Problem(.notFound, "The deck has no card of that index; it has \(deck.cards.count).")
+                throw Problem(.notFound, "The deck has no card with this index. It has \(deck.cards.count) cards.")
             }
             return .now(.json { $0.card(index, of: deck) })
         }

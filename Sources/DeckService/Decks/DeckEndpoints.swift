@@ -31,7 +31,7 @@ struct DeckEndpoints: Sendable {
         let limit = try query.integer("limit", in: 1...Self.largestPage) ?? Self.defaultPage
         let cursor = query.text("cursor") ?? ""
         guard cursor.isEmpty || isIdentifier(cursor) else {
-            throw Problem(.malformedQuery, "The parameter cursor is not one that a Link field gave.")
+            throw Problem(.malformedQuery, "The parameter cursor must be copied from a Link header.")
         }
         decks.list(after: cursor, limit: limit) { result in
             call.finish { () throws(Problem) in
@@ -59,7 +59,7 @@ struct DeckEndpoints: Sendable {
         decks.find(call.parameters[0]) { result in
             let cards = (try? result.get())?.document.deck.cards
             call.finish(asLarge: cards?.isLarge ?? false) { () throws(Problem) in
-                guard let deck = try result.get() else { throw Problem(.notFound, "There is no such deck.") }
+                guard let deck = try result.get() else { throw Problem(.notFound, "There is no deck with this id.") }
                 return .now(.json(headers: ["ETag": deck.entityTag]) { $0.deck(deck.document) })
             }
         }
@@ -70,7 +70,7 @@ struct DeckEndpoints: Sendable {
         _ = try Query(call.request.head.target, allowing: [])
         let id = call.parameters[0]
         guard isIdentifier(id) else {
-            throw Problem(.malformedTarget, "A deck's id is 1 to 64 letters, digits, - and _.")
+            throw Problem(.malformedTarget, "A deck's id must be 1 to 64 letters, digits, - and _.")
         }
         let document = try parsers.read(call.request.body) { value throws(WireError) in try DeckDocument(value) }
         let head = call.request.head

@@ -80,7 +80,7 @@ final class DeckLibrary: Sendable {
                     case .putBefore(let revision, let isNew):
                         return Putting(deck: deck(revision), isNew: isNew, isReplay: true)
                     case .full:
-                        throw Problem(.tooManyDecks, "There are \(maximumCount) decks, and no more are kept.")
+                        throw Problem(.tooManyDecks, "There are \(maximumCount) decks, which is the maximum.")
                     }
                 }
             )
@@ -113,7 +113,7 @@ final class DeckLibrary: Sendable {
             cache.withLock { $0.remove(id) }
             body(
                 Result { () throws(Problem) in
-                    guard try result.checked() else { throw Problem(.notFound, "There is no such deck.") }
+                    guard try result.checked() else { throw Problem(.notFound, "There is no deck with this id.") }
                 }
             )
         }

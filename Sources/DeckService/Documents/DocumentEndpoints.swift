@@ -13,7 +13,7 @@ struct DocumentEndpoints: Sendable {
             or: EmbeddedDocument.style
         ) { call throws(Problem) in
             guard let document = Self.parts["/web/\(call.parameters[0])"] else {
-                throw Problem(.notFound, "No page has such a part.")
+                throw Problem(.notFound, "There is no such file.")
             }
             return try answer(with: document, call)
         }

@@ -50,7 +50,7 @@ struct SavedOutcome {
             notifications = try Self.part(&rest)
             moment = try Moment(snapshot: rest)
         } catch {
-            throw Problem(.journalUnavailable, "The outcome of the request in the journal cannot be read.")
+            throw Problem(.journalUnavailable, "The saved response of the request cannot be read.")
         }
     }
 

@@ -63,11 +63,11 @@ struct FeedEndpoints: Sendable {
         let query = try Query(head.target, allowing: ["deck", "after", "limit"])
         let deck = query.text("deck")
         guard deck.map(isIdentifier) ?? true else {
-            throw Problem(.malformedQuery, "The parameter deck is no deck's id.")
+            throw Problem(.malformedQuery, "The parameter deck must be a deck's id.")
         }
         let after = Cursor(query.text("after") ?? Cursor.start.description)
         guard let after, [1, journal.databaseCount].contains(after.positions.count) else {
-            throw Problem(.malformedQuery, "The parameter after is not a cursor that the feed gave.")
+            throw Problem(.malformedQuery, "The parameter after must be a cursor from the feed.")
         }
         let wait = Preferences(head.headers)
         let asked = FeedPage.Query(

@@ -79,7 +79,7 @@ struct FrameEndpoints: Sendable {
         sessions.past.read(of: session, state, at: [at], for: call.payer) { result in
             call.finish { () throws(Problem) in
                 guard let moment = try result.found().first else {
-                    throw Problem(.notFound, "There was no frame.")
+                    throw Problem(.notFound, "No frame is available.")
                 }
                 var view = FrameView(moment.state, at: at)
                 view.isPast = true

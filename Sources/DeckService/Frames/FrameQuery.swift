@@ -17,7 +17,10 @@ struct FrameQuery: Sendable {
         since = try query.integer("since", in: 0...Int.max)
         if let list = query.text("fields") {
             guard let members = FrameMembers(list) else {
-                throw Problem(.malformedQuery, "The parameter fields lists members of: \(FrameMembers.knownNames).")
+                throw Problem(
+                    .malformedQuery,
+                    "The parameter fields must be a list of these members: \(FrameMembers.knownNames)."
+                )
             }
             writer.members = members
         }
@@ -28,7 +31,7 @@ struct FrameQuery: Sendable {
     static func extras(_ query: Query) throws(Problem) -> FrameExtras {
         guard let list = query.text("include") else { return FrameExtras() }
         guard let extras = FrameExtras(list) else {
-            throw Problem(.malformedQuery, "The parameter include lists some of: data, motion, labels.")
+            throw Problem(.malformedQuery, "The parameter include must be a list of: data, motion, labels.")
         }
         return extras
     }

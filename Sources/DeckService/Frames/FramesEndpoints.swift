@@ -46,7 +46,7 @@ struct FramesEndpoints: Sendable {
 
     private func times(_ query: Query) throws(Problem) -> [Instant] {
         guard let from = try query.moment("from"), let to = try query.moment("to"), from <= to else {
-            throw Problem(.malformedQuery, "The parameters from and to are both needed, and from is not after to.")
+            throw Problem(.malformedQuery, "The parameters from and to are required, and from must not be after to.")
         }
         let fps = Double(try query.integer("fps", in: 1...60) ?? Self.defaultFPS)
         let count = ((to - from).value * fps / 1000).rounded(.down) + 1

@@ -36,7 +36,7 @@ struct SessionEndpoints: Sendable {
         guard let place = query.text("cursor").map({ SessionPlace($0) }) ?? .start,
             place.database < journal.databaseCount
         else {
-            throw Problem(.malformedQuery, "The parameter cursor is not one that a Link field gave.")
+            throw Problem(.malformedQuery, "The parameter cursor must be copied from a Link header.")
         }
         journal.sessions(after: place, limit: limit) { result in
             call.finish { () throws(Problem) in .now(.sessions(try result.found(), limit: limit)) }
@@ -54,7 +54,7 @@ struct SessionEndpoints: Sendable {
             decks.find(id) { result in
                 call.finish { () throws(Problem) in
                     guard let known = try result.get() else {
-                        throw Problem(WireError(.outOfRange, at: "/deck", "names no deck that there is"))
+                        throw Problem(WireError(.outOfRange, at: "/deck", "must be the id of an existing deck"))
                     }
                     begin(request, known.document, deck: id, once: key, call)
                     return .later
@@ -98,7 +98,10 @@ struct SessionEndpoints: Sendable {
             sessions.perform(operation, on: session) { result in
                 call.finishOnWorker { () throws(Problem) in
                     guard case .applied(let outcome) = try result.found() else {
-                        throw Problem(.internalError, "A patch has no key, and was answered by one.")
+                        throw Problem(
+                            .internalError,
+                            "A request without an idempotency key got the response of another."
+                        )
                     }
                     return .now(.session(session, outcome.session))
                 }

@@ -16,7 +16,7 @@ final class LoopMetrics: Sendable {
         exposition.metric(
             "deckd_event_loop_turn_seconds",
             .histogram,
-            "Duration of one turn of an event loop, without the time in which it slept."
+            "Duration of one iteration of an event loop, without the time in which it waited."
         )
         times.write(to: &exposition)
     }
@@ -27,19 +27,19 @@ extension Server.Capacity {
         exposition.metric(
             "deckd_http_connections_max",
             .gauge,
-            "Connections that may be open; others wait to be accepted.",
+            "Maximum number of open connections. Others wait to be accepted.",
             value: connections
         )
         exposition.metric(
             "deckd_http_responses_waiting_bytes",
             .gauge,
-            "Bytes of long responses that wait to be sent.",
+            "Bytes of long responses that wait until clients read them.",
             value: waitingResponseBytes
         )
         exposition.metric(
             "deckd_http_responses_waiting_bytes_max",
             .gauge,
-            "Such bytes that there may be before long responses are refused.",
+            "Maximum of these bytes. Above it, long responses are replaced by 503.",
             value: responseBytes
         )
     }

@@ -79,7 +79,7 @@ final class RequestMetrics: Sendable {
     }
 
     func write(to exposition: inout Exposition) {
-        exposition.metric("deckd_http_requests_total", .counter, "Requests that are over.")
+        exposition.metric("deckd_http_requests_total", .counter, "Completed requests.")
         for (route, template) in routes.enumerated() {
             for (method, name) in Self.methods.enumerated() {
                 for status in 0..<Self.statusCount {
@@ -93,7 +93,7 @@ final class RequestMetrics: Sendable {
         exposition.metric(
             "deckd_http_request_duration_seconds",
             .histogram,
-            "From the first line of a request to the last byte of its answer, without streams and requests with Prefer."
+            "Time from the first line of a request to the last byte of its response. Streams and requests with Prefer are not included."
         )
         for (route, template) in routes.enumerated() {
             times.write(series: route, [("route", template)], unlessEmpty: route > 0, to: &exposition)
@@ -101,13 +101,13 @@ final class RequestMetrics: Sendable {
         exposition.metric(
             "deckd_http_waiting_request_duration_seconds",
             .histogram,
-            "The same of requests with a Prefer field, which may wait on purpose."
+            "The same for requests with a Prefer header, which can wait intentionally."
         )
         for (route, template) in routes.enumerated() {
             waitingTimes.write(series: route, [("route", template)], unlessEmpty: true, to: &exposition)
         }
-        exposition.metric("deckd_http_requests_in_flight", .gauge, "Requests under way.", value: inFlight.sum(0))
+        exposition.metric("deckd_http_requests_in_flight", .gauge, "Requests in progress.", value: inFlight.sum(0))
         let open = connections.load(ordering: .relaxed)
-        exposition.metric("deckd_http_connections", .gauge, "Connections that are open.", value: open)
+        exposition.metric("deckd_http_connections", .gauge, "Open connections.", value: open)
     }
 }

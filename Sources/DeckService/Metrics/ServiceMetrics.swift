@@ -49,7 +49,7 @@ final class ServiceMetrics: Sendable {
     /// The text for a scrape.
     func exposition(_ levels: Levels) -> [UInt8] {
         var exposition = Exposition()
-        exposition.metric("deckd_build_info", .gauge, "What runs; always 1.")
+        exposition.metric("deckd_build_info", .gauge, "The version of deckd, as labels. The value is always 1.")
         exposition.sample(1, build)
         requests.write(to: &exposition)
         if let capacity = levels.capacity { capacity.write(to: &exposition) }
@@ -57,19 +57,19 @@ final class ServiceMetrics: Sendable {
         refusals.write(to: &exposition)
         write(levels.costs, to: &exposition)
         streams.write(to: &exposition)
-        exposition.metric("deckd_long_polls_waiting", .gauge, "Long-polls that wait.", value: levels.waitingPolls)
+        exposition.metric("deckd_long_polls_waiting", .gauge, "Waiting long-polls.", value: levels.waitingPolls)
         exposition.metric("deckd_sessions", .gauge, "Sessions that have not ended.", value: levels.sessions)
         exposition.metric("deckd_sessions_resident", .gauge, "Sessions in memory.", value: levels.residentSessions)
         exposition.metric(
             "deckd_session_loads_total",
             .counter,
-            "Sessions that were read from the journal.",
+            "Sessions that were loaded from the journal.",
             value: levels.sessionLoads
         )
         exposition.metric(
             "deckd_session_evictions_total",
             .counter,
-            "Sessions that left memory to make room or because they were idle.",
+            "Sessions that were removed from memory because of the limit or because they were idle.",
             value: levels.sessionEvictions
         )
         exposition.metric(
@@ -81,16 +81,16 @@ final class ServiceMetrics: Sendable {
         exposition.metric(
             "deckd_session_reapplications_total",
             .counter,
-            "Operations that were applied again after a conflict, or because the session had left memory.",
+            "Operations that were applied again after a conflict, or because the session was no longer in memory.",
             value: levels.sessionReapplications
         )
-        exposition.metric("deckd_decks", .gauge, "Decks; absent while the journal cannot be asked.")
+        exposition.metric("deckd_decks", .gauge, "Stored decks. Absent while the journal is unavailable.")
         if let decks = levels.decks { exposition.sample(decks) }
         journal.write(levels.journal, to: &exposition)
         exposition.metric(
             "deckd_log_lines_dropped_total",
             .counter,
-            "Lines of the log that nobody took in time.",
+            "Lines of the log that were dropped because the output was too slow.",
             value: levels.droppedLogLines
         )
         ProcessUse().write(to: &exposition)

@@ -9,27 +9,27 @@ extension Problem {
         switch error {
         case .journal(let error): self.init(error)
         case .unreadable(let detail): self.init(.journalUnavailable, detail)
-        case .notFound: self.init(.notFound, "There is no such session.")
+        case .notFound: self.init(.notFound, "There is no session with this id.")
         case .ended: self.init(.sessionEnded, "The session has ended.")
         case .preconditionFailed(let current): self.init(current)
         case .keyInUse(let key):
             self.init(.requestUnderWay, "A request with the key \(key) has not been answered yet.")
-        case .keyReused(let key): self.init(.keyReused, "The key \(key) came with another request before.")
+        case .keyReused(let key): self.init(.keyReused, "The key \(key) was used with another request.")
         case .timeRunsBackwards(let pointer, let former):
-            let detail = "lies before \(former.milliseconds) ms, the time of the event before it"
+            let detail = "is before \(former.milliseconds) ms, the time of the previous event"
             self.init(.timeRunsBackwards, at: pointer, detail)
         case .timeInTheFuture(let pointer, let now):
-            let detail = "lies after now, which is \(now.milliseconds) ms on the session's clock"
+            let detail = "is in the future; the session's clock is at \(now.milliseconds) ms"
             self.init(.timeInTheFuture, at: pointer, detail)
         case .invalid(let error): self.init(error)
         case .rateLimited(let cost, let limit, let left): self.init(cost, limit, left)
         case .tooExpensive(let cost, let limit):
-            self.init(.tooExpensive, "The request costs \(cost) units, and a session may cost \(limit) at once.")
+            self.init(.tooExpensive, "The request costs \(cost) units. The maximum for one request is \(limit).")
         case .tooManyCardBytes(let limit):
-            self.init(.tooManyCardBytes, "The cards of a session may have \(limit) bytes.")
-        case .overloaded: self.init(.overloaded, "Too much work waits for a thread.")
+            self.init(.tooManyCardBytes, "The cards of a session may have at most \(limit) bytes.")
+        case .overloaded: self.init(.overloaded, "Too many requests wait for a thread.")
         case .contended:
-            self.init(.overloaded, "Other requests changed the session each time this one was tried.")
+            self.init(.overloaded, "Other requests changed the session at each attempt.")
         case .notRecorded, .momentPassed, .momentToCome, .logEnded, .logForgotten, .tooManyReplays:
             self.init(ofMoment: error)
         }
@@ -39,19 +39,19 @@ extension Problem {
     private init(ofMoment error: HostError) {
         switch error {
         case .notRecorded:
-            let detail = "The parameter at is for manual clocks and for sessions that record; this one is neither."
+            let detail = "The parameter at requires a session with a manual clock or with `record`."
             self.init(.malformedQuery, detail)
         case .momentPassed(let last):
-            let detail = "The moment lies before \(last.milliseconds) ms, the last event's time."
+            let detail = "The time is before \(last.milliseconds) ms, the time of the last event."
             self.init(.timeRunsBackwards, detail)
         case .tooManyReplays:
-            self.init(.tooManyReplays, "As many logs are being played as may be at a time, in all or of the session.")
+            self.init(.tooManyReplays, "The maximum number of replays is running, of this session or of all sessions.")
         case .logEnded:
-            self.init(.notFound, "The session's log ended before that moment, because it was full.")
+            self.init(.notFound, "The session's log was full before this time.")
         case .logForgotten:
-            self.init(.notFound, "The session's log has lost these lines, because they were too old.")
+            self.init(.notFound, "The lines of the session's log for this time were removed because of their age.")
         default:
-            self.init(.timeInTheFuture, "The moment lies after now, and the session's clock runs by itself.")
+            self.init(.timeInTheFuture, "The time is in the future, which only a session with a manual clock can show.")
         }
     }
 
@@ -62,7 +62,7 @@ extension Problem {
 
     /// The problem for a session whose version is not the expected one. The document has the current frame.
     private init(_ current: CurrentSession) {
-        self.init(.preconditionFailed, "The session's version is \(current.session.version) now.")
+        self.init(.preconditionFailed, "The session's current version is \(current.session.version).")
         var writer = JSONWriter(capacity: 2048)
         FrameWriter(session: current.id).write(current.session, at: current.time, to: &writer)
         frame = String(decoding: writer.bytes, as: UTF8.self)
@@ -70,7 +70,7 @@ extension Problem {
 
     private init(_ cost: Int, _ limit: CostLimit, _ left: TokenBucket.Left) {
         let detail = """
-            The request costs \(cost) units; \(left.units) are left, and \(limit.perSecond) are added each second.
+            The request costs \(cost) units. The budget has \(left.units), and \(limit.perSecond) are added each second.
             """
         self.init(.rateLimited, detail)
         headers.add("Retry-After", "\(left.seconds)")

@@ -4,7 +4,7 @@ extension Problem {
     /// The problem that a client gets for an error of the journal.
     init(_ error: JournalError) {
         switch error {
-        case .full: self.init(.tooManySessions, "The server holds as many sessions as it may.")
+        case .full: self.init(.tooManySessions, "The server has the maximum number of sessions.")
         case .ownerFull(let limit):
             self.init(.tooManySessionsOfKey, "The API key has \(limit) sessions, which is the maximum.")
         case .familyFull(let limit):

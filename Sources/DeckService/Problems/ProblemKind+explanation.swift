@@ -31,8 +31,8 @@ extension ProblemKind {
             "A spectator token only allows reading. A change of the session requires its other token or an API key."
         case .foreignPage:
             """
-            The server has no API keys, so it refuses what a web page of another site can send: a Host that is not \
-            loopback, and a foreign Origin. Use 127.0.0.1, [::1] or localhost, set `access.allowedHosts` or \
+            The server has no API keys, so it refuses requests that a web page of another site can send: those with a \
+            Host that is not loopback, or with the Origin of another site. Use 127.0.0.1, [::1] or localhost, set `access.allowedHosts` or \
             `access.allowedOrigins`, or set API keys.
             """
         case .notFound:
@@ -94,8 +94,8 @@ extension ProblemKind {
             "The API key has the maximum number of sessions. End some, or use another key."
         case .tooManyCopies:
             """
-            As many copies of the session as may be at a time were made with its token, or with those of its copies. End \
-            some, or copy it with an API key.
+            The session has the maximum number of copies that were made with its token or with the tokens of its copies. End \
+            some, or make the copy with an API key.
             """
         case .internalError:
             "This is a defect of deckd. The server's log has the details; please report it."
@@ -112,9 +112,8 @@ extension ProblemKind {
             """
         case .overloaded:
             """
-            Too many large requests wait for a thread, or too many bytes of answers wait for clients that do not read them, \
-            or other requests changed the session again and again. A request that waited for a thread, or for \
-            others, has changed nothing. Try again in a moment.
+            Too many large requests wait for a thread, or too many bytes of responses wait for clients to read them, or other \
+            requests changed the session at each attempt. If the request waited, nothing was changed. Try again in a moment.
             """
         case .memoryShort:
             "There was not enough memory to read the body. Nothing was changed. Send the request again in a moment."

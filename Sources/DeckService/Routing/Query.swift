@@ -12,8 +12,9 @@ struct Query: Sendable {
         var seen: Set<String> = []
         for item in items {
             guard names.contains(item.name) else {
-                let known = names.isEmpty ? "there are none here" : "known here are: \(names.joined(separator: ", "))"
-                throw Problem(.malformedQuery, "The parameter \(item.name.prefix(64)) is unknown; \(known).")
+                let known =
+                    names.isEmpty ? "This path has no parameters" : "Known parameters: \(names.joined(separator: ", "))"
+                throw Problem(.malformedQuery, "The parameter \(item.name.prefix(64)) is unknown. \(known).")
             }
             guard seen.insert(item.name).inserted else {
                 throw Problem(.malformedQuery, "The parameter \(item.name) is given twice.")

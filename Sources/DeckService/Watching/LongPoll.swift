@@ -92,7 +92,7 @@ final class LongPoll: Sendable {
     private func end(with answer: Answer?) {
         guard ending.run() else { return }
         call.finish { () throws(Problem) in
-            guard let answer else { throw Problem(.stopping, "There is nothing to answer with.") }
+            guard let answer else { throw Problem(.stopping, "The server stopped before it could answer.") }
             return try answer()
         }
     }

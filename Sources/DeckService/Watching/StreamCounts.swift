@@ -23,10 +23,10 @@ final class StreamCounts: Sendable {
     func enter(_ session: String) throws(Problem) -> @Sendable () -> Void {
         try state.withLock { state throws(Problem) in
             guard state.total < maximum else {
-                throw Problem(.tooManyStreams, "The server has as many streams as it may.")
+                throw Problem(.tooManyStreams, "The server has the maximum number of streams.")
             }
             guard state.ofSession[session, default: 0] < maximumPerSession else {
-                throw Problem(.tooManyStreams, "The session has \(maximumPerSession) streams, and no more are opened.")
+                throw Problem(.tooManyStreams, "The session has \(maximumPerSession) streams, which is the maximum.")
             }
             state.total += 1
             state.ofSession[session, default: 0] += 1

@@ -48,7 +48,7 @@ function item(session) {
   const button = Object.assign(document.createElement("button"), { type: "button" });
   const part = (name, text) => button.append(Object.assign(document.createElement("span"), { className: name, textContent: text }));
   part("id", session.id);
-  part("deck", [session.deck ?? "a deck of its own", session.key && `by ${session.key}`].filter(Boolean).join(", "));
+  part("deck", [session.deck ?? "own deck", session.key && `by ${session.key}`].filter(Boolean).join(", "));
   part("used", `used ${ago(session.lastActiveAt)}`);
   part("version", [`version ${session.version}`, session.record && "recorded"].filter(Boolean).join(", "));
   button.ariaCurrent = String(replay?.session.id === session.id);

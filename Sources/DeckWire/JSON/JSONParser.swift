@@ -43,7 +43,9 @@ public final class JSONParser {
     ) throws(WireError) -> Result {
         precondition(!isReading, "A JSON parser reads one document at a time.")
         if parser == nil { parser = csj_parser_create(maximumBytes, maximumValues) }
-        guard let parser else { throw WireError(.memoryShort, at: "", "cannot be read, because memory is short") }
+        guard let parser else {
+            throw WireError(.memoryShort, at: "", "cannot be read because there is not enough memory")
+        }
         isReading = true
         defer {
             csj_parser_trim(parser, Self.keptBytes)

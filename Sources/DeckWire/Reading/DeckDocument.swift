@@ -40,7 +40,7 @@ extension CardList {
         case (let cards?, nil): self = .listed(try Self.cards(cards))
         case (nil, let count?): self = .numbered(try count.integer(in: WireLimits.indices))
         case (nil, nil): throw object.value.malformed("needs cards or count")
-        case (_?, let count?): throw count.malformed("cannot stand beside cards")
+        case (_?, let count?): throw count.malformed("must not be present beside cards")
         }
     }
 
@@ -53,7 +53,7 @@ extension CardList {
         for element in elements {
             let card = try Card(element)
             guard ids.insert(card.id).inserted else {
-                throw (element.peek("id") ?? element).outOfRange("is the id of another card too")
+                throw (element.peek("id") ?? element).outOfRange("is also the id of another card")
             }
             cards.append(card)
         }

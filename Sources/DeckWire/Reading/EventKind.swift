@@ -102,7 +102,7 @@ extension JSONObject {
         let from = try required("from").integer(in: WireLimits.indices)
         let to = try required("to")
         let end = try to.integer(in: WireLimits.indices)
-        guard from < end else { throw to.outOfRange("must be more than from, which is \(from)") }
+        guard from < end else { throw to.outOfRange("must be greater than from, which is \(from)") }
         return from..<end
     }
 }
@@ -137,7 +137,7 @@ extension SwipeOptions {
         if let value = object["easing"] { easing = try value.curve() }
         guard let value = object["toward"] else { return }
         let toward = try value.vector()
-        guard toward != .zero else { throw value.outOfRange("must not be of length 0") }
+        guard toward != .zero else { throw value.outOfRange("must not have the length 0") }
         self.toward = toward
     }
 }

@@ -66,7 +66,7 @@ extension JSONValue {
             from: Radians(try from.number(in: SettingLimits.angles)),
             to: Radians(try to.number(in: SettingLimits.angles))
         )
-        guard sector.isValid else { throw to.outOfRange("must be more than from, by at most 2π") }
+        guard sector.isValid else { throw to.outOfRange("must be greater than from, by at most 2π") }
         return sector
     }
 

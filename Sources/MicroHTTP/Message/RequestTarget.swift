@@ -54,11 +54,11 @@ public struct RequestTarget: Sendable {
 
     init(bytes: [UInt8]) throws(Malformed) {
         guard !bytes.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "#") }) else {
-            throw Malformed(detail: "the target holds a space, a control character or a fragment")
+            throw Malformed(detail: "the target has a space, a control character or a fragment")
         }
         let origin = Self.withoutAuthority(bytes[...])
         guard origin.first == UInt8(ascii: "/") || origin.count < bytes.count || origin.elementsEqual("*".utf8) else {
-            throw Malformed(detail: "the target does not begin with a slash")
+            throw Malformed(detail: "the target must begin with a slash")
         }
         let mark = origin.firstIndex(of: UInt8(ascii: "?"))
         let path = origin[..<(mark ?? origin.endIndex)]
@@ -120,12 +120,12 @@ public struct RequestTarget: Sendable {
                 continue
             }
             guard let high = rest.popFirst()?.hexadecimalValue, let low = rest.popFirst()?.hexadecimalValue else {
-                throw Malformed(detail: "a percent sign is not followed by two hexadecimal digits")
+                throw Malformed(detail: "a percent sign must be followed by two hexadecimal digits")
             }
             bytes.append(high << 4 | low)
         }
         guard !bytes.contains(0) else {
-            throw Malformed(detail: "the target holds a NUL character")
+            throw Malformed(detail: "the target has a NUL character")
         }
         return try text(of: bytes[...])
     }
@@ -134,7 +134,7 @@ public struct RequestTarget: Sendable {
         do {
             return String(copying: try UTF8Span(validating: decoded.span))
         } catch {
-            throw Malformed(detail: "the target is not UTF-8 once decoded")
+            throw Malformed(detail: "the decoded target is not UTF-8")
         }
     }
 }

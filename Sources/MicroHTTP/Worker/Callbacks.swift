@@ -169,6 +169,6 @@ private func reportPanic(
 ) {
     let place = file.map { String(cString: $0) } ?? "unknown"
     let text = reason.map { String(cString: $0) } ?? "no reason given"
-    panicLogger.withLock { $0 }?.critical("libmicrohttpd cannot go on: \(text) (\(place):\(line))")
+    panicLogger.withLock { $0 }?.critical("libmicrohttpd cannot continue: \(text) (\(place):\(line))")
     abort()
 }

@@ -129,7 +129,7 @@ extension Worker {
     private func target(of flight: Flight, method: HTTPMethod) throws(RequestTarget.Malformed) -> RequestTarget {
         let target = try RequestTarget(bytes: flight.rawTarget)
         guard !target.isAsterisk || method == .options else {
-            throw RequestTarget.Malformed(detail: "only OPTIONS may ask for the server as a whole")
+            throw RequestTarget.Malformed(detail: "the target * is only for OPTIONS")
         }
         return target
     }
@@ -247,10 +247,10 @@ extension Worker {
 
     /// Why a head is ambiguous; nil: it is not.
     private static func defect(of head: CollectedHead, _ framing: BodyFraming) -> String? {
-        guard head.form.isStrict else { return "a line of the head is not written as RFC 9112 has it" }
-        guard framing != .ambiguous else { return "the body's length is not clear" }
+        guard head.form.isStrict else { return "a line of the head does not follow RFC 9112" }
+        guard framing != .ambiguous else { return "the length of the body is ambiguous" }
         // The library itself refuses HTTP/1.1 without a Host.
-        guard head.fields.count(of: "Host") <= 1 else { return "there must be one Host field" }
+        guard head.fields.count(of: "Host") <= 1 else { return "there must be exactly one Host header" }
         return nil
     }
 }

@@ -53,9 +53,9 @@ import Testing
     }
 
     @Test func shortMemoryIsNoFaultOfTheClient() {
-        let problem = Problem(WireError(.memoryShort, at: "", "cannot be read, because memory is short"))
+        let problem = Problem(WireError(.memoryShort, at: "", "cannot be read because there is not enough memory"))
         #expect(problem.kind == .memoryShort)
         #expect(problem.kind.status == 503)
-        #expect(problem.detail == "The body cannot be read, because memory is short.")
+        #expect(problem.detail == "The body cannot be read because there is not enough memory.")
     }
 }
