@@ -69,7 +69,7 @@ microhttp_keep_escapes (void *context, struct MHD_Connection *connection, char *
   return strlen (text);
 }
 
-/* Starts a daemon with no thread of its own: the caller runs it from its own epoll loop. NULL when it cannot start. */
+/* Starts a daemon without a thread: the caller runs it from its own epoll loop. NULL when it cannot start. */
 static inline struct MHD_Daemon *
 microhttp_start (const struct microhttp_settings *settings)
 {
@@ -171,7 +171,7 @@ microhttp_avoid_chunks (struct MHD_Response *response)
   return MHD_YES == MHD_set_response_options (response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
 }
 
-/* What a content reader returns in place of a number of bytes: the body has ended, or it cannot go on. */
+/* What a content reader returns in place of a number of bytes: the body has ended, or it cannot continue. */
 static const ssize_t microhttp_stream_end = MHD_CONTENT_READER_END_OF_STREAM;
 static const ssize_t microhttp_stream_abort = MHD_CONTENT_READER_END_WITH_ERROR;
 
@@ -207,7 +207,7 @@ microhttp_poll_add (int poll, int watched, int edge_triggered)
   return epoll_ctl (poll, EPOLL_CTL_ADD, watched, &event);
 }
 
-/* Sleeps until a watched descriptor has something, at most so many milliseconds, without limit for -1. */
+/* Sleeps until a watched descriptor is ready, for the given number of milliseconds at most; -1: without a limit. */
 static inline void
 microhttp_poll_wait (int poll, int milliseconds)
 {
@@ -241,7 +241,7 @@ microhttp_name_thread (const char *name)
   (void) prctl (PR_SET_NAME, name);
 }
 
-/* A certificate, those that vouch for it, and its key. */
+/* A certificate, its intermediate certificates, and its key. */
 struct microhttp_identity
 {
   gnutls_pcert_st chain[16];

@@ -12,7 +12,7 @@ static inline int csqlite_set_checkpoints_on_close(sqlite3 *connection, int is_e
     return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, is_enabled ? 0 : 1, (int *)0);
 }
 
-/* Binds a text, of which SQLite makes a copy. */
+/* Binds a string. SQLite makes a copy of it. */
 static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int count) {
     return sqlite3_bind_text(statement, index, text, count, SQLITE_TRANSIENT);
 }

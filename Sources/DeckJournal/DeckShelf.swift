@@ -5,7 +5,7 @@ public protocol DeckShelf: Sendable {
     /// - Parameters:
     ///   - condition: what must be true of the deck that is there; otherwise it fails with `deckConflict`. The check
     ///     and the change are one.
-    ///   - maximumCount: how many decks there may be; a new deck beyond that is not put.
+    ///   - maximumCount: the maximum number of decks; a new deck beyond it is not stored.
     ///   - key: identifies the request. A repetition changes nothing, whatever has become of the deck in the meantime, and
     ///     completes with `putBefore`; another request with the key fails with `alreadyAnswered`. nil: every request is
     ///     new.
@@ -107,7 +107,7 @@ public enum DeckPutting: Sendable, Hashable {
     case replaced(revision: Int)
     /// An earlier request with the same key has put it, with this revision.
     case putBefore(revision: Int, isNew: Bool)
-    /// It is new, and there are as many as there may be.
+    /// The deck is new, and the maximum number of decks exists.
     case full
 }
 

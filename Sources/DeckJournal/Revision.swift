@@ -29,7 +29,7 @@ public struct Revision: Sendable, Hashable, Comparable, LosslessStringConvertibl
 
 /// The layout of every number that a journal never uses twice: the generation above, a counter below.
 ///
-/// The counter has room for 17 million million numbers, which is five years at 100,000 a second; beyond that it goes on
+/// The counter has room for 17 million million numbers, which is five years at 100,000 a second; beyond that it continues
 /// into the next generation's numbers, and still no number is used twice.
 package enum Generation {
     private static let counterBits = 44

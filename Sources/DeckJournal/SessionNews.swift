@@ -15,7 +15,7 @@ public enum SessionNews: Sendable, Hashable {
     case interrupted(database: Int)
 }
 
-/// A session as one process has it after changes that need no commit, such as a drag under way.
+/// A session as one process has it after changes that need no commit, such as a drag in progress.
 public struct SessionPreview: Sendable, Hashable {
     /// The revision of the last committed entry.
     public var revision: Revision

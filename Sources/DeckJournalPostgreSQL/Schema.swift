@@ -7,7 +7,7 @@ enum Schema {
     static var format: Int { migrations.count }
 
     /// The steps from each format to the next one; the first step creates format 1. Nodes of the version before can be at work
-    /// meanwhile, so a step must leave the tables such that they can go on, or raise `usable_by`.
+    /// meanwhile, so after a step they must still be able to use the tables, or the step must raise `usable_by`.
     private static let migrations = [tables, places]
 
     /// Creates the tables if there are none, and migrates those of an earlier format. Nodes that start together wait for each
@@ -52,7 +52,8 @@ enum Schema {
         guard let row = try connection.run("SELECT format::bigint, usable_by::bigint FROM meta").first else {
             throw JournalError.damaged("the format is missing")
         }
-        // A later version adds what it needs so that this one can go on, if it says so. Nodes can then be upgraded one by one.
+        // A later version can add what it needs and declare that this one can still use the tables. Nodes can then be
+        // upgraded one by one.
         guard try row.integer(1) <= format else { throw JournalError.unsupportedFormat(version: try row.integer(0)) }
         return try row.integer(0)
     }

@@ -4,7 +4,7 @@ import GRDB
 import Locking
 
 extension SQLiteJournal {
-    /// Writes a copy of the file. It is made on a separate thread in one read transaction, so changes go on meanwhile.
+    /// Writes a copy of the file. It is made on a separate thread in one read transaction, so changes continue meanwhile.
     public func backup(to path: String, completion: @escaping JournalCompletion<Void>) {
         guard !writer.inbox.refuses else { return completion(.failure(.closed)) }
         let source = writer.path

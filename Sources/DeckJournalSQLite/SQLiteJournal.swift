@@ -26,7 +26,7 @@ public final class SQLiteJournal: Journal {
     /// - Parameters:
     ///   - pagesToCheckpoint: after how many pages the write-ahead log is moved into the file.
     ///   - logLimit: how large the write-ahead log may become before it is truncated.
-    ///   - entriesToFold: how many entries there may be before housekeeping moves them into the sessions' rows.
+    ///   - entriesToFold: the number of entries above which housekeeping moves them into the sessions' rows.
     package init(
         path: String,
         options: JournalOptions = JournalOptions(),

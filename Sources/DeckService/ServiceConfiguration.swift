@@ -1,7 +1,7 @@
 public import DeckHost
 internal import DeckWire
 
-/// What a service may be told apart from its decks and sessions.
+/// The settings of a service.
 public struct ServiceConfiguration: Sendable {
     /// The most sessions there are at a time.
     public var maximumSessions = 1_000_000
@@ -9,7 +9,7 @@ public struct ServiceConfiguration: Sendable {
     public var maximumResidentSessions = 50_000
     /// The most decks it holds at a time.
     public var maximumDecks = 10_000
-    /// Sessions that were not used for so long leave memory, to the minute.
+    /// Sessions that were not used for this time leave memory. This is checked once a minute.
     public var residentIdleSeconds = 600
     /// What runs, for who gathers metrics.
     public var release = "unknown"
@@ -23,7 +23,7 @@ public struct ServiceConfiguration: Sendable {
     public var allowedHosts: [String] = []
     /// The origins whose scripts may read the answers, as browsers write them; `*` alone: all.
     public var allowedOrigins: [String] = []
-    /// The most sessions there are at a time that one API key has begun; 0: as many as there are.
+    /// The maximum number of existing sessions that one API key has created; 0: no limit.
     public var sessionsPerKey = 0
     /// The most copies of one session there are at a time that were made with its token or with those of its copies; 0: as
     /// many as there are.
@@ -58,7 +58,7 @@ public struct ServiceConfiguration: Sendable {
     public static let largestDeckBytes = WireLimits.deckBytes
     /// No other body is longer than this.
     public static let largestBodyBytes = WireLimits.bodyBytes
-    /// A batch has so many events at most.
+    /// The maximum number of events in a batch.
     public static let largestBatch = WireLimits.eventsPerBatch
 }
 

@@ -1,6 +1,6 @@
 /// What an application decides from a request's head.
 public enum Admission: Sendable {
-    /// Read the body, up to so many bytes, and then ask ``Application/respond(to:over:)``.
+    /// Read the body, up to this number of bytes, and then call ``Application/respond(to:over:)``.
     ///
     /// A longer body is answered with ``Refusal/bodyTooLarge(limitBytes:)``. A negative limit counts as zero.
     /// The label means something to the application only, see ``RequestReport/admissionLabel``.
@@ -39,7 +39,7 @@ public protocol Application: Sendable {
     /// The response for what the transport refuses; `head` is nil when the head itself could not be understood.
     func response(to refusal: Refusal, head: RequestHead?) -> Response
 
-    /// Adds header fields to an answer that is about to be sent. Refusals of the transport are answers, too.
+    /// Adds headers to an answer that is about to be sent. Refusals of the transport are answers, too.
     ///
     /// - Parameter head: nil when it could not be understood.
     func complete(_ headers: inout HeaderFields, of id: RequestID, head: RequestHead?)

@@ -16,7 +16,7 @@ enum ExchangeState: Sendable {
     case over
 
     enum AnswerAction: Equatable {
-        /// Tell the worker to resume the connection.
+        /// The worker must resume the connection.
         case resume
         /// The worker will look by itself when `respond` or the action returns.
         case leave

@@ -8,7 +8,7 @@ struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Copies the data of a file into a PostgreSQL database, or the reverse. No server may use either.",
         discussion: """
-            The target must be empty. A copy that was interrupted goes on where it was when the command is run again. Cursors \
+            The target must be empty. To continue a copy that was interrupted, run the command again. Cursors \
             of the feed that clients have remain valid. Revisions continue above all that were given out, so that clients \
             notice the change and miss nothing that comes later.
             """

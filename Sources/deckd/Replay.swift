@@ -8,7 +8,7 @@ struct Replay: AsyncParsableCommand {
         commandName: "replay",
         abstract: "Prints the frames of a session's log, byte for byte as they were served.",
         discussion: """
-            A session that was begun with "record": true gives its log at /v1/sessions/{id}/events. The first frame \
+            GET /v1/sessions/{id}/events returns the log of a session that was created with "record": true. The first frame \
             printed is the one it began with, and then there is one for each line.
             """
     )

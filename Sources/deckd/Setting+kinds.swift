@@ -81,7 +81,7 @@ extension Setting {
         do {
             return try reader.requiredString(forKey: ConfigKey(key))
         } catch {
-            throw SettingsError("\(key) must be a text")
+            throw SettingsError("\(key) must be a string")
         }
     }
 

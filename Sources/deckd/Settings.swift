@@ -14,7 +14,7 @@ struct Settings: Sendable {
     var data = ""
     /// Event loops; 0: one for each core that the process may use.
     var workers = 0
-    /// The threads for long work; 0: half as many as there are cores.
+    /// The number of threads for long work; 0: half the number of cores.
     var workThreads = 0
     var logLevel = Logger.Level.info
     var logFormat = LogFormat.text

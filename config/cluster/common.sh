@@ -238,7 +238,7 @@ port = $(port_of "$name")
 unix_socket_directories = '$directory/sockets'
 hba_file = '$directory/pg_hba.conf'
 
-# A commit is answered when the primary has it on disk, and so many standbys as the next setting says: "on". They need
+# A commit is answered when the primary has it on disk, and on the number of standbys in the next setting: "on". They need
 # not have applied it, so that reads from a standby can be older.
 synchronous_commit = on
 # One of the two standbys, whichever is first: "ANY 1". So the loss of one standby stops nothing, and what was answered
@@ -255,7 +255,7 @@ wal_keep_size = 128MB
 max_slot_wal_keep_size = 1GB
 # A standby tries to reach its primary so often.
 wal_retrieve_retry_interval = 200ms
-# A partner that says nothing for so long is taken for dead.
+# A partner that is silent for this time is considered dead.
 wal_sender_timeout = 10s
 wal_receiver_timeout = 10s
 
@@ -467,7 +467,7 @@ database_address() {
 
 start_node() {
     local name=node$1
-    # The variable tells which process is a node, see node_runs.
+    # The variable identifies the process as a node, see node_runs.
     CLUSTER_DIRECTORY=$directory setsid "$deckd" serve --host 127.0.0.1 --port $((port + $1 - 1)) \
         --data "$(database_address)" "${deckd_arguments[@]}" </dev/null >>"$directory/$name.log" 2>&1 &
     echo $! >"$directory/$name.pid"

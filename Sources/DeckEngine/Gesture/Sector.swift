@@ -27,7 +27,7 @@ public struct Sector: Sendable, Hashable {
         guard vector.x != 0 || vector.y != 0 else { return false }
         let width = to.value - from.value
         if width >= 2 * .pi { return true }
-        // The vector's sides of the two bounds tell whether it is between them, without an arc tangent.
+        // The sides of the two bounds on which the vector lies show whether it is between them. No arc tangent is needed.
         let (begin, end) = (Vector(x: 1, y: 0).rotated(by: from), Vector(x: 1, y: 0).rotated(by: to))
         let isPastBegin = begin.cross(vector) > 0 || (begin.cross(vector) == 0 && begin.dot(vector) > 0)
         let isBeforeEnd = vector.cross(end) > 0

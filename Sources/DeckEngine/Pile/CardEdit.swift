@@ -37,7 +37,7 @@ extension CardTable {
 ///
 /// How cards came to be as they are is no part of a session's state: values of this type are always equal.
 struct UnsavedEdits: Sendable, Hashable {
-    /// Beyond so many edits the cards are saved as a whole.
+    /// The maximum number of edits. With more, the cards are saved as a whole.
     private static let maximumCount = 1000
 
     /// Nil: the cards must be saved as a whole.

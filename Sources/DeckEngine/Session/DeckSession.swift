@@ -13,7 +13,7 @@ public struct DeckSession: Sendable, Hashable {
     var scene: Scene
     var counters = Counters()
 
-    /// Begins a session at time 0.
+    /// Creates a session at time 0.
     ///
     /// - Parameters:
     ///   - viewport: the deck's size; both sides are above zero.

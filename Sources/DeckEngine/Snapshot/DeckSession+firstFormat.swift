@@ -121,7 +121,7 @@ private struct FirstFormatFinger: Snapshotted {
 }
 
 extension CardIdentity {
-    /// A card that is not in the deck. No deck ever has so many cards that one gets this number.
+    /// A card that is not in the deck. No deck has enough cards to use this number.
     fileprivate static let none = CardIdentity(.max)
 }
 

@@ -107,13 +107,13 @@ struct SnapshotWriter: ~Copyable {
         count += 8
     }
 
-    /// A text in UTF-8, preceded by its length.
+    /// A string in UTF-8, preceded by its length.
     mutating func text(_ value: StaticString) {
         unsigned(UInt64(value.utf8CodeUnitCount))
         raw(UnsafeBufferPointer(start: value.utf8Start, count: value.utf8CodeUnitCount))
     }
 
-    /// A text in UTF-8, preceded by its length.
+    /// A string in UTF-8, preceded by its length.
     mutating func text(_ value: String) {
         var value = value
         value.withUTF8 { text in

@@ -11,7 +11,7 @@ struct Carousel: Sendable, Hashable {
     /// The last number at which it rested or was placed.
     private var restNumber: Int
 
-    /// How far a fling goes on, in seconds of its speed: a scroll view's fast deceleration loses 1 % of the speed a
+    /// How far a fling continues, in seconds of its speed: a scroll view's fast deceleration loses 1 % of the speed a
     /// millisecond, which adds up to 0.99/(1 − 0.99) ms.
     static let glideSeconds = 0.099
 

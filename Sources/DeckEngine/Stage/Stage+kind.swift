@@ -55,7 +55,7 @@ extension Stage {
             return steps
         }
 
-        /// Goes on under the layout that the scene has now.
+        /// Continues with the current layout of the scene.
         ///
         /// - Parameter isOtherKind: whether numbers of a carousel mean something else than before.
         mutating func adoptLayout(_ pile: Pile, in scene: Scene, isOtherKind: Bool) {

@@ -186,7 +186,7 @@ private struct ForkOrigin: Sendable {
             // A copy counts for the owner of its origin.
             owner: former.owner,
             root: fork.isByToken ? former.root ?? former.id : nil,
-            // So that its clock goes on from the origin's time.
+            // So that its clock continues from the origin's time.
             createdAt: Timestamp(milliseconds: now.milliseconds - Int(clamping: time.milliseconds))
         )
     }

@@ -9,7 +9,7 @@ final class Accounts: Sendable {
 
     private struct State: Sendable {
         var entries: [String: Entry] = [:]
-        /// How many entries there may be before those without an account are removed.
+        /// The number of entries above which those without an account are removed.
         var limit = 1024
     }
 

@@ -9,7 +9,7 @@ public struct CostLimit: Sendable, Equatable {
     /// Units of cost at once.
     public let burst: Int
 
-    /// A limit of so many units per second, and of so many at once.
+    /// A limit in units per second, and in units at once.
     public init(perSecond: Int, burst: Int) {
         self.perSecond = perSecond
         self.burst = burst

@@ -23,7 +23,7 @@ public final class PastReader: Sendable {
     private let prices: Prices
     private let underWay = Lock(Replays())
 
-    /// The replays that go on.
+    /// The running replays.
     private struct Replays: Sendable {
         var count = 0
         var countsBySession: [String: Int] = [:]
@@ -116,7 +116,7 @@ public final class PastReader: Sendable {
         }
     }
 
-    /// Counts one more replay. Returns whether there may be one more.
+    /// Counts one more replay. Returns whether the limit allows it.
     private func begin(_ id: String) -> Bool {
         underWay.withLock { replays in
             let ofSession = replays.countsBySession[id, default: 0]
@@ -137,7 +137,7 @@ public final class PastReader: Sendable {
     }
 }
 
-/// A replay that goes on.
+/// A running replay.
 ///
 /// Unchecked because it is used by one job of the pool at a time: each begins after the one before has ended.
 private final class PastReplay: @unchecked Sendable {
@@ -149,7 +149,7 @@ private final class PastReplay: @unchecked Sendable {
     enum Progress {
         /// The slice's time is over.
         case interrupted
-        /// It goes on with these lines.
+        /// It continues with these lines.
         case needs(Range<Int>)
         case done([PastReader.Moment])
     }

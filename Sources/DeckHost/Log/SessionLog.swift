@@ -43,7 +43,7 @@ public struct SessionLog: Sendable {
         size.byteCount
     }
 
-    /// Whether so many bytes wait that they must be committed now.
+    /// Whether enough bytes wait that they must be committed now.
     var isDueToBeKept: Bool {
         size.byteCount - kept.byteCount >= Self.mostWaitingBytes
     }

@@ -47,7 +47,7 @@ extension SessionTable {
         }
     }
 
-    /// Finds a session again for those who waited for a preview of it, because another version was committed.
+    /// Finds a session again for the readers that waited for a preview of it, because another version was committed.
     func findAgain(afterPreviewsOf id: String) {
         let waiting = takeAwaited { $0.finder != nil && $0.session.identity.id == id }
         for awaited in waiting { if let finder = awaited.finder { find(id, finder) } }

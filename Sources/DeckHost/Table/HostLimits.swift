@@ -4,7 +4,7 @@ public struct HostLimits: Sendable {
     public var sessions: Int
     /// The most sessions in memory. See ``SessionTable`` for those that are in memory above it.
     public var residentSessions: Int
-    /// A session that was not used for so long leaves memory.
+    /// A session that was not used for this time leaves memory.
     public var residentIdleTime: Duration
     /// The most sessions that one owner has; nil: any number.
     public var sessionsPerOwner: Int?

@@ -2,7 +2,7 @@ internal import DeckJournal
 internal import Dispatch
 internal import Locking
 
-// In a journal that several processes share, a session in memory is used only as long as it is known to be the latest
+// In a journal that several processes share, a session in memory is used only while it is known to be the latest
 // version: until news of a change comes, or nothing has been heard for too long.
 extension SessionTable {
     /// How many sessions are compared with the journal in one call.

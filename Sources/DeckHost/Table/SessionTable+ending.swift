@@ -6,7 +6,7 @@ extension SessionTable {
     /// Ends a session.
     ///
     /// - Parameters:
-    ///   - condition: the versions that the session may have. If it has another, it goes on.
+    ///   - condition: the versions that the session may have. If it has another, it does not end.
     ///   - body: runs on any thread, possibly before this returns.
     public func end(
         _ id: String,
@@ -59,7 +59,7 @@ extension SessionTable {
             switch result {
             case .success, .failure(.ended), .failure(.notFound):
                 for finder in shard(of: id).withLock({ $0.giveUp(id) }) { finder(.failure(.ended)) }
-            // The session goes on, or what became of it is unknown.
+            // The session continues, or the outcome is unknown.
             case .failure: load(id)
             }
             body(result)

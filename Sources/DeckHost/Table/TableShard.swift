@@ -123,7 +123,7 @@ struct TableShard {
         residents[session.identity.id]?.lastUse = use
     }
 
-    /// The session that was not used for the longest time, if there are more sessions than so many.
+    /// The session that was not used for the longest time, if there are more sessions than this number.
     func oldest(ifMoreThan count: Int) -> HostedSession? {
         guard residents.count > count else { return nil }
         return residents.values.min { $0.lastUse < $1.lastUse }?.session

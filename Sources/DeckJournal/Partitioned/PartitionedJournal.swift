@@ -54,7 +54,7 @@ public final class PartitionedJournal: Journal {
         }) { database, _, done in database.counts(completion: done) }
     }
 
-    /// Succeeds as soon as changes can be saved in one database, because the sessions of that one can go on.
+    /// Succeeds as soon as changes can be saved in one database, because the sessions in it can continue.
     public func check(completion: @escaping JournalCompletion<Void>) {
         let remaining = Lock<Int?>(databases.count)
         for database in databases {

@@ -1,6 +1,6 @@
 internal import Locking
 
-/// Those who wait until the journal is closed.
+/// The callers that wait until the journal is closed.
 package final class Closing: Sendable {
     private struct State {
         var waiting: [JournalCompletion<Void>] = []

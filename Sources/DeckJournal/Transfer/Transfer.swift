@@ -16,7 +16,7 @@ public protocol TransferSource {
 
 /// The journal into which another one is copied. Calls block.
 public protocol TransferTarget {
-    /// Begins to copy, or goes on with what was started. Fails if the journal has other data, or if a copy of another journal, or
+    /// Starts a copy, or continues one. Fails if the journal has other data, or if a copy of another journal, or
     /// of another state of the same one, was started.
     ///
     /// - Parameter source: identifies the journal that is copied and its state.
@@ -32,7 +32,7 @@ public protocol TransferTarget {
     func finish(_ counts: TransferCounts) throws(JournalError)
 }
 
-/// A copy of a journal, row by row. A copy that was interrupted goes on where it was.
+/// A copy of a journal, row by row. A copy that was interrupted can be continued.
 public struct Transfer {
     /// How far a copy is.
     public struct Progress: Sendable, Hashable {

@@ -28,11 +28,11 @@ final class Connection {
         }
         self.handle = handle
         guard PQstatus(handle) == CONNECTION_OK else {
-            // `deinit` closes what there is of the connection.
+            // `deinit` closes the connection.
             let message = oneLine(String(cString: PQerrorMessage(handle)))
             throw DatabaseFailure(code: "", message: message, isConnectionLost: true)
         }
-        // Notices are for those who type statements.
+        // Notices are for interactive users.
         PQsetNoticeReceiver(handle, { _, _ in }, nil)
         PQenterPipelineMode(handle)
     }
@@ -54,7 +54,7 @@ final class Connection {
 
     var isLost: Bool { hasEnded || PQstatus(handle) != CONNECTION_OK }
 
-    /// Whether the server is in a transaction that failed or goes on.
+    /// Whether the server is in a transaction that failed or has not ended.
     var isInTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }
 
     @discardableResult

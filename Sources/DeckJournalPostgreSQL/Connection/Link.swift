@@ -66,7 +66,7 @@ final class Link {
         do {
             return try body(connection)
         } catch {
-            // A read may have begun a transaction.
+            // A read may have started a transaction.
             if !connection.isLost, connection.isInTransaction { _ = try? connection.run("ROLLBACK") }
             throw error
         }

@@ -8,7 +8,7 @@ struct Housekeeping {
 
     private let options: JournalOptions
     private var nextStep = ContinuousClock.now
-    /// Whether a part of the last step found as much as it may remove.
+    /// Whether a part of the last step reached its limit.
     private(set) var backlog = 0
 
     init(_ options: JournalOptions) {
@@ -19,7 +19,7 @@ struct Housekeeping {
 
     /// Does one step, and returns what it has committed.
     ///
-    /// - Parameter announcement: makes the statement that tells other nodes of it.
+    /// - Parameter announcement: makes the statement that notifies other nodes of it.
     mutating func step(_ link: Link, announcing announcement: (Committed) -> Statement) throws -> Committed {
         backlog = 0
         nextStep = .now + options.housekeepingInterval

@@ -9,7 +9,7 @@ final class Alarm: Sendable {
         close(descriptor)
     }
 
-    /// Ends the wait that is under way, or else the next one.
+    /// Ends the current wait, or the next one if there is none.
     func ring() {
         eventfd_write(descriptor, 1)
     }

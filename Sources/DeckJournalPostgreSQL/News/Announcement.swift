@@ -1,6 +1,6 @@
 import DeckJournal
 
-/// What a node tells the others with notifications of PostgreSQL.
+/// What a node sends to the others with notifications of PostgreSQL.
 ///
 /// The first line of a notification has the node's name and the subject. A line for each session follows. Sessions that
 /// do not fit into one notification are in several.

@@ -10,7 +10,7 @@ enum NewsLine: Equatable {
     /// A part of a preview, which follows the part before it.
     case previewPart(String, number: Int, count: Int, base64: String)
 
-    /// A part has so many characters that it fits into a notification with an id.
+    /// The maximum number of characters of a part, so that it fits into a notification with an id.
     private static let charactersPerPart = 7_000
     /// A preview with more parts is not sent.
     private static let mostParts = 50

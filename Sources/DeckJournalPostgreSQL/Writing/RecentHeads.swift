@@ -3,7 +3,7 @@ import DeckJournal
 /// The heads of sessions as the last transaction over a connection left them. They need not be read again as long as no other
 /// transaction has written.
 ///
-/// The tally tells: every transaction that writes locks it and counts itself in it. A new connection begins without heads,
+/// The tally shows it: every transaction that writes locks it and counts itself in it. A new connection begins without heads,
 /// because its server may be another, which has less than the former.
 struct RecentHeads {
     /// One takes about 400 bytes.

@@ -8,7 +8,7 @@ struct Transaction {
 
     /// What a connection for transactions begins with. A transaction of another node that waits for a standby has the lock
     /// meanwhile, so the wait for it has a limit. A node that stands still within a transaction loses it, so that the others
-    /// can go on.
+    /// can continue.
     static let limits = ["SET lock_timeout = '4s'", "SET idle_in_transaction_session_timeout = '2s'"]
 
     /// Begins a transaction, and reads what its changes need.

@@ -108,7 +108,7 @@ final class Writer: Sendable {
         }
     }
 
-    /// The statement that tells other nodes of a group.
+    /// The statement that notifies other nodes of a group.
     private func announcement(_ committed: Committed) -> Statement {
         let subject = Announcement.Subject.commit(
             writes: committed.tally.writes,

@@ -28,7 +28,7 @@ final class FileLock: Sendable {
         let descriptor = descriptor.exchange(-1, ordering: .relaxed)
         guard descriptor >= 0 else { return }
         // A process that is just being started has a copy of the descriptor, until it runs its program: closing ours
-        // alone would leave the file taken for so long.
+        // alone would keep the file locked until then.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }

@@ -9,7 +9,7 @@ struct JournalFile {
     let path: String
     /// How many pages of the write-ahead log bring about that it is moved into the file.
     let pagesToCheckpoint: Int
-    /// How many entries there may be before their sessions' heads are moved into the sessions' rows.
+    /// The number of entries above which their sessions' heads are moved into the sessions' rows.
     let foldLimit: (entries: Int, bytes: Int)
     /// How large the write-ahead log may become before it is truncated.
     let logLimit: Int

@@ -5,9 +5,9 @@ import GRDB
 /// the sessions' rows, and gives free pages back. It does so in steps between the groups of changes, each short enough
 /// that no commit waits long for it.
 struct Housekeeping {
-    /// How long a step may go on before it is committed. Its commit takes several times as long.
+    /// The maximum duration of a step before its commit. Its commit takes several times as long.
     private static let stepDuration = Duration.milliseconds(2)
-    /// A fold that falls behind gets longer steps: so many times the duration at most.
+    /// A fold that falls behind gets longer steps. This is the maximum factor of the duration.
     private static let mostFoldDurations = 8
 
     /// Something that housekeeping does. It returns whether it changed something, and whether there is more to do.

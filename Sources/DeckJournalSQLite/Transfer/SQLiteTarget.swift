@@ -12,7 +12,7 @@ public final class SQLiteTarget: TransferTarget {
     /// Makes the file, or opens it if a copy was started.
     ///
     /// - Parameter path: a file that does not exist. The copy is in `path` followed by `.importing` until it is complete, and
-    ///   no journal is made at `path` as long as there is such a file.
+    ///   no journal is created at `path` while such a file exists.
     public init(path: String) throws(JournalError) {
         guard !FileManager.default.fileExists(atPath: path) else { throw .unavailable("\(path) exists already") }
         self.path = path

@@ -125,7 +125,7 @@ extension WriteTransaction {
 
 /// The removal of dead answers.
 struct AnswerSweep {
-    /// A pass over the answers that goes on.
+    /// A pass over the answers in progress.
     struct Pass {
         /// The last answer when it began. Rows behind it were moved, or are new.
         var last: Int
@@ -142,7 +142,7 @@ struct AnswerSweep {
 /// moved to the end. This begins when a third of all bytes is dead, so that few rows are moved for each that is removed.
 extension WriteTransaction {
     private static let leastDeadBytes = 16 << 20
-    /// How many rows a step of the sweep looks at: at least so many, and more for each answer that was added since the
+    /// How many rows a step of the sweep looks at: at least this number, and more for each answer that was added since the
     /// last step, so that dead answers never become more faster than they are removed.
     private static let answersPerSweep = 500
     private static let answersPerAddedAnswer = 4

@@ -13,7 +13,7 @@ extension WriteTransaction {
         let origin = try number(of: session.origin)
         guard !session.answers.hasDuplicateKeys else { throw JournalError.alreadyAnswered }
         if let limit = session.limit, tally.sessionCount >= limit { throw JournalError.full(limit: limit) }
-        // A refusal must leave the counts as they are, because the transaction goes on with other changes.
+        // A refusal must leave the counts as they are, because the transaction continues with other changes.
         if let limit = session.ownerLimit, try count(in: Self.owners, identity.owner) >= limit {
             throw JournalError.ownerFull(limit: limit)
         }

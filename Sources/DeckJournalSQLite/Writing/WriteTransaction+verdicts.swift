@@ -2,7 +2,7 @@ import DeckJournal
 import GRDB
 
 extension WriteTransaction {
-    /// Beyond so many rows without an index entry, new rows are indexed at once, so that memory is bounded.
+    /// With more rows without an index entry than this, new rows are indexed at once, so that memory is bounded.
     static let mostUnindexed = 262_144
 
     mutating func append(_ verdict: VerdictRecord, of session: Int, deck: String?) throws {

@@ -32,7 +32,7 @@ final class Writer: Sendable {
     let gate = ReaderGate()
     let options: JournalOptions
     let path: String
-    /// How many entries there may be before their sessions' heads are moved into the sessions' rows.
+    /// The number of entries above which their sessions' heads are moved into the sessions' rows.
     let foldLimit: (entries: Int, bytes: Int)
     /// How large the write-ahead log may become before it is truncated.
     let walLimit: Int

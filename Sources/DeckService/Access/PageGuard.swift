@@ -1,6 +1,6 @@
 import MicroHTTP
 
-/// Refuses the requests that a strange web page can have a browser send to a server without API keys.
+/// Refuses the requests that a web page of another site can send to a server without API keys.
 ///
 /// Such a server listens on loopback and lets everyone in, so a browser on its machine must not act for the pages that it
 /// shows. A page can give its own name the address 127.0.0.1 and use the server under it (DNS rebinding), which the Host
@@ -23,7 +23,7 @@ struct PageGuard: Sendable {
         origins = Set(allowedOrigins)
     }
 
-    /// Refuses a request that a strange page can have caused.
+    /// Refuses a request that a page of another site can have caused.
     ///
     /// - Parameter readsBody: whether the endpoint reads a body.
     func admit(_ head: RequestHead, readsBody: Bool) throws(Problem) {

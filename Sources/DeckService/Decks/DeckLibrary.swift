@@ -103,7 +103,7 @@ final class DeckLibrary: Sendable {
         }
     }
 
-    /// Removes a deck. Sessions that use it go on with the cards that they have.
+    /// Removes a deck. Sessions that use it keep the cards that they have.
     func remove(
         _ id: String,
         if condition: RevisionCondition,

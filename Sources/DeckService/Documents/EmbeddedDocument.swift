@@ -11,7 +11,7 @@ struct EmbeddedDocument: Sendable {
     /// Its media type.
     var type: String
     var bytes: [UInt8]
-    /// More header fields of the response.
+    /// Further headers of the response.
     var headers: HeaderFields
     /// The entity tag, a hash of the bytes.
     var entityTag: String

@@ -3,7 +3,7 @@ import DeckHost
 import DeckWire
 import MicroHTTP
 
-/// Copies of sessions: each goes on by itself from where its origin is, or was.
+/// Copies of sessions. Each starts with the current or a past state of its origin, and is then independent.
 struct ForkEndpoints: Sendable {
     var sessions: SessionTable
     var parsers: ParserPool

@@ -10,7 +10,7 @@ struct FramesEndpoints: Sendable {
 
     private static let mostFrames = 600
     private static let defaultFPS = 30
-    /// A part of the body has so many bytes or frames.
+    /// The size of a part of the body in bytes, and in frames.
     private static let leastPartBytes = 65_536
     private static let mostInPart = 32
 

@@ -42,7 +42,7 @@ final class Bill: Sendable {
         debtor.account.charge(prices.cost(ofBytes: bytes), to: debtor.payer)
     }
 
-    /// Charges the bytes of a response, and adds what is left to its header fields
+    /// Charges the bytes of a response, and adds the rest of the budget to its headers
     /// (draft-ietf-httpapi-ratelimit-headers-11).
     func settle(_ response: inout Response) {
         guard let debtor = debtor.withLock({ $0 }) else { return }

@@ -51,7 +51,7 @@ struct LogMembers {
         return members.text ?? []
     }
 
-    /// Adds a text.
+    /// Adds a string.
     mutating func add(_ name: StaticString, _ value: String) {
         guard text != nil else { return json.member(name, value) }
         beginText(name)

@@ -7,7 +7,7 @@ final class Readiness: Sendable {
     /// Whether the service still works, but wants no more requests.
     var isWithdrawn: Bool { withdrawn.load(ordering: .relaxed) }
 
-    /// Tells load balancers to send no more requests.
+    /// Makes load balancers stop sending requests.
     func withdraw() {
         withdrawn.store(true, ordering: .relaxed)
     }

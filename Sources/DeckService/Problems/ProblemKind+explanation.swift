@@ -32,8 +32,8 @@ extension ProblemKind {
         case .foreignPage:
             """
             The server has no API keys, so it refuses requests that a web page of another site can send: those with a \
-            Host that is not loopback, or with the Origin of another site. Use 127.0.0.1, [::1] or localhost, set `access.allowedHosts` or \
-            `access.allowedOrigins`, or set API keys.
+            Host that is not loopback, or with the Origin of another site. Use 127.0.0.1, [::1] or localhost, set \
+            `access.allowedHosts` or `access.allowedOrigins`, or set API keys.
             """
         case .notFound:
             """
@@ -77,7 +77,7 @@ extension ProblemKind {
         case .rateLimited:
             """
             The requests of a session may cost a limited number of units a second, and some more at once after a pause; \
-            most events cost one. Spectators have a limit of their own. `Retry-After` says when to send the request \
+            most events cost one. Spectators have a separate limit. `Retry-After` says when to send the request \
             again. `RateLimit-Policy` and `RateLimit` have the limit and the remainder. Nothing of the request was applied.
             """
         case .tooExpensive:

@@ -1,4 +1,4 @@
-/// A media range of an Accept field, such as `text/*;q=0.5` (RFC 9110, section 12.5.1).
+/// A media range of an Accept header, such as `text/*;q=0.5` (RFC 9110, section 12.5.1).
 struct MediaRange {
     typealias Bytes = UnsafeBufferPointer<UInt8>
 
@@ -13,7 +13,7 @@ struct MediaRange {
     /// Reads the next range of a list; nil after the last one. Empty elements of the list are skipped.
     ///
     /// - Parameters:
-    ///   - list: an Accept field.
+    ///   - list: the value of an Accept header.
     ///   - place: the index where the range starts. Afterwards it is the index after the range.
     init?(in list: Bytes, from place: inout Int) {
         while place < list.count, list[place].isBlank || list[place] == UInt8(ascii: ",") { place += 1 }
@@ -70,7 +70,7 @@ struct MediaRange {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether a text in lower case starts with these bytes, without regard to their case.
+    /// Whether a lower-case string starts with these bytes, without regard to their case.
     fileprivate func isBeginning(of text: String) -> Bool {
         count <= text.utf8.count && zip(self, text.utf8).allSatisfy { $0.inLowercase == $1 }
     }

@@ -31,7 +31,7 @@ final class LongPoll: Sendable {
     ///
     /// - Parameters:
     ///   - room: where it waits.
-    ///   - watch: adds a watcher that calls `happen()` whenever there may be an answer, and returns a closure that removes it.
+    ///   - watch: adds a watcher that calls `happen()` whenever an answer is possible, and returns a closure that removes it.
     func begin(
         waitingFor seconds: Int,
         in room: WaitingRoom,

@@ -16,7 +16,7 @@ struct NewsReader: Sendable {
 
     /// A reader that knows the notifications up to a number.
     ///
-    /// - Parameter known: nil: all that there are. A number that there was not yet counts as the last one.
+    /// - Parameter known: nil: all. A number that does not exist yet counts as the last one.
     init(knowing known: Int?, of state: HostedSession.State, at time: Instant) {
         told = state.session.lastNotification
         foretold = state.coming(until: time)

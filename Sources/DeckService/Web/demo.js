@@ -193,7 +193,7 @@ function makeTabs() {
   }
 }
 
-/** Turns the pile by so many cards. */
+/** Turns the pile by a number of cards. */
 function turn(step) {
   const { currentIndex, cardCount } = session.frame;
   return session.send({ type: "move", to: (currentIndex + step + cardCount) % cardCount });

@@ -1,4 +1,4 @@
-// For those who run the server: its sessions, what each looks like now and looked like before, and how the server is.
+// The operator's page: the sessions, their current and past frames, and the state of the server.
 
 import { askForKey, knownKey, onKey } from "/web/gate.js";
 import { MetricCharts } from "/web/inspect-charts.js";

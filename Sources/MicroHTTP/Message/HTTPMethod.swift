@@ -15,7 +15,7 @@ public struct HTTPMethod: RawRepresentable, Sendable, Hashable, CustomStringConv
 
     /// Asks for a representation.
     public static let get = HTTPMethod(rawValue: "GET")
-    /// Asks for the header fields GET would have; the transport drops the body of the response.
+    /// Asks for the headers of a GET; the transport drops the body of the response.
     public static let head = HTTPMethod(rawValue: "HEAD")
     /// Asks to process the enclosed body.
     public static let post = HTTPMethod(rawValue: "POST")

@@ -1,4 +1,4 @@
-/// Header fields in the order they came or will be sent; names are compared without regard to case (RFC 9110, 5.1).
+/// Headers in the order in which they were received or will be sent; names are compared without regard to case (RFC 9110, 5.1).
 ///
 /// The names and values are in one buffer, so that most heads cost two allocations. A string is made only of a field that
 /// is asked for.

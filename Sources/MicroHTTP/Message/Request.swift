@@ -4,7 +4,7 @@ public final class RequestHead: Sendable {
     public let method: HTTPMethod
     /// The target, decoded.
     public let target: RequestTarget
-    /// The header fields in the order they came.
+    /// The headers in the order in which they were received.
     public let headers: HeaderFields
     /// The version as it stands in the request line, `HTTP/1.1` or `HTTP/1.0`.
     public let version: String
@@ -39,7 +39,7 @@ public final class RequestHead: Sendable {
 
 /// A request that has been received in full.
 public struct Request: Sendable {
-    /// The request line and the header fields.
+    /// The request line and the headers.
     public let head: RequestHead
     /// The body with any chunking undone; never longer than the limit it was admitted with.
     public let body: [UInt8]

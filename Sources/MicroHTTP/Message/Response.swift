@@ -2,7 +2,7 @@
 public struct Response: Sendable, Equatable {
     /// The status code, 200 to 999. Anything else cannot be sent and is answered with ``Refusal/failed``.
     public var status: Int
-    /// The header fields to send.
+    /// The headers to send.
     ///
     /// The library writes Content-Length and Transfer-Encoding, so these are left out if present. Fields with an empty value are
     /// left out, too, because the library cannot send them. `Connection: close` closes the connection after the response.

@@ -32,7 +32,7 @@ enum ProcessorCount {
         return groups + [""]
     }
 
-    /// The whole processors that a group may use; nil: as many as there are.
+    /// The whole processors that a group may use; nil: no limit.
     ///
     /// - Parameter text: that of `cpu.max`: microseconds in each period, or `max`, and the period.
     static func quota(in text: String) -> Int? {

@@ -28,7 +28,7 @@ final class ResponseBudget: Sendable {
         return nil
     }
 
-    /// Gives back what was taken.
+    /// Returns what was taken.
     func giveBack(_ bytes: Int) {
         if bytes > 0 { used.subtract(bytes, ordering: .relaxed) }
     }

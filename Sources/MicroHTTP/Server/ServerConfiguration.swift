@@ -25,7 +25,7 @@ public struct ServerConfiguration: Sendable {
     /// request head: libmicrohttpd answers a longer one by itself with 414 or 431.
     public var perConnectionMemoryBytes = 32 * 1_024
 
-    /// A connection is closed after so many seconds without a byte, at least 1, unless a request waits for its answer.
+    /// A connection is closed after this number of seconds without a byte, at least 1, unless a request waits for its answer.
     public var idleTimeoutSeconds = 60
 
     /// How long a client may take to send a request, head and body together; at least 1.

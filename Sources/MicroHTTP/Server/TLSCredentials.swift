@@ -6,7 +6,7 @@ internal import CMicroHTTPD
 final class TLSCredentials: @unchecked Sendable {
     let identity: UnsafeMutablePointer<microhttp_identity>
 
-    /// - Throws: `tlsRefused` if a text is not PEM, or if the key is not that of the certificate.
+    /// - Throws: `tlsRefused` if a string is not PEM, or if the key is not that of the certificate.
     init(_ texts: TLSIdentity) throws(ServerError) {
         var reason: CInt = 0
         let made = texts.certificatePEM.withCString { certificate in

@@ -13,7 +13,7 @@ enum Answer: Sendable, Equatable {
     }
 }
 
-/// The status and the header fields of a stream.
+/// The status and the headers of a stream.
 struct StreamHead: Sendable, Equatable {
     let status: Int
     var headers: HeaderFields

@@ -9,7 +9,7 @@ internal import Locking
 public final class EventStream: Sendable {
     /// Why a stream is over.
     public enum End: Sendable, Equatable {
-        /// The response was passed to the system completely. If it answers HEAD, it has only the header fields.
+        /// The response was passed to the system completely. If it answers HEAD, it has only the headers.
         case ended
         /// The client closed the connection or took nothing for the idle timeout.
         case clientLeft
@@ -17,7 +17,7 @@ public final class EventStream: Sendable {
         case overflow
         /// The server stopped.
         case stopping
-        /// Nothing was sent: the request already had an answer, its client had left, or a header field cannot be sent.
+        /// Nothing was sent: the request already had an answer, its client had left, or a header cannot be sent.
         case notBegun
     }
 
@@ -144,7 +144,7 @@ public final class EventStream: Sendable {
         _ = act(on: state.withLock { $0.buffer.beat(heartbeat) })
     }
 
-    /// Ends the stream with the application's closing bytes. A stream without closing bytes goes on.
+    /// Ends the stream with the application's closing bytes. A stream without closing bytes continues.
     func stop() {
         guard let closing else { return }
         _ = act(on: state.withLock { $0.buffer.stop(closing) })

@@ -23,9 +23,9 @@ struct StreamBuffer: Sendable {
 
     enum WriteAction: Equatable {
         case none
-        /// Tell the worker to resume the connection.
+        /// The worker must resume the connection.
         case serve
-        /// Tell the worker to close the connection; the bytes were not taken.
+        /// The worker must close the connection. The bytes were not taken.
         case cutOff
         /// The bytes were not taken, and the worker knows.
         case refuse

@@ -106,7 +106,7 @@ func retrieveIdentity(
     return 0
 }
 
-/// Collects one header field of a request.
+/// Collects one header of a request.
 func collectField(
     head: UnsafeMutableRawPointer?,
     kind: MHD_ValueKind,

@@ -9,7 +9,7 @@ final class Flight {
         case began
         /// The body is being read into ``body``.
         case receiving(limit: Int)
-        /// The body is being read and dropped; no more than so many bytes of it.
+        /// The body is being read and dropped; this is the maximum number of bytes.
         case refused(Response, drainLimit: Int)
         /// The application has the request.
         case responding(Exchange)

@@ -26,7 +26,7 @@ private func isFinal(_ status: Int) -> Bool {
     (200...999).contains(status)
 }
 
-/// Adds the header fields; a response for which that fails is destroyed.
+/// Adds the headers; a response for which that fails is destroyed.
 private func complete(_ made: OpaquePointer, headers: HeaderFields, closing: Bool) -> OpaquePointer? {
     let isComplete = headers.bytes.withUnsafeBufferPointer { bytes in
         headers.places.allSatisfy { place in

@@ -21,7 +21,7 @@ final class Poller {
         }
     }
 
-    /// Sleeps until a descriptor is readable, for so many milliseconds at most; nil: without a limit.
+    /// Sleeps until a descriptor is readable, for this number of milliseconds at most; nil: without a limit.
     ///
     /// It does not say which descriptor it was, or whether a signal came, because the worker checks everything anyway.
     func wait(milliseconds: Int64?) {

@@ -4,7 +4,7 @@ internal import Logging
 
 /// What a worker does with a request, step by step as libmicrohttpd reads it.
 ///
-/// Each step returns YES to go on and NO to close the connection without a response. A response may only be queued
+/// Each step returns YES to continue and NO to close the connection without a response. A response may only be queued
 /// when no byte of the body is pending: with the head, which makes libmicrohttpd close the connection afterwards, or
 /// after the body. So a refusal is stored and the body dropped, so that the client can read the answer.
 extension Worker {

@@ -108,7 +108,7 @@ export class DeckClient {
   };
   sessions: {
     create(request: { deck: string | object; viewport: Size; screen?: Size; [member: string]: unknown }): Promise<DeckSession>;
-    /** A session that goes on: with its token, or a spectator's. */
+    /** An existing session: with its token, or a spectator's. */
     open(seat: { id: string; token?: string }): Promise<DeckSession>;
   };
   /** Anything else that docs/api.md has. A POST has an `Idempotency-Key`, unless it is sent only once. */

@@ -1,4 +1,4 @@
-// The server's formulas (docs/engine.md), so that nobody waits for it. The first part of /deckd.js, whose parts are put together
+// The server's formulas (docs/engine.md), so that a view need not wait for it. The first part of /deckd.js, whose parts are put together
 // into one module: see docs/browser.md and deckd.d.ts.
 
 const POINTS = {

@@ -45,7 +45,7 @@ export class DeckSession extends EventTarget {
   /** Takes in what came by whichever way, but no older frame. */
   #show(frame, notifications = []) {
     for (const notification of notifications) {
-      // What is told of a finger's way has no number.
+      // Notifications of a drag have no number.
       if (notification.seq <= this.#heard) continue;
       this.#heard = notification.seq ?? this.#heard;
       this.tell("notification", notification);

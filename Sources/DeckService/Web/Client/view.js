@@ -211,7 +211,7 @@ export class DeckView {
       others = { duration: moving(motion.backgroundDuration), easing: "ease" };
     }
     this.#held = null;
-    // How it moves up goes on, as far as it does not fade.
+    // Its movement continues, except for fading.
     const rising = front.steps.filter(({ property }) => ["frame", "opacity"].includes(property) && !(property in targets));
     this.#settle(held, direction ? 1 : 0, others);
     Object.assign(front, { pose: drawn, steps: [...rising, ...this.#steps(targets, drawn, timing)] });
@@ -225,7 +225,7 @@ export class DeckView {
     return steps;
   }
 
-  /** The cards behind go on by so many places, or back to their own. */
+  /** Moves the cards behind the front one by a number of slots, or back to their own slots. */
   #settle({ front, reading }, places, timing) {
     const { now } = this.session;
     const shown = [...this.#cards.values()].filter(({ card }) => card.role !== "leaving");
@@ -275,7 +275,7 @@ export class DeckView {
     const transform = dragTransform(translation, location, size, motion);
     held.reading = dragReading(translation, size, card.allowedDirections, dragExtent(size, transform, motion));
     const { direction, alpha } = overlay(held.reading, rules, settings) ?? { alpha: 0 };
-    // What still moves goes on under the finger.
+    // Animations in progress continue under the finger.
     held.drawn = {
       ...pose, anchor: { x: location.x / size.width, y: location.y / size.height }, overlayAlpha: alpha, direction,
       translation: plus(pose.translation, transform.translation),
