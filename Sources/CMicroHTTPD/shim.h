@@ -234,7 +234,7 @@ microhttp_duplicate (int descriptor)
   return fcntl (descriptor, F_DUPFD_CLOEXEC, 0);
 }
 
-/* Names the calling thread for tools that list threads; at most 15 characters are kept. */
+/* Names the calling thread for tools that list threads; only the first 15 characters are used. */
 static inline void
 microhttp_name_thread (const char *name)
 {

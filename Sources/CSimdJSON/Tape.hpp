@@ -7,7 +7,7 @@
 
 namespace csj {
 
-/// The nodes of one document, in an array that grows by doubling and is kept for the next one.
+/// The nodes of one document, in an array that grows by doubling and is reused for the next document.
 class Tape {
  public:
   explicit Tape(size_t limit) noexcept : limit_(limit < UINT32_MAX ? limit : UINT32_MAX) {}

@@ -128,7 +128,7 @@ public final class DeckService: Application {
     }
 
     /// Puts the sample deck into a new journal. Must be called once, before the first request. If the journal fails, the
-    /// service is not ready, and this is done again when `/readyz` or ``tidy()`` is called.
+    /// service is not ready, and this is repeated when `/readyz` or ``tidy()`` is called.
     public func prepare() async {
         await withCheckedContinuation { continuation in
             prepare { continuation.resume() }

@@ -7,7 +7,7 @@ extension Instant {
     /// rounded down when it is written, it could be before the event.
     public var roundedToNanoseconds: Instant {
         let whole = milliseconds.rounded(.towardZero)
-        // Below 2^33 every step is exact but for the last, which gives the double that is nearest to the decimal number. From
+        // Below 2^33 every step is exact except the last, which gives the double that is nearest to the decimal number. From
         // there on the next double is further away than a millionth.
         guard whole.magnitude < 0x1p33 else { return self }
         let millionths = ((milliseconds - whole) * 1_000_000).rounded()

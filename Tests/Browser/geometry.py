@@ -24,7 +24,7 @@ def transformed(card, x, y):
 
 
 def compare(shown, frame, tolerance=1.0):
-    """What the page shows is what the frame says: the same cards, in the same order, within so many px."""
+    """What the page shows is what the frame says: the same cards, in the same order, within this number of px."""
     expected = sorted(frame["cards"], key=lambda card: -card["z"])
     assert [card["index"] for card in shown] == [card["index"] for card in expected]
     for card, said in zip(shown, expected):

@@ -139,7 +139,7 @@ class Page:
 
 
 class Finger:
-    """Goes where it is told, in real pointer events."""
+    """Moves to the given places with real pointer events."""
 
     def __init__(self, page, kind):
         self.page = page

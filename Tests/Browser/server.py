@@ -23,7 +23,7 @@ def make_key():
 
 
 class Deckd:
-    """A server over a file of its own; it keeps its port when it is started again."""
+    """A server with a separate file; it keeps its port when it is started again."""
 
     def __init__(self, folder, **environment):
         self.folder = folder

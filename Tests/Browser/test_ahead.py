@@ -155,7 +155,7 @@ def test_next_card_is_taken_before_the_answer_and_is_where_it_is_going_to_be(lin
     # The answer comes while the card is held, and does not take it away.
     finger.move(80, 0, milliseconds=1600, steps=40)
     page.until("return told.length")
-    assert set(page.run("return told")) == {1}, "before that, nobody would know what moves"
+    assert set(page.run("return told")) == {1}, "before that, it is not known what moves"
     assert abs(page.run(FRONT)["x"] - front["x"] - 120) < 16
     link.delay = 0.0
     finger.up()

@@ -107,7 +107,7 @@ def test_pile_is_scrolled_by_a_finger(deckd, open_page):
 def test_pile_glides_between_frames(deckd, open_page):
     page = open_page(f"{deckd.url}/deckd.js")
     deck = {"preset": "flip-carousel", "count": 12, "layout": {"type": "flip", "cardWidth": 240, "cardHeight": 160}}
-    # No frame comes by itself while it glides: what is seen is the motion that the answer to the release tells of.
+    # No frame comes by itself while it glides: the view shows the motion from the answer to the release.
     page.begin(deck, options={"delivery": "poll", "interval": 60000})
     page.check_rest()
     page.finger("mouse").drag(X, Y + 60, 0, 43, milliseconds=200, hold=120)

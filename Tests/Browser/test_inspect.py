@@ -1,4 +1,4 @@
-"""The page for those who run the server."""
+"""The operator's page."""
 
 import importlib.resources
 

@@ -36,7 +36,7 @@ def test_card_follows_the_finger_in_the_same_frame_on_a_slow_link(link, open_pag
     measured(f"on a link delayed by 100 ms the card is {worst:.2f} px from the finger in its frame, the worst of {len(seen)}")
     assert len(seen) >= 10 and worst < 0.01
     requests = page.run("return log.requests.filter(({body}) => body?.includes('changed')).length")
-    assert requests <= 5, "at most one request of a drag is under way at a time"
+    assert requests <= 5, "at most one request of a drag is in progress at a time"
     finger.move(20, 0, milliseconds=40, steps=2)
     finger.up()
     page.until("return view.frame.currentIndex === 1")

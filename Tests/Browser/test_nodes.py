@@ -1,4 +1,4 @@
-"""Several nodes: the page goes on when its node is gone and what is in front of the nodes sends it to another one."""
+"""Several nodes: the page continues when its node is gone and the proxy sends it to another one."""
 
 import os
 import pathlib

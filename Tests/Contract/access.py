@@ -30,7 +30,7 @@ def bearer(token):
 
 
 class Doors:
-    """Tries who is let in where, and who by the document is to be."""
+    """Compares who is admitted where with the document."""
 
     def __init__(self, asker):
         self.asker = asker
@@ -90,7 +90,7 @@ class Doors:
             self.expect_entry(name, path, body)
 
     def expect_entry(self, name, path, body, **options):
-        """Asks, and is to be let in, whatever the answer is beyond that."""
+        """Sends a request that must be admitted, whatever its answer is."""
         method = self.asker.operations[name].method.upper()
         # A stream has no end, and HEAD stands for GET.
         method = "HEAD" if method == "GET" else method

@@ -107,7 +107,7 @@ class Asker:
         return node
 
     def ask_for_problem(self, name, path, status, kind, body=None, **options):
-        """Asks for what is to be refused for this reason."""
+        """Sends a request that must be refused for this reason."""
         answer = self.ask(name, path, status, body, **options)
         if answer.status_code == status and answer.json()["type"] != f"/problems/{kind}":
             self.failures.append(f"{name}: {answer.text[:500]} in place of {kind}")

@@ -88,7 +88,7 @@ def before_call(context, case, kwargs):
 
 @schemathesis.hook
 def after_call(context, case, response):
-    """Counts, so that `reach.py` can tell whether the requests have come anywhere."""
+    """Counts, so that `reach.py` can check what the requests have reached."""
     living.note(case, response)
     operation = case.operation.definition.raw.get("operationId", case.operation.label)
     if case.method.upper() == case.operation.method.upper():

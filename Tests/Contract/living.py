@@ -1,4 +1,4 @@
-"""Sessions and decks that there are, so that requests come further than to 404."""
+"""Existing sessions and decks, so that requests get further than 404."""
 
 import os
 import re
@@ -20,7 +20,7 @@ BEGINNINGS = [
     {"deck": {"preset": "koloda-background", "count": 40}, "viewport": {"width": 320, "height": 480}, "record": True},
     {"deck": {"preset": "flip-carousel", "count": 40}, "viewport": {"width": 400, "height": 700}, "clock": "manual"},
 ]
-# After so many requests a session may have got into a corner that no event leads out of.
+# After this number of requests a session can be in a state that no event leaves.
 REQUESTS_OF_A_SESSION = 40
 
 
@@ -41,13 +41,13 @@ def begin(base, number):
 
 
 class Living:
-    """Takes requests to sessions and decks that there are."""
+    """Directs requests to existing sessions and decks."""
 
     def __init__(self):
         self.base = os.environ.get("DECKD_CONTRACT_URL", "")
         self.turn = 0
         self.sessions = [None] * len(BEGINNINGS)
-        # Those that the requests themselves have begun: what becomes of them is looked at by the checks.
+        # Those that the requests have created. The checks look at them.
         self.given = {}
 
     def session(self):
@@ -80,7 +80,7 @@ class Living:
 
     def settle_headers(self, case):
         headers = case.headers or {}
-        # Most texts are no version that there is.
+        # Most strings are not an existing version.
         if "If-Match" in headers and self.turn % 4:
             if "id" in (case.path_parameters or {}):
                 headers["If-Match"] = "*"

@@ -84,7 +84,7 @@ import Testing
     @Test func aFileOfALaterFormatIsLeftAsItIs() async throws {
         let journal = try SQLiteJournal(path: folder.file("original.sqlite"))
         try await journal.created(.sample("a"))
-        // The copy is one of a journal that was not closed, so that there is a log, which a closing would take in.
+        // The copied journal was not closed, so it has a log, which closing would remove.
         for suffix in ["", "-wal"] {
             try FileManager.default.copyItem(
                 atPath: folder.file("original.sqlite") + suffix,

@@ -74,7 +74,7 @@ extension FaultTests {
             }
         }
         try await expected.check(journal, comment)
-        // The journal goes on.
+        // The journal continues.
         try await expected.create("new", in: journal)
         try await expected.check(journal, comment)
         try await journal.closed()

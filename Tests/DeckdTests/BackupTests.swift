@@ -23,7 +23,7 @@ struct BackupTests {
         let function = "deckd() { '\(Command.executable)' \"$@\"; }\n"
         let result = try Command.run("/bin/sh", ["-c", "\(function)DATA='\(data)' COPY='\(copy)'\n\(command)"])
         #expect(result.status == 0, "\(result.errors)")
-        // The server goes on, and the copy can be served beside it.
+        // The server continues, and the copy can be served beside it.
         let later = #"{"type":"swipe","direction":"left","at":2}"#
         #expect(Answer(port, "POST", "/v1/sessions/\(session)/events", later)?.status == 200)
         let restored = try RunningServer(data: copy)

@@ -81,7 +81,7 @@ import Testing
 
     @Test func eachSettingCanBeAnEnvironmentVariable() throws {
         let defaults = settings(try Command.run("check-config").output)
-        // Each of the two files of TLS alone is refused, and a file of keys must be there; others have tests of their own.
+        // Each of the two files of TLS alone is refused, and a file of keys must be there; others have separate tests.
         for line in try lines() where line.path.first != "tls" && line.path.last != "keysFile" {
             let value =
                 switch line.path.last {

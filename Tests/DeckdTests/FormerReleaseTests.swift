@@ -33,7 +33,7 @@ import Testing
         "a nudge": ["/motion/3/easing is "],
         // A card that has another index since its verdict was announced by its id, though it has a label.
         "a list rearranged": ["/accessibility/announcement is "],
-        // A swipe that is done again did not tell that the first card follows the last.
+        // A repeated swipe did not report that the first card follows the last.
         "a loop of one card": ["/notifications is ", "/frame/lastNotification is "],
     ]
 

@@ -23,7 +23,7 @@ import Testing
         Answer(try server.port(), "GET", path)?.status
     }
 
-    /// What of each player's session is committed, with what it is known to have been answered.
+    /// The committed state of each player's session, and the answers that the player has received.
     private func checkAnswered(_ players: [Player], _ server: RunningServer, _ comment: Comment) throws {
         for player in players {
             let kept = try player.read(try server.port())
@@ -75,7 +75,7 @@ import Testing
                 try server.limitFiles(to: try walBytes(file) + room)
                 // The result of the last check counts for a second.
                 usleep(1_050_000)
-                // What there is room for is answered.
+                // A change for which there is room is answered.
                 while players[0].sendOne(try server.port()) {}
                 #expect(try status(server, "/readyz") == 503, "after the first refusal, with room for \(room) bytes")
                 for player in players { while player.sendOne(try server.port()) {} }

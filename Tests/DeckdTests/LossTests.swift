@@ -39,8 +39,8 @@ struct LossTests {
         print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
     }
 
-    /// The same of those who only wait, whose little would not be seen beside the rest. Nothing is played meanwhile, so
-    /// that nothing is kept that may grow. Only in the long mode, as memory goes on to settle for some sixty rounds.
+    /// The same for clients that only wait. Their small use would not be visible beside the rest. Nothing is played meanwhile, so
+    /// that nothing is kept that may grow. Only in the long mode, as memory settles for some sixty rounds.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["DECKD_TEST_LONG"] != nil))
     func clientsThatWaitTakeNothingAlong() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {

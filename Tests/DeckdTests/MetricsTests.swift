@@ -52,7 +52,7 @@ import Testing
         let scrape = try Scrape(port)
         #expect(scrape.values(of: "deckd_http_requests_total") == requests)
         for route in ["other", "/v1/decks/{deck}", "/v1/sessions/{id}/events", "/v1/sessions/{id}/frame"] {
-            // One of the requests for a frame has a Prefer field.
+            // One of the requests for a frame has a Prefer header.
             let polls = route.hasSuffix("/frame") ? 1.0 : 0
             let count = requests.filter { $0.key.contains(#"{route="\#(route)","#) }.values.reduce(-polls, +)
             let metric = "deckd_http_request_duration_seconds"
@@ -113,7 +113,7 @@ import Testing
         let port = try server.port()
         func series() throws -> Int { try Scrape(port).samples.count }
         for method in ["GET", "MAKEUP"] { _ = Answer(port, method, "/nothing") }
-        // Its own first request brings series of its own.
+        // Its own first request adds series.
         _ = try series()
         let before = try series()
         for number in 0..<50 {

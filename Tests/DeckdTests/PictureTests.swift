@@ -19,7 +19,7 @@ import Testing
             let (new, old) = (folder.appending(path: name), kept.appending(path: name))
             #expect(
                 try Data(contentsOf: new) == Data(contentsOf: old),
-                "docs/pictures/make is to be run again: \(name)"
+                "docs/pictures/make must be run again: \(name)"
             )
         }
     }

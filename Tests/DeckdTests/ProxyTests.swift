@@ -68,7 +68,7 @@ import Testing
         let proxy = try ProxyServer(program, port: server.port())
         let begun = try proxy.curl("/v1/sessions", ["--json", Self.begin]).output
         let path = "/v1/sessions/" + (try first(/"id":"([^"]+)"/, in: begun))
-        // What is there of a stream that goes on when the client has had enough: nothing of it was held back.
+        // The part of an endless stream until the client closes it: the proxy has buffered nothing.
         let stream = try proxy.curl("\(path)/stream?since=0", ["-i", "-N", "--max-time", "1"])
         #expect(stream.status == 28, "\(stream)")
         #expect(stream.output.contains("event: notification\nid: 1\n"))

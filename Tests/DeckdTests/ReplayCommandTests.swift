@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `deckd replay` in a process of its own.
+/// `deckd replay` in a separate process.
 struct ReplayCommandTests {
     @Test func aLogIsPlayedLineByLine() throws {
         let log = """

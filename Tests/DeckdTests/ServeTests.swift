@@ -5,7 +5,7 @@ import Testing
 @Suite struct ServeTests {
     private static let shell = "/bin/sh"
 
-    /// The line of the greeting that begins a session when it is pasted.
+    /// The line of the greeting that creates a session when it is pasted.
     private func curlLine(_ greeting: String) throws -> String {
         let line = greeting.split(separator: "\n").first { $0.trimmingCharacters(in: .whitespaces).hasPrefix("curl ") }
         return String(try #require(line))
@@ -78,7 +78,7 @@ import Testing
         try connection.send(
             "PUT /v1/decks/d HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\nExpect: 100-continue\r\n\r\n"
         )
-        // The server has the head now, and the request is under way.
+        // The server has the head now, and the request is in progress.
         _ = try connection.read(until: "100 Continue\r\n\r\n")
         try connection.send(String(body.prefix(5)))
         server.child.send(signal)

@@ -4,20 +4,20 @@ import Testing
 
 /// How `deckd serve` ends.
 @Suite(.serialized) struct StopTests {
-    /// What one client was told before the server was gone.
+    /// What one client received before the server stopped.
     private struct Told: Sendable {
         var session: String
         /// Swipes that were answered with 2xx.
         var kept = 0
         /// Answers that are neither 2xx nor say that the server stops.
         var strange: [String] = []
-        /// Requests that had begun to be answered, or were accepted, and got no whole answer.
+        /// Requests that were accepted, or partly answered, and got no whole answer.
         var broken = 0
     }
 
     private static let begin = #"{"deck":{"count":100000},"viewport":{"width":300,"height":400},"clock":"manual"}"#
 
-    /// Swipes over one connection after the other until nobody takes it any more.
+    /// Swipes over one connection after the other until none is accepted.
     private static func swipe(_ port: Int, _ session: String, _ count: Counter) -> Told {
         var told = Told(session: session)
         for number in 1... {
@@ -77,7 +77,7 @@ import Testing
         let count = Counter()
         let clients = sessions.map { session in
             let (stream, end) = AsyncStream<Told>.makeStream()
-            // Threads of their own, as reading blocks.
+            // Separate threads, because reading blocks.
             Thread.detachNewThread {
                 end.yield(Self.swipe(port, session, count))
                 end.finish()

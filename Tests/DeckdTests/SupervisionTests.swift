@@ -2,7 +2,7 @@ import Foundation
 import SocketTesting
 import Testing
 
-/// deckd as a service manager starts it: with sockets that listen already, and somebody to tell how it is.
+/// deckd as a service manager starts it: with inherited sockets, and a supervisor to notify.
 @Suite struct SupervisionTests {
     @Test(arguments: [false, true])
     func aSocketThatWasHandedOverIsServedAndTheSupervisorIsTold(isAbstract: Bool) throws {
@@ -97,7 +97,7 @@ import Testing
         for name in ["/nowhere/notify", String(repeating: "x", count: 200), "@"] {
             let server = try RunningServer(environment: ["NOTIFY_SOCKET": name])
             #expect(Answer(try server.port(), "GET", "/v1/decks")?.status == 200)
-            #expect(server.errors.wait { $0.contains("could not be told") }.contains("could not be told"))
+            #expect(server.errors.wait { $0.contains("cannot notify") }.contains("cannot notify"))
             #expect(server.stop(SIGTERM) == .exit(0))
         }
     }

@@ -28,7 +28,7 @@ import Testing
         let id = try #require(session.firstMatch(of: /"id":"([^"]+)"/)).1
         let frame = try certificate.curl("\(url)/v1/sessions/\(id)/frame")
         #expect(frame.status == 0 && frame.output.contains(#""role":"front""#), "\(frame)")
-        // Whoever asks in plain text, or does not know the certificate, gets nothing.
+        // A client that uses plain text, or does not know the certificate, gets nothing.
         for stranger in ["\(url)/v1/decks", "http://127.0.0.1:\(try server.port())/v1/decks"] {
             #expect(try Command.run("/usr/bin/env", ["curl", "-sS", stranger]).status != 0)
         }

@@ -49,7 +49,7 @@ struct ExchangeTests {
         #expect(state.enter() == true)
         #expect(state.leave() == false)
         #expect(state.answer(answer) == .resume)
-        // The resumption is under way.
+        // The resumption is in progress.
         #expect(state.enter() == false)
     }
 

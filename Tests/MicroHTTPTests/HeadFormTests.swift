@@ -22,7 +22,7 @@ struct HeadFormTests {
             bytes: "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length:\r\n \(length)\r\n\r\n\(hidden)"
         ),
         Form(
-            name: "a length that goes on",
+            name: "a length that continues",
             bytes: "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\n\t0\r\n\r\n\(hidden)"
         ),
         Form(name: "a fold before the end", bytes: "GET /a HTTP/1.1\r\nHost: h\r\nX: a\r\n \r\n\r\n"),
@@ -104,7 +104,7 @@ struct HeadFormTests {
             try client.send(form.bytes)
             let answer = try client.readAnswer()
             #expect((400...417).contains(answer.status), "\(answer)")
-            // The connection ends, so nothing that came along is taken for a request.
+            // The connection ends, so the remaining bytes are not parsed as a request.
             #expect(try !client.readToEnd().contains("taken"))
             #expect(seen.read().isEmpty)
         }

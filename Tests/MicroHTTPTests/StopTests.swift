@@ -20,7 +20,7 @@ import Testing
             let uploading = try RawClient(server.address)
             try uploading.send("POST /now HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\na")
             #expect(waiters.wait(for: clients.count))
-            // Once a new client is not taken any more, the stop has begun.
+            // Once a new client is not accepted any more, the stop has started.
             let isStopped = inBackground { server.stop(grace: .seconds(patience)) }
             while (try? RawClient(server.address)) != nil {}
             #expect(!isStopped.read())

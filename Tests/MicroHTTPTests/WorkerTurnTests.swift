@@ -29,7 +29,7 @@ import Testing
             isHanging.wait()
             server.afterATurnOfEachWorker { order.change { $0.append("turn") } }
             goOn.signal()
-            // Whichever worker hung, the turn was not over before it went on.
+            // Whichever worker hung, the turn was not over before it continued.
             #expect(order.wait { $0 == ["work", "turn"] })
             #expect(try client.readAnswer().body == "ok")
         }

@@ -1,4 +1,4 @@
-/// What so many people need, as the simulation of one cell and the measured costs say.
+/// What a number of people need, according to the simulation of one cell and the measured costs.
 ///
 /// A cell is a cluster with its own databases. Larger numbers of people have several, which know nothing of each other: the
 /// transactions of a database follow each other, so more nodes for one database make it slower.

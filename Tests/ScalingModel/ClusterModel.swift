@@ -31,7 +31,7 @@ package struct ClusterModel: Sendable {
     package var databases = 1
     package var coresPerPrimary = 4
     package var standbysPerDatabase = 2
-    /// Everything is on one machine with so many cores; nil: each node, primary and standby has its machine.
+    /// Everything is on one machine with this number of cores; nil: each node, primary and standby has its machine.
     package var sharedCores: Int?
     package var costs = Costs()
     /// The share of people whose sessions are in the first database; nil: all databases have the same share.

@@ -129,7 +129,7 @@ package final class Simulation {
         after(model.retrySeconds * Double.random(in: 0.5...1.5, using: &random)) { [self] in self.swipe(swipe) }
     }
 
-    /// A node takes what waits as the group of its next transaction, unless it has one under way.
+    /// A node takes what waits as the group of its next transaction, unless it has one in progress.
     private func begin(_ number: Int, _ node: Int) {
         let database = databases[number]
         guard !database.waiting[node].isEmpty, database.writing.insert(node).inserted else { return }

@@ -1,9 +1,9 @@
 /// An answer of an HTTP server.
 package struct Answer {
     package let status: Int
-    /// The status line and the header fields.
+    /// The status line and the headers.
     package let head: String
-    /// The header fields, by name in lower case.
+    /// The headers, by name in lower case.
     package let headers: [String: String]
     package var body = ""
 

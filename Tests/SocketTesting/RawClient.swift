@@ -37,7 +37,7 @@ package final class RawClient {
         try send("POST \(target) HTTP/1.1\r\nHost: test\r\nContent-Length: \(body.utf8.count)\r\n\(extra)\r\n\(body)")
     }
 
-    /// Sends the body in chunks of at most so many bytes.
+    /// Sends the body in chunks of at most this number of bytes.
     package func postChunked(_ target: String, _ body: String, chunkBytes: Int) throws {
         try send("POST \(target) HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n")
         var rest = body[...]
@@ -59,7 +59,7 @@ package final class RawClient {
         socket.reset()
     }
 
-    /// Whether the server neither sends anything nor closes the connection for so long.
+    /// Whether the server neither sends anything nor closes the connection for this time.
     package func staysOpenAndSilent(milliseconds: CInt) -> Bool {
         socket.staysOpenAndSilent(milliseconds: milliseconds)
     }
@@ -148,7 +148,7 @@ package final class RawClient {
         return String(head)
     }
 
-    /// Reads what there is; false at the end of the connection, a reset included.
+    /// Reads the available bytes; false at the end of the connection, a reset included.
     private func fill() throws -> Bool {
         do {
             let part = try socket.receive()

@@ -89,7 +89,7 @@ package final class TestSocket: Sendable {
         }
     }
 
-    /// Reads what there is, at least one byte; none at the end of the connection.
+    /// Reads the available bytes, at least one; none at the end of the connection.
     package func receive() throws -> ArraySlice<UInt8> {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         let count = recv(descriptor, &bytes, bytes.count, 0)
@@ -97,7 +97,7 @@ package final class TestSocket: Sendable {
         return bytes.prefix(count)
     }
 
-    /// Whether the server neither sends anything nor closes the connection for so long.
+    /// Whether the server neither sends anything nor closes the connection for this time.
     package func staysOpenAndSilent(milliseconds: CInt) -> Bool {
         var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&state, 1, milliseconds) == 0

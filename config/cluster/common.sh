@@ -380,7 +380,7 @@ follow() {
         "SELECT pg_reload_conf()" >/dev/null
 }
 
-# Makes the slot by which the primary keeps what a standby lacks. One that kept too much is made anew.
+# Creates the slot by which the primary keeps the log for a standby. A slot that has kept too much is created again.
 make_slot() {
     query "$leader" \
         "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots

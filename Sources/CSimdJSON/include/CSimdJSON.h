@@ -95,7 +95,7 @@ CSJParser *csj_parser_create(size_t maximum_bytes, size_t maximum_nodes) CSJ_NOE
 /// Frees the parser and everything its last document points to; NULL is allowed.
 void csj_parser_destroy(CSJParser *parser) CSJ_NOEXCEPT;
 
-/// Parses one document. The input needs no padding: the parser copies it. Its buffers grow as needed and are kept.
+/// Parses one document. The input needs no padding: the parser copies it. Its buffers grow as needed and are reused.
 CSJStatus csj_parser_parse(CSJParser *parser, const uint8_t *bytes, size_t length, CSJDocument *document) CSJ_NOEXCEPT;
 
 /// Frees the buffers if they have grown beyond what documents of `kept_bytes` need, so that one large document

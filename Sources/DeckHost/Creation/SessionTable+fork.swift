@@ -110,9 +110,9 @@ extension SessionTable {
         }
     }
 
-    /// Finds the verdicts that stood in the origin's state. Those that could be reverted then are part of the state. Of
-    /// the others before it, the ones that stand now stood then, because a verdict that is redone gets a new number.
-    /// Changes that are made while this reads, here or by another process, therefore do not matter.
+    /// Finds the verdicts of the origin's state. Those that could be reverted then are part of the state. Of the earlier ones,
+    /// those that are not reverted now were not reverted then, because a verdict that is redone gets a new number. So changes
+    /// that are made during the read, here or by another process, do not matter.
     private func readVerdicts(
         of origin: ForkOrigin,
         _ body: @escaping @Sendable (Result<ForkOrigin, HostError>) -> Void

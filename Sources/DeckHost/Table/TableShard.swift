@@ -2,9 +2,8 @@ internal import DeckJournal
 
 /// A part of the table: the sessions in memory whose ids belong to it, and those on their way there.
 ///
-/// It guarantees that there is at most one session of an id, that an id is loaded by one caller at a time, and that a
-/// session which was removed while it was loaded is not added. It calls nothing, so that its lock is never held while
-/// another is waited for.
+/// It guarantees that an id has at most one session and is loaded by one caller at a time, and that a session which was
+/// removed during its load is not added. It calls nothing, so that its lock is never held while it waits for another.
 struct TableShard {
     /// Gets a session once it is in memory, or why it is not.
     typealias Finder = @Sendable (Result<HostedSession, HostError>) -> Void

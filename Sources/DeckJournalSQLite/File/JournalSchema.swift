@@ -121,8 +121,8 @@ enum JournalSchema {
         CREATE INDEX answer_by_age ON answer (at);
         """
 
-    /// Counts are stored, because counting would read every row. `fences` is what a transaction changes whose only
-    /// purpose is to be written.
+    /// Counts are stored, because counting would read every row. A transaction that must write
+    /// something, whatever it is, changes `fences`.
     private static let tally = """
         CREATE TABLE tally (
             number INTEGER PRIMARY KEY CHECK (number = 1),

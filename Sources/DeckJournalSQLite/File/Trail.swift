@@ -4,7 +4,7 @@ import DeckJournal
 /// all notifications and parts that are still needed.
 ///
 /// As one value: how many parts are needed and how many notifications there are, in four bytes each, the lowest first, and
-/// then the notifications and the parts as `ByteStrings`. NULL means that there are none.
+/// then the notifications and the parts as `ByteStrings`. NULL: there are none of either.
 struct Trail {
     var notifications: [[UInt8]] = []
     var parts: [[UInt8]] = []

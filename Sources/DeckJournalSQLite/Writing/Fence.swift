@@ -4,7 +4,7 @@ import Locking
 /// Keeps a transaction that failed from coming back.
 ///
 /// If all of it was written and only the wait for the disk failed, it stands in the write-ahead log beyond the log's
-/// end, and would be taken for a part of it after a crash. The next transaction is written over it, so there must be one
+/// end, and would become a part of it after a crash. The next transaction is written over it, so there must be one
 /// before the failure is reported. Whether the disk takes that one does not matter: it only has to be in the file
 /// that the kernel shows. So it does not wait for the disk, because such a wait just failed and may fail again.
 final class Fence: Sendable {

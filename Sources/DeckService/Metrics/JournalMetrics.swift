@@ -16,7 +16,7 @@ final class JournalMetrics: Sendable {
         exposition.metric(
             "deckd_journal_commit_changes",
             .histogram,
-            "Changes that were kept together in one transaction."
+            "Changes that were committed together in one transaction."
         )
         sizes.write(to: &exposition)
         exposition.metric(
@@ -28,7 +28,7 @@ final class JournalMetrics: Sendable {
         exposition.metric(
             "deckd_journal_commit_failures_total",
             .counter,
-            "Transactions that could not be kept.",
+            "Transactions that could not be committed.",
             value: failures.sum(0)
         )
         write(queue: statistics, to: &exposition)

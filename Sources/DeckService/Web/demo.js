@@ -17,7 +17,7 @@ const client = new DeckClient({ key: knownKey(), onRequest: showRequest });
 const hall = new BroadcastChannel("deckd-second-screen");
 let [view, session, current] = [null, null, null];
 
-// -- Sessions. Their tokens are kept for this tab, and never stand in an address.
+// -- Sessions. Their tokens are stored for this tab, and are never part of an address.
 
 async function findSession({ name, deck }) {
   const kept = JSON.parse(sessionStorage.getItem(`deckd.${name}`) ?? "null");
@@ -69,7 +69,7 @@ function show(found, options) {
   session = found;
   session.addEventListener("frame", ({ detail }) => showFrame(detail));
   session.addEventListener("refused", ({ detail }) => notice(`Not done: ${detail.reason.replaceAll("-", " ")}.`));
-  session.addEventListener("connection", ({ detail }) => notice(detail ? "Connected again." : "No connection. What you do is kept, and sent when it is back."));
+  session.addEventListener("connection", ({ detail }) => notice(detail ? "Connected again." : "No connection. Your swipes are saved and sent when it is back."));
   session.addEventListener("notification", ({ detail: { type, id, direction } }) => {
     const title = cards.find((card) => card.id === id)?.data.title ?? id;
     if (type === "didSwipe") notice(`${title}: ${VERDICTS[direction] ?? direction}.`);

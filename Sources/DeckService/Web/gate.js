@@ -1,4 +1,4 @@
-// The API key that a person has given: it is kept in this tab until the tab is closed, and sent to this server only.
+// The API key of the user. It is stored until the tab is closed, and sent only to this server.
 
 const KEY = "deckd.key";
 const find = (id) => document.getElementById(id);

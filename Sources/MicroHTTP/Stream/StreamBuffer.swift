@@ -64,7 +64,7 @@ struct StreamBuffer: Sendable {
     /// How many bytes wait.
     var waitingBytes: Int { bytes.count - sentBytes }
 
-    /// How many bytes are kept, those that were read and not dropped yet included.
+    /// The number of stored bytes, including those that were read and not yet dropped.
     var storedBytes: Int { bytes.count }
 
     var isOpen: Bool { phase == .open }

@@ -1,6 +1,6 @@
 -- Sends the requests of a file in turn. Each thread has its share of them, and starts again at the end of it.
 --
--- The file has one request a line: method, path, header fields as name=value separated by "|", and body, separated by
+-- The file has one request a line: method, path, headers as name=value separated by "|", and body, separated by
 -- tabs. Its path is the script's only argument.
 
 local threads = 0

@@ -112,7 +112,7 @@ struct ModelRun {
             }
         }
         guard let first = fitting.first else { return usual ?? ModelFault("too many readings") }
-        // Readings with different cards can be told apart by the frame's cards.
+        // Readings with different cards can be distinguished by the frame's cards.
         if fitting.contains(where: { $0.row != first.row }) {
             let faults = fitting.map(cardsFault)
             if let fault = faults[0], faults.allSatisfy({ $0 != nil }) { return fault }

@@ -6,9 +6,9 @@ struct ModelSource {
     /// The main subject of a run.
     enum Theme {
         case anything
-        /// So many swipes that the history is filled.
+        /// Enough swipes that the history is full.
         case swipes
-        /// So many cards that some commands are not allowed.
+        /// Enough cards that some commands are not allowed.
         case manyCards
     }
 

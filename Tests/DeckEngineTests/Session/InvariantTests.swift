@@ -131,7 +131,7 @@ extension Frame {
         // While a carousel is scrolled, cards come in behind and tip over in front.
         let scrolls = cards.contains { $0.flip != nil }
         let expected = min(visibleCount, loop ? cardCount : cardCount - currentIndex)
-        check(scrolls || placed.count == expected, "as many as there are")
+        check(scrolls || placed.count == expected, "all cards")
         check(Array(cards.prefix(placed.count)) == placed, "leaving cards last")
         check(Set(placed.map(\.index)).count == placed.count, "no card in two places")
         let depths = (0..<placed.count).reversed() + (placed.count..<cards.count)

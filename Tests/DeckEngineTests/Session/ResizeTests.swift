@@ -61,7 +61,7 @@ struct ResizeTests {
         let before = session.frame(at: 150)
         _ = try session.apply(.resize(viewport: nil, screen: Size(width: 800, height: 400)), at: 100)
         #expect(session.screen == Size(width: 800, height: 400))
-        #expect(session.frame(at: 150).cards == before.cards, "What moves goes on moving.")
+        #expect(session.frame(at: 150).cards == before.cards, "Animations continue.")
         try session.swipe(.right, at: 1000)
         let last = try #require(session.frame(at: 1799.999).leaving.first)
         #expect(abs(last.matrix.tx - session.viewport.width - 800) < 0.01)

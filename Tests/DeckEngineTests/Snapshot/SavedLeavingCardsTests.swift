@@ -9,7 +9,7 @@ struct SavedLeavingCardsTests {
         var parts: [[UInt8]] = []
         var partCount = 0
         var leavingCards = LeavingCardParts()
-        /// The parts as another process has read them, which can go on with them.
+        /// The parts as another process has read them, which can continue with them.
         var readParts = LeavingCardParts()
 
         /// Saves a session, and reads it as another process would.
@@ -35,7 +35,7 @@ struct SavedLeavingCardsTests {
             let read = try saved.save(session)
             let isSame = read == session && read.frame(at: read.now) == session.frame(at: session.now)
             #expect(isSame)
-            // The next process goes on with what it has read.
+            // The next process continues with what it has read.
             if number.isMultiple(of: 3) { (session, saved.leavingCards) = (read, saved.readParts) }
         }
     }

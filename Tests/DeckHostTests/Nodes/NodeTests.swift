@@ -135,7 +135,7 @@ struct NodeTests {
         #expect(version > 1024)
         try await until { owner.isStale }
         #expect(try await here.version(of: id) >= version)
-        // The client goes on dragging where it was.
+        // The client continues the drag.
         try await here.drag(id, to: 20, at: 2_000_000_000)
         let next = try await here.version(of: id)
         #expect(next > version)

@@ -16,7 +16,7 @@ final class StallingJournal: ForwardingJournal {
     private struct State {
         var stalled: Call?
         var completions: [@Sendable () -> Void] = []
-        /// The errors with which the next commits are completed, whatever became of them.
+        /// The errors with which the next commits are completed, whatever their outcome was.
         var commitErrors: [JournalError] = []
         var loads = 0
         var created: [String] = []

@@ -81,7 +81,7 @@ struct ResidencyTests {
     }
 }
 
-/// Remembers what it is told of sessions that were used.
+/// Remembers the notifications of used sessions.
 private final class TouchedJournal: ForwardingJournal {
     let inner: any Journal = MemoryJournal()
     private let state = Lock((touched: [[String]](), failures: 0))
@@ -92,7 +92,7 @@ private final class TouchedJournal: ForwardingJournal {
         set { state.withLock { $0.failures = newValue } }
     }
 
-    /// The sessions that it was told of since the last call.
+    /// The sessions of which it was notified since the last call.
     func take() -> [[String]] {
         state.withLock { state in
             defer { state.touched = [] }

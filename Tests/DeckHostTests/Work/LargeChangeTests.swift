@@ -8,7 +8,7 @@ import Testing
 
 /// Changes that are made on the pool.
 struct LargeChangeTests {
-    /// Keeps a lane of a pool from going on until it is let go.
+    /// Blocks a lane of a pool until it is released.
     private struct Block {
         private let end = DispatchSemaphore(value: 0)
 

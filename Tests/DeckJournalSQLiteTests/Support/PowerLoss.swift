@@ -6,7 +6,7 @@ import RandomTesting
 /// A disk that loses its power at a chosen wait for it: of the writes that no wait has covered yet, some are lost, some
 /// are torn, and the others arrive in any order.
 ///
-/// It is put between SQLite and its own way to the disk, under a name of its own that is the default for as long as it
+/// It is put between SQLite and its own way to the disk, under a separate name that is the default while it
 /// is installed. Files under the chosen folder are followed: each write since the file's last wait is remembered, so
 /// that an image of the disk can be made in which any of them is missing.
 enum PowerLoss {
@@ -33,7 +33,7 @@ enum PowerLoss {
 
     private static let state = Lock(State())
 
-    /// Follows the files under a folder. The power fails at the wait after so many, in a way that follows from a seed.
+    /// Follows the files under a folder. The power fails at the wait after this number, in a way that follows from a seed.
     static func arm(under folder: String, atWait wait: Int, seed: UInt64) {
         state.withLock { $0 = State(folder: folder, remainingWaits: wait, random: SeededNumbers(seed: seed)) }
     }

@@ -56,7 +56,7 @@ import Testing
             )
             #expect(try await journal.wholeLog(of: "a").firstLine == 3)
             #expect(try await eventually { try await journal.wholeFeed().entries.isEmpty })
-            // The size of the log counts removed lines, so that the numbers of lines go on.
+            // The size of the log counts removed lines, so that the numbers of lines continue.
             #expect(try await journal.stored("a")?.logSize.lineCount == 4)
             var entry = Entry.sample("a", 5, verdicts: [.given(5)])
             entry.logLines = [bytes("4")]

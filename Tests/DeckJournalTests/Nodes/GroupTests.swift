@@ -7,7 +7,7 @@ import Testing
 @Suite struct GroupTests {
     @Test func aRecordThatCannotBeStoredFailsAlone() async throws {
         let journal = try PostgreSQLJournal(address: PostgreSQLServer.newAddress())
-        // A text of PostgreSQL cannot have NUL.
+        // A string of PostgreSQL cannot have NUL.
         let ids = (0..<40).map { $0 % 10 == 3 ? "bad\0\($0)" : "good\($0)" }
         let errors = await withTaskGroup(of: (String, JournalError?).self) { group in
             for id in ids {

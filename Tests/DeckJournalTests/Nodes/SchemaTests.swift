@@ -26,7 +26,7 @@ import Testing
         for journal in journals { try await journal.closed() }
     }
 
-    /// A later version may have added a column, and says that this one can go on.
+    /// A later version may have added a column, and declare that this one can still be used.
     @Test func aLaterSchemaIsUsedIfItAllowsThat() async throws {
         let address = try PostgreSQLServer.newAddress()
         let journal = try PostgreSQLJournal(address: address)
@@ -54,7 +54,7 @@ import Testing
             UPDATE meta SET format = 1
             """
         try PostgreSQLServer.run(back, at: address)
-        // While a node of that version serves, one of this version starts, and both go on.
+        // While a node of that version serves, one of this version starts, and both continue.
         let second = try await former.appended(.sample("a", 2), to: "a", after: first)
         let journal = try PostgreSQLJournal(address: address)
         let third = try await journal.appended(.sample("a", 3), to: "a", after: second)

@@ -17,7 +17,7 @@ struct GuardedService: Sendable {
         var description: String
     }
 
-    /// Begins a session, which says its tokens.
+    /// Creates a session, and returns its tokens.
     func begin(_ deck: String = #"{"count":9}"#, more: String = "") async throws -> Tokens {
         let session = try await backEnd.begin(deck, more: more)
         let answer = session.created.json
@@ -35,7 +35,7 @@ struct Tokens: Sendable {
     let spectator: String
 }
 
-/// The header fields that a token or key comes in.
+/// The headers for a token or a key.
 func bearer(_ token: String) -> [String: String] { ["Authorization": "Bearer \(token)"] }
 
 /// Runs a service that has a key while the body runs.

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckService
 
-/// A server without API keys does nothing for strange web pages.
+/// A server without API keys refuses requests of web pages of other sites.
 @Suite(.serialized) struct PageGuardTests {
     private static let get = "GET /v1/decks HTTP/1.1"
 

@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// The client module is all of its folder's scripts and nothing else, but for what they say about themselves.
+    /// The client module is all of its folder's scripts, without their first comments, and nothing else.
     @Test func theClientIsOneModule() async throws {
         let folder = repository.appending(path: "Sources/DeckService/Web/Client")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

@@ -17,7 +17,7 @@ struct ProblemContractTests {
         let document = try OpenAPIDocument()
         var described: [Int: [String]] = [:]
         for (name, response) in try document.members("components/responses") {
-            // Only a problem has a schema of its own beside the reference.
+            // Only a problem has its own schema beside the reference.
             guard let schema = response["content"]?["application/problem+json"]?["schema"]?["properties"] else {
                 continue
             }

@@ -29,7 +29,7 @@ struct SettingDeclarationTests {
         SettingRecorder.settings(of: group.value)
     }
 
-    /// The stored properties. An overlay's range has no object of its own on the wire.
+    /// The stored properties. An overlay's range has no separate object on the wire.
     private func stored(_ value: Any) -> [String] {
         Mirror(reflecting: value).children.flatMap { child in
             child.value is OverlayRange ? stored(child.value) : [child.label ?? ""]

@@ -17,7 +17,7 @@ import Testing
                 ("HEAD", "/v1/decks"), ("GET", "/v1/decks/%ff"), ("GET", "/v1/decks?what=1"), ("GET", "/metrics"),
             ] {
                 let named = try await client.send(method, path, headers: ["X-Request-Id": "My.request_7-\(method)"])
-                // A head whose target cannot be read is nobody's.
+                // A head whose target cannot be read belongs to no route.
                 if path.contains("%ff") {
                     #expect(named.headers["x-request-id"]?.wholeMatch(of: /[0-9a-f]{32}/) != nil)
                 } else {
@@ -102,7 +102,7 @@ import Testing
                 headers: ["X-Request-Id": "the-one"]
             )
             #expect(answer.status == 503)
-            // What the disk said is nobody's business.
+            // Clients must not see what the disk reported.
             #expect(answer.json["detail"] == "The journal is unavailable; the server's log has the reason.")
         }
         let lines = reader.lines().map(json)

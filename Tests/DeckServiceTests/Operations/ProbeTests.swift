@@ -99,7 +99,7 @@ import Testing
             async let held = client.get("/v1/decks/held")
             await journal.waitUntilHeld()
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-                // Each over a connection of its own, so that some come to the other loop.
+                // Each over a separate connection, so that some come to the other loop.
                 for _ in 0..<16 {
                     group.addTask {
                         let other = Client(client.base)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeckService
 
-/// What is counted of those who wait, while they do and after.
+/// The metrics of clients that wait, while they wait and after that.
 @Suite struct WatcherMetricsTests {
     private func value(_ sample: String, _ client: Client) async throws -> Int? {
         let lines = try await client.get("/metrics").text.split(separator: "\n")

@@ -52,7 +52,7 @@ import Testing
             // As many as could be made up for only if all of this took minutes.
             let last = try await session.post(most)
             #expect(last.status == 429)
-            // The others have limits of their own.
+            // The others have separate limits.
             #expect(try await client.begin(#"{"count":9}"#).post(batch).status == 200)
         }
     }

@@ -51,7 +51,7 @@ import Testing
                 }
             }
         }
-        // The change is made, but nobody gets to know, because the journal does not work from then on.
+        // The change is made, but no client is notified, because the journal fails from then on.
         let unconfirmed = [FaultyJournal.Method.append, .create].filter { calls[$0] != nil }.map {
             FaultyJournal.Fault(.unknownAfterSuccess, of: [$0], lasts: true, later: .unavailable)
         }

@@ -51,7 +51,7 @@ struct FaultScene: Sendable {
         deckTag = answers[2].headers["etag"] ?? ""
     }
 
-    /// What of an answer must be the same with and without a fault.
+    /// The part of an answer that must be the same with and without a fault.
     func comparable(_ answer: Answer) -> String {
         // The revisions of decks and the places of the feed are those of the whole journal.
         let head = "\(answer.status) \(answer.headers["location"] ?? "")"

@@ -137,7 +137,7 @@ import Testing
             #expect(rooms.polls() == 1)
             _ = try await named.swipe("left", at: 6000)
             #expect(try await ofDeck.json["verdicts"].texts("session") == [named.id])
-            // What there is already is not waited for.
+            // A request for existing entries does not wait.
             let known = try await client.get("/v1/verdicts?after=\(cursor)", headers: wait)
             #expect(known.json["verdicts"].elements.count == 2)
         }

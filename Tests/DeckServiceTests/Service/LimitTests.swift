@@ -53,7 +53,7 @@ import Testing
                 #expect(refused.headers["retry-after"] != nil && refused.headers["location"] == nil)
                 #expect(try await begin(otherKey).status == 201)
                 guard run == 1 else { return }
-                // All keys are the operator's: any of them may end what another has begun.
+                // All keys are the operator's: any of them may end a session that another has created.
                 #expect(try await client.delete(begun[0], headers: bearer(otherKey)).status == 204)
                 #expect(try await client.delete(begun[0], headers: bearer(otherKey)).status == 410)
                 #expect(try await begin(appKey).status == 201)
@@ -71,7 +71,7 @@ import Testing
             #expect(try await service.stranger.post(fork, "{}", headers: bearer(session.spectator)).status == 403)
             let copy = try await service.stranger.post(fork, "{}", headers: bearer(session.full))
             #expect(copy.status == 201)
-            // The copy has tokens of its own.
+            // The copy has its own tokens.
             let path = try #require(copy.headers["location"])
             #expect(try await service.stranger.get(path, headers: bearer(session.full)).status == 401)
             let token = try #require(copy.json["token"].text)

@@ -4,7 +4,7 @@ import RandomTesting
 import Testing
 
 @Suite(.serialized) struct LoadTests {
-    /// Each of many events at once gets a version of its own, and none is lost.
+    /// Each of many events at once gets a separate version, and none is lost.
     @Test func concurrentEventsOfOneSessionAreCountedOneByOne() async throws {
         try await withService { client in
             let session = try await client.begin(#"{"count":5}"#, clock: "server")

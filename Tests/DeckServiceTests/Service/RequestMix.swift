@@ -1,6 +1,6 @@
 import RandomTesting
 
-/// A request with names in place of what only a service can tell: `{s3}` is the id of the fourth session, `{v3}` its last
+/// A request with placeholders for what only the service knows: `{s3}` is the id of the fourth session, `{v3}` its last
 /// version, `{d1}` the entity tag of a deck and `{c}` the cursor of the feed.
 struct PlannedRequest: Sendable {
     var method = "GET"

@@ -5,7 +5,7 @@ import JSONTesting
 import SocketTesting
 import Testing
 
-/// What a service that is begun again on the same file knows of what was answered before.
+/// What a service that is started again with the same file knows of earlier answers.
 @Suite(.serialized, .timeLimit(.minutes(Sanitizer.slowness))) struct RestartTests {
     /// Runs services on one file, each after the one before has gone.
     private func withFile(_ body: (String) async throws -> Void) async throws {
@@ -48,7 +48,7 @@ import Testing
                 #expect(session.created.json["token"] == .missing)
                 #expect(try await session.kept() == before)
                 #expect(try await client.get("/v1/decks/d").text == document)
-                // The history is there too, and numbers go on.
+                // The history is there, too, and numbers continue.
                 _ = try await session.event("revert", at: 6000)
                 _ = try await session.event("revert", at: 7000)
                 #expect(try await session.frame()["currentIndex"] == 0)

@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// An entry is committed, the journal reports a conflict, and then cannot tell what the head is. The events must not be
+    /// An entry is committed, the journal reports a conflict, and then fails to return the head. The events must not be
     /// applied to the session again.
     @Test func aConflictThatCannotBeClearedUpIsNotTakenForARefusal() async throws {
         let folder = try TemporaryFolder(isQuick: true)

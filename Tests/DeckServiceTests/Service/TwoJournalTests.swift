@@ -124,7 +124,7 @@ private struct Side {
             try #require(found == expected, "request \(number) of seed \(seed): \(request)")
             if expected.hasPrefix("2") { successes += 1 }
         }
-        // Or too much was refused to tell anything.
+        // Otherwise too much was refused for a conclusion.
         #expect(successes > Self.requestCount / 2, "\(successes)")
     }
 }

@@ -24,7 +24,7 @@ import Testing
             let swipe = try await session.swipe("left", at: nil)
             let at = swipe["frame"]["at"].number
             #expect(at >= second)
-            // The fly-out goes on by itself.
+            // The fly-out continues without events.
             let before = try #require(try await session.frame().cards("leaving").first)["matrix"][4].number
             _ = try await wait(for: at + 100, session)
             let after = try #require(try await session.frame().cards("leaving").first)["matrix"][4].number

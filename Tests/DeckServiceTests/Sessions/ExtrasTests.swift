@@ -2,7 +2,7 @@ import Foundation
 import JSONTesting
 import Testing
 
-/// What a frame can hold beyond its members, and layouts with a matrix of their own.
+/// What a frame can hold beyond its members, and layouts with a separate kind of matrix.
 @Suite(.serialized) struct ExtrasTests {
     @Test func motionIsDataForWebAnimations() async throws {
         try await withService { client in

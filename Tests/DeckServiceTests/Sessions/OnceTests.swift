@@ -143,7 +143,7 @@ import Testing
             let swiped = try await client.post("\(path)/events", swipe, headers: ["If-Match": tag])
             #expect(swiped.status == 200)
             #expect(swiped.json["results"][0]["version"].number == version + 1)
-            // Whoever has the highest number of a notification misses none.
+            // A client that has the highest number of a notification misses none.
             let later = try await client.get("\(path)/frame?at=9999&since=\(Int(lastNotification))")
             #expect(later.json["notifications"].texts("type").contains("didSwipe"))
         }

@@ -1,7 +1,7 @@
 import JSONTesting
 import Testing
 
-/// The story of the README: a deck is put, a session begun, a card dragged and thrown, and every number is checked.
+/// The story of the README: a deck is stored, a session created, a card dragged and thrown, and every number is checked.
 @Suite(.serialized) struct DragStoryTests {
     private static let width = 375.0
     private static let height = 600.0

@@ -24,7 +24,7 @@ struct Answer: Sendable {
 struct Client: Sendable {
     let base: String
     let session: URLSession
-    /// Header fields of every request that does not say otherwise.
+    /// Headers of every request that does not set its own.
     var headers: [String: String] = [:]
 
     init(_ base: String) {
@@ -76,7 +76,7 @@ struct Client: Sendable {
         try await send("DELETE", path, headers: headers)
     }
 
-    /// Begins a session on a deck, given by its id in quotes or as a whole.
+    /// Creates a session on a deck, given by its id in quotes or as a whole.
     func begin(
         _ deck: String,
         viewport: String = #"{"width":375,"height":600}"#,

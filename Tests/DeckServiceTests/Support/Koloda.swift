@@ -73,7 +73,7 @@ enum Koloda {
     }
 }
 
-/// Whether the numbers are the same but for what writing them with six decimals, and finding a time on the curve to a
+/// Whether the numbers are the same except for what writing them with six decimals, and finding a time on the curve to a
 /// billionth for ways of a thousand points, can cost.
 func isClose(_ left: [Double], _ right: [Double], within tolerance: Double = 4e-6) -> Bool {
     left.count == right.count && zip(left, right).allSatisfy { abs($0 - $1) <= tolerance }

@@ -24,7 +24,7 @@ final class LogReader: Sendable {
 
     /// All lines, where they are too many for the pipe: reads while they are written.
     func linesWhileWriting(_ body: () async -> Void) async -> [String] {
-        // Reading and closing block. They have threads of their own, because two tests would take both threads of a small
+        // Reading and closing block. They have separate threads, because two tests would take both threads of a small
         // machine that tasks run on.
         async let lines = onOwnThread { [self] in rest(closing: false) }
         await body()

@@ -50,7 +50,7 @@ func withRunningService(
 }
 
 extension DeckService {
-    /// Evicts every session from memory that has no stream. The configuration must have `residentIdleSeconds` 0, and nobody
+    /// Evicts every session from memory that has no stream. The configuration must have `residentIdleSeconds` 0, and no one
     /// may use the sessions in the meantime.
     func evictAll() async throws {
         _ = try await eventually("an empty memory") {

@@ -1,6 +1,6 @@
 /// Asks again and again until there is an answer, for ten seconds.
 ///
-/// The last question is asked after the time is up: between an answer and what the test does with it there may be any
+/// The last question is asked after the time is up: between an answer and what the test does with it there can be any
 /// time, as the tests share few threads, and a test that was not let on has not asked in vain.
 ///
 /// - Throws: `Client.Failure` with what was waited for, if the last question had no answer either.

@@ -101,7 +101,7 @@ import Testing
             let commit = try #require(await journal.next())
             commit(.unavailable("the test has it fail"))
             #expect(try await swiped.status == 503)
-            // The session is as it was, which is what the poll is told: it does not wait for what is gone from memory.
+            // The session is as it was, and the poll is answered with this: it does not wait for numbers that are gone from memory.
             let answer = try await polled
             #expect(answer.status == 304)
             #expect(answer.headers["etag"] == "\"0\"")

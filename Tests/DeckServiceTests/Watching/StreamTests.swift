@@ -81,7 +81,7 @@ import Testing
             _ = await source.next()
             _ = try await session.swipe("left", at: 0)
             _ = try await session.event("tick", at: 5000)
-            // The first was told at the beginning: a card is shown.
+            // The first was sent at the start: a card is shown.
             #expect(try #require(await source.next("notification")).json["seq"] == 2)
             let shown = try #require(await source.next("notification"))
             #expect(shown.json["seq"] == 3 && shown.id == "3")
@@ -163,7 +163,7 @@ import Testing
             #expect(try #require(await source.next()).json["version"] == 0)
             async let answer = session.post(#"{"type":"swipe","direction":"left","at":0}"#)
             let commit = try #require(await journal.next())
-            // A reader that comes while the commit is under way waits for it too.
+            // A reader that comes while the commit is in progress waits for it, too.
             async let frame = client.get("\(session.path)/frame?fields=version")
             try await Task.sleep(for: .milliseconds(300))
             commit(.unavailable("the test has it fail"))

@@ -123,7 +123,7 @@ extension FrameCard {
 }
 
 extension String {
-    /// How often a text stands in this one. The C library looks, because there are very many frames to look through.
+    /// How often a string occurs in this one. The C library looks, because there are very many frames to look through.
     fileprivate func count(of text: String) -> Int {
         withCString { start in
             var (count, rest) = (0, start)

@@ -32,7 +32,7 @@ import Testing
         #expect(request.appears)
         #expect(request.clock == .manual)
         #expect(request.records)
-        #expect(Mirror(reflecting: request).children.count == 7, "A member that is added is to be read here too.")
+        #expect(Mirror(reflecting: request).children.count == 7, "A new member must be read here, too.")
     }
 
     @Test func anInlineDeckIsReadAsAPutOneIs() throws {

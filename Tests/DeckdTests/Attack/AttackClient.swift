@@ -41,7 +41,7 @@ final class AttackClient {
         return try status()
     }
 
-    /// The status of the answer to what was sent, if it has begun to come.
+    /// The status of the answer to what was sent, if it has started to arrive.
     func answerIfThere() throws -> Int? {
         connection.staysOpenAndSilent(milliseconds: 0) ? nil : try status()
     }

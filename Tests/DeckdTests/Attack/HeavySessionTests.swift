@@ -39,7 +39,7 @@ import Testing
         for _ in 0..<count / size { #expect(try client.post(batch, to: "\(session)/events?frame=none") == 200) }
     }
 
-    /// Does something again and again for some seconds, and as long as it is not enough, but no longer than a minute.
+    /// Does something again and again for some seconds, and until it is enough, but not longer than a minute.
     /// Returns the longest time that it took in milliseconds.
     private func longest(_ seconds: Int, until isEnough: () -> Bool, _ body: () throws -> Void) rethrows -> Double {
         var longest = 0.0

@@ -8,7 +8,7 @@ import Testing
     private static let followerCount = 4
     /// How many sessions are compared thoroughly after each kill, and four times as many at the end.
     private static let thoroughCount = 5
-    /// After so many kills the players begin new sessions, because a check reads everything that a session has done.
+    /// After this number of kills the players create new sessions, because a check reads everything that a session has done.
     private static let killsPerSession = 20
 
     @Test func everyKindOfRequestSurvivesKills() throws {
@@ -62,7 +62,7 @@ import Testing
         onThreads(bodies)
     }
 
-    /// Whoever followed the feed has read every row once, and the rows say which verdicts stand.
+    /// A client that followed the feed has read every row once, and the rows show which verdicts were not reverted.
     private func checkFeed(_ followers: [FeedFollower], _ players: [MixPlayer], _ apiKey: String, _ port: Int) throws {
         let whole = FeedFollower(apiKey: apiKey, facts: Facts())
         whole.readToEnd(port)

@@ -5,7 +5,7 @@ import Testing
 extension MixPlayer {
     /// Compares the next server's data with the responses before the kill.
     ///
-    /// - Parameter isThorough: whether the log is replayed, and everything is taken back and done again.
+    /// - Parameter isThorough: whether the log is replayed, and all swipes are reverted and redone.
     func check(_ port: Int, isThorough: Bool) throws {
         connect(port)
         let known = pending == nil ? lastFrame : nil
@@ -83,7 +83,7 @@ extension MixPlayer {
         #expect(after == before, "\(zip(after, before).filter { $0 != $1 }.prefix(3)) \(after.count) \(before.count)")
     }
 
-    /// The cards in their order, how much can be taken back and done again, and the standing verdicts without their numbers.
+    /// The cards in their order, how much can be reverted and redone, and the standing verdicts without their numbers.
     /// After a redo the front is behind the last card that was swiped, whatever was in front before.
     private func kept() throws -> [String] {
         let cards = try #require(send("GET", "\(path)/cards")).body

@@ -58,7 +58,7 @@ final class MixPlayer: @unchecked Sendable {
 
     var path: String { "/v1/sessions/\(session.id)" }
 
-    /// Begins a session.
+    /// Creates a session.
     func begin(_ port: Int) throws {
         connect(port)
         (version, time) = (0, 0)

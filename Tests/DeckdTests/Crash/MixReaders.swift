@@ -60,7 +60,7 @@ final class FeedFollower: @unchecked Sendable {
     }
 }
 
-/// Follows the stream of a session until the server has gone, and adds what it was told to the facts.
+/// Follows the stream of a session until the server has gone, and adds its events to the facts.
 func followStream(of player: MixPlayer, _ port: Int) {
     let head = "GET \(player.path)/stream?since=0 HTTP/1.0\r\nHost: localhost\r\n"
     guard let connection = try? RawClient(port: port),

@@ -9,7 +9,7 @@ final class Player: @unchecked Sendable {
     struct Model: Equatable {
         /// The directions of the swipes that stand, the first one first.
         var standing: [String] = []
-        /// The directions of those that were taken back and can be done again, the last one last.
+        /// The directions of the reverted swipes that can be redone, the last one last.
         var undone: [String] = []
         /// How many swipes can be taken back: no more than 1,000, the last ones.
         var revertible = 0
@@ -148,7 +148,7 @@ final class Player: @unchecked Sendable {
         guard let revertible = frame["canRevert"] as? Int, frame["currentIndex"] as? Int == kept.standing.count,
             let redoable = frame["canRedo"] as? Int
         else { throw Failure(description: "\(kept.standing.count) stand, and the frame says \(frame)") }
-        // Which these were is seen when they are done again; the model says so.
+        // They are known once they are redone; the model reports it.
         kept.revertible = revertible
         kept.undone = possible.first { $0.standing == kept.standing && $0.undone.count == redoable }?.undone ?? ["?"]
         return kept

@@ -40,7 +40,7 @@ import Testing
         #expect(try complaint(many).contains("at most 64 are possible"))
     }
 
-    /// The file system of the database takes no more: what does not fit is refused, and the rest goes on.
+    /// The file system of the database takes no more: what does not fit is refused, and the rest continues.
     @Test func aFullDiskRefusesWhatDoesNotFit() throws {
         let nodes = try Nodes(count: 1)
         let address = nodes.addresses[0]

@@ -43,7 +43,7 @@ final class NodeMix {
         }
     }
 
-    /// Has the clients work while something happens so many times.
+    /// Makes the clients work while something happens a number of times.
     func play(during count: Int, _ trouble: () throws -> Void) throws {
         let ports = ports
         let isOver = Lock(false)

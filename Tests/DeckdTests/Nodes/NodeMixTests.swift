@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// All nodes are stopped in order and started again, as for an upgrade. Even drags go on.
+    /// All nodes are stopped in order and started again, as for an upgrade. Even drags continue.
     @Test func aRollingRestartFailsNoRequest() throws {
         try run(times: 2, mayLoseDrags: false) { nodes in
             for index in nodes.servers.indices {

@@ -44,7 +44,7 @@ final class Nodes {
         #expect(try servers[index].port() == ports[index])
     }
 
-    /// Cuts all connections to one of the databases, whatever is under way.
+    /// Cuts all connections to one of the databases, whatever is in progress.
     func cutConnections() throws {
         try PostgreSQLServer.cutConnections(of: addresses.randomElement() ?? "")
     }

@@ -65,7 +65,7 @@ import Testing
         #expect(others > 0.97 * 18_000 / (2 + 0.1))
     }
 
-    /// While a database fails over, the people of the others go on; afterwards those who waited are answered together.
+    /// While a database fails over, the people of the others continue; afterwards the waiting ones are answered together.
     @Test func aFailoverStopsOneDatabaseOnly() {
         let model = model(people: 4000) { model in
             model.databases = 2

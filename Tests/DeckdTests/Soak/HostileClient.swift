@@ -28,7 +28,7 @@ struct HostileClient: Sendable {
         "GET /livez HTTP/1.1\r\nHost: a\r\nA:\(String(repeating: " ", count: 9000))b\r\n\r\n",
     ]
 
-    /// Goes on until the end. A request that fails is what it wants.
+    /// Continues until the end. It expects its requests to fail.
     func run() {
         var session = ""
         while ContinuousClock.now < end {

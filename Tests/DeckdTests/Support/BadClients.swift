@@ -54,7 +54,7 @@ struct BadClients {
     }
 
     /// Sends many durable events at once on a connection to each session. Half of the clients stay for the answers. What was
-    /// answered must be there, once each and in order, and of those who left no more than they sent.
+    /// answered must be there, once each and in order, and of clients that left not more than they sent.
     private func pipeline(_ sessions: [String]) throws {
         let swipe = Self.request("POST", "events?frame=none", #"{"type":"swipe","direction":"right"}"#)
         let connections = try sessions.enumerated().map { number, session in

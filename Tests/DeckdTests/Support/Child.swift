@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A program in a process of its own.
+/// A program in a separate process.
 ///
 /// Foundation's `Process` is no help here: it lists the open files of this process in a way that fails where there are
 /// as many as the other tests have. Unchecked because what changes is only touched while the condition's lock is held.
@@ -20,7 +20,7 @@ final class Child: @unchecked Sendable {
     private let condition = NSCondition()
     private var end: End?
 
-    /// Starts a program with nothing to read. Of this process's files it gets the two to print to, those that are to be
+    /// Starts a program with nothing to read. Of this process's files it gets the two to print to, those that must be
     /// inherited, as 3 and so on, and no other. None of the latter may itself be one of these numbers here.
     init(
         _ program: String,

@@ -63,7 +63,7 @@ final class ProxyServer {
     }
 
     /// The ports and paths of the shipped files, and those of a test. It is listened to at a path, of which each test has
-    /// one of its own without asking.
+    /// a new one without asking.
     private static func places(_ program: Program, in folder: URL, port: Int) -> [(String, String)] {
         switch program {
         case .nginx:
@@ -94,7 +94,7 @@ final class ProxyServer {
         }
     }
 
-    /// Neither program says when it has begun, so it is asked until it answers.
+    /// Neither program reports when it has started, so requests are sent until one is answered.
     private func waitUntilItListens() throws {
         let deadline = Date(timeIntervalSinceNow: 30)
         while try curl("/").status != 0 {

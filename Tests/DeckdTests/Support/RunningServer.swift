@@ -1,6 +1,6 @@
 import Foundation
 
-/// `deckd serve` in a process of its own on a free port.
+/// `deckd serve` in a separate process on a free port.
 final class RunningServer {
     let child: Child
     let output = Stream()
@@ -34,7 +34,7 @@ final class RunningServer {
         let sockets = inherited.isEmpty ? "" : "LISTEN_FDS=\(inherited.count) LISTEN_PID=$$ "
         let command = "\(sockets)exec \(disk?.entering ?? wrapper)"
         var environment = environment
-        // The thread sanitizer writes a file when it starts, if it finds a place, and cannot go on if that is cut off.
+        // The thread sanitizer writes a file when it starts, if it finds a place, and cannot continue if that is cut off.
         if fileSizeLimit != nil { environment["TMPDIR"] = "/nonexistent" }
         child = try Command.start(
             "/bin/sh",

@@ -10,7 +10,7 @@ final class SlowClients: @unchecked Sendable {
     private var isToEnd = false
     private var hasEnded = false
 
-    /// Connects, and begins to send from a thread of its own.
+    /// Connects, and sends from a separate thread.
     init(_ count: Int, port: Int) throws {
         struct Handed: @unchecked Sendable { let connections: [RawClient] }
         let handed = Handed(connections: try (0..<count).map { _ in try RawClient(port: port) })

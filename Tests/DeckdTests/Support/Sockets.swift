@@ -36,7 +36,7 @@ final class ListeningSocket {
     }
 }
 
-/// The socket that a service manager is told at how a service is.
+/// The socket at which a service notifies its manager.
 final class NotificationSocket {
     /// What `NOTIFY_SOCKET` says.
     let name: String
@@ -65,7 +65,7 @@ final class NotificationSocket {
         if !name.hasPrefix("@") { unlink(name) }
     }
 
-    /// The next thing that is told; nil: nothing was within ten seconds.
+    /// The next notification; nil: there was none within ten seconds.
     func next() -> String? {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = recv(descriptor, &bytes, bytes.count, 0)

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What a command prints, gathered on a thread of its own so that no pipe fills up.
+/// What a command prints, gathered on a separate thread so that no pipe fills up.
 ///
 /// Unchecked because what was gathered is only touched while the condition's lock is held.
 final class Stream: @unchecked Sendable {
@@ -26,7 +26,7 @@ final class Stream: @unchecked Sendable {
         }
     }
 
-    /// Reads what there is; 0: there is no more. FileHandle would end the process where a signal interrupts it.
+    /// Reads the available bytes; 0: there are no more. FileHandle would end the process where a signal interrupts it.
     private static func read(_ descriptor: CInt, into bytes: inout [UInt8]) -> Int {
         while true {
             let count = Glibc.read(descriptor, &bytes, bytes.count)

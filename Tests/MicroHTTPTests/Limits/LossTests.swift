@@ -5,7 +5,7 @@ import Testing
 @testable import MicroHTTP
 
 struct LossTests {
-    /// Clients that behave as badly as they can, round after round, in a process of its own so that its descriptors
+    /// Clients that behave as badly as they can, round after round, in a separate process so that its descriptors
     /// and its memory can be counted.
     @Test func badClientsLeaveNothingBehind() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {

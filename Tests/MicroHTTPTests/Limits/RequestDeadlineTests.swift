@@ -55,7 +55,7 @@ import Testing
                     try client.get("/a")
                     #expect(try client.readAnswer().status == 200)
                     let time = try dribble(client, beginning, from: start)
-                    // It may have begun just before the connection would have been closed as idle.
+                    // It may have started just before the connection would have been closed as idle.
                     #expect(closing(within: 3).contains(time), "\(time)")
                 }
             }

@@ -135,7 +135,7 @@ import Testing
             #expect(answer.status == 200)
             #expect(answer.headers["content-type"] == "text/event-stream")
             #expect(streams.ends.wait { $0 == [.ended] })
-            #expect(streams.last(of: 1)?.write("nobody reads this") == false)
+            #expect(streams.last(of: 1)?.write("no client reads this") == false)
             // Nothing may follow the head, where the client expects the next response.
             #expect(try client.readToEnd().isEmpty)
         }

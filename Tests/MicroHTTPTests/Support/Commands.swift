@@ -1,7 +1,7 @@
 import Foundation
 import MicroHTTP
 
-/// A certificate for 127.0.0.1 and localhost in a directory of its own, made by `openssl` and removed with its owner.
+/// A certificate for 127.0.0.1 and localhost in a separate directory, made by `openssl` and removed with its owner.
 final class TestCertificate: Sendable {
     let certificateFile: URL
     let identity: TLSIdentity

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What this process uses, for tests that run in a process of their own.
+/// What this process uses, for tests that run in a separate process.
 enum ProcessUse {
     /// The number of open descriptors.
     static var descriptors: Int {

@@ -34,7 +34,7 @@ final class Watched<Value>: @unchecked Sendable {
     }
 }
 
-/// Runs the body on a thread of its own; the result is true once it has returned.
+/// Runs the body on a separate thread; the result is true once it has returned.
 func inBackground(_ body: @escaping @Sendable () -> Void) -> Watched<Bool> {
     let isDone = Watched(false)
     Thread.detachNewThread {

@@ -69,7 +69,7 @@ static void add_integers (struct parameters *to, int rows, const long *numbers, 
   end_array (to, at);
 }
 
-/* A column of bytes, texts or reals that are the same in all rows but for the first eight bytes. */
+/* A column of bytes, strings or reals. All rows are equal except for the first eight bytes. */
 static void add_bytes (struct parameters *to, Oid type, Oid element, int rows, int length)
 {
   static unsigned long seed = 1;

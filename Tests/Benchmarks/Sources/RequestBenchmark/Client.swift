@@ -51,7 +51,7 @@ final class Client {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Where the first occurrence of a text ends; nil: there is none.
+    /// Where the first occurrence of a string ends; nil: there is none.
     fileprivate func place(after text: StaticString) -> Int? {
         let text = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
         for start in indices.dropLast(text.count - 1) where self[start] == text[0] {

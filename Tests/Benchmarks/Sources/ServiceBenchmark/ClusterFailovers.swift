@@ -1,7 +1,7 @@
 import Foundation
 
 extension ClusterUse {
-    /// So many that one in a hundred can be told.
+    /// Enough that one in a hundred can be distinguished.
     private static let failoverCount = 100
     /// A failover that takes longer has failed.
     private static let patience = Duration.seconds(60)

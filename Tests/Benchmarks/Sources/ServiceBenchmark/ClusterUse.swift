@@ -10,7 +10,7 @@ struct ClusterUse {
     private static let sessionCount = 1024
     private static let roundCount = 5
     private static let seconds = 3
-    /// So many that a node commits about as many entries in a group as the program in C does.
+    /// Enough that a node commits about as many entries in a group as the program in C does.
     private static let connectionCount = 512
 
     let deckd: String
@@ -148,7 +148,7 @@ struct ClusterUse {
 }
 
 extension Sessions {
-    /// Every so many of these sessions.
+    /// One of this number of these sessions.
     fileprivate func part(_ index: UInt16, of count: UInt16) -> Sessions {
         var part = self
         part.paths = paths.enumerated().filter { $0.offset % Int(count) == Int(index) }.map(\.element)

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// `deckd serve` in a process of its own.
+/// `deckd serve` in a separate process.
 final class DeckServer {
     struct Failure: Error {
         var description: String
