@@ -11,8 +11,8 @@ struct Deckd: AsyncParsableCommand {
         commandName: "deckd",
         abstract: "Hosts swipe decks over HTTP.",
         discussion: """
-            Every setting can be a flag, an environment variable (DECKD_PORT=8080) or a line of the configuration \
-            file; flags go before the environment, the environment before the file, the file before the defaults.
+            A setting is a line of the configuration file or an environment variable (DECKD_PORT=8080); some are flags, too. \
+            A flag overrides the environment, and the environment overrides the file.
             """,
         version: "deckd \(release) (libmicrohttpd \(Server.libraryVersion))",
         subcommands: [

@@ -9,7 +9,7 @@ struct Replay: AsyncParsableCommand {
         abstract: "Prints the frames of a session's log, byte for byte as they were served.",
         discussion: """
             GET /v1/sessions/{id}/events returns the log of a session that was created with "record": true. The first frame \
-            printed is the one it began with, and then there is one for each line.
+            is that of the new session. The others follow, one for each line.
             """
     )
 
