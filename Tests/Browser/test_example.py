@@ -53,7 +53,7 @@ def test_page_in_the_docs_works(deckd, open_page):
     try:
         page = open_page(f"http://127.0.0.1:{server.server_port}/page")
         page.until("return document.querySelector('.deckd-card[data-role=front] .deckd-content')?.textContent === 'Lviv'")
-        x, y, width = page.run("const b = document.getElementById('deck').getBoundingClientRect(); return [b.x, b.y, b.width]")
+        x, y, width = page.run("const b = document.querySelector('div').getBoundingClientRect(); return [b.x, b.y, b.width]")
         page.finger("mouse").drag(round(x + width / 2), round(y + 100), 130, 0, hold=100)
         page.until("return document.querySelector('.deckd-card[data-role=front] .deckd-content')?.textContent === 'Porto'")
         said = page.until("return document.querySelector('.deckd-live').textContent")

@@ -1,15 +1,11 @@
-"""The client module by itself: its formulas, its size, its types."""
+"""The client module: its formulas and its size."""
 
 import gzip
 import json
 import pathlib
-import re
-import shutil
-import subprocess
 import urllib.request
 
 REPOSITORY = pathlib.Path(__file__).parents[2]
-TYPES = REPOSITORY / "Sources/DeckService/Web/Client/deckd.d.ts"
 VECTORS = REPOSITORY / "Tests/DeckEngineTests/Vectors"
 
 
@@ -108,26 +104,3 @@ def test_module_is_small(deckd, measured):
         size = len(gzip.compress(answer.read(), 9, mtime=0))
     measured(f"deckd.js is {size} bytes, gzipped")
     assert size < 10_000
-
-
-def test_types_declare_what_the_module_exports(deckd, open_page):
-    page = open_page(f"{deckd.url}/deckd.js")
-    exported = page.run_async("return Object.keys(await import('/deckd.js')).sort()")
-    text = TYPES.read_text(encoding="utf-8")
-    assert sorted(re.findall(r"^export (?:class|function) (\w+)", text, re.M)) == exported
-    members = page.run_async("""
-        const { DeckClient, DeckSession, DeckView } = await import('/deckd.js');
-        return [DeckClient, DeckSession, DeckView].map(({ name, prototype }) => [name, Object.getOwnPropertyNames(prototype)]);
-    """)
-    for name, names in members:
-        body = re.search(rf"^export class {name}\b.*?\n}}", text, re.M | re.S)[0]
-        for member in names:
-            assert re.search(rf"\b{member}\b", body), f"{name}.{member}"
-
-
-def test_types_satisfy_the_compiler(tmp_path):
-    for file in (TYPES, REPOSITORY / "Tests/Browser/use.ts"):
-        shutil.copy(file, tmp_path)
-    command = ["tsc", "--noEmit", "--strict", "--target", "es2022", "--module", "es2022", "--moduleResolution", "node", "--lib", "es2022,dom"]
-    checked = subprocess.run(command + ["use.ts"], cwd=tmp_path, capture_output=True, text=True)
-    assert checked.returncode == 0, checked.stdout

@@ -1,6 +1,6 @@
-// Uses what deckd.d.ts declares, for the TypeScript compiler to look at.
+// Uses the declarations of deckd.d.ts, for the TypeScript compiler.
 import { DeckClient, DeckProblem, DeckView, dragReading } from "./deckd.js";
-import type { Direction, EventResult, FrameCard } from "./deckd.js";
+import type { DeckEvent, DeckSession, Direction, EventResult, FrameCard, Notification } from "./deckd.js";
 
 export async function begin(element: HTMLElement): Promise<DeckView | null> {
   const client = new DeckClient({ baseURL: "http://127.0.0.1:8080", onRequest: ({ method, url }) => console.log(method, url) });
@@ -9,7 +9,8 @@ export async function begin(element: HTMLElement): Promise<DeckView | null> {
     const results: EventResult[] = await session.send([{ type: "swipe", direction: "left" }, { type: "revert" }]);
     const way: Direction | undefined = results[0]?.direction;
     const { percentage } = dragReading({ x: 10, y: 0 }, session.info.viewport, way ? [way] : ["left"]);
-    session.addEventListener("frame", (event) => console.log((event as CustomEvent).detail, percentage));
+    session.addEventListener("frame", ({ detail }) => console.log(detail.currentIndex, percentage));
+    await session.patch({ rules: { swipeThreshold: 0.4, velocityThreshold: null }, motion: null });
     const render = (card: FrameCard, content: HTMLElement) => void (content.textContent = card.label ?? card.id);
     return new DeckView(element, session, { delivery: "longpoll", render });
   } catch (problem) {
@@ -18,5 +19,43 @@ export async function begin(element: HTMLElement): Promise<DeckView | null> {
   }
 }
 
+/** A notification has the members of its type. */
+export function describe(notification: Notification): string {
+  switch (notification.type) {
+    case "didSwipe": return `${notification.id} ${notification.direction}`;
+    case "needsCards": return `${notification.remaining}`;
+    case "didRunOut": return "";
+    default: return notification.type;
+  }
+}
+
+/** A result has the members of its outcome. */
+export function reason(result: EventResult): string | undefined {
+  if (!result.applied && result.reason === "not-front-card") return "another card is in front";
+  return result.outcome === "reset" ? result.reason : undefined;
+}
+
+export const events: DeckEvent[] = [
+  { type: "drag", phase: "ended", translation: { x: 300, y: 0 } },
+  { type: "drag", phase: "cancelled" },
+  { type: "insert", index: 0, cards: [{ id: "a", data: { title: "Lviv" }, allowedDirections: ["up"] }] },
+  { type: "resize", screen: { width: 300, height: 400 } },
+];
+
 // @ts-expect-error There is no such delivery.
 export const wrong = (element: HTMLElement, view: DeckView) => new DeckView(element, view.session, { delivery: "pigeon" });
+// @ts-expect-error There is no such event.
+export const misspelled: DeckEvent = { type: "swpie", direction: "left" };
+// @ts-expect-error A swipe has a direction.
+export const incomplete: DeckEvent = { type: "swipe" };
+// @ts-expect-error A drag that changes has a translation.
+export const immobile: DeckEvent = { type: "drag", phase: "changed" };
+// @ts-expect-error There is no such setting.
+export const unknown = (session: DeckSession) => session.patch({ rules: { threshold: 1 } });
+// @ts-expect-error There is no such event of a session.
+export const deaf = (session: DeckSession) => session.addEventListener("swipe", () => {});
+// @ts-expect-error A deck has cards or their number, not both.
+export const both = (client: DeckClient) => client.decks.put("a", { count: 2, cards: [{ id: "a" }] });
+export const misread = (session: DeckSession) =>
+  // @ts-expect-error A frame has no such member.
+  session.addEventListener("frame", ({ detail }) => detail.index);

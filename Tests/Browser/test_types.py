@@ -1,0 +1,99 @@
+"""The types of the client module agree with the module, with the documents, and with those who use them."""
+
+import re
+import shutil
+
+import yaml
+
+from typescript import REPOSITORY, TYPES, complaints
+
+TEXT = TYPES.read_text(encoding="utf-8")
+SCHEMAS = yaml.safe_load((REPOSITORY / "docs/openapi.yaml").read_text(encoding="utf-8"))["components"]["schemas"]
+
+
+def declaration(name):
+    """The text of an exported type."""
+    return re.search(rf"^export (?:interface|type) {name}\b.*?(?=^(?:export|interface|type|//|/\*\*))", TEXT, re.M | re.S)[0]
+
+
+def strings(text):
+    return set(re.findall(r'"([^"]+)"', text))
+
+
+def alternatives(name):
+    """The schemas of which one applies."""
+    return [reference["$ref"].rsplit("/")[-1] for reference in SCHEMAS[name]["oneOf"]]
+
+
+def members(schema):
+    """The names of a schema's members; those that are required."""
+    base = SCHEMAS[schema["$ref"].rsplit("/")[-1]] if "$ref" in schema else {}
+    names = set(base.get("properties", {})) | set(schema.get("properties", {}))
+    return names, set(base.get("required", [])) | set(schema.get("required", []))
+
+
+def test_types_declare_what_the_module_exports(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    exported = page.run_async("return Object.keys(await import('/deckd.js')).sort()")
+    assert sorted(re.findall(r"^export (?:class|function) (\w+)", TEXT, re.M)) == exported
+    classes = page.run_async("""
+        const { DeckClient, DeckSession, DeckView } = await import('/deckd.js');
+        return [DeckClient, DeckSession, DeckView].map(({ name, prototype }) => [name, Object.getOwnPropertyNames(prototype)]);
+    """)
+    for name, names in classes:
+        body = re.search(rf"^export class {name}\b.*?\n}}", TEXT, re.M | re.S)[0]
+        for member in names:
+            assert re.search(rf"\b{member}\b", body), f"{name}.{member}"
+
+
+def test_words_are_those_of_the_document():
+    for name in ("Direction", "Curve", "Face", "Preset", "Refusal", "ResetReason"):
+        assert strings(declaration(name)) == set(SCHEMAS[name]["enum"]), name
+
+
+def test_events_are_those_of_the_document():
+    assert set(re.findall(r"\b\w+Event\b", declaration("DeckEvent"))) - {"DeckEvent"} == set(alternatives("Event"))
+    inherited = {"Timed": {"at"}, "OnCard": {"at", "id"}}
+    for name in alternatives("Event"):
+        text = declaration(name)
+        assert SCHEMAS[name]["properties"]["type"]["const"] in strings(text), name
+        declared = set(re.findall(r"\b(\w+)\??:", text)) | inherited[re.search("Timed|OnCard", text)[0]]
+        if "Pan<" in text:
+            declared.add("phase")
+        assert declared == members(SCHEMAS[name])[0], name
+
+
+def test_notifications_are_those_of_the_document():
+    names = alternatives("Notification")
+    assert set(re.findall(r"\b\w+Notification\b", declaration("Notification"))) == set(names)
+    for name in names:
+        kind = SCHEMAS[name]["properties"]["type"]
+        text = declaration(name)
+        assert strings(text) == set(kind.get("enum", [kind.get("const")])), name
+        inherited = ({"seq", "at"} if "Numbered" in text else set()) | ({"index", "id"} if "OfCard" in text else set())
+        declared = set(re.findall(r"\b(\w+):", text)) | inherited
+        assert declared == members(SCHEMAS[name])[1], name
+
+
+def test_settings_and_frames_are_those_of_the_document():
+    schemas = {
+        "Rules": "Rules", "Motion": "Motion", "Appearance": "Appearance", "OverlayRange": "OverlayRange", "Card": "Card",
+        "StackLayout": "StackLayout", "StretchedLayout": "StretchedLayout", "FlipLayout": "FlipLayout",
+        "SessionRequest": "SessionRequest", "SessionPatch": "SessionPatch", "Verdict": "Verdict", "Pending": "Pending",
+        "FrameCard": "FrameCardView", "Frame": "FrameView", "Accessibility": "Accessibility",
+    }
+    for name, schema in schemas.items():
+        text = re.sub(r"\{ label: string; key: string.*?\}", "", declaration(name))
+        assert set(re.findall(r"\b(\w+)\??:", text)) == members(SCHEMAS[schema])[0], name
+
+
+def test_types_satisfy_the_compiler(tmp_path):
+    shutil.copy(REPOSITORY / "Tests/Browser/use.ts", tmp_path)
+    assert complaints(tmp_path, "use.ts") == ""
+
+
+def test_page_in_the_docs_is_strict_typescript(tmp_path):
+    text = (REPOSITORY / "docs/browser.md").read_text(encoding="utf-8")
+    script = re.search(r'<script type="module">\n(.*?)</script>', text, re.S)[1]
+    (tmp_path / "page.ts").write_text(script.replace('"/deckd.js"', '"./deckd.js"'), encoding="utf-8")
+    assert complaints(tmp_path, "page.ts") == ""
