@@ -179,6 +179,7 @@ let package = Package(
                 "JSONTesting", "JournalTesting", "Locking", "RandomTesting", "ScalingModel",
                 "SocketTesting",
             ],
+            exclude: ["Monitoring/alerts.yaml"],
             resources: [.copy("Releases")],
             swiftSettings: houseRules
         ),
