@@ -1,4 +1,4 @@
-"""The types of the client module agree with the module, with the documents, and with those who use them."""
+"""The types of the client module agree with the module, with the documents and with their uses."""
 
 import re
 import shutil
