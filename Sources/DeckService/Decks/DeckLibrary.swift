@@ -142,8 +142,12 @@ extension Result where Failure == JournalError {
     /// The value. A conflict becomes the problem of a failed precondition.
     fileprivate func checked() throws(Problem) -> Success {
         if case .failure(.deckConflict(let current)) = self {
-            let version = current.map { "the current version, \"\($0)\"" } ?? "a version, because there is none"
-            throw Problem(.preconditionFailed, "If-Match does not name \(version).")
+            guard let current else {
+                throw Problem(.preconditionFailed, "The deck does not exist, so no version matches If-Match.")
+            }
+            var problem = Problem(.preconditionFailed, "The deck's current version is \"\(current)\".")
+            problem.headers.set("ETag", "\"\(current)\"")
+            throw problem
         }
         return try found()
     }

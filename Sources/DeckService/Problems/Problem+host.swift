@@ -60,9 +60,11 @@ extension Problem {
         issue = WireIssue(pointer: pointer, detail: detail)
     }
 
-    /// The problem for a session whose version is not the expected one. The document has the current frame.
+    /// The problem for a session whose version is not the expected one. The document has the current frame. The ETag header has
+    /// the current version for `If-Match`, also while the session moves.
     private init(_ current: CurrentSession) {
         self.init(.preconditionFailed, "The session's current version is \(current.session.version).")
+        headers.set("ETag", "\"\(current.session.version)\"")
         var writer = JSONWriter(capacity: 2048)
         FrameWriter(session: current.id).write(current.session, at: current.time, to: &writer)
         frame = String(decoding: writer.bytes, as: UTF8.self)

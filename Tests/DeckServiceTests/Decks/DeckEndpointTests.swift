@@ -52,6 +52,7 @@ import Testing
             let some = try await client.put("/v1/decks/d", #"{"count":1}"#, headers: ["If-Match": #""1""#])
             #expect(some.status == 412)
             #expect(some.json["type"] == "/problems/precondition-failed")
+            #expect(some.headers["etag"] == nil)
             #expect(try await client.get("/v1/decks/d").status == 404)
             let first = try #require(try await client.put("/v1/decks/d", #"{"count":1}"#).headers["etag"])
             for good in [first, "*", "\"x\", \(first)", " \(first) ,\"y\""] {
@@ -63,7 +64,9 @@ import Testing
             let now = try #require(try await client.get("/v1/decks/d").headers["etag"])
             for bad in [first, "\"x\"", "W/\(now)", now.replacing("\"", with: ""), ""] where !bad.isEmpty {
                 let headers = ["If-Match": bad]
-                #expect(try await client.put("/v1/decks/d", #"{"count":9}"#, headers: headers).status == 412, "\(bad)")
+                let refused = try await client.put("/v1/decks/d", #"{"count":9}"#, headers: headers)
+                #expect(refused.status == 412, "\(bad)")
+                #expect(refused.headers["etag"] == now)
                 #expect(try await client.delete("/v1/decks/d", headers: headers).status == 412, "\(bad)")
             }
             #expect(try await client.get("/v1/decks/d").json["count"] == 2)

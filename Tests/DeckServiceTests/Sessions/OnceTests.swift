@@ -104,6 +104,7 @@ import Testing
             #expect(stale.status == 412)
             #expect(stale.json["type"] == "/problems/precondition-failed")
             #expect(stale.json["frame"] == before)
+            #expect(stale.headers["etag"] == #""1""#)
             #expect(try await session.frame() == before)
             #expect(try await send(#"W/"1""#).status == 412)
             #expect(try await send(#""7", "1""#).status == 200)
