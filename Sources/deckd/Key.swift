@@ -7,8 +7,8 @@ struct Key: ParsableCommand {
         abstract: "Creates an API key and prints it, with the line for the file of access.keysFile.",
         discussion: """
             The key is printed once and is not stored: give it to the app's back end. The line has the key's name and its \
-            SHA-256 hash. deckd reads the line when it starts and on SIGHUP. The variable DECKD_ACCESS_KEYS has NAME:HASH for \
-            each key, separated by commas.
+            SHA-256 hash. deckd reads the file when it starts and on SIGHUP. The variable DECKD_ACCESS_KEYS can have such \
+            lines, too, separated by commas.
             """
     )
 

@@ -14,8 +14,7 @@ extension Settings {
         }
         if !Self.isBlank(keysText) {
             for (number, entry) in zip(1..., keysText.split(separator: ",", omittingEmptySubsequences: false)) {
-                let words = entry.split(separator: ":", omittingEmptySubsequences: false)
-                keys.append(try Self.key(words, "access.keys", number))
+                keys.append(try Self.key(entry, "access.keys", number))
             }
         }
         try Self.check(keys)
@@ -27,7 +26,7 @@ extension Settings {
         for (number, line) in zip(1..., text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)) {
             let content = line.prefix { $0 != "#" }
             guard !isBlank(content) else { continue }
-            let key = try Self.key(content.split { $0 == " " || $0 == "\t" }, path, number)
+            let key = try Self.key(content, path, number)
             guard !keys.contains(where: { $0.name == key.name }) else {
                 throw SettingsError("\(path):\(number): there is a key \(key.name) already")
             }
@@ -36,11 +35,12 @@ extension Settings {
         return keys
     }
 
-    /// A key from its name and hash. The error messages do not quote them, because one may be a key by mistake.
-    private static func key(_ words: [Substring], _ place: String, _ number: Int) throws(SettingsError) -> APIKey {
-        let form = place == "access.keys" ? "NAME:HASH" : "NAME HASH"
-        guard words.count == 2, let key = APIKey(name: trimmed(words[0]), hash: trimmed(words[1])) else {
-            throw SettingsError("\(place):\(number): a key must be \(form), as deckd key prints it")
+    /// A key from its name and hash, with a space or a colon between them. The error messages do not quote them, because one
+    /// may be a key by mistake.
+    private static func key(_ entry: Substring, _ place: String, _ number: Int) throws(SettingsError) -> APIKey {
+        let words = entry.split { $0.isWhitespace || $0 == ":" }
+        guard words.count == 2, let key = APIKey(name: String(words[0]), hash: String(words[1])) else {
+            throw SettingsError("\(place):\(number): a key must be NAME HASH, as deckd key prints it")
         }
         return key
     }
