@@ -6,8 +6,11 @@ struct EventWriter: Sendable {
     /// A comment, which keeps the connection open and shows whether the client is still there.
     static let heartbeat = Array(":\n\n".utf8)
 
-    /// Lets a browser reconnect one second after the stream has ended.
-    static let opening = Array("retry: 1000\n\n".utf8)
+    /// Lets a browser reconnect about a second after the stream has ended. The time is random, so that clients do not reconnect
+    /// together after a restart of the server.
+    static func opening() -> [UInt8] { Array("retry: \(Int.random(in: reconnectMilliseconds))\n\n".utf8) }
+
+    private static let reconnectMilliseconds = 500...2000
 
     private(set) var bytes: [UInt8] = []
 

@@ -21,7 +21,7 @@ final class FrameStream: Sendable {
         /// Whether something moved in it.
         var wasMoving = false
         /// The bytes before the first frame; nil: they were sent.
-        var opening: [UInt8]? = EventWriter.opening
+        var opening: [UInt8]? = EventWriter.opening()
         /// Whether a reading was due before the client had taken the event before.
         var isBlocked = false
 

@@ -8,6 +8,8 @@ struct SentEvent: Sendable {
     /// The last id there was up to the event.
     var id: String
     var data: String
+    /// The time before the client reconnects; nil: the stream has not set it.
+    var retryMilliseconds: Int?
 
     var json: JSON {
         (try? JSON(parsing: data)) ?? .missing
@@ -28,6 +30,7 @@ final class EventSource: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private var name = ""
     private var data: String?
     private var id = ""
+    private var retryMilliseconds: Int?
 
     init(_ url: String, headers: [String: String] = [:]) throws {
         (events, continuation) = AsyncStream.makeStream()
@@ -90,7 +93,10 @@ final class EventSource: NSObject, URLSessionDataDelegate, @unchecked Sendable {
 
     private func take(_ line: String) {
         guard !line.isEmpty else {
-            if let data { continuation.yield(SentEvent(name: name.isEmpty ? "message" : name, id: id, data: data)) }
+            if let data {
+                let name = name.isEmpty ? "message" : name
+                continuation.yield(SentEvent(name: name, id: id, data: data, retryMilliseconds: retryMilliseconds))
+            }
             (name, data) = ("", nil)
             return
         }
@@ -100,6 +106,7 @@ final class EventSource: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         case "event": name = value
         case "data": data = data.map { "\($0)\n\(value)" } ?? value
         case "id": id = value
+        case "retry": retryMilliseconds = Int(value)
         default: break
         }
     }

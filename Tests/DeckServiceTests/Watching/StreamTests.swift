@@ -33,6 +33,21 @@ import Testing
         }
     }
 
+    /// After a restart of the server, clients of all streams reconnect. They should not do so at the same moment.
+    @Test func clientsReconnectAfterDifferentTimes() async throws {
+        try await withService { client in
+            let session = try await client.begin(#"{"count":9}"#)
+            var times: Set<Int> = []
+            for _ in 0..<8 {
+                let source = try session.stream()
+                defer { source.close() }
+                times.insert(try #require(await source.next()?.retryMilliseconds))
+            }
+            #expect(times.count > 3)
+            #expect(times.allSatisfy { (500...2000).contains($0) })
+        }
+    }
+
     /// A line feed within an event's data would end its line.
     @Test func dataThatWasWrittenOverSeveralLinesComesWhole() async throws {
         try await withService { client in

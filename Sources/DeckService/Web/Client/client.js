@@ -14,8 +14,13 @@ export class DeckProblem extends Error {
 /** Waits longer after each failure, never in step with others. */
 function backOff(failures, { retryAfter }) {
   return new Promise((resolve) => {
-    setTimeout(resolve, Math.max(Math.random() * Math.min(8000, 200 * 2 ** failures), retryAfter * 1000 || 0));
-    addEventListener("online", resolve, { once: true });
+    const proceed = () => {
+      clearTimeout(timer);
+      removeEventListener("online", proceed);
+      resolve();
+    };
+    const timer = setTimeout(proceed, Math.max(Math.random() * Math.min(8000, 200 * 2 ** failures), retryAfter * 1000 || 0));
+    addEventListener("online", proceed);
   });
 }
 
