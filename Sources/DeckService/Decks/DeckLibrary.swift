@@ -2,6 +2,7 @@ import DeckHost
 import DeckJournal
 import DeckWire
 import Locking
+import MicroHTTP
 
 /// The decks that clients have put, by id. The journal stores them.
 final class DeckLibrary: Sendable {
