@@ -101,7 +101,7 @@ import Testing
             let answer = try await session.post(#"{"type":"shuffle","seed":1,"at":1}"#)
             #expect(answer.status == 422)
             #expect(answer.json["type"] == "/problems/too-expensive")
-            #expect(answer.json["detail"] == "The request costs 391 units, and a session may cost 300 at once.")
+            #expect(answer.json["detail"] == "The request costs 391 units. The maximum for one request is 300.")
             #expect(try await session.frame()["version"] == 0)
         }
     }
@@ -130,7 +130,7 @@ import Testing
             let refused = try await session.post(insert(20..<22))
             #expect(refused.status == 422)
             #expect(refused.json["type"] == "/problems/too-many-card-bytes")
-            #expect(refused.json["detail"] == "The cards of a session may have 100000 bytes.")
+            #expect(refused.json["detail"] == "The cards of a session may have at most 100000 bytes.")
             // 75,061 bytes are there, and the data of a card has quotes.
             #expect(try await session.post(insert(20..<21)).status == 200)
             #expect(try await session.post(#"{"type":"remove","from":0,"to":3,"at":1}"#).status == 200)
