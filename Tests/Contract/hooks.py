@@ -36,17 +36,16 @@ DEPENDENT_POINTERS = {
 DEPENDENT_DETAILS = {
     "/problems/malformed-query": "|".join(
         [
-            r"The parameter at is for manual clocks and for sessions that record; this one is neither\.",
-            r"The moment lies after now, and the session's clock runs by itself\.",
+            r"The parameter at requires a session with a manual clock or with `record`\.",
             r"The parameter (from|to) must be a whole number from \d+ to \d+\.",
-            r"The parameters from and to are at most 1000 apart\.",
-            r"The parameters from and to are both needed, and from is not after to\.",
+            r"The parameter to may be at most from \+ \d+\.",
+            r"The parameters from and to are required, and from must not be after to\.",
             r"from…to at fps may give at most 600 frames\.",
         ]
     ),
     "/problems/not-found": "|".join(
         [
-            r"The deck has no card of that index; it has \d+\.",
+            r"The deck has no card with this index\. It has \d+ cards\.",
             r"The session was created without `record` and has no log\.",
         ]
     ),
