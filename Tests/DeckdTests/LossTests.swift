@@ -24,16 +24,18 @@ struct LossTests {
             let sockets = clients.idleSocketCount
             #expect(server.waitForSockets { $0 <= sockets }, "\(server.socketCount) of \(sockets)")
             var bytes = [server.residentBytes]
-            for _ in 0..<6 {
+            // The heap settles for some rounds; what is lost, each round loses. The limit is 75 bytes for each client. The mean
+            // of four rounds counts, as one round may return some pages by chance.
+            var meanGrowth = Int.max
+            for _ in 0..<(Sanitizer.isOn ? 6 : 24) where meanGrowth >= 100_000 {
                 try clients.run()
                 #expect(server.waitForSockets { $0 <= sockets }, "\(server.socketCount) of \(sockets)")
                 bytes.append(server.residentBytes)
+                if bytes.count > 4 { meanGrowth = (bytes[bytes.count - 1] - bytes[bytes.count - 5]) / 4 }
             }
             print("\(sockets) sockets; resident after each round: \(bytes)")
             // Under a sanitizer the heap grows for other reasons, and its report has what was lost.
-            // The heap settles for some rounds. What is lost, a round loses each time: the limit is 75 bytes for each client.
-            let growth = try #require(zip(bytes, bytes.dropFirst()).map { $1 - $0 }.min())
-            #expect(Sanitizer.isOn || growth < 100_000, "each round leaves at least \(growth) bytes")
+            #expect(Sanitizer.isOn || meanGrowth < 100_000, "a round leaves \(meanGrowth) bytes")
             #expect(server.stop(SIGTERM) == .exit(0))
         }
         print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
