@@ -1,11 +1,13 @@
 /// One card of a deck.
 public struct Card: Sendable, Hashable {
     /// The id, which is unique in the deck. The client chooses it.
-    public var id: String
-    /// The content, as JSON text that the engine never reads.
-    public var data: String?
-    /// The text that a screen reader speaks for the card.
-    public var label: String?
+    public var id: CardID
+    #if !hasFeature(Embedded)
+        /// The content, as JSON text that the engine never reads.
+        public var data: String?
+        /// The text that a screen reader speaks for the card.
+        public var label: String?
+    #endif
     /// The directions the card can be swiped in; nil: the deck's.
     public var allowedDirections: Directions?
     /// The directions that are refused at release; nil: the deck's.
@@ -18,7 +20,7 @@ public struct Card: Sendable, Hashable {
     public var undoable = true
 
     /// A card with this id that follows all of the deck's rules.
-    public init(id: String) {
+    public init(id: CardID) {
         self.id = id
     }
 }

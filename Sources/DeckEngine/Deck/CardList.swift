@@ -13,16 +13,10 @@ public enum CardList: Sendable, Hashable {
         }
     }
 
-    /// How many bytes the ids, the data and the labels have. Counted cards have none.
-    public var contentByteCount: Int {
-        guard case .listed(let cards) = self else { return 0 }
-        return cards.reduce(0) { $0 + $1.id.utf8.count + ($1.data?.utf8.count ?? 0) + ($1.label?.utf8.count ?? 0) }
-    }
-
     /// The card at `index`, which is within 0..<`count`.
     public subscript(index: Int) -> Card {
         switch self {
-        case .numbered: Card(id: String(index))
+        case .numbered: Card(id: CardID(index))
         case .listed(let cards): cards[index]
         }
     }
@@ -30,16 +24,9 @@ public enum CardList: Sendable, Hashable {
     /// The cards as an array.
     var cards: [Card] {
         switch self {
-        case .numbered(let count): (0..<count).map { Card(id: String($0)) }
+        case .numbered(let count): (0..<count).map { Card(id: CardID($0)) }
         case .listed(let cards): cards
         }
-    }
-
-    /// The cards that have the id of one of some other cards.
-    func subset(withIDsOf others: CardList, in range: Range<Int>) -> CardList {
-        guard case .listed(let cards) = self else { return self }
-        let ids = Set(range.lazy.map { others[$0].id })
-        return .listed(cards.filter { ids.contains($0.id) })
     }
 
     /// A setting of the card; nil if the deck's setting applies. A counted card has no settings, so no `Card` is

@@ -6,6 +6,11 @@ public enum Curve: Sendable, Hashable {
     /// The curves that a setting can name. A spring is set by its bounciness and speed instead.
     public static let named: [Curve] = [.linear, .ease, .easeIn, .easeOut, .easeInOut]
 
+    /// Whether a setting can name the curve.
+    var isNamed: Bool {
+        if case .spring = self { false } else { true }
+    }
+
     /// The progress at a time, both in units of the whole animation; outside 0…1 the ends hold. A spring has no such
     /// units and counts as linear.
     func progress(at time: Double) -> Double {

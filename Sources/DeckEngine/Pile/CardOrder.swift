@@ -31,6 +31,11 @@ struct CardOrder: Sendable, Hashable {
         lists == nil && first == 0
     }
 
+    /// Whether every identity is a positive number in 32 bits.
+    var hasSmallIdentities: Bool {
+        next <= UInt32(Int32.max)
+    }
+
     /// Whether there are enough unused identities for this many more cards.
     func hasRoom(for added: Int) -> Bool {
         UInt32(exactly: added).map { $0 <= .max - next } ?? false

@@ -3,7 +3,7 @@ struct PastSwipe: Sendable, Hashable {
     var card: CardIdentity
     var direction: Direction
     /// The number of its verdict.
-    var verdict: Int
+    var verdict: SerialNumber
 }
 
 /// Swipes that can be reverted, or reverted ones that can be redone: a bounded stack, which drops the oldest swipe.
@@ -100,10 +100,12 @@ extension History: Snapshotted {
 
     init(from reader: inout SnapshotReader) throws(SnapshotError) {
         self.init()
+        #if !hasFeature(Embedded)
         guard reader.format != .first else {
             for swipe in try reader.read([PastSwipe].self) { append(swipe) }
             return
         }
+        #endif
         let count = try reader.unsigned()
         guard count <= UInt64(EngineLimits.historyDepth) else { throw .damaged }
         var former = PastSwipe.beforeFirst

@@ -5,6 +5,8 @@
 /// deck. A card is referred to by its identity, and every index is derived from that.
 struct Pile: Sendable, Hashable {
     private var table: CardTable
+    /// The cards with their order and identities.
+    var cardTable: CardTable { table }
     private var front: Int
     private var undo = History()
     private var redo = History()
@@ -12,7 +14,9 @@ struct Pile: Sendable, Hashable {
     private var sentBack: [CardIdentity] = []
     /// Grows whenever the list of cards, or the content of a card, may have changed.
     private(set) var revision = 0
+#if !hasFeature(Embedded)
     private var unsavedEdits = UnsavedEdits()
+#endif
 
     /// - Parameters:
     ///   - startIndex: the index of the front card; one beyond the deck counts as its end, and in a loop modulo the count.
@@ -40,10 +44,13 @@ struct Pile: Sendable, Hashable {
 
     private mutating func edit(_ edit: CardEdit) {
         table.apply(edit)
+        #if !hasFeature(Embedded)
         unsavedEdits.append(edit)
+        #endif
         revision += 1
     }
 
+#if !hasFeature(Embedded)
     /// The edits of the cards since the last call; nil if the cards were replaced.
     mutating func takeEdits() -> [CardEdit]? {
         unsavedEdits.take()
@@ -51,6 +58,7 @@ struct Pile: Sendable, Hashable {
 
     /// Whether the cards have changed since `takeEdits` was last called.
     var hasUnsavedCards: Bool { !unsavedEdits.isEmpty }
+#endif
 
     // MARK: Reading
 
@@ -64,7 +72,7 @@ struct Pile: Sendable, Hashable {
     var isRearrangeable: Bool { table.isRearrangeable }
     /// How many swipes can be reverted.
     var revertibleCount: Int { undo.count }
-    var revertibleVerdicts: [Int] { undo.all.map { $0.verdict } }
+    var revertibleVerdicts: [SerialNumber] { undo.all.map { $0.verdict } }
     /// How many reverted swipes can be redone.
     var redoableCount: Int { redo.count }
     var frontCard: CardIdentity? { isExhausted ? nil : table.identity(at: front) }
@@ -169,7 +177,7 @@ struct Pile: Sendable, Hashable {
     /// - Parameters:
     ///   - verdict: the verdict's number.
     ///   - isRedo: whether a reverted swipe is redone; a new swipe clears what can be redone.
-    mutating func swipe(_ direction: Direction, verdict: Int, isRedo: Bool, loops: Bool) -> Move {
+    mutating func swipe(_ direction: Direction, verdict: SerialNumber, isRedo: Bool, loops: Bool) -> Move {
         guard let card = frontCard else { return .none }
         undo.append(PastSwipe(card: card, direction: direction, verdict: verdict))
         if !isRedo { redo.removeAll() }
@@ -247,6 +255,7 @@ struct Pile: Sendable, Hashable {
 
     // MARK: Other cards
 
+#if !hasFeature(Embedded)
     func refusal(inserting cards: CardList, at index: Int) -> Refusal? {
         table.refusal(inserting: cards, at: index)
     }
@@ -256,7 +265,7 @@ struct Pile: Sendable, Hashable {
         edit(.insert(cards, at: index))
         if index < front { front += cards.count }
     }
-
+#endif
     func refusal(changing range: Range<Int>) -> Refusal? {
         guard !range.isEmpty, range.lowerBound >= 0, range.upperBound <= count else { return .indexOutOfRange }
         return isRearrangeable ? nil : .tooManyCards
@@ -270,16 +279,19 @@ struct Pile: Sendable, Hashable {
         forgetCardsThatAreGone()
     }
 
+#if !hasFeature(Embedded)
     mutating func refresh(_ range: Range<Int>, from other: CardList) {
         // Only the cards of these ids are part of the edit.
         edit(.refresh(range, from: other.subset(withIDsOf: cards, in: range)))
     }
+#endif
 
     /// Shuffles the front card and those behind it. The order depends only on the seed.
     mutating func shuffle(seed: UInt64) {
         edit(.shuffle(from: front, seed: seed))
     }
 
+#if !hasFeature(Embedded)
     /// Reloads the deck. Once a card has been passed, the front stays with its card, and cards that were passed never
     /// come again, except in the next round of a loop. If the front card is gone, the next one follows. Before that the
     /// new first card comes to the front. Cards of decks too large to be rearranged are not matched.
@@ -295,7 +307,7 @@ struct Pile: Sendable, Hashable {
         }
         forgetCardsThatAreGone()
     }
-
+#endif
     private mutating func forgetCardsThatAreGone() {
         let table = table
         undo.removeAll { table.index(of: $0.card) == nil }
@@ -334,9 +346,11 @@ extension Pile {
         self.init(table, front: front, undo: undo, redo: redo, sentBack: try reader.read(), revision: revision)
     }
 
+#if !hasFeature(Embedded)
     func cardsSnapshot() -> [UInt8] {
         table.snapshot()
     }
+#endif
 
     /// Whether the decoded values satisfy the invariants.
     func isSound(loops: Bool) -> Bool {

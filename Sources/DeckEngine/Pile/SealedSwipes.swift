@@ -92,7 +92,7 @@ struct SwipeStep: Equatable {
 
     private var direction: Direction
     private var card: Int
-    private var verdict: Int
+    private var verdict: SerialNumber
 
     init(from former: PastSwipe, to swipe: PastSwipe) {
         direction = swipe.direction
@@ -100,7 +100,7 @@ struct SwipeStep: Equatable {
         verdict = swipe.verdict - former.verdict
     }
 
-    private init(_ direction: Direction, card: Int, verdict: Int) {
+    private init(_ direction: Direction, card: Int, verdict: SerialNumber) {
         self.direction = direction
         self.card = card
         self.verdict = verdict
@@ -145,7 +145,7 @@ extension PastSwipe {
     /// Whether the swipe is in the same block as the next one. Blocks depend only on the verdicts' numbers, so equal
     /// histories have equal snapshots.
     func isInBlock(of next: PastSwipe) -> Bool {
-        verdict / SealedSwipes.maximumCount == next.verdict / SealedSwipes.maximumCount
+        verdict / SerialNumber(SealedSwipes.maximumCount) == next.verdict / SerialNumber(SealedSwipes.maximumCount)
     }
 
     /// Writes swipes of any number of blocks.
@@ -166,20 +166,5 @@ extension PastSwipe {
             }
             step.write(repeats: repeats, to: &writer)
         }
-    }
-}
-
-extension PastSwipe: Snapshotted {
-    /// Reads the first format: the card and the whole verdict.
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
-        let card = try reader.read(CardIdentity.self)
-        let verdict = try reader.read(Verdict.self)
-        self.init(card: card, direction: verdict.direction, verdict: verdict.sequence)
-    }
-
-    func write(to writer: inout SnapshotWriter) {
-        writer.write(card)
-        writer.write(direction)
-        writer.write(verdict)
     }
 }

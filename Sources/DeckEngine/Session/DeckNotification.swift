@@ -1,13 +1,13 @@
 /// Something that happened to a deck.
 public struct DeckNotification: Sendable, Hashable {
     /// Its number in the session, from 1 on without gaps; nil for `dragged`, which is sent once and not stored.
-    public var sequence: Int?
+    public var sequence: SerialNumber?
     /// When it happened.
     public var at: Instant
     /// What happened.
     public var kind: Kind
     /// The id of the card; nil if no card is concerned.
-    public var cardID: String?
+    public var cardID: CardID?
 
     /// What happened, and to which card.
     public enum Kind: Sendable, Hashable {

@@ -1,15 +1,5 @@
 // Inserting, removing, reloading and shuffling cards while the session runs.
 extension DeckSession {
-    mutating func insert(_ cards: CardList, at index: Int, _ outcome: inout Outcome) {
-        if let refusal = pile.refusal(inserting: cards, at: index) {
-            outcome.refusal = refusal
-            return
-        }
-        changeList(keepsFront: { index != $0.pile.frontIndex }, &outcome) { session in
-            session.pile.insert(cards, at: index)
-        }
-    }
-
     mutating func remove(_ range: Range<Int>, _ outcome: inout Outcome) {
         if let refusal = pile.refusal(changing: range) {
             outcome.refusal = refusal
@@ -34,7 +24,7 @@ extension DeckSession {
     /// Changes the list of cards. Cards that lose their slots fade, and another front card is announced at once.
     ///
     /// - Parameter keepsFront: whether the front card stays in front, once queued commands have taken effect.
-    private mutating func changeList(
+    mutating func changeList(
         keepsFront: (DeckSession) -> Bool,
         _ outcome: inout Outcome,
         _ edit: (inout DeckSession) -> Void
@@ -48,17 +38,6 @@ extension DeckSession {
         if !pile.isExhausted { outcome.index = pile.frontIndex }
     }
 
-    mutating func refresh(_ range: Range<Int>, from fresh: Deck, _ outcome: inout Outcome) {
-        if let refusal = pile.refusal(changing: range) {
-            outcome.refusal = refusal
-            return
-        }
-        // The outcomes of queued commands were computed with the former cards.
-        performQueue(&outcome.notifications)
-        pile.refresh(range, from: fresh.cards)
-        remeasureFinger(&outcome.notifications)
-    }
-
     // MARK: The whole deck
 
     mutating func reset(_ outcome: inout Outcome) {
@@ -69,24 +48,8 @@ extension DeckSession {
         }
     }
 
-    /// Reloads the deck. At the first card, and if a deck that had run out has cards again, the stage is rebuilt;
-    /// otherwise the visible cards move to their new places.
-    mutating func reload(_ deck: Deck, _ outcome: inout Outcome) {
-        let appears = mayAppear && deck.settings.motion.appear
-        change(.everything(keepsFront: false), &outcome) { session in
-            let wasExhausted = session.isExhausted
-            session.scene.sharedSettings = deck.sharedSettings
-            session.pile.reload(deck.cards, loops: deck.settings.loop)
-            if deck.settings.loop { session.pile.becomeLoop() }
-            let isAnew = (session.pile.frontIndex == 0 || wasExhausted) && !session.isExhausted
-            guard !isAnew else { return Change(arrival: .rebuilt(appears: appears)) }
-            session.stage.adoptLayout(session.pile, in: session.scene, isOtherKind: true)
-            return Change(arrival: .listed)
-        }
-    }
-
     /// Whether a rebuilt deck may grow into view. Koloda does not allow it while something else moves.
-    private var mayAppear: Bool {
+    var mayAppear: Bool {
         !(settings.rules.whileAnimating == .ignore && isBusy)
     }
 }

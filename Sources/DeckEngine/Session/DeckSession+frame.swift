@@ -53,7 +53,7 @@ extension DeckSession {
         guard let pending = stage.pending, let front = pile.frontCard else { return nil }
         return FramePending(
             index: pile.frontIndex,
-            id: pile.content(of: front)?.id ?? "",
+            id: pile.content(of: front)?.id ?? CardID(),
             direction: pending.direction,
             since: pending.since,
             until: pending.until
@@ -104,7 +104,7 @@ extension DeckSession {
     /// - Parameter whole: the size of the front card's slot.
     private func frameCard(
         _ index: Int,
-        _ id: String,
+        _ id: CardID,
         _ pose: Pose,
         _ role: FrameCard.Role,
         z: Int,

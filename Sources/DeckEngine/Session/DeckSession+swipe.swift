@@ -60,7 +60,7 @@ extension DeckSession {
             sequence: counters.verdict,
             at: acceptedAt,
             index: index,
-            cardID: pile.content(of: card)?.id ?? "",
+            cardID: pile.content(of: card)?.id ?? CardID(),
             direction: direction
         )
         outcome.report(.given(verdict))

@@ -18,7 +18,7 @@ extension DeckSession {
             sequence: last.verdict,
             at: acceptedAt,
             index: pile.frontIndex,
-            cardID: pile.content(of: last.card)?.id ?? "",
+            cardID: pile.content(of: last.card)?.id ?? CardID(),
             direction: last.direction
         )
         outcome.report(.reverted(verdict))

@@ -70,29 +70,4 @@ extension DeckSession {
         if viewport != nil { stage.resize(in: scene) }
         remeasureFinger(&outcome.notifications)
     }
-
-    /// Applies new settings. Moving cards continue to their new places.
-    mutating func configure(_ new: DeckSettings, _ outcome: inout Outcome) {
-        performQueue(&outcome.notifications)
-        stage.settleNudge(in: scene, at: now)
-        let isOtherKind = new.layout.scrolls != stage.isCarousel
-        // A carousel's offset has another meaning in another layout, and in a loop another than without one.
-        let isOtherWay = isOtherKind || (stage.isCarousel && new.loop != settings.loop)
-        if isOtherWay {
-            denyPending(&outcome.notifications)
-            endDrag(&outcome.notifications)
-            stage.endResetLock(at: now)
-        }
-        change(.nothing, &outcome) { session in
-            let wasExhausted = session.isExhausted
-            session.scene.settings = new
-            if new.loop { session.pile.becomeLoop() }
-            if wasExhausted, !session.isExhausted { return Change(arrival: .rebuilt(appears: false)) }
-            session.stage.adoptLayout(session.pile, in: session.scene, isOtherKind: isOtherWay)
-            // A carousel that was left between two cards is in front of one of them now. Arrivals that are still due
-            // announce others.
-            return Change(arrival: isOtherWay && !session.timeline.awaitsArrival ? .listed : nil)
-        }
-        remeasureFinger(&outcome.notifications)
-    }
 }

@@ -56,13 +56,13 @@ public struct DeckSession: Sendable, Hashable {
     /// The area that a swiped card must leave.
     public var screen: Size { scene.screen }
     /// Grows by one with each applied event, and never otherwise.
-    public var version: Int { counters.version }
+    public var version: SerialNumber { counters.version }
     /// Grows whenever the list of cards, or the content of a card, may have changed.
     public var cardsRevision: Int { pile.revision }
     /// The number of the last notification.
-    public var lastNotification: Int { counters.notification }
+    public var lastNotification: SerialNumber { counters.notification }
     /// The number of the last verdict.
-    public var lastVerdict: Int { counters.verdict }
+    public var lastVerdict: SerialNumber { counters.verdict }
     /// The last change of a verdict.
     public var lastVerdictChange: VerdictChange? { counters.lastVerdictChange }
     /// The card of `lastVerdictChange`; nil if there is none, or if it is no longer in the deck.
@@ -70,6 +70,10 @@ public struct DeckSession: Sendable, Hashable {
     /// The index of the front card, or of the one that a carousel is on its way to; the number of cards once the deck has
     /// run out.
     public var currentIndex: Int { pile.frontIndex }
+    /// The id of the card at an index; nil: there is no such card.
+    public func cardID(at index: Int) -> CardID? {
+        (0..<pile.count).contains(index) ? pile.cards[index].id : nil
+    }
     /// Whether every card has been swiped.
     public var isExhausted: Bool { pile.isExhausted }
     /// How many swipes can be reverted.
@@ -77,7 +81,7 @@ public struct DeckSession: Sendable, Hashable {
     /// How many reverted swipes can be redone.
     public var redoableCount: Int { pile.redoableCount }
     /// The numbers of the verdicts that can be reverted, ascending. All others stay as they are.
-    public var revertibleVerdicts: [Int] { pile.revertibleVerdicts }
+    public var revertibleVerdicts: [SerialNumber] { pile.revertibleVerdicts }
     /// How many commands wait for the deck to come to rest.
     public var queuedCount: Int { timeline.queueCount }
     /// How many of them change the order of the cards.
@@ -101,7 +105,7 @@ public struct DeckSession: Sendable, Hashable {
     /// - Throws: `timeRunsBackwards` for a time before `now` and for NaN; the session is then unchanged.
     public mutating func apply(
         _ event: Event,
-        onlyOn id: String? = nil,
+        onlyOn id: CardID? = nil,
         at time: Instant
     ) throws(SessionError) -> Outcome {
         guard time >= now else { throw .timeRunsBackwards(now: now) }
@@ -122,7 +126,7 @@ public struct DeckSession: Sendable, Hashable {
     }
 
     /// Why an event with a card id is refused, before any other check.
-    private func refusal(of event: Event, onlyOn id: String?) -> Refusal? {
+    private func refusal(of event: Event, onlyOn id: CardID?) -> Refusal? {
         guard let id else { return nil }
         var session = self
         if !event.ignoresQueue {
@@ -138,11 +142,8 @@ public struct DeckSession: Sendable, Hashable {
         case .drag(let drag): apply(drag, &outcome)
         case .scroll(let scroll): apply(scroll, &outcome)
         case .command(let command): run(command, &outcome)
-        case .reload(let deck): reload(deck, &outcome)
         case .reset: reset(&outcome)
-        case .insert(let cards, let index): insert(cards, at: index, &outcome)
         case .remove(let range): remove(range, &outcome)
-        case .refresh(let range, let deck): refresh(range, from: deck, &outcome)
         case .shuffle(let seed): shuffle(seed: seed, &outcome)
         case .tap(let index, let count): tap(index, &outcome) { .didSelect(index: $0, count: count) }
         case .press(let index): tap(index, &outcome) { .didPress(index: $0) }
@@ -152,7 +153,12 @@ public struct DeckSession: Sendable, Hashable {
         case .nudge(let direction): nudge(direction, &outcome)
         case .appear: appear(&outcome)
         case .resize(let viewport, let screen): resize(viewport, screen: screen, &outcome)
+        #if !hasFeature(Embedded)
+        case .reload(let deck): reload(deck, &outcome)
+        case .insert(let cards, let index): insert(cards, at: index, &outcome)
+        case .refresh(let range, let deck): refresh(range, from: deck, &outcome)
         case .configure(let settings): configure(settings, &outcome)
+        #endif
         case .tick: break
         }
     }
@@ -179,7 +185,7 @@ public struct DeckSession: Sendable, Hashable {
     }
 
     /// A notification of something that happens now, with the id of its card.
-    func notification(_ kind: DeckNotification.Kind, sequence: Int?) -> DeckNotification {
+    func notification(_ kind: DeckNotification.Kind, sequence: SerialNumber?) -> DeckNotification {
         let id = kind.index.flatMap { $0 < pile.count ? pile.cards[$0].id : nil }
         return DeckNotification(sequence: sequence, at: now, kind: kind, cardID: id)
     }

@@ -1,7 +1,7 @@
 /// Everything visible of a session at one time.
 public struct Frame: Sendable, Hashable {
     /// The session's version.
-    public var version: Int
+    public var version: SerialNumber
     /// The time, on the session's clock.
     public var at: Instant
     /// The front card's index; the number of cards once the deck has run out.
@@ -29,7 +29,7 @@ public struct Frame: Sendable, Hashable {
     /// The cards in their slots, front first, then those still leaving, the one that left last first.
     public var cards: [FrameCard]
     /// The number of the last notification.
-    public var lastNotification: Int
+    public var lastNotification: SerialNumber
 
     /// Whether anything moves by itself.
     public var animating: Bool { settlesAt != nil }
@@ -54,7 +54,7 @@ public struct FramePending: Sendable, Hashable {
     /// The card's index.
     public var index: Int
     /// The card's id.
-    public var id: String
+    public var id: CardID
     /// The direction it was swiped in.
     public var direction: Direction
     /// When it was swiped.
@@ -136,7 +136,7 @@ public struct FrameCard: Sendable, Hashable {
     /// Its index in the deck; the last one, if it is leaving and no longer in the deck.
     public var index: Int
     /// Its id.
-    public var id: String
+    public var id: CardID
     /// Its state.
     public var role: Role
     /// Its position in the stacking order; higher is nearer.

@@ -9,7 +9,7 @@ public struct Outcome: Sendable, Hashable {
     /// The card that the event was about.
     public var index: Int?
     /// The session's version after the event.
-    public var version: Int
+    public var version: SerialNumber
     /// The verdicts that the event gave or reverted, in order.
     public var verdictChanges: [VerdictChange] = []
     /// What happened up to and with the event, in order.
@@ -18,7 +18,7 @@ public struct Outcome: Sendable, Hashable {
     /// Whether the event was applied.
     public var isApplied: Bool { refusal == nil }
 
-    init(version: Int = 0) {
+    init(version: SerialNumber = 0) {
         self.version = version
     }
 }
@@ -104,13 +104,13 @@ public enum Refusal: String, Sendable, Hashable, CaseIterable {
 /// A decision on a card.
 public struct Verdict: Sendable, Hashable {
     /// Its number in the session, from 1 on. The number of a reverted verdict is not reused.
-    public var sequence: Int
+    public var sequence: SerialNumber
     /// When it was given or, if a revert is reported, when it was reverted.
     public var at: Instant
     /// The card's index at that time.
     public var index: Int
     /// The card's id.
-    public var cardID: String
+    public var cardID: CardID
     /// The direction of the swipe.
     public var direction: Direction
 }

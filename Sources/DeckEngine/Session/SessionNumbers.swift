@@ -1,14 +1,14 @@
 /// The last number of each kind that a session has given out.
 public struct SessionNumbers: Sendable, Hashable {
     /// The version.
-    public var version: Int
+    public var version: SerialNumber
     /// The number of the last notification; 0 if there was none.
-    public var notification: Int
+    public var notification: SerialNumber
     /// The number of the last verdict; 0 if there was none.
-    public var verdict: Int
+    public var verdict: SerialNumber
 
     /// Creates numbers.
-    public init(version: Int, notification: Int, verdict: Int) {
+    public init(version: SerialNumber, notification: SerialNumber, verdict: SerialNumber) {
         self.version = version
         self.notification = notification
         self.verdict = verdict

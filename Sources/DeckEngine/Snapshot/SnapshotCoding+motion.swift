@@ -113,7 +113,7 @@ extension LeavingCard: Snapshotted {
     func write(to writer: inout SnapshotWriter) {
         writer.write(card)
         writer.write(lastIndex)
-        writer.write(departure)
+        departure.write(to: &writer)
     }
 
     init(from reader: inout SnapshotReader) throws(SnapshotError) {
@@ -121,15 +121,17 @@ extension LeavingCard: Snapshotted {
         self.init(
             card: card,
             lastIndex: reader.format == .first ? Int(card.number) : try reader.read(),
-            departure: try reader.read()
+            departure: try Departure(of: card, from: &reader)
         )
         guard lastIndex >= 0 else { throw .damaged }
     }
 }
 
-extension Departure: Snapshotted {
+extension Departure {
     func write(to writer: inout SnapshotWriter) {
-        writer.write(id)
+        #if !hasFeature(Embedded)
+        if !writer.isForClients { writer.write(id) }
+        #endif
         writer.write(allowedDirections)
         writer.write(motion)
         writer.write(appear)
@@ -137,9 +139,9 @@ extension Departure: Snapshotted {
         writer.write(end)
     }
 
-    convenience init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    convenience init(of card: CardIdentity, from reader: inout SnapshotReader) throws(SnapshotError) {
         self.init(
-            id: try reader.read(),
+            id: try reader.cardID(of: card),
             allowedDirections: try reader.read(),
             motion: try reader.read(),
             appear: try reader.read(),

@@ -88,95 +88,6 @@ extension SpringSettings: Snapshotted {
     }
 }
 
-extension Card: Snapshotted {
-    func write(to writer: inout SnapshotWriter) {
-        writer.write(id)
-        writer.write(data)
-        writer.write(label)
-        writer.write(allowedDirections)
-        writer.write(deniedDirections)
-        writer.write(dragDirections)
-        writer.write(draggable)
-        writer.write(undoable)
-    }
-
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
-        self.init(id: try reader.read())
-        data = try reader.read()
-        label = try reader.read()
-        allowedDirections = try reader.read()
-        deniedDirections = try reader.read()
-        dragDirections = try reader.read()
-        draggable = try reader.read()
-        undoable = try reader.read()
-    }
-}
-
-extension CardList: Snapshotted {
-    func write(to writer: inout SnapshotWriter) {
-        switch self {
-        case .numbered(let count):
-            writer.byte(0)
-            writer.write(count)
-        case .listed(let cards):
-            writer.byte(1)
-            writer.write(cards)
-        }
-    }
-
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
-        switch try reader.byte() {
-        case 0:
-            let count = try reader.read(Int.self)
-            guard (0...EngineLimits.cards).contains(count) else { throw .damaged }
-            self = .numbered(count)
-        case 1: self = .listed(try reader.read())
-        default: throw .damaged
-        }
-    }
-}
-
-extension Verdict: Snapshotted {
-    func write(to writer: inout SnapshotWriter) {
-        writer.write(sequence)
-        writer.write(at)
-        writer.write(index)
-        writer.write(cardID)
-        writer.write(direction)
-    }
-
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
-        self.init(
-            sequence: try reader.read(),
-            at: try reader.read(),
-            index: try reader.read(),
-            cardID: try reader.read(),
-            direction: try reader.read()
-        )
-    }
-}
-
-extension VerdictChange: Snapshotted {
-    func write(to writer: inout SnapshotWriter) {
-        switch self {
-        case .given(let verdict):
-            writer.byte(0)
-            writer.write(verdict)
-        case .reverted(let verdict):
-            writer.byte(1)
-            writer.write(verdict)
-        }
-    }
-
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
-        switch try reader.byte() {
-        case 0: self = .given(try reader.read())
-        case 1: self = .reverted(try reader.read())
-        default: throw .damaged
-        }
-    }
-}
-
 extension Instant: Snapshotted {
     func write(to writer: inout SnapshotWriter) {
         writer.write(milliseconds)
@@ -184,5 +95,52 @@ extension Instant: Snapshotted {
 
     init(from reader: inout SnapshotReader) throws(SnapshotError) {
         self.init(try reader.read(Double.self))
+    }
+}
+
+extension SpringSettings {
+    var isInRange: Bool {
+        SettingLimits.springs.contains(bounciness) && SettingLimits.springs.contains(speed)
+    }
+}
+
+extension Sector: Snapshotted {
+    func write(to writer: inout SnapshotWriter) {
+        writer.write(direction)
+        writer.write(from.value)
+        writer.write(to.value)
+    }
+
+    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+        self.init(try reader.read(), from: Radians(try reader.read()), to: Radians(try reader.read()))
+        guard isValid else { throw .damaged }
+    }
+}
+
+extension OverlayRange: Snapshotted {
+    func write(to writer: inout SnapshotWriter) {
+        writer.write(start)
+        writer.write(end)
+        writer.write(curve)
+    }
+
+    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+        self.init()
+        start = try reader.read()
+        end = try reader.read()
+        // The first format numbers the curves differently.
+        curve = reader.format == .first ? try reader.firstFormatCurve() : try reader.read()
+        guard SettingLimits.fractions.contains(start), SettingLimits.fractions.contains(end),
+            Curve.named.contains(curve)
+        else { throw .damaged }
+    }
+}
+
+extension SnapshotReader {
+    /// An overlay's curve, which the first format numbers differently from other curves.
+    mutating func firstFormatCurve() throws(SnapshotError) -> Curve {
+        let number = Int(try byte())
+        guard Curve.named.indices.contains(number) else { throw .damaged }
+        return Curve.named[number]
     }
 }

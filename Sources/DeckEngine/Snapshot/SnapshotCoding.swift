@@ -20,8 +20,10 @@ public enum SnapshotError: Error, Sendable, Hashable {
     case damaged
     /// They were written by a later version, in a format that this one does not know.
     case unknownFormat(Int)
+    #if !hasFeature(Embedded)
     /// They hold a setting that this version does not know.
     case unknownSetting(String)
+    #endif
     /// The cards are neither in the snapshot nor passed separately.
     case cardsMissing
 }
@@ -35,9 +37,12 @@ struct SnapshotWriter: ~Copyable {
     private var capacity: Int
     /// How many bytes were written.
     private(set) var count = 0
+    /// Whether the snapshot is for clients, and has no ids of cards.
+    let isForClients: Bool
 
     /// - Parameter capacity: about how many bytes will be written.
-    init(capacity: Int = 64) {
+    init(capacity: Int = 64, isForClients: Bool = false) {
+        self.isForClients = isForClients
         self.capacity = max(16, capacity)
         start = .allocate(capacity: self.capacity)
     }
@@ -113,15 +118,6 @@ struct SnapshotWriter: ~Copyable {
         raw(UnsafeBufferPointer(start: value.utf8Start, count: value.utf8CodeUnitCount))
     }
 
-    /// A string in UTF-8, preceded by its length.
-    mutating func text(_ value: String) {
-        var value = value
-        value.withUTF8 { text in
-            unsigned(UInt64(text.count))
-            raw(text)
-        }
-    }
-
     /// Writes a part, preceded by its length.
     mutating func section(_ body: (inout SnapshotWriter) -> Void) {
         let start = beginSection()
@@ -159,13 +155,24 @@ struct SnapshotWriter: ~Copyable {
 
 /// Reads a snapshot without trusting any of its values.
 struct SnapshotReader {
+    #if hasFeature(Embedded)
+    /// WebAssembly reads only client snapshots.
+    var format: SnapshotFormat { .latest }
+    var isForClients: Bool { true }
+    #else
     /// The format that the bytes have.
     let format: SnapshotFormat
+    /// Whether the snapshot is for clients, and has no ids of cards.
+    let isForClients: Bool
+    #endif
     private let bytes: ArraySlice<UInt8>
     private var position: Int
 
-    init(_ bytes: ArraySlice<UInt8>, format: SnapshotFormat) {
+    init(_ bytes: ArraySlice<UInt8>, format: SnapshotFormat, isForClients: Bool = false) {
+        #if !hasFeature(Embedded)
         self.format = format
+        self.isForClients = isForClients
+        #endif
         self.bytes = bytes
         position = bytes.startIndex
     }
@@ -240,15 +247,25 @@ extension Double: Snapshotted {
     }
 }
 
-extension Int: Snapshotted {
+extension Int64: Snapshotted {
     func write(to writer: inout SnapshotWriter) {
         // Small numbers of either sign become small ones without a sign.
-        writer.unsigned(UInt64(bitPattern: Int64(self << 1 ^ self >> 63)))
+        writer.unsigned(UInt64(bitPattern: self << 1 ^ self >> 63))
     }
 
     init(from reader: inout SnapshotReader) throws(SnapshotError) {
         let folded = try reader.unsigned()
-        guard let value = Int(exactly: Int64(bitPattern: folded >> 1 ^ (0 &- (folded & 1)))) else { throw .damaged }
+        self.init(bitPattern: folded >> 1 ^ (0 &- (folded & 1)))
+    }
+}
+
+extension Int: Snapshotted {
+    func write(to writer: inout SnapshotWriter) {
+        writer.write(Int64(self))
+    }
+
+    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+        guard let value = Int(exactly: try reader.read(Int64.self)) else { throw .damaged }
         self = value
     }
 }
@@ -262,18 +279,6 @@ extension Bool: Snapshotted {
         let byte = try reader.byte()
         guard byte <= 1 else { throw .damaged }
         self = byte == 1
-    }
-}
-
-extension String: Snapshotted {
-    func write(to writer: inout SnapshotWriter) {
-        writer.text(self)
-    }
-
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
-        let count = try reader.count()
-        guard let text = String(validating: try reader.take(count), as: UTF8.self) else { throw .damaged }
-        self = text
     }
 }
 

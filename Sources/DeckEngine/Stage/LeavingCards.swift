@@ -9,7 +9,7 @@ struct LeavingCard: Sendable, Hashable {
 /// The part of a leaving card that never changes. It takes about 600 bytes, and all copies of a state share it.
 final class Departure: Sendable {
     /// The card's id and directions when it left, in case it is no longer in the deck.
-    let id: String
+    let id: CardID
     let allowedDirections: Directions
     let motion: CardMotion
     /// The appear animation, if the card left during it.
@@ -20,7 +20,7 @@ final class Departure: Sendable {
     let end: Instant
 
     init(
-        id: String,
+        id: CardID,
         allowedDirections: Directions,
         motion: CardMotion,
         appear: AppearAnimation?,
@@ -55,7 +55,7 @@ extension Departure: Hashable {
 struct Witness {
     var card: CardIdentity
     var index: Int
-    var id: String
+    var id: CardID
 }
 
 extension LeavingCard {

@@ -6,6 +6,8 @@ import Testing
 struct ScenarioPlayer {
     private(set) var session: DeckSession
     private(set) var callbacks: [String] = []
+    /// The events so far.
+    private(set) var applied: [(event: Event, time: Instant)] = []
     private let scenario: Scenario
     /// Where the finger went down and where it is now, in deck coordinates.
     private var finger: (down: Vector, now: Vector)?
@@ -100,12 +102,13 @@ struct ScenarioPlayer {
     @discardableResult
     private mutating func apply(_ event: Event, at time: Instant) throws -> Outcome {
         let outcome = try session.apply(event, at: time)
+        applied.append((event, time))
         hear(outcome.notifications)
         // A client does after the answer what the delegate does in `didRunOut`.
         if outcome.notifications.contains(where: { $0.kind == .didRunOut }) {
             switch scenario.config.delegate?.onRunOut {
-            case "reset": hear(try session.apply(.reset, at: time).notifications)
-            case "revert": hear(try session.apply(.revert(.fade), at: time).notifications)
+            case "reset": try apply(.reset, at: time)
+            case "revert": try apply(.revert(.fade), at: time)
             default: break
             }
         }

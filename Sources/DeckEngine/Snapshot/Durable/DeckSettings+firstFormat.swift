@@ -22,15 +22,6 @@ extension DeckSettings {
     }
 }
 
-extension SnapshotReader {
-    /// An overlay's curve, which the first format numbers differently from other curves.
-    mutating func firstFormatCurve() throws(SnapshotError) -> Curve {
-        let number = Int(try byte())
-        guard Curve.named.indices.contains(number) else { throw .damaged }
-        return Curve.named[number]
-    }
-}
-
 extension Layout {
     fileprivate init(firstFormat reader: inout SnapshotReader) throws(SnapshotError) {
         switch try reader.byte() {

@@ -19,8 +19,7 @@ extension DeckSession {
         writer.section { pile.write(to: &$0) }
         writer.section { stage.write(to: &$0, withLeavingCards: withLeavingCards) }
         writer.section { $0.write(timeline) }
-        writer.write(Self.checksum(of: writer.bytes[...]))
-        return writer.bytes
+        return writer.bytesWithChecksum
     }
 
     /// The cards as bytes. They change only when `cardsRevision` does.
@@ -46,10 +45,7 @@ extension DeckSession {
     public init(snapshot bytes: [UInt8], cards: [UInt8]? = nil, edits: [[UInt8]] = []) throws(SnapshotError) {
         guard let number = bytes.first else { throw .damaged }
         guard let format = SnapshotFormat(rawValue: number) else { throw .unknownFormat(Int(number)) }
-        let contents = bytes.dropLast(Self.checksumBytes)
-        var sum = SnapshotReader(bytes.suffix(Self.checksumBytes), format: format)
-        guard try sum.read(Checksum.self) == Self.checksum(of: contents) else { throw .damaged }
-        var reader = SnapshotReader(contents.dropFirst(), format: format)
+        var reader = SnapshotReader(try SnapshotChecksum.contents(of: bytes[...]).dropFirst(), format: format)
         switch format {
         case .first: try self.init(firstFormat: &reader, cards: cards)
         case .second: try self.init(secondFormat: &reader, cards: cards, edits: edits)
@@ -75,37 +71,5 @@ extension DeckSession {
         let layout = settings.layout
         stage = try reader.section { reader throws(SnapshotError) in try Stage(from: &reader, layout) }
         timeline = try reader.section { reader throws(SnapshotError) in try reader.read() }
-    }
-
-    private static let checksumBytes = 8
-
-    private static func checksum(of bytes: ArraySlice<UInt8>) -> Checksum {
-        var sum: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in bytes { sum = (sum ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-        return Checksum(sum: sum)
-    }
-
-    /// Whether the decoded parts are consistent, so that no index leads beyond the deck.
-    private var isSound: Bool {
-        let sizes = [viewport.width, viewport.height, screen.width, screen.height]
-        return sizes.allSatisfy { (1e-3...1e9).contains($0) } && pile.isSound(loops: settings.loop)
-            && stage.isSound(with: pile, in: scene) && counters.isSound
-    }
-}
-
-/// A checksum (FNV-1a, 64 bits) of the bytes that were written.
-private struct Checksum: Snapshotted, Equatable {
-    var sum: UInt64
-
-    func write(to writer: inout SnapshotWriter) {
-        writer.word(sum)
-    }
-
-    init(sum: UInt64) {
-        self.sum = sum
-    }
-
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
-        sum = try reader.take(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 }

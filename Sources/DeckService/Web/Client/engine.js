@@ -1,0 +1,404 @@
+// The server's engine as WebAssembly. A part of /deckd.js that needs no other part and no page: it also runs in workers, Node
+// and Deno. It turns events into lists of numbers, and lists of numbers into the objects of docs/api.md. The orders of both
+// are in Sources/ClientEngine.
+
+// Each list has the numbers of Swift as indices.
+const ENGINE_NAMES = {
+  direction: ["left", "right", "up", "down", "topLeft", "topRight", "bottomLeft", "bottomRight"],
+  spoken: ["left", "right", "up", "down", "up and left", "up and right", "down and left", "down and right"],
+  keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "PageUp", "End", "PageDown"],
+  phase: ["began", "changed", "ended", "cancelled"],
+  easing: ["linear", "ease", "easeIn", "easeOut", "easeInOut"],
+  role: ["front", "background", "leaving", "returning"],
+  face: ["front", "back"],
+  outcome: ["swiped", "reset", "scrolled", "pending", "reverted", "queued"],
+  reset: [
+    "below-threshold", "direction-denied", "direction-not-allowed", "pulled-back", "cancelled", "not-confirmed",
+    "nothing-to-revert", "not-undoable",
+  ],
+  refusal: [
+    "no-card", "not-front-card", "not-draggable", "direction-not-allowed", "direction-denied", "animating", "dragging", "pending",
+    "nothing-pending", "not-dragging", "nothing-to-revert", "not-undoable", "nothing-to-redo", "nothing-to-put-back",
+    "index-out-of-range", "too-many-cards", "duplicate-id", "layout-does-not-scroll", "layout-scrolls",
+  ],
+  notification: [
+    "panBegan", "panFinished", "dragged", "thresholdCrossed", "thresholdUncrossed", "didReset", "didSwipe", "didShow", "didRewind",
+    "didRedo", "didSelect", "didPress", "didFlip", "needsConfirmation", "didRunOut", "needsCards", "didLoop", "didAppear",
+  ],
+  failure: [
+    "invalid", "time-runs-backwards", "needs-server", "closed", "unknown-format", "too-large",
+  ],
+};
+
+/** Why the engine did nothing: `code` is one of the failures above. */
+export class EngineError extends Error {
+  constructor(code) {
+    super(`The engine did nothing: ${code}.`);
+    Object.assign(this, { name: "EngineError", code });
+  }
+}
+
+const refuse = (code) => {
+  throw new EngineError(code);
+};
+
+/** A count of the engine's, unless it is an error. */
+const checked = (count) => (count < 0 ? refuse(ENGINE_NAMES.failure[-1 - count]) : count);
+
+/** A number as the server writes it: six decimals, rounded to the nearest, a tie to the even one. */
+function sixDecimals(number) {
+  const size = Math.abs(number);
+  const whole = Math.trunc(size);
+  const fraction = size - whole;
+  // No zero has a sign.
+  if (!fraction) return number + 0 || 0;
+  const product = fraction * 1e6;
+  const floor = Math.trunc(product);
+  const rest = product - floor;
+  let isUp = rest > 0.5;
+  if (rest === 0.5) {
+    // The product is rounded, too. Its exact error, from two halves of the fraction, decides.
+    const high = fraction * 134217729 - (fraction * 134217729 - fraction);
+    const lost = high * 1e6 - product + (fraction - high) * 1e6;
+    isUp = lost > 0 || (lost === 0 && floor % 2 === 1);
+  }
+  const millionths = floor + isUp;
+  const carry = millionths === 1e6 ? 1 : 0;
+  const rounded =
+    whole < 2 ** 33
+      ? (whole * 1e6 + millionths) / 1e6
+      : Number(`${whole + carry}.${String(carry ? 0 : millionths).padStart(6, "0")}`);
+  return number < 0 && rounded ? -rounded : rounded;
+}
+
+/** A time as the server takes it. */
+function moment(time) {
+  const whole = Math.trunc(time);
+  return Math.abs(whole) < 2 ** 33 ? (whole * 1e6 + Math.round((time - whole) * 1e6)) / 1e6 : time;
+}
+
+// Events
+
+const finite = (value) => (Number.isFinite(value) ? value : refuse("invalid"));
+const optional = (value) => (value === undefined ? NaN : finite(value));
+const choice = (names, value) => (names.includes(value) ? names.indexOf(value) : refuse("invalid"));
+const pair = (value, x, y) => (value === undefined ? [NaN, NaN] : [finite(value?.[x]), finite(value?.[y])]);
+const vector = (value) => pair(value, "x", "y");
+const size = (value) => pair(value, "width", "height");
+const flag = (value) => (value === undefined || typeof value === "boolean" ? Number(value ?? false) : refuse("invalid"));
+
+const { direction: ways, phase: phases, easing: easings } = ENGINE_NAMES;
+/** The members of each type of event as numbers. The number of a type is its place here. */
+const EVENTS = {
+  drag: ({ phase, translation, location, velocity }) => [choice(phases, phase), ...vector(translation), ...vector(location), ...vector(velocity)],
+  scroll: ({ phase, offset, velocity }) => [choice(phases, phase), optional(offset), optional(velocity)],
+  tap: ({ index, count = 1 }) => [optional(index), finite(count)],
+  press: ({ index }) => [optional(index)],
+  flip: () => [],
+  nudge: ({ direction }) => [choice(ways, direction)],
+  swipe: ({ direction, force, duration, easing, toward }) => [
+    choice(ways, direction), flag(force), optional(duration), easing === undefined ? NaN : choice(easings, easing), ...vector(toward),
+  ],
+  confirm: () => [],
+  deny: () => [],
+  revert: ({ direction, count = 1 }) => [direction === undefined ? NaN : choice([...ways, "origin"], direction), finite(count)],
+  redo: ({ count = 1 }) => [finite(count)],
+  move: ({ to }) => [finite(to)],
+  sendToBack: () => [],
+  putBack: () => [],
+  reset: () => [],
+  remove: ({ from, to }) => [finite(from), finite(to)],
+  shuffle: ({ seed }) => [finite(seed)],
+  appear: () => [],
+  resize: ({ viewport, screen }) => [...size(viewport), ...size(screen)],
+  tick: () => [],
+};
+const EVENT_TYPES = Object.keys(EVENTS);
+const SERVER_EVENTS = ["insert", "reload", "refresh", "configure"];
+/** The number of no card. */
+const NO_CARD = 2 ** 31 - 1;
+
+// What the engine returns
+
+/** Reads a list of numbers in order. */
+class Numbers {
+  #numbers;
+  #position = 0;
+
+  constructor(numbers) {
+    this.#numbers = numbers;
+  }
+
+  exact() {
+    return this.#numbers[this.#position++];
+  }
+
+  number() {
+    return sixDecimals(this.exact());
+  }
+
+  flag() {
+    return this.exact() === 1;
+  }
+
+  /** undefined: absent. */
+  optional() {
+    const number = this.number();
+    return Number.isNaN(number) ? undefined : number;
+  }
+
+  name(names) {
+    return names[this.exact()];
+  }
+
+  members(...names) {
+    return Object.fromEntries(names.map((name) => [name, this.number()]));
+  }
+
+  list(read) {
+    return Array.from({ length: this.exact() }, () => read(this));
+  }
+}
+
+/** Without the members that are undefined. */
+const present = (object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+
+function readEnding(numbers) {
+  const outcome = numbers.name(ENGINE_NAMES.outcome);
+  return outcome === "reset" ? { outcome, reason: numbers.name(ENGINE_NAMES.reset) } : outcome ? { outcome } : {};
+}
+
+function readDrag(numbers) {
+  const translation = numbers.members("x", "y");
+  const direction = numbers.name(ways);
+  const [percentage, thresholdPercentage] = [numbers.exact(), numbers.exact()].map((part) => sixDecimals(100 * part));
+  return { translation, ...(direction && { direction }), percentage, thresholdPercentage, ...readEnding(numbers) };
+}
+
+/** A flat matrix after a turn in space, in the order of CSS `matrix3d()`. */
+function matrix3d([a, b, c, d, tx, ty], axis, sine, cosine, depth) {
+  const columns =
+    axis === 1
+      ? [[1, 0, 0, 0], [0, cosine, sine, -sine * depth], [0, -sine, cosine, -cosine * depth], [0, 0, 0, 1]]
+      : [[cosine, 0, -sine, sine * depth], [0, 1, 0, 0], [sine, 0, cosine, -cosine * depth], [0, 0, 0, 1]];
+  return columns.flatMap(([x, y, z, w]) => [a * x + c * y + tx * w, b * x + d * y + ty * w, z, w].map(sixDecimals));
+}
+
+function readMatrix(numbers) {
+  const matrix = Array.from({ length: 6 }, () => numbers.exact());
+  const face = numbers.name(ENGINE_NAMES.face);
+  const axis = numbers.exact();
+  if (!axis) return [face, { matrix: matrix.map(sixDecimals) }];
+  return [face, { matrix3d: matrix3d(matrix, axis, numbers.exact(), numbers.exact(), numbers.exact()) }];
+}
+
+const spokenActions = {
+  0: (way, isCarousel) => ({
+    label: `Swipe ${ENGINE_NAMES.spoken[way]}`,
+    key: `${isCarousel && (way === 2 || way === 3) ? "Shift+" : ""}${ENGINE_NAMES.keys[way]}`,
+    event: { type: "swipe", direction: ways[way] },
+  }),
+  1: () => ({ label: "Undo", key: "Backspace", event: { type: "revert", direction: "origin" } }),
+  2: () => ({ label: "Redo", key: "Shift+Backspace", event: { type: "redo" } }),
+  3: (to) => ({ label: `Card ${to + 1}`, key: "ArrowDown", event: { type: "move", to } }),
+  4: (to) => ({ label: `Card ${to + 1}`, key: "ArrowUp", event: { type: "move", to } }),
+};
+
+/** A session that runs in the engine. */
+class EngineSession {
+  #engine;
+  #handle;
+  #cards;
+  #numbers = null;
+
+  /** `cards` has, by its number, the `id`, the `label` and the `data` of each card; a card that is not there has its number as its id. */
+  constructor(engine, handle, { session, cards = {} }) {
+    this.#engine = engine;
+    this.#handle = handle;
+    this.#cards = cards;
+    this.session = session;
+  }
+
+  #card(number) {
+    return this.#cards[number] ?? { id: String(number) };
+  }
+
+  #id(number) {
+    return number === undefined ? undefined : this.#card(number).id;
+  }
+
+  /** The number of the card with an id. */
+  #number(id) {
+    if (id === undefined) return NaN;
+    this.#numbers ??= new Map(Object.entries(this.#cards).map(([number, card]) => [card.id, Number(number)]));
+    if (this.#numbers.has(id)) return this.#numbers.get(id);
+    return /^(0|[1-9]\d{0,8})$/.test(id) && !this.#cards[id] ? Number(id) : NO_CARD;
+  }
+
+  /** The time of the last event. */
+  get now() {
+    return this.#engine.now(this.#handle);
+  }
+
+  /** Applies an event at its time, `at`. The result is the server's, and `verdicts` has the verdicts that it gave or reverted. */
+  apply(event) {
+    const { type, at, id } = event;
+    if (SERVER_EVENTS.includes(type)) refuse("needs-server");
+    const number = choice(EVENT_TYPES, type);
+    const numbers = this.#engine.apply(this.#handle, [number, moment(finite(at)), this.#number(id), ...EVENTS[type](event)]);
+    const reason = numbers.name(ENGINE_NAMES.refusal);
+    const ending = readEnding(numbers);
+    const direction = numbers.name(ways);
+    const index = numbers.optional();
+    const version = numbers.exact();
+    const result = present({ type, applied: !reason, reason, ...ending, direction, index, version });
+    if (reason && !ending.reason) result.reason = reason;
+    const verdicts = numbers.list(() => this.#verdict(numbers));
+    return { result, verdicts, notifications: this.#notifications(numbers) };
+  }
+
+  /** Moves the clock to a time, and returns the notifications up to then. */
+  advance(at) {
+    return this.#notifications(this.#engine.advance(this.#handle, moment(finite(at))));
+  }
+
+  #verdict(numbers) {
+    const reverted = numbers.flag();
+    const [seq, at, index] = [numbers.exact(), numbers.number(), numbers.exact()];
+    return { seq, at, index, id: this.#id(numbers.exact()), direction: numbers.name(ways), reverted };
+  }
+
+  #notifications(numbers) {
+    return numbers.list(() => {
+      const [seq, at, type] = [numbers.optional(), numbers.number(), numbers.name(ENGINE_NAMES.notification)];
+      const [index, card, direction, number] = [numbers.optional(), numbers.optional(), numbers.name(ways), numbers.optional()];
+      const member = { dragged: "percentage", didSelect: "count", didFlip: "face", needsCards: "remaining" }[type];
+      const value = type === "didFlip" ? ENGINE_NAMES.face[number] : number;
+      return present({ seq, at, type, index, id: this.#id(card), direction, ...(member && { [member]: value }) });
+    });
+  }
+
+  /** The frame at a time if no event comes until then: what `GET …/frame` returns, with `include` its additional members. */
+  frame(at = this.now, { labels = false, data = false } = {}) {
+    const numbers = this.#engine.frame(this.#handle, moment(finite(at)));
+    const version = numbers.exact();
+    const facts = { at: numbers.number(), ...numbers.members("currentIndex", "cardCount", "visibleCount") };
+    const [loop, exhausted, dragging] = [numbers.flag(), numbers.flag(), numbers.flag()];
+    const settlesAt = numbers.optional() ?? null;
+    const { canRevert, canRedo, lastNotification } = numbers.members("canRevert", "canRedo", "lastNotification");
+    const drag = numbers.flag() ? readDrag(numbers) : null;
+    const pending = numbers.flag() ? this.#pending(numbers) : null;
+    const cards = numbers.list(() => this.#frameCard(numbers, facts.cardCount, { labels, data }));
+    const frame = {
+      session: this.session, version, ...facts, loop, exhausted, dragging, drag, pending, animating: settlesAt !== null, settlesAt,
+      canRevert, canRedo, cards, lastNotification,
+    };
+    return labels ? { ...frame, accessibility: this.#accessibility(numbers, frame) } : frame;
+  }
+
+  #pending(numbers) {
+    const [index, id, direction] = [numbers.exact(), this.#id(numbers.exact()), numbers.name(ways)];
+    return { index, id, direction, ...numbers.members("since", "until") };
+  }
+
+  #frameCard(numbers, count, { labels, data }) {
+    const index = numbers.exact();
+    const { id, ...content } = this.#card(numbers.exact());
+    const isThere = numbers.flag();
+    const [role, z] = [numbers.name(ENGINE_NAMES.role), numbers.exact()];
+    const frame = numbers.members("x", "y", "width", "height");
+    const [face, matrix] = readMatrix(numbers);
+    const [anchor, contentScale] = [numbers.members("x", "y"), numbers.members("x", "y")];
+    const [opacity, interactive] = [numbers.number(), numbers.flag()];
+    const overlay = { direction: numbers.name(ways), ...numbers.members("progress", "alpha") };
+    const allowedDirections = numbers.list(() => numbers.name(ways));
+    return {
+      index, id, role, z, frame, face, ...matrix, anchor, contentScale, opacity, interactive,
+      overlay: overlay.direction ? overlay : null, allowedDirections,
+      ...(data && { data: (isThere ? content.data : null) ?? null }),
+      ...(labels && { label: (isThere ? content.label : null) ?? null, position: `${index + 1} of ${count}` }),
+    };
+  }
+
+  /** The texts for a screen reader, and the actions that need no pointer. */
+  #accessibility(numbers, { currentIndex, cardCount }) {
+    const position = (index) => `${index + 1} of ${cardCount}`;
+    const name = (number) => number === undefined ? null : (this.#card(number).label ?? this.#id(number));
+    const restIndex = numbers.exact();
+    const [rest, shown] = [name(numbers.optional()), name(numbers.optional())];
+    const isCarousel = numbers.flag();
+    const front = rest === null ? "No more cards" : `${rest}, ${position(restIndex)}`;
+    let announcement = front;
+    const change = numbers.exact();
+    if (change) {
+      const card = numbers.exact();
+      const decided = numbers.flag() ? name(card) : this.#id(card);
+      const way = numbers.exact();
+      announcement = change === 1 ? `${decided}: ${ENGINE_NAMES.spoken[way]}. ${front}` : `${decided} is back. ${front}`;
+    }
+    const actions = numbers.list(() => spokenActions[numbers.exact()](numbers.exact(), isCarousel));
+    return { label: shown ?? "No more cards", position: shown === null ? `0 of ${cardCount}` : position(currentIndex), actions, announcement };
+  }
+
+  /** A session that continues from here independently. */
+  copy() {
+    return new EngineSession(this.#engine, this.#engine.copy(this.#handle), { session: this.session, cards: this.#cards });
+  }
+
+  /** Frees the memory of the session. It cannot be used any more. */
+  close() {
+    this.#engine.close(this.#handle);
+    this.#handle = -1;
+  }
+}
+
+/** The engine. `load` takes the URL or the bytes of engine.wasm. */
+export class DeckEngine {
+  #wasm;
+
+  constructor(instance) {
+    this.#wasm = instance.exports;
+  }
+
+  static async load(source) {
+    const isAddress = typeof source === "string" || source instanceof URL;
+    const bytes = isAddress ? await DeckEngine.#fetch(source) : source;
+    const { instance } = await WebAssembly.instantiate(bytes, {});
+    return new DeckEngine(instance);
+  }
+
+  static async #fetch(url) {
+    const response = await fetch(url);
+    if (!response.ok) throw new TypeError(`${url}: ${response.status} ${response.statusText}`);
+    return response.arrayBuffer();
+  }
+
+  /** Continues a session from a client snapshot: its bytes, the session's id, and its cards by their numbers. */
+  open(snapshot, { session, cards } = {}) {
+    const bytes = new Uint8Array(snapshot.buffer ?? snapshot, snapshot.byteOffset ?? 0, snapshot.byteLength);
+    new Uint8Array(this.#wasm.memory.buffer, this.#room(bytes.length), bytes.length).set(bytes);
+    const calls = {
+      apply: (handle, event) => this.#output(this.#applied(handle, event)),
+      advance: (handle, at) => this.#output(this.#wasm.advance(handle, at)),
+      frame: (handle, at) => this.#output(this.#wasm.frame(handle, at)),
+      copy: (handle) => checked(this.#wasm.copy(handle)),
+      close: (handle) => this.#wasm.close(handle),
+      now: (handle) => this.#wasm.now(handle),
+    };
+    return new EngineSession(calls, checked(this.#wasm.open(bytes.length)), { session, cards });
+  }
+
+  #room(bytes) {
+    return this.#wasm.reserve(bytes) || refuse("too-large");
+  }
+
+  #applied(handle, event) {
+    new Float64Array(this.#wasm.memory.buffer, this.#room(event.length * 8), event.length).set(event);
+    return this.#wasm.apply(handle, event.length);
+  }
+
+  #output(count) {
+    checked(count);
+    return new Numbers(new Float64Array(this.#wasm.memory.buffer, this.#wasm.output(), count));
+  }
+}

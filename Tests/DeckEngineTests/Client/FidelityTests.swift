@@ -1,0 +1,89 @@
+import DeckEngine
+import Foundation
+import RandomTesting
+import Testing
+
+/// Sessions in the native engine and in engine.wasm: every result and every frame has the same bits, and the client's
+/// objects are the server's JSON. `DECKD_TEST_SEED` repeats a failure; `DECKD_TEST_EVENTS` sets the number of events.
+struct FidelityTests {
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let eventCount = environment["DECKD_TEST_EVENTS"].flatMap(Int.init) ?? 100_000
+    private static let seed =
+        environment["DECKD_TEST_SEED"].flatMap(UInt64.init) ?? .random(in: 100_000_000..<1_000_000_000)
+    /// The events of one file.
+    private static let chunk = 10_000
+
+    @Test func randomEventsHaveTheSameResultsInWebAssembly() throws {
+        print("DECKD_TEST_SEED=\(Self.seed)")
+        var episode: UInt64 = 0
+        var done = 0
+        while done < Self.eventCount {
+            var traces: [ClientTrace] = []
+            let goal = min(done + Self.chunk, Self.eventCount)
+            while done < goal {
+                let length = min(120, goal - done)
+                traces.append(try Self.trace(seed: Self.seed &* 1_000_003 &+ episode, length: length))
+                done += length
+                episode += 1
+            }
+            try Replay.run(traces)
+        }
+    }
+
+    @Test func recordedSessionsHaveTheSameResultsInWebAssembly() throws {
+        let file = try Vectors.read("koloda-scenarios", as: Scenario.File.self)
+        var traces: [ClientTrace] = []
+        for scenario in file.scenarios {
+            var player = try ScenarioPlayer(scenario)
+            var trace = try ClientTrace(player.session)
+            for step in scenario.steps { try player.perform(step) }
+            for (event, time) in player.applied {
+                try trace.apply(event, at: time, withJSON: true)
+                trace.look(at: time, withJSON: true)
+            }
+            traces.append(trace)
+        }
+        try Replay.run(traces)
+    }
+
+    private static func trace(seed: UInt64, length: Int) throws -> ClientTrace {
+        var random = RandomClient(seed: seed)
+        var trace = try ClientTrace(random.session())
+        for step in 0..<length {
+            let withJSON = step % 8 == 0
+            let time = trace.server.now + Milliseconds(random.pause())
+            if random.chance(0.05) { trace.advance(to: trace.server.now + 40, withJSON: withJSON) }
+            let target = random.target(in: trace.server)
+            let event = random.event(for: trace.server)
+            try trace.apply(event, onlyOn: target, at: max(time, trace.server.now), withJSON: withJSON)
+            trace.look(at: trace.server.now + Milliseconds(random.pause()), withJSON: withJSON)
+        }
+        return trace
+    }
+}
+
+/// Repeats traces with engine.wasm in Node.
+private enum Replay {
+    static func run(_ traces: [ClientTrace]) throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("deckd-trace-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let numbers = traces.flatMap(\.numbers)
+        try numbers.withUnsafeBytes { Data($0) }.write(to: file)
+        let output = Pipe()
+        let node = Process()
+        node.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        node.arguments = ["node", script.path, file.path]
+        node.standardOutput = output
+        node.standardError = output
+        try node.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        node.waitUntilExit()
+        #expect(node.terminationStatus == 0, "\(text)")
+        let counts = (traces.reduce(0) { $0 + $1.eventCount }, traces.reduce(0) { $0 + $1.frameCount })
+        #expect(text.hasPrefix("the same: \(counts.0) events, \(counts.1) frames"), "\(text)")
+        print(text, terminator: "")
+    }
+
+    private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../Engine/replay.mjs").standardizedFileURL
+}
