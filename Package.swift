@@ -85,8 +85,11 @@ let package = Package(
             ],
             resources: [
                 .embedInCode("Documents/openapi.yaml"),
-                .embedInCode("Web/Client/formulas.js"), .embedInCode("Web/Client/client.js"),
-                .embedInCode("Web/Client/session.js"), .embedInCode("Web/Client/card.js"),
+                .embedInCode("Web/Client/client.js"), .embedInCode("Web/Client/clock.js"),
+                .embedInCode("Web/Client/engine.js"), .embedInCode("Web/Client/engine.wasm"),
+                .embedInCode("Web/Client/prediction.js"), .embedInCode("Web/Client/outbox.js"),
+                .embedInCode("Web/Client/saved.js"), .embedInCode("Web/Client/session.js"),
+                .embedInCode("Web/Client/correction.js"), .embedInCode("Web/Client/card.js"),
                 .embedInCode("Web/Client/view.js"), .embedInCode("Web/Client/deckd.d.ts"),
                 .embedInCode("Web/base.css"), .embedInCode("Web/gate.js"),
                 .embedInCode("Web/index.html"), .embedInCode("Web/demo.js"), .embedInCode("Web/demo-cards.js"),

@@ -26,7 +26,7 @@ import("/deckd.js").then(async (deckd) => {
   }
   session.addEventListener("frame", () => log.frames++);
   Object.assign(window, { deckd, client, session, view: new deckd.DeckView(element, session, options) });
-  session.addEventListener("frame", () => done(session.info), { once: true });
+  done(session.info);
 }).catch((error) => done(String(error)));
 """
 
@@ -71,9 +71,9 @@ class Page:
         assert not str(answer).startswith("failed: "), answer
         return answer
 
-    def begin(self, deck=None, options=None, seat=None):
+    def begin(self, deck=None, options=None, seat=None, **request):
         deck = deck or {"preset": "standard", "count": 20}
-        request = {"deck": deck, "viewport": {"width": 300, "height": 400}, "screen": {"width": 1280, "height": 800}}
+        request |= {"deck": deck, "viewport": {"width": 300, "height": 400}, "screen": {"width": 1280, "height": 800}}
         info = self.browser.execute_async_script(BEGIN, request, options or {}, seat)
         assert isinstance(info, dict), info
         self.until("return view.frame && session.frame")
@@ -101,7 +101,8 @@ class Page:
         return self.until("return view.frame && !view.frame.animating && !view.frame.dragging && view.frame")
 
     def check_rest(self):
-        """Waits until nothing moves, and compares the page with the server's frame."""
+        """Waits until all is answered and nothing moves, and compares the page with the server's frame."""
+        self.until("return session.waitingCount === 0", seconds=15)
         self.rest()
         frame = self.run_async("return session.refresh()")
         compare(self.shown(), frame)

@@ -1,7 +1,8 @@
-"""A deckd that a test can kill and start again, and a link to it that can be slow or cut."""
+"""A deckd that a test can kill and start again, and a link to it that can be slow, lossy or cut."""
 
 import json
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -69,11 +70,18 @@ class Deckd:
 
 
 class Link:
-    """A way to a server for one browser: bytes take `delay` seconds in each direction, or do not come through at all."""
+    """A way to a server for one browser: bytes take `delay` seconds in each direction, or do not come through at all.
+
+    `loss` is the part of the packets that are lost. As with TCP, they arrive later, and so does everything behind them.
+    """
+
+    RETRANSMISSION = 0.3
 
     def __init__(self, port):
         self.target = port
         self.delay = 0.0
+        self.loss = 0.0
+        self.chance = random.Random(1)
         self.is_cut = False
         self.pairs = set()
         self.listener = socket.create_server(("127.0.0.1", 0))
@@ -123,8 +131,9 @@ class Link:
                 data = source.recv(65536)
             except OSError:
                 data = b""
+            late = self.RETRANSMISSION if self.chance.random() < self.loss else 0
             with ready:
-                line.append((time.monotonic() + self.delay, data))
+                line.append((time.monotonic() + self.delay + late, data))
                 ready.notify()
             if not data:
                 return

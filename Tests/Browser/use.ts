@@ -1,5 +1,5 @@
 // Uses the declarations of deckd.d.ts, for the TypeScript compiler.
-import { DeckClient, DeckProblem, DeckView, dragReading } from "./deckd.js";
+import { DeckClient, DeckDatabase, DeckEngine, DeckProblem, DeckView } from "./deckd.js";
 import type { DeckEvent, DeckSession, Direction, EventResult, FrameCard, Notification } from "./deckd.js";
 
 export async function begin(element: HTMLElement): Promise<DeckView | null> {
@@ -8,8 +8,8 @@ export async function begin(element: HTMLElement): Promise<DeckView | null> {
     const session = await client.sessions.create({ deck: "sample", viewport: { width: 300, height: 400 } });
     const results: EventResult[] = await session.send([{ type: "swipe", direction: "left" }, { type: "revert" }]);
     const way: Direction | undefined = results[0]?.direction;
-    const { percentage } = dragReading({ x: 10, y: 0 }, session.info.viewport, way ? [way] : ["left"]);
-    session.addEventListener("frame", ({ detail }) => console.log(detail.currentIndex, percentage));
+    session.addEventListener("frame", ({ detail }) => console.log(detail.currentIndex, way));
+    session.addEventListener("correction", ({ detail: { before, after } }) => console.log(before.version, after.version));
     await session.patch({ rules: { swipeThreshold: 0.4, velocityThreshold: null }, motion: null });
     const render = (card: FrameCard, content: HTMLElement) => void (content.textContent = card.label ?? card.id);
     return new DeckView(element, session, { delivery: "longpoll", render });
@@ -18,6 +18,17 @@ export async function begin(element: HTMLElement): Promise<DeckView | null> {
     throw problem;
   }
 }
+
+/** A session in the engine, without a page. */
+export async function play(snapshot: Uint8Array): Promise<number> {
+  const engine = await DeckEngine.load(new URL("http://127.0.0.1:8080/engine.wasm"));
+  const session = engine.open(snapshot, { cards: { 0: { id: "lviv" } } });
+  const { result, verdicts } = session.apply({ type: "swipe", direction: "left", at: 10 });
+  return result.applied && verdicts[0] ? session.frame(20, { labels: true }).cards.length : 0;
+}
+
+/** Events that wait survive a reload in another storage. */
+export const patient = new DeckClient({ storage: new DeckDatabase(), queueLength: 100, lookAhead: 20 });
 
 /** A notification has the members of its type. */
 export function describe(notification: Notification): string {

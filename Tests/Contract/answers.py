@@ -19,6 +19,7 @@ WEB = {
     "getPagePart": "/web/demo.js",
     "getClient": "/deckd.js",
     "getClientTypes": "/deckd.d.ts",
+    "getEngine": "/engine.wasm",
 }
 VIEWPORT = {"width": 300, "height": 400}
 CARDS = [{"id": "lviv", "label": "Lviv", "data": {"title": "Lviv"}}, {"id": "porto"}, {"id": "kyoto", "undoable": False}]

@@ -90,6 +90,11 @@ extension ProblemKind {
             With the inserted cards, the session's cards would have more bytes than a session may have. `detail` has the \
             limit. Remove cards first, or give them less data. Nothing of the request was applied.
             """
+        case .tooManyCards:
+            """
+            An engine in a client can have at most 100,000 cards whose order has changed. Use the frames of the server for \
+            this session.
+            """
         case .tooManySessionsOfKey:
             "The API key has the maximum number of sessions. End some, or use another key."
         case .tooManyCopies:

@@ -23,6 +23,7 @@ enum ProblemKind: String, Sendable, Equatable, CaseIterable {
     case rateLimited = "rate-limited"
     case tooExpensive = "too-expensive"
     case tooManyCardBytes = "too-many-card-bytes"
+    case tooManyCards = "too-many-cards"
     case tooManySessionsOfKey = "too-many-sessions-of-key"
     case tooManyCopies = "too-many-copies"
     case internalError = "internal-error"
@@ -49,7 +50,7 @@ enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         case .preconditionFailed: 412
         case .bodyTooLarge: 413
         case .unsupportedMediaType: 415
-        case .outOfRange, .keyReused, .tooExpensive, .tooManyCardBytes: 422
+        case .outOfRange, .keyReused, .tooExpensive, .tooManyCardBytes, .tooManyCards: 422
         case .rateLimited, .tooManySessionsOfKey, .tooManyCopies: 429
         case .internalError: 500
         case .tooManySessions, .tooManyDecks, .tooManyStreams, .tooManyReplays, .overloaded, .memoryShort,
@@ -96,6 +97,7 @@ enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         case .rateLimited: "Too many requests"
         case .tooExpensive: "The request is too expensive"
         case .tooManyCardBytes: "The cards have too many bytes"
+        case .tooManyCards: "The deck has too many cards"
         case .tooManySessionsOfKey: "The key has too many sessions"
         case .tooManyCopies: "The session has too many copies"
         case .internalError: "Internal error"

@@ -19,6 +19,7 @@ struct Endpoints {
         events.routes
             + FrameEndpoints(sessions: sessions, polls: polls).routes
             + FramesEndpoints(sessions: sessions).routes
+            + SnapshotEndpoints(sessions: sessions).routes
             + streaming.routes
             + CardEndpoints(sessions: sessions).routes
             + FeedEndpoints(sessions: sessions, journal: journal, feed: FeedWatch(journal), polls: polls).routes

@@ -9,21 +9,36 @@ extension EmbeddedDocument {
         page(inspectPath, PackageResources.inspect_html),
         part("/deckd.js", script, module),
         part("/deckd.d.ts", "application/typescript", PackageResources.deckd_d_ts),
+        engine,
     ]
+
+    /// The engine of `/deckd.js`.
+    private static let engine = part("/engine.wasm", webAssembly, PackageResources.engine_wasm)
+
+    /// The same at a path that no other release has, so that browsers need not revalidate it. The client module names it.
+    static let hashedEngine: EmbeddedDocument = {
+        var document = part("/engine/\(engine.entityTag.filter { $0 != "\"" }).wasm", webAssembly, engine.bytes)
+        document.headers.set("Cache-Control", "public, max-age=31536000, immutable")
+        return document
+    }()
 
     /// The client module: a file for each of its subjects, and one that pages load. What the files say about
     /// themselves stays behind, since a page loads the module before anything can be swiped.
-    private static let module = [
-        PackageResources.formulas_js, PackageResources.client_js, PackageResources.session_js,
-        PackageResources.card_js, PackageResources.view_js,
-    ].flatMap(withoutComments)
+    private static let module = Array(
+        [
+            PackageResources.client_js, PackageResources.clock_js, PackageResources.engine_js,
+            PackageResources.prediction_js, PackageResources.outbox_js, PackageResources.saved_js,
+            PackageResources.session_js, PackageResources.correction_js, PackageResources.card_js,
+            PackageResources.view_js,
+        ].flatMap(withoutComments).replacing("/engine.wasm".utf8, with: hashedEngine.path.utf8)
+    )
 
     /// A script without its lines of comment.
     private static func withoutComments(_ script: [UInt8]) -> [UInt8] {
         let lines = script.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let code = lines.filter { line in
             let text = line.drop { $0 == UInt8(ascii: " ") }
-            return !text.starts(with: "//".utf8) && !text.starts(with: "/**".utf8)
+            return !["//", "/*", "* ", "*/"].contains { text.starts(with: $0.utf8) }
         }
         return Array(code.joined(separator: [UInt8(ascii: "\n")]))
     }
@@ -43,11 +58,12 @@ extension EmbeddedDocument {
 
     static let script = "text/javascript"
     static let style = "text/css"
+    static let webAssembly = "application/wasm"
 
     /// Nothing but what deckd serves itself, and nothing that stands in the markup: a card's text that some page showed
     /// as markup could not run. A picture that came with a token is a blob.
     static let contentSecurityPolicy = [
-        "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'",
+        "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "connect-src 'self'",
         "img-src 'self' data: blob:", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
     ].joined(separator: "; ")
 

@@ -201,12 +201,12 @@ function turn(step) {
 
 function listen() {
   const on = (id, handler) => find(id).addEventListener("click", () => handler()?.catch?.((problem) => notice(problem.message)));
-  on("like", () => session?.send({ type: "swipe", direction: "right" }));
-  on("skip", () => session?.send({ type: "swipe", direction: "left" }));
+  on("like", () => view?.swipe("right"));
+  on("skip", () => view?.swipe("left"));
   on("back", () => turn(-1));
   on("next", () => turn(1));
-  on("undo", () => session?.send({ type: "revert", direction: "origin" }));
-  on("redo", () => session?.send({ type: "redo" }));
+  on("undo", () => view?.revert());
+  on("redo", () => view?.redo());
   on("second", openSecondScreen);
   on("again", () => session?.send({ type: "reset" }));
   find("threshold").addEventListener("change", changeRules);

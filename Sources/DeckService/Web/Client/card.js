@@ -1,4 +1,4 @@
-// The elements that a card is made of. A part of /deckd.js, after session.js.
+// The elements that a card is made of. A part of /deckd.js, after correction.js.
 
 const describe = (element, attributes) => Object.entries(attributes).forEach(([name, value]) => element.setAttribute(name, value));
 
@@ -14,6 +14,9 @@ const resize = ({ style }, { width, height }) => Object.assign(style, { width: `
 
 /** `element` turns and moves, and its `face` lies in the card's rectangle. */
 class CardElement {
+  /** Added to where the card is, until it is there. */
+  correction = null;
+
   constructor(stage) {
     const full = { width: "100%", height: "100%" };
     this.element = div("deckd-card", stage, { ...full, pointerEvents: "none" });
@@ -22,40 +25,52 @@ class CardElement {
     this.overlay = div("deckd-overlay", this.face, full);
   }
 
-  set(card, steps) {
-    const { role, index, frame, contentScale, overlay } = card;
-    const [a, b, , , x, y] = card.matrix ?? [1, 0, 0, 1, 0, 0];
-    this.size = { width: frame.width / contentScale.x, height: frame.height / contentScale.y };
-    this.pose = {
-      frame, translation: { x, y }, rotation: Math.atan2(b, a), scale: Math.hypot(a, b), anchor: card.anchor,
-      opacity: card.opacity, overlayAlpha: overlay?.alpha ?? 0, direction: overlay?.direction,
-      transform: card.matrix3d ? `matrix3d(${card.matrix3d})` : "none",
-    };
-    Object.assign(this, { card, steps });
+  /** Shows a card of a frame. */
+  show(card, render) {
+    const content = JSON.stringify([card.id, card.data, card.label]);
+    if (this.shows !== content) render(card, this.content);
+    this.shows = content;
+    if (card.role !== this.card?.role || card.position !== this.card.position || card.index !== this.card.index) this.#describe(card);
+    this.card = card;
+    this.element.style.zIndex = card.z;
+    this.face.style.pointerEvents = card.interactive ? "auto" : "none";
+    this.#resize(card);
+    this.#place(card);
+  }
+
+  #describe({ label, id, position, role, index }) {
     describe(this.element, {
-      role: "group", "aria-roledescription": "card", "aria-label": `${card.label ?? card.id}, ${card.position}`,
+      role: "group", "aria-roledescription": "card", "aria-label": `${label ?? id}, ${position}`,
       "aria-hidden": role === "background" || role === "leaving", "data-role": role, "data-index": index,
     });
-    this.element.style.zIndex = card.z;
-    resize(this.face, this.size);
-    this.face.style.pointerEvents = card.interactive ? "auto" : "none";
   }
 
-  poseAt(time) {
-    const pose = { ...this.pose };
-    for (const step of this.steps) pose[step.property] = step.at(time);
-    return pose;
+  #resize({ frame, contentScale }) {
+    const size = { width: frame.width / contentScale.x, height: frame.height / contentScale.y };
+    if (size.width !== this.size?.width || size.height !== this.size.height) resize(this.face, (this.size = size));
+    this.face.style.transform = `translate(${frame.x}px,${frame.y}px) scale(${contentScale.x},${contentScale.y})`;
   }
 
-  draw(pose) {
-    const { frame, anchor, translation, rotation, scale, opacity, transform, overlayAlpha, direction } = pose;
+  #place(card) {
+    const { frame, anchor, matrix = [1, 0, 0, 1, 0, 0], matrix3d, overlay } = card;
+    const [a, b, , , x, y] = matrix;
+    const transform = matrix3d ? `matrix3d(${matrix3d})` : "none";
+    let place = { anchor, x, y, rotation: Math.atan2(b, a), scale: Math.hypot(a, b), opacity: card.opacity, overlayAlpha: overlay?.alpha ?? 0 };
+    if (this.correction) place = this.#corrected(card);
     Object.assign(this.element.style, {
-      transformOrigin: `${frame.x + anchor.x * frame.width}px ${frame.y + anchor.y * frame.height}px`,
-      translate: `${translation.x}px ${translation.y}px`, rotate: `${rotation}rad`, scale, opacity, transform,
+      transformOrigin: `${frame.x + place.anchor.x * frame.width}px ${frame.y + place.anchor.y * frame.height}px`,
+      translate: `${place.x}px ${place.y}px`, rotate: `${place.rotation}rad`, scale: place.scale, opacity: place.opacity, transform,
     });
-    const [x, y] = [frame.width / this.size.width, frame.height / this.size.height];
-    this.face.style.transform = `translate(${frame.x}px,${frame.y}px) scale(${x},${y})`;
-    this.overlay.style.opacity = overlayAlpha;
-    if (direction) this.overlay.dataset.direction = direction;
+    this.overlay.style.opacity = place.overlayAlpha;
+    if (overlay) this.overlay.dataset.direction = overlay.direction;
+  }
+
+  /** A corrected card turns and grows about its centre; one that is turned in space keeps its axis. */
+  #corrected(card) {
+    const { frame } = card;
+    const at = this.correction.apply(card);
+    const rest = pose(card.matrix3d ? card : { ...card, matrix: undefined });
+    const anchor = card.matrix3d ? card.anchor : { x: 0.5, y: 0.5 };
+    return { ...at, anchor, x: at.x - rest.x, y: at.y - rest.y, scale: at.width / frame.width };
   }
 }

@@ -1,4 +1,5 @@
-// Requests, and what becomes of them when the server is away. A part of /deckd.js, after formulas.js.
+// Requests, and what becomes of them when the server is away. The first part of /deckd.js, whose parts are put
+// together into one module: see docs/browser.md and deckd.d.ts.
 
 export class DeckProblem extends Error {
   constructor(document) {
@@ -24,11 +25,23 @@ function backOff(failures, { retryAfter }) {
   });
 }
 
+/** The body of a response: JSON, bytes, or a stream. */
+async function content(response) {
+  const type = response.headers.get("Content-Type") ?? "";
+  // A browser may give an empty stream as the body of a 304.
+  if (response.status === 304) return null;
+  if (/json\b/.test(type)) return response.json();
+  if (type.startsWith("application/octet-stream")) return new Uint8Array(await response.arrayBuffer());
+  return response.ok ? response.body : null;
+}
+
 const NEVER = new AbortController().signal;
 
 export class DeckClient {
-  constructor({ baseURL = "", key, onRequest } = {}) {
-    Object.assign(this, { baseURL: baseURL.replace(/\/$/, ""), key, onRequest });
+  #engine = null;
+
+  constructor({ baseURL = "", key, onRequest, storage = globalThis.sessionStorage, queueLength = 1000, lookAhead = 100 } = {}) {
+    Object.assign(this, { baseURL: baseURL.replace(/\/$/, ""), key, onRequest, storage, queueLength, lookAhead });
     const body = async (...request) => (await this.request(...request)).body;
     const path = (id) => `/v1/decks/${encodeURIComponent(id)}`;
     this.decks = {
@@ -38,19 +51,22 @@ export class DeckClient {
       delete: (id) => body("DELETE", path(id)),
     };
     this.sessions = {
-      create: async (request) => new DeckSession(this, await body("POST", "/v1/sessions", { body: request })),
-      open: async (seat) => {
-        const session = new DeckSession(this, seat);
-        await session.get();
-        return session;
-      },
+      create: async (request) => DeckSession.begin(this, await body("POST", "/v1/sessions", { body: request })),
+      open: (seat) => DeckSession.begin(this, seat),
     };
   }
 
+  /** The engine, which all sessions share. It is loaded when the first one needs it. */
+  get engine() {
+    this.#engine ??= DeckEngine.load(`${this.baseURL}/engine.wasm`);
+    this.#engine.catch(() => (this.#engine = null));
+    return this.#engine;
+  }
+
   /** Sends a request, and again while the server is away, a change with the same key. */
-  async request(method, path, { attempts = 6, onFailure, ...options } = {}) {
+  async request(method, path, { attempts = 6, key = crypto.randomUUID(), onFailure, ...options } = {}) {
     const headers = { ...options.headers };
-    if (method === "POST" && attempts > 1) headers["Idempotency-Key"] = `"${crypto.randomUUID()}"`;
+    if (method === "POST" && attempts > 1) headers["Idempotency-Key"] = `"${key}"`;
     for (let failures = 0; ; failures++) {
       try {
         return await this.#ask(method, path, { ...options, headers });
@@ -70,9 +86,7 @@ export class DeckClient {
     let response, answer;
     try {
       response = await fetch(url, { method, headers: all, body, signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]) });
-      const isJSON = /json\b/.test(response.headers.get("Content-Type")) && response.status !== 304;
-      // A browser may give an empty stream as the body of a 304.
-      answer = isJSON ? await response.json() : response.ok ? response.body : null;
+      answer = await content(response);
     } catch (error) {
       if (signal.aborted) throw error;
       throw new DeckProblem({ detail: `${method} ${path}: ${error.message}` });

@@ -170,23 +170,44 @@ export interface Frame {
   notifications?: Notification[]; motion?: MotionStep[]; accessibility?: Accessibility;
 }
 
-// Formulas
+// The engine
 
-export interface DragTransform { translation: Vector; rotation: number; scale: number }
-export interface DragReading { direction: Direction | null; percentage: number }
-
-/** The transform of the front card during a drag, about the touched point. */
-export function dragTransform(translation: Vector, location: Vector, size: Size, motion: Partial<Motion>): DragTransform;
-/** The nearest allowed direction, and the distance relative to the edge of `extent` (the card). */
-export function dragReading(translation: Vector, size: Size, allowed: Direction[], extent?: Size): DragReading;
-/** The size whose half is the full distance: the card or, with Koloda's tracking, its bounding box as drawn. */
-export function dragExtent(size: Size, transform: DragTransform, motion: Partial<Motion>): Size;
-/** The overlay of a drag; null without a direction. */
-export function overlay(reading: DragReading, rules: Partial<Rules>, settings: OverlaySettings): Overlay | null;
-/** The translation that a card follows, after the rules' `dragAxis` and `dragDirections`. */
-export function dragWay(way: Vector, rules: Partial<Rules>): Vector;
-/** The direction of the swipe if the card is released now; null: the card goes back. */
-export function release(reading: DragReading, velocity: Vector, rules: Partial<Rules>): Direction | null;
+/** The engine did nothing. `code` says why; `needs-server`: only the server can apply the event. */
+export class EngineError extends Error {
+  constructor(code: string);
+  readonly code: "invalid" | "time-runs-backwards" | "needs-server" | "closed" | "unknown-format" | "too-large";
+}
+/** What a client knows of the cards of a snapshot: the content of each card by its number. */
+export interface SnapshotContent {
+  session?: string; cards?: Record<number, { id: string; label?: string; data?: unknown }>;
+}
+/** What an event did. `verdicts` are those that it gave or reverted. */
+export interface EngineOutcome {
+  result: EventResult; verdicts: (Verdict & { reverted: boolean })[]; notifications: Notification[];
+}
+/** A session that runs in the engine. Its members throw `EngineError`. */
+export interface EngineSession {
+  /** The time of the last event. */
+  readonly now: number;
+  /** Applies an event with its time. */
+  apply(event: DeckEvent): EngineOutcome;
+  /** Moves the clock to a time, and returns the notifications up to then. */
+  advance(at: number): Notification[];
+  /** The frame at a time if no event comes until then. */
+  frame(at?: number, include?: { labels?: boolean; data?: boolean }): Frame;
+  /** A session that continues from here independently. */
+  copy(): EngineSession;
+  /** Frees the memory of the session. It cannot be used any more. */
+  close(): void;
+}
+/** The engine of the server, as WebAssembly. It needs no page, and runs in workers, Node and Deno, too. */
+export class DeckEngine {
+  private constructor();
+  /** Loads the engine from the URL or the bytes of `engine.wasm`. */
+  static load(source: string | URL | BufferSource): Promise<DeckEngine>;
+  /** Continues a session from the engine's part of a snapshot. */
+  open(snapshot: Uint8Array | ArrayBuffer, content?: SnapshotContent): EngineSession;
+}
 
 // The client
 
@@ -207,10 +228,24 @@ export interface RequestReport {
   method: string; url: string; headers: Record<string, string>; body?: string; status: number;
 }
 
-/** The defaults are 6 `attempts` and a `timeout` of 15,000 ms. `onFailure` is called before each further attempt. */
+/** Where a client saves what must survive a reload of the page. `sessionStorage` and `DeckDatabase` are such storages. */
+export interface DeckStorage {
+  getItem(name: string): string | null | Promise<string | null>;
+  setItem(name: string, value: string): void | Promise<void>;
+  removeItem(name: string): void | Promise<void>;
+}
+/** A storage in IndexedDB. It has room for more than `sessionStorage`, and all tabs share it. */
+export class DeckDatabase implements DeckStorage {
+  constructor(name?: string);
+  getItem(name: string): Promise<string | null>;
+  setItem(name: string, value: string): Promise<void>;
+  removeItem(name: string): Promise<void>;
+}
+
+/** A POST has `key` as its `Idempotency-Key`; by default a random one. The defaults are 6 `attempts` and a `timeout` of 15,000 ms. `onFailure` is called before each further attempt. */
 export interface RequestOptions {
   body?: object; query?: Record<string, any>; headers?: Record<string, string>; token?: string; signal?: AbortSignal;
-  timeout?: number; attempts?: number; onFailure?: (problem: DeckProblem) => void;
+  timeout?: number; attempts?: number; key?: string; onFailure?: (problem: DeckProblem) => void;
 }
 
 export interface SessionRequest {
@@ -222,7 +257,15 @@ export interface SessionRequest {
 export class DeckClient {
   constructor(options?: {
     baseURL?: string; key?: string | null; onRequest?: ((request: RequestReport) => void) | null;
+    /** Where events that wait survive a reload of the page: `sessionStorage`, unless it is null or another one. */
+    storage?: DeckStorage | null;
+    /** How many events may wait; 1,000 by default. */
+    queueLength?: number;
+    /** How many cards are read ahead, so that they can be shown without a network; 100 by default, at most 1,000. */
+    lookAhead?: number;
   });
+  /** The engine, which all sessions share. It is loaded when it is first used. */
+  readonly engine: Promise<DeckEngine>;
   key?: string | null;
   decks: {
     list(query?: { limit?: number; cursor?: string }): Promise<any>;
@@ -257,6 +300,8 @@ export interface WatchOptions { delivery?: Delivery; interval?: number; signal?:
 /** The events of a session. */
 export interface SessionEvents {
   frame: CustomEvent<Frame>;
+  /** The server's session is another one than predicted: what was visible, and what is from now on. */
+  correction: CustomEvent<{ before: Frame; after: Frame }>;
   notification: CustomEvent<Notification>;
   /** A result with a `reason`: the rules refused an event, or a card goes back. */
   refused: CustomEvent<ResetResult | RefusedResult>;
@@ -273,29 +318,37 @@ export class DeckSession extends EventTarget {
   readonly info: SessionInfo;
   readonly frame: Frame | null;
   readonly isConnected: boolean;
-  /** An estimate of the time on the session's clock, which is never later than the real one. */
+  /** An estimate of the time on the session's clock. It never runs backwards. */
   readonly now: number;
+  /** How many events wait for the server. */
+  readonly waitingCount: number;
+  /** Whether the engine is loaded, so that events are applied on the page at once. */
+  readonly isPredicting: boolean;
+  /** What is visible at a time, if no event comes until then. */
+  frameAt(time: number): Frame;
   addEventListener<Type extends keyof SessionEvents>(
     type: Type, listener: Listener<Type> | null, options?: boolean | AddEventListenerOptions): void;
   removeEventListener<Type extends keyof SessionEvents>(
     type: Type, listener: Listener<Type> | null, options?: boolean | EventListenerOptions): void;
   tell<Type extends keyof SessionEvents>(type: Type, detail: SessionEvents[Type]["detail"]): void;
   /** Loads the session with its settings into `info`. */
-  get(): Promise<SessionInfo>;
+  get(options?: RequestOptions): Promise<SessionInfo>;
   /** Changes settings or sizes of the session. */
   patch(settings: SessionPatch): Promise<SessionInfo>;
   /** Ends the session on the server. */
   delete(): Promise<void>;
   /** Stops all activity of this object. The session continues. */
   close(): void;
+  /** The server's frame. */
   refresh(): Promise<Frame>;
   verdicts(query?: { after?: number; limit?: number }): Promise<Verdict[]>;
   /**
-   * Applies one event, or several in order, once. While the server cannot be reached, at most 256 events wait with their
-   * times. Later they are sent together.
+   * Applies one event, or several in order, on the page at once, and sends them until they are answered. The results are the
+   * server's. A single event that the rules refuse is not sent. While the server cannot be reached, events wait with their times.
    */
   send(events: DeckEvent | DeckEvent[]): Promise<EventResult[]>;
-  sendMove(event: DeckEvent): Promise<{ results: EventResult[]; notifications: Notification[]; frame: Frame }>;
+  /** Moves the front card with a finger. Only the newest move is sent, and it is not sent again. The result is the page's. */
+  move(event: DragEvent): EventResult | null;
   /**
    * Receives all changes of the session until it is closed: with Server-Sent Events (`stream`), with requests that wait
    * (`longpoll`), or every `interval` ms (`poll`). A DeckView calls this.
@@ -316,6 +369,16 @@ export class DeckView {
   constructor(element: HTMLElement, session: DeckSession, options?: ViewOptions);
   readonly element: HTMLElement;
   readonly session: DeckSession;
+  /** What is shown. */
   readonly frame: Frame | null;
+  /** Swipes the card that is in front. The result is refused with `no-card` if there is none. */
+  swipe(direction: Direction, options?: { force?: boolean; duration?: number; easing?: Curve; toward?: Vector }): Promise<EventResult>;
+  /** Turns the card that is in front over. */
+  flip(): Promise<EventResult>;
+  /** Takes the last swipe back. */
+  revert(): Promise<EventResult>;
+  /** Does a reverted swipe again. */
+  redo(): Promise<EventResult>;
+  /** Stops showing the session, and leaves the element empty. The session continues. */
   close(): void;
 }

@@ -1,12 +1,23 @@
-// A session: events that wait for their answers, and frames by whichever way they come. A part of /deckd.js, after client.js.
+// A session: its events, which are applied on the page at once and sent, and its frames. A part of /deckd.js, after saved.js.
 
-const INCLUDE = "motion,labels,data";
+const INCLUDE = "labels,data";
+const CLOCK_SAMPLES = 4;
 
 export class DeckSession extends EventTarget {
-  #queue = [];
-  #sending = Promise.resolve();
-  #offset = -Infinity;
-  #newest = null;
+  #prediction = new Prediction();
+  #clock = new SessionClock();
+  #outbox = new Outbox();
+  #saved;
+  #engine = null;
+  #move = null;
+  /** The content of the cards that the page has read, and where the front was. */
+  #known = {};
+  /** A frame with another client's finger, which is shown as it comes. */
+  #foreign = null;
+  #isDelivering = false;
+  /** Whether the server's session is another one than predicted. */
+  #isStale = false;
+  #newest = { version: -1, at: 0 };
   #heard = 0;
   #ended = new AbortController();
 
@@ -14,21 +25,51 @@ export class DeckSession extends EventTarget {
     super();
     const { id, token } = document;
     Object.assign(this, { client, id, token, isConnected: true, info: {}, frame: null });
+    this.#saved = new SavedEvents(client.storage, id, (error) => this.tell("problem", error));
     this.#learn(document);
   }
 
+  /** Makes an object for a session. What waited when its page was left continues. */
+  static async begin(client, seat) {
+    const session = new DeckSession(client, seat);
+    const saved = await session.#saved.read();
+    try {
+      if (!seat.frame) await session.get({ attempts: saved?.snapshot ? 1 : 6 });
+    } catch (problem) {
+      if (!saved?.snapshot || !problem.isTransient) throw problem;
+      session.#learn({ ...saved.info, id: session.id });
+    }
+    // The frame of a new session has no labels.
+    if (!saved?.snapshot) await session.refresh();
+    if (saved) session.#outbox = Outbox.from(saved.outbox);
+    const isPredicting = session.#predict(saved);
+    if (saved?.snapshot) await isPredicting;
+    return session;
+  }
+
   #learn({ frame, ...info }) {
-    if (frame) this.#hear(frame);
+    if (frame) this.#show(frame);
     return Object.assign(this.info, info);
   }
 
-  /** Never later than the server's clock. */
+  /** An estimate of the time on the session's clock. */
   get now() {
-    return performance.now() + this.#offset;
+    return this.info.clock === "manual" ? Math.max(this.#prediction.time, this.#newest.at) : this.#clock.now;
   }
 
-  #hear(frame) {
-    this.#offset = Math.max(this.#offset, frame.at - performance.now());
+  /** How many events wait for the server. */
+  get waitingCount() {
+    return this.#outbox.events.length;
+  }
+
+  /** Whether events are applied on the page at once. */
+  get isPredicting() {
+    return this.#prediction.isOpen;
+  }
+
+  /** What is visible at a time. */
+  frameAt(time) {
+    return this.#foreign ?? (this.#prediction.isOpen ? this.#prediction.frame(time) : this.frame);
   }
 
   tell(type, detail) {
@@ -37,37 +78,17 @@ export class DeckSession extends EventTarget {
 
   #connect(isConnected, problem) {
     if (problem) this.tell("problem", problem);
-    // A server that was killed may count from an earlier version.
-    if (!isConnected) this.#newest = null;
     if (this.isConnected !== isConnected) this.tell("connection", (this.isConnected = isConnected));
   }
 
-  /** Takes in what came by whichever way, but no older frame. */
-  #show(frame, notifications = []) {
-    for (const notification of notifications) {
-      // Notifications of a drag have no number.
-      if (notification.seq <= this.#heard) continue;
-      this.#heard = notification.seq ?? this.#heard;
-      this.tell("notification", notification);
-    }
-    if (!frame) return;
-    this.#hear(frame);
-    const { version, at } = this.#newest ?? {};
-    if (at + 1000 > frame.at && (frame.version < version || (frame.version === version && frame.at < at))) return;
-    this.frame = this.#newest = frame;
-    this.tell("frame", frame);
-  }
+  // -- Requests
 
   #call(method, path = "", options = {}) {
     return this.client.request(method, `/v1/sessions/${this.id}${path}`, { signal: this.#ended.signal, token: this.token, ...options });
   }
 
-  #post(body, options) {
-    return this.#call("POST", "/events", { body, query: { include: INCLUDE }, ...options });
-  }
-
-  async get() {
-    return this.#learn((await this.#call("GET")).body);
+  async get(options) {
+    return this.#learn((await this.#call("GET", "", options)).body);
   }
 
   async patch(settings) {
@@ -83,11 +104,13 @@ export class DeckSession extends EventTarget {
 
   close() {
     this.#ended.abort();
+    this.#prediction.close();
   }
 
+  /** The server's frame. */
   async refresh() {
     const { body } = await this.#call("GET", "/frame", { query: { include: INCLUDE } });
-    this.#show(body);
+    this.#hear(body);
     return body;
   }
 
@@ -95,52 +118,233 @@ export class DeckSession extends EventTarget {
     return (await this.#call("GET", "/verdicts", { query })).body.verdicts;
   }
 
-  /** Only the newest move matters: one that is lost is not sent again. */
-  async sendMove(event) {
-    return (await this.#post({ ...event, at: this.#stamp() }, { attempts: 1, timeout: 5000 })).body;
+  // -- Prediction
+
+  async #predict(saved) {
+    if (this.info.clock !== "manual") this.#measureClock();
+    this.#engine = await this.client.engine.catch((error) => void this.tell("problem", error));
+    if (!this.#engine || this.#ended.signal.aborted) return;
+    if (saved?.snapshot) this.#restore(saved);
+    this.#isStale = true;
+    this.#deliver();
   }
+
+  /** Continues where the former page was left. */
+  #restore({ snapshot, confirmed }) {
+    const { state, time, ...known } = openSnapshot(this.#engine, snapshot);
+    this.#known = { ...known, front: state.frame().currentIndex };
+    for (const event of confirmed) applied(event, state);
+    this.#prediction.apply(this.#outbox.events);
+    this.#prediction.open(state);
+    this.#clock.hear(this.#prediction.time);
+    this.#changed();
+  }
+
+  async #measureClock() {
+    for (let count = 0; count < CLOCK_SAMPLES && !this.#ended.signal.aborted; count++) {
+      const sent = performance.now();
+      const answer = await this.#call("GET", "/frame", { query: { fields: "at" }, attempts: 1 }).catch(() => null);
+      if (answer) this.#clock.measure(answer.body.at, sent, performance.now());
+    }
+  }
+
+  /** Reads the server's session, and applies the events that wait to it. */
+  async #readSnapshot() {
+    const onFailure = (problem) => this.#connect(false, problem);
+    const sent = performance.now();
+    const query = { cards: this.client.lookAhead };
+    const { body } = await this.#call("GET", "/snapshot", { query, attempts: Infinity, onFailure });
+    const { state, time, ...known } = openSnapshot(this.#engine, body, this.#known);
+    this.#known = { ...known, front: state.frame().currentIndex };
+    if (this.info.clock !== "manual") this.#clock.measure(time, sent, performance.now());
+    this.#connect(true);
+    this.#isStale = false;
+    this.#replace(() => this.#prediction.open(state));
+    this.#saved.begin(body, this.info, this.#outbox);
+  }
+
+  /** Replaces the predicted session by another one. What is visible changes smoothly. */
+  #replace(change) {
+    const { now } = this;
+    const before = this.frameAt(now);
+    change();
+    this.#foreign = null;
+    const after = this.frameAt(now);
+    this.frame = after;
+    this.tell("correction", { before, after });
+    this.tell("frame", after);
+  }
+
+  #changed() {
+    if (!this.#prediction.isOpen) return;
+    this.frame = this.frameAt(this.now);
+    this.tell("frame", this.frame);
+  }
+
+  // -- Events
 
   #stamp() {
-    return Math.max(Math.floor(this.now * 1000) / 1000, 0);
+    return Math.max(Math.floor(this.now * 1000) / 1000, this.#prediction.time, 0);
   }
 
+  /** What happens next is this client's. */
+  #act() {
+    if (!this.#foreign) return;
+    this.#isStale = true;
+    this.#foreign = null;
+  }
+
+  /** Applies events on the page, and sends them until they are answered. */
   async send(events) {
     const at = this.#stamp();
     const list = [events].flat().map((event) => ({ at, ...event }));
-    if (this.#queue.flatMap((entry) => entry.events).length + list.length > 256) {
+    if (this.waitingCount + list.length > this.client.queueLength) {
       throw new DeckProblem({ type: "queue-full", title: "Too many events wait for the network." });
     }
-    return new Promise((resolve, reject) => {
-      this.#queue.push({ events: list, resolve, reject });
-      this.#sending = this.#sending.then(() => this.#deliver(this.#queue.splice(0)));
-    });
+    this.#act();
+    this.#move = null;
+    const predicted = this.#prediction.apply(list);
+    for (const result of predicted ?? []) if (result?.reason) this.tell("refused", result);
+    this.#changed();
+    // What is refused here, the server would refuse, too.
+    if (predicted?.every((result) => result?.applied === false) && !this.#isStale) return this.#prediction.drop(list), predicted;
+    const results = this.#outbox.add(list);
+    this.#saved.write(this.#outbox);
+    this.#deliver();
+    return results;
   }
 
-  async #deliver(entries) {
-    if (!entries.length) return;
-    const events = entries.flatMap((entry) => entry.events);
-    const onFailure = (problem) => problem.status || this.#connect(false, problem);
-    const post = (list) => this.#post(list.length === 1 ? list[0] : { events: list }, { attempts: Infinity, onFailure });
+  /** Moves the front card with a finger. Only the newest move is sent, and it is not sent again. */
+  move(event) {
+    this.#act();
+    const move = { ...event, at: this.#stamp() };
+    const result = this.#prediction.move(move);
+    if (result?.applied === false) {
+      this.#prediction.letGo();
+      this.tell("refused", result);
+      return result;
+    }
+    this.#move = move;
+    this.#changed();
+    this.#deliver();
+    return result;
+  }
+
+  async #deliver() {
+    if (this.#isDelivering) return;
+    this.#isDelivering = true;
     try {
-      const { body } = await post(events).catch(async (problem) => {
-        if (!["/problems/time-runs-backwards", "/problems/time-in-the-future"].includes(problem.type)) throw problem;
-        // Somebody else was faster, or this clock is ahead: nothing was done, and now is near enough.
-        const frame = await this.refresh().catch(() => null);
-        if (frame) this.#offset = frame.at - performance.now();
-        return post(events.map(({ at, ...event }) => event));
-      });
-      this.#connect(true);
-      const { results, notifications, frame } = body;
-      for (const result of results) if (!result.applied || result.reason) this.tell("refused", result);
-      this.#show(frame, notifications);
-      for (const entry of entries) entry.resolve(results.splice(0, entry.events.length));
+      while (!this.#ended.signal.aborted) {
+        // The snapshot may have what a request that is under way has done, so that one is answered first.
+        if (this.#isStale && this.#engine && !this.#outbox.isUnderWay) await this.#readSnapshot();
+        else if (this.waitingCount) await this.#deliverEvents();
+        else if (this.#move) await this.#deliverMove();
+        else if (this.#needsSnapshot) this.#isStale = true;
+        else break;
+      }
     } catch (problem) {
-      // One that cannot be read refuses all.
-      if (problem.status && entries.length > 1) for (const entry of entries) await this.#deliver([entry]);
-      else for (const { reject } of entries) reject(problem);
+      if (!this.#ended.signal.aborted) this.tell("problem", problem);
+      // Without snapshots the server's frames are shown.
+      this.#engine = null;
+    } finally {
+      this.#isDelivering = false;
     }
   }
 
+  /** Whether another client has changed the session, or half of the cards that were read are gone. */
+  get #needsSnapshot() {
+    if (!this.#prediction.isOpen || !this.#engine) return false;
+    const way = Math.abs(this.frame.currentIndex - this.#known.front);
+    return this.#newest.version > this.#prediction.version || (way > this.client.lookAhead / 2 && way < this.frame.cardCount / 2);
+  }
+
+  #post(events, options) {
+    const body = events.length === 1 ? events[0] : { events };
+    const query = this.#prediction.isOpen ? { frame: "none" } : { include: INCLUDE };
+    return this.#call("POST", "/events", { body, query, ...options });
+  }
+
+  async #deliverEvents() {
+    const { events, key } = this.#outbox.next;
+    const onFailure = (problem) => problem.status || this.#connect(false, problem);
+    try {
+      const { body } = await this.#post(events, { key, attempts: Infinity, onFailure });
+      this.#connect(true);
+      this.#take(events, body);
+      this.#outbox.resolve([...body.results]);
+    } catch (problem) {
+      await this.#takeProblem(problem, events);
+    }
+    this.#saved.write(this.#outbox, events);
+  }
+
+  async #deliverMove() {
+    const move = this.#move;
+    this.#move = null;
+    try {
+      const { body } = await this.#post([move], { attempts: 1, timeout: 1500 });
+      this.#take([move], body);
+    } catch (problem) {
+      if (problem.status) this.#isStale = true;
+    }
+  }
+
+  /** Compares an answer with what was predicted. */
+  #take(events, { results, notifications, frame }) {
+    const isPredicted = this.#prediction.isOpen;
+    const isSame = this.#prediction.confirm(events, results);
+    if (!isSame) this.#isStale = true;
+    if (!isPredicted || !isSame) for (const result of results) if (result.reason) this.tell("refused", result);
+    this.#notify(notifications);
+    if (!isPredicted && frame) this.#show(frame);
+  }
+
+  async #takeProblem(problem, events) {
+    if (this.#ended.signal.aborted) throw problem;
+    if (["/problems/time-runs-backwards", "/problems/time-in-the-future"].includes(problem.type)) {
+      // Another client was faster, or this clock is ahead: nothing was done.
+      const frame = await this.refresh();
+      this.#outbox.delay(frame.at);
+    } else {
+      this.#prediction.drop(this.#outbox.reject(problem));
+    }
+    this.#isStale = true;
+  }
+
+  // -- Frames of the server
+
+  #notify(notifications = []) {
+    for (const notification of notifications) {
+      // Notifications of a drag have no number.
+      if (notification.seq <= this.#heard) continue;
+      this.#heard = notification.seq ?? this.#heard;
+      this.tell("notification", notification);
+    }
+  }
+
+  /** Takes note of a frame. With a prediction, only that there is a version that the page does not have. */
+  #hear(frame, notifications) {
+    this.#notify(notifications);
+    if (!frame) return;
+    this.#clock.hear(frame.at);
+    if (!this.#prediction.isOpen) return this.#show(frame);
+    if (frame.version > this.#newest.version) this.#newest = frame;
+    if (frame.version <= this.#prediction.version || this.#isDelivering) return;
+    if (frame.dragging) {
+      this.#foreign = frame;
+      this.#changed();
+    } else this.#deliver();
+  }
+
+  #show(frame) {
+    const { version, at } = this.#newest;
+    this.#clock.hear(frame.at);
+    if (frame.version < version || (frame.version === version && frame.at < at)) return;
+    this.frame = this.#newest = frame;
+    this.tell("frame", frame);
+  }
+
+  /** Receives what other clients and time change. */
   async watch({ delivery = "stream", interval = 250, signal = this.#ended.signal } = {}) {
     for (let failures = 0; !signal.aborted; failures++) {
       try {
@@ -148,7 +352,7 @@ export class DeckSession extends EventTarget {
         for await (const [frame, notifications] of answers) {
           failures = 0;
           this.#connect(true);
-          this.#show(frame, notifications);
+          this.#hear(frame, notifications);
         }
         throw new DeckProblem({ detail: "The stream has ended." });
       } catch (problem) {

@@ -1,16 +1,45 @@
 // A session on a page: a finger, keys, and frames that are drawn. The last part of /deckd.js, after card.js.
 
+const ORIGIN = { x: 0, y: 0 };
+const plus = (one, other, factor = 1) => ({ x: one.x + other.x * factor, y: one.y + other.y * factor });
+
+/** The finger's velocity at a time, points per second, from its samples of the last 100 ms. */
+function velocity(samples, now) {
+  const recent = samples.filter(({ time }) => now - time <= 100);
+  const [first, last] = [recent[0], recent.at(-1)];
+  const span = last?.time - first?.time;
+  return span >= 20 ? plus(ORIGIN, plus(last, first, -1), 1000 / span) : ORIGIN;
+}
+
+/** The cards of a frame by keys that they keep. In a loop, one that leaves may be there again in front. */
+function byKey(cards) {
+  const all = new Map();
+  for (const card of cards) {
+    let key = card.role === "leaving" ? `${card.id} leaving` : card.id;
+    while (all.has(key)) key += " too";
+    all.set(key, card);
+  }
+  return all;
+}
+
+/** The value of the same card in another frame; its role may have changed since. */
+function ofSame(key, card, others) {
+  if (others.has(key)) return key;
+  return [card.id, `${card.id} leaving`].find((other) => others.has(other));
+}
+
 export class DeckView {
   #cards = new Map();
+  /** Elements of cards that a correction has removed. */
+  #fading = new Set();
   #held = null;
-  #releases = 0;
-  #isTelling = false;
   #tick = 0;
+  #drawnAt = 0;
   #ended = new AbortController();
 
   constructor(element, session, options = {}) {
     const render = (card, content) => void (content.textContent = card.label ?? card.id);
-    Object.assign(this, { element, session, options: { label: "Cards", render, ...options } });
+    Object.assign(this, { element, session, frame: null, options: { label: "Cards", render, ...options } });
     element.replaceChildren();
     this.stage = div("deckd-stage", element, { direction: "ltr", transformOrigin: "0 0" });
     this.live = div("deckd-live", element, { width: "1px", height: "1px", overflow: "hidden", clipPath: "inset(50%)" });
@@ -25,9 +54,10 @@ export class DeckView {
     const { element, session, options } = this;
     const { signal } = this.#ended;
     const on = (target, type, handler) => target.addEventListener(type, handler, { signal });
-    on(session, "frame", ({ detail }) => this.#apply(detail));
+    on(session, "correction", ({ detail }) => this.#correct(detail));
+    on(session, "frame", () => this.#draw());
     if (!options.isReadOnly) {
-      on(session, "refused", ({ detail }) => this.#say(`${detail.type}: ${detail.reason.replaceAll("-", " ")}`));
+      on(session, "refused", ({ detail }) => this.#refuse(detail));
       on(element, "pointerdown", (event) => this.#take(event));
       on(element, "pointermove", (event) => this.#move(event));
       on(element, "pointerup", (event) => this.#release(event));
@@ -39,14 +69,15 @@ export class DeckView {
       on(stillness, "change", calm);
       if (stillness.matches && !usual) calm();
     }
-    await session.refresh();
     this.observer.observe(element);
+    if (session.frame) this.#draw();
     await session.watch({ ...options, signal });
   }
 
   close() {
     this.#ended.abort();
     this.observer.disconnect();
+    cancelAnimationFrame(this.#tick);
     this.element.replaceChildren();
   }
 
@@ -58,11 +89,16 @@ export class DeckView {
     this.live.textContent = text;
   }
 
+  #refuse({ type, reason }) {
+    if (type === "drag") this.#held = null;
+    this.#say(`${type}: ${reason.replaceAll("-", " ")}`);
+  }
+
   #send(event) {
     return this.session.send(event).then(([result]) => result).catch((problem) => this.session.tell("problem", problem));
   }
 
-  /** Who only looks sees the session scaled. */
+  /** A read-only view is scaled. */
   #fit() {
     const { clientWidth: width, clientHeight: height } = this.element;
     const { info } = this.session;
@@ -77,56 +113,101 @@ export class DeckView {
     resize(this.stage, info.viewport);
   }
 
-  #apply(frame) {
-    // Until every release is answered, the cards are where the finger has them.
-    if (this.#releases || this.#ended.signal.aborted) return;
-    if (this.#held && (frame.dragging || frame.cards[0]?.index === this.#held.front.card.index)) return;
-    this.#held = null;
+  // -- What is shown
+
+  /** Draws the session as it is now, and again at the next frame of the display while anything moves. */
+  #draw() {
+    cancelAnimationFrame(this.#tick);
+    if (this.#ended.signal.aborted) return;
+    const frame = this.session.frameAt(this.session.now);
+    const time = performance.now();
     this.frame = frame;
-    this.steps = frame.motion.map((step) => new Step(step));
+    this.#pass(time - this.#drawnAt);
+    this.#drawnAt = time;
+    this.#show(frame.cards);
+    this.#announce(frame.accessibility);
+    const isMoving = frame.animating || this.#fading.size || [...this.#cards.values()].some(({ correction }) => correction);
+    if (isMoving && this.session.isPredicting) this.#tick = requestAnimationFrame(() => this.#draw());
+  }
+
+  #show(cards) {
     const former = this.#cards;
     this.#cards = new Map();
-    for (const card of frame.cards) this.#place(card, former);
+    const shown = byKey(cards);
+    for (const [key, card] of shown) {
+      // A card that leaves keeps its element, and so does one that comes back.
+      const found = shown.has(`${card.id} leaving`) && shown.has(card.id) ? key : (ofSame(key, card, former) ?? key);
+      const element = former.get(found) ?? new CardElement(this.stage);
+      former.delete(found);
+      this.#cards.set(key, element);
+      element.show(card, this.options.render);
+    }
     for (const { element } of former.values()) element.remove();
-    const { actions, announcement } = frame.accessibility;
-    describe(this.element, { "aria-keyshortcuts": actions.flatMap(({ key }) => key ?? []).join(" ") });
-    if (this.announcement && this.announcement !== announcement) this.#say(announcement);
-    this.announcement = announcement;
-    this.#draw();
   }
 
-  #place(card, former) {
-    // A card that leaves keeps its element, and so does one that comes back; in a loop it may be there twice.
-    const keys = [card.index, `${card.index} leaving`];
-    const isTwo = this.frame.cards.filter(({ index }) => index === card.index).length > 1;
-    const key = this.#key(card);
-    const found = former.has(key) || isTwo ? key : keys.find((other) => former.has(other));
-    const shown = former.get(found) ?? new CardElement(this.stage);
-    former.delete(found);
-    this.#cards.set(key, shown);
-    const content = JSON.stringify([card.id, card.data, card.label]);
-    if (shown.shows !== content) this.options.render(card, shown.content);
-    shown.shows = content;
-    shown.set(card, this.steps.filter(({ z }) => z === card.z));
+  #announce(accessibility) {
+    const keys = accessibility.actions.map(({ key }) => key).join(" ");
+    if (keys !== this.keys) describe(this.element, { "aria-keyshortcuts": (this.keys = keys) });
+    if (this.announcement && this.announcement !== accessibility.announcement) this.#say(accessibility.announcement);
+    this.announcement = accessibility.announcement;
   }
 
-  #key({ index, role }) {
-    let key = role === "leaving" ? `${index} leaving` : index;
-    while (this.#cards.has(key)) key += " too";
-    return key;
+  /** Cards that were predicted elsewhere move to where they are. */
+  #correct({ before, after }) {
+    const [shown, wanted] = [byKey(before.cards), byKey(after.cards)];
+    for (const [key, card] of wanted) {
+      const same = ofSame(key, card, shown);
+      const element = this.#cards.get(same) ?? this.#cards.get(key);
+      if (same && element) element.correction = Correction.between(shown.get(same), element.correction, card);
+      else if (before.version !== after.version && !element) this.#appear(key, card);
+    }
+    for (const [key, card] of shown) {
+      const element = this.#cards.get(key);
+      if (ofSame(key, card, wanted) || !element) continue;
+      this.#cards.delete(key);
+      this.#fading.add(element);
+    }
   }
+
+  #appear(key, card) {
+    const element = new CardElement(this.stage);
+    element.correction = Correction.appearing(card);
+    this.#cards.set(key, element);
+  }
+
+  /** Some milliseconds have passed since the cards were drawn. */
+  #pass(milliseconds) {
+    for (const shown of this.#cards.values()) {
+      if (!shown.correction || !shown.card) continue;
+      shown.correction.pass(milliseconds, shown.card);
+      if (shown.correction.isOver) shown.correction = null;
+    }
+    for (const shown of this.#fading) {
+      const { style } = shown.element;
+      style.opacity = Math.max(0, style.opacity - Math.min(milliseconds * CORRECTION_SPEED, 0.16));
+      if (Number(style.opacity) > 0) continue;
+      shown.element.remove();
+      this.#fading.delete(shown);
+    }
+  }
+
+  // -- A finger
 
   #take(event) {
     const { session } = this;
-    const [front] = this.#cards.values();
-    if (this.#held || !front?.card.interactive || event.button || !event.isPrimary) return;
-    if (!this.#isFlip && !front.element.contains(event.target)) return;
+    if (this.#held || event.button || !event.isPrimary || !this.frame) return;
+    const { cards } = session.frameAt(session.now);
+    const [front] = cards;
+    if (!front?.interactive) return;
+    if (!this.#isFlip && !this.#cards.get(front.id)?.element.contains(event.target)) return;
     this.element.setPointerCapture(event.pointerId);
     const start = this.#point(event);
-    const pose = front.poseAt(session.now);
+    const [, , , , x, y] = front.matrix ?? [1, 0, 0, 1, 0, 0];
     this.#held = {
-      pointer: event.pointerId, front, start, translation: ORIGIN, samples: [{ time: event.timeStamp, ...ORIGIN }],
-      location: plus(plus(start, pose.translation, -1), pose.frame, -1), scrolled: this.#scrolled(),
+      pointer: event.pointerId, start, translation: ORIGIN, samples: [{ time: event.timeStamp, ...ORIGIN }],
+      location: plus(plus(start, { x, y }, -1), front.frame, -1),
+      // Nothing is decided on a card that is not seen; a carousel may be scrolled from wherever it is.
+      card: this.#isFlip ? {} : { id: front.id },
     };
   }
 
@@ -137,180 +218,53 @@ export class DeckView {
 
   #move(event) {
     const held = this.#held;
-    if (held?.pointer !== event.pointerId || held.isReleased) return;
-    const way = plus(this.#point(event), held.start, -1);
-    held.translation = dragWay(way, this.session.info.rules);
-    held.isDrag ||= Math.hypot(way.x, way.y) > 3;
+    if (held?.pointer !== event.pointerId) return;
+    held.translation = plus(this.#point(event), held.start, -1);
     held.samples.push({ time: event.timeStamp, ...held.translation });
-    this.#draw();
-    if (held.isDrag) this.#tell(held);
+    const { translation, location, card } = held;
+    if (!held.isDrag && Math.hypot(translation.x, translation.y) <= 3) return;
+    const move = { ...card, type: "drag", phase: "changed", translation, location };
+    // The first one says when the card was taken, so it must arrive.
+    if (held.isDrag) this.session.move(move);
+    else this.#send(move);
+    held.isDrag = true;
   }
 
-  /** One request at a time says where the finger is, and the newest place wins. */
-  async #tell(held) {
-    if (this.#isTelling || this.#releases || !this.session.isConnected) return;
-    this.#isTelling = true;
-    let told = null;
-    while (held === this.#held && !held.isReleased && held.translation !== told) {
-      const { translation, location } = held;
-      told = translation;
-      const answer = await this.session.sendMove({ ...this.#meant(held), type: "drag", phase: "changed", translation, location }).catch(() => null);
-      if (answer?.results[0].applied !== false || held !== this.#held) continue;
-      this.#held = null;
-      this.session.tell("refused", answer.results[0]);
-      this.#apply(answer.frame);
-    }
-    this.#isTelling = false;
-  }
-
-  async #release(event, isCancelled = false) {
+  #release(event, isCancelled = false) {
     const held = this.#held;
-    if (held?.pointer !== event.pointerId || held.isReleased) return;
-    const meant = this.#meant(held);
-    if (!held.isDrag) {
-      this.#held = null;
-      this.#draw();
-      this.#apply(this.session.frame);
-      if (!isCancelled) this.#send({ ...meant, type: "tap" });
-      return;
-    }
-    held.isReleased = true;
-    const { translation, location } = held;
-    const phase = isCancelled ? "cancelled" : "ended";
-    const speed = velocity(held.samples, event.timeStamp);
-    this.#letGo(held, speed, isCancelled);
-    this.#releases++;
-    await this.#send({ ...meant, type: "drag", phase, translation, location, velocity: speed });
-    this.#releases--;
-    if (this.#held === held) this.#held = null;
-    this.#apply(this.session.frame);
-  }
-
-  /** Nothing is decided on a card that is not seen; a pile may be scrolled from wherever it is. */
-  #meant({ front }) {
-    return this.#isFlip ? {} : { id: front.card.id };
-  }
-
-  /** Lets the card go where the server is going to say; the front card can be taken again at once. */
-  #letGo(held, speed, isCancelled) {
-    if (this.#isFlip) return;
-    const { front, drawn, reading } = held;
-    const { rules, motion, viewport, screen } = this.session.info;
-    const direction = isCancelled ? null : release(reading, speed, rules);
-    let targets = { translation: ORIGIN, rotation: 0, scale: 1, overlayAlpha: 0 };
-    // Without motion places are changed at once, and what leaves fades.
-    const moving = (duration) => (motion.reduced ? 0 : duration);
-    let timing = { duration: moving(400), easing: "cubic-bezier(0.2, 0.7, 0.3, 1.15)" };
-    let others = { duration: moving(motion.resetDuration), easing: "linear" };
-    if (direction) {
-      const [px, py] = POINTS[direction];
-      const reach = Math.max(screen.width, screen.height);
-      const way = { x: px * (viewport.width + reach), y: py * (viewport.height + reach) || viewport.height / 2 };
-      targets = motion.reduced ? { opacity: 0 } : { translation: way };
-      timing = { duration: moving(motion.dragSpeed) || motion.backgroundDuration, easing: "ease" };
-      others = { duration: moving(motion.backgroundDuration), easing: "ease" };
-    }
+    if (held?.pointer !== event.pointerId) return;
     this.#held = null;
-    // Its movement continues, except for fading.
-    const rising = front.steps.filter(({ property }) => ["frame", "opacity"].includes(property) && !(property in targets));
-    this.#settle(held, direction ? 1 : 0, others);
-    Object.assign(front, { pose: drawn, steps: [...rising, ...this.#steps(targets, drawn, timing)] });
-    this.#draw();
+    const { translation, location, samples, card, isDrag } = held;
+    const phase = isCancelled ? "cancelled" : "ended";
+    if (isDrag) this.#send({ ...card, type: "drag", phase, translation, location, velocity: velocity(samples, event.timeStamp) });
+    else if (!isCancelled) this.#send({ ...card, type: "tap" });
   }
 
-  #steps(targets, from, timing) {
-    const start = this.session.now;
-    const steps = Object.entries(targets).map(([property, to]) => new Step({ ...timing, property, from: from[property], to, start }));
-    this.steps = [...this.steps, ...steps];
-    return steps;
+  // -- Keys and calls
+
+  /** Swipes the card that is in front, if there is one. */
+  swipe(direction, options) {
+    return this.#act({ ...options, type: "swipe", direction });
   }
 
-  /** Moves the cards behind the front one by a number of slots, or back to their own slots. */
-  #settle({ front, reading }, places, timing) {
-    const { now } = this.session;
-    const shown = [...this.#cards.values()].filter(({ card }) => card.role !== "leaving");
-    const cards = shown.map(({ card }) => card);
-    const [poses, rests] = [now, now + 1e6].map((time) => shown.map((card) => card.poseAt(time)));
-    for (let place = 1; place < shown.length; place++) {
-      const { frame, contentScale, interactive } = cards[place - places];
-      const { frame: rest, opacity } = rests[place - places];
-      const role = place === places ? "front" : "background";
-      const others = shown[place].steps.filter(({ property }) => !["frame", "opacity"].includes(property));
-      const steps = this.#steps({ frame: rest, opacity }, this.#follow(poses, place, reading.percentage), timing);
-      shown[place].set({ ...cards[place], role, frame, contentScale, interactive }, [...others, ...steps]);
-    }
-    if (!places) return;
-    front.set({ ...front.card, role: "leaving", interactive: false }, []);
-    this.#cards.delete(front.card.index);
-    this.#cards.set(this.#key(front.card), front);
+  /** Turns the card that is in front over. */
+  flip() {
+    return this.#act({ type: "flip" });
   }
 
-  #draw() {
-    const { now } = this.session;
-    const held = this.#held;
-    cancelAnimationFrame(this.#tick);
-    if (this.#isFlip) this.#drawPile(held ? held.scrolled + held.translation.y : this.#scrolled());
-    else {
-      const cards = [...this.#cards.values()];
-      const poses = cards.map((shown) => shown.poseAt(now));
-      if (held) poses[0] = this.#hold(held, poses[0]);
-      for (const [place, { card }] of cards.entries()) {
-        const follows = held && place && card.role !== "leaving";
-        cards[place].draw(follows ? this.#follow(poses, place, held.reading.percentage) : poses[place]);
-      }
-    }
-    if (this.steps.some((step) => now < step.start + step.duration)) this.#tick = requestAnimationFrame(() => this.#draw());
+  /** Takes the last swipe back. */
+  revert() {
+    return this.#send({ type: "revert", direction: "origin" });
   }
 
-  /** How far a pile has moved since its frame. */
-  #scrolled() {
-    const step = this.steps.find(({ property }) => property === "scroll");
-    return step ? step.at(this.session.now) - step.at(this.frame.at) : 0;
+  /** Does a reverted swipe again. */
+  redo() {
+    return this.#send({ type: "redo" });
   }
 
-  #hold(held, pose) {
-    const { rules, motion, overlay: settings } = this.session.info;
-    const { front, location, translation } = held;
-    const { size, card } = front;
-    const transform = dragTransform(translation, location, size, motion);
-    held.reading = dragReading(translation, size, card.allowedDirections, dragExtent(size, transform, motion));
-    const { direction, alpha } = overlay(held.reading, rules, settings) ?? { alpha: 0 };
-    // Animations in progress continue under the finger.
-    held.drawn = {
-      ...pose, anchor: { x: location.x / size.width, y: location.y / size.height }, overlayAlpha: alpha, direction,
-      translation: plus(pose.translation, transform.translation),
-      rotation: pose.rotation + transform.rotation, scale: pose.scale * transform.scale,
-    };
-    return held.drawn;
-  }
-
-  /** A card behind moves towards the place before its own. */
-  #follow(poses, place, part) {
-    const { motion, appearance } = this.session.info;
-    const pose = poses[place];
-    if (!motion.moveBackground) return pose;
-    const opacity = place === 1 && appearance.fadeNext ? between(pose.opacity, appearance.opaque, part) : pose.opacity;
-    return { ...pose, opacity, frame: between(pose.frame, poses[place - 1].frame, part) };
-  }
-
-  /** A card's place is 0 at the front, and less where it tips over. */
-  #drawPile(way) {
-    const { layout, viewport, appearance } = this.session.info;
-    for (const shown of this.#cards.values()) {
-      const { frame, opacity } = shown.card;
-      const ratio = frame.width / layout.cardWidth;
-      const rest = ratio < 0.99999 ? (1 - ratio) / layout.scaleStep : opacity / appearance.opaque - 1;
-      const place = rest - way / layout.spacing;
-      const scale = clamp(1 - layout.scaleStep * place, 0, 1);
-      const past = clamp(-place, 0, 1);
-      const [width, height] = [layout.cardWidth * scale, layout.cardHeight * scale];
-      const bottom = (viewport.height + layout.cardHeight) / 2 - Math.max(place, 0) * layout.spacing;
-      const look = {
-        frame: { x: (viewport.width - width) / 2, y: bottom - height, width, height }, opacity: (1 - past) * appearance.opaque,
-        transform: `perspective(${layout.perspective}px) rotateX(${-179.999 * past}deg)`,
-      };
-      shown.draw({ ...shown.pose, ...(way && look) });
-    }
+  #act(event) {
+    const front = this.frame?.cards.find(({ role }) => role === "front" || role === "returning");
+    return this.#send(front ? { ...event, id: front.id } : event);
   }
 
   #press(event) {
@@ -322,7 +276,7 @@ export class DeckView {
     const undoes = letter === "z" || key === "Backspace";
     let action = letter ? null : frame.accessibility.actions.find((one) => one.key === pressed)?.event;
     if (!action) {
-      // An action that is not possible now is sent too, so that the answer has the reason.
+      // An action that is not possible now is tried, so that its reason is announced.
       const side = !letter && !this.#isFlip && /^Arrow(.*)/.exec(pressed)?.[1].toLowerCase();
       if (letter === "y" || (undoes && shiftKey)) action = { type: "redo" };
       else if (undoes) action = { type: "revert", direction: "origin" };
@@ -332,6 +286,8 @@ export class DeckView {
     }
     event.preventDefault();
     // A key that is held down decides on one card only.
-    if (!event.repeat) this.#send(action);
+    if (event.repeat) return;
+    if (action.type === "swipe" || action.type === "tap") this.#act(action);
+    else this.#send(action);
   }
 }

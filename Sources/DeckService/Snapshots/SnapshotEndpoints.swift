@@ -1,0 +1,42 @@
+import DeckEngine
+import DeckHost
+import DeckWire
+import MicroHTTP
+
+/// A session over HTTP as a client's engine continues it.
+struct SnapshotEndpoints: Sendable {
+    var sessions: SessionTable
+
+    /// How many cards from the front one on have their content if the request does not say so, and how many may have it.
+    private static let usualCardCount = 100
+    private static let largestCardCount = 1000
+
+    var routes: [Route] {
+        let snapshot = Endpoint(access: .session(.read), produces: "application/octet-stream") { call throws(Problem) in
+            try self.snapshot(call)
+        }
+        return [Route("/v1/sessions/{id}/snapshot", [(.get, snapshot)])]
+    }
+
+    private func snapshot(_ call: Call) throws(Problem) -> Reply {
+        let query = try Query(call.request.head.target, allowing: ["cards"])
+        let cardCount = try query.integer("cards", in: 0...Self.largestCardCount) ?? Self.usualCardCount
+        let known = EntityTags(call.request.head.headers.values("If-None-Match"))
+        return sessions.read(call) { sight throws(Problem) in
+            let (session, engine) = (sight.session, sight.state.session)
+            // The request itself was one unit.
+            try call.charge(call.prices.cost(ofFrameOf: engine) - 1, to: session)
+            // The engine's state is a function of the version.
+            let tag = "\"\(engine.version)\""
+            var headers: HeaderFields = ["Cache-Control": "no-store", "ETag": tag]
+            if known?.weaklyContains(tag) == true { return .now(Response(status: 304, headers: headers)) }
+            let time = session.now(of: engine)
+            let form = ClientSnapshot(session: session.identity.id, time: time, cardCount: cardCount)
+            guard let bytes = form.bytes(of: engine) else {
+                throw Problem(.tooManyCards, "The deck has more than 100,000 cards that are not in their first order.")
+            }
+            headers.set("Content-Type", "application/octet-stream")
+            return .now(Response(status: 200, headers: headers, body: bytes))
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// What is still between the cards as they are shown and where they belong. A part of /deckd.js, after session.js.
+
+/** A correction gets smaller by this part in a millisecond, but moves a card by no more than a part of its width in a frame. */
+const CORRECTION_SPEED = 1 / 90;
+const MOST_WIDTHS_PER_FRAME = 0.04;
+const SMALLEST = { x: 0.05, y: 0.05, width: 0.05, rotation: 0.0005, opacity: 0.005, overlayAlpha: 0.005 };
+
+/** Where a card of a frame is: its centre, its turn and its width. */
+function pose({ frame, anchor, matrix = [1, 0, 0, 1, 0, 0], opacity, overlay }) {
+  const [a, b, c, d, x, y] = matrix;
+  const [right, down] = [(0.5 - anchor.x) * frame.width, (0.5 - anchor.y) * frame.height];
+  return {
+    x: frame.x + anchor.x * frame.width + a * right + c * down + x, y: frame.y + anchor.y * frame.height + b * right + d * down + y,
+    width: frame.width * Math.hypot(a, b), rotation: Math.atan2(b, a), opacity, overlayAlpha: overlay?.alpha ?? 0,
+  };
+}
+
+const combined = (one, other, factor) => Object.fromEntries(Object.keys(SMALLEST).map((name) => [name, one[name] + factor * (other?.[name] ?? 0)]));
+
+/** A difference of poses that disappears. */
+class Correction {
+  /** From one card, as it is shown with its former correction, to another; null if there is no difference. */
+  static between(before, former, after) {
+    const correction = new Correction(combined(combined(pose(before), former?.rest, 1), pose(after), -1));
+    return correction.isOver ? null : correction;
+  }
+
+  /** Of a card that appears. */
+  static appearing(card) {
+    return new Correction({ ...combined(pose(card), pose(card), -1), opacity: -card.opacity });
+  }
+
+  constructor(rest) {
+    this.rest = rest;
+  }
+
+  get isOver() {
+    return Object.entries(SMALLEST).every(([name, smallest]) => Math.abs(this.rest[name]) < smallest);
+  }
+
+  /** The card's pose with the correction. */
+  apply(card) {
+    return combined(pose(card), this.rest, 1);
+  }
+
+  /** Some milliseconds pass until the next frame. */
+  pass(milliseconds, { frame: { width } }) {
+    const most = { x: width, y: width, width, rotation: 1, opacity: 4, overlayAlpha: 4 };
+    for (const [name, rest] of Object.entries(this.rest)) {
+      const step = Math.min(Math.abs(rest) * (1 - Math.exp(-milliseconds * CORRECTION_SPEED)), MOST_WIDTHS_PER_FRAME * most[name]);
+      this.rest[name] -= Math.sign(rest) * step;
+    }
+  }
+}

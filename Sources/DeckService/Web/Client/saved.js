@@ -1,0 +1,106 @@
+// What survives a reload of the page. A part of /deckd.js, after outbox.js.
+
+const toText = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+const toBytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+
+/** The events that wait, and the session that they were applied to, in a storage like `sessionStorage`. */
+class SavedEvents {
+  #base = null;
+  #confirmed = [];
+  #isSaved = { base: false, events: false };
+
+  constructor(storage, id, onError) {
+    Object.assign(this, { storage, onError, place: `deckd.${id}` });
+  }
+
+  /** What a former page has left; null: nothing. */
+  async read() {
+    try {
+      const [base, events] = await Promise.all(["session", "events"].map((part) => this.storage?.getItem(`${this.place}.${part}`)));
+      if (!events) return null;
+      const { number, confirmed, outbox } = JSON.parse(events);
+      const { snapshot, info, ...session } = JSON.parse(base ?? "{}");
+      this.#isSaved = { base: false, events: true };
+      return { outbox, confirmed, info, snapshot: session.number === number && snapshot ? toBytes(snapshot) : null };
+    } catch (error) {
+      this.onError(error);
+      return null;
+    }
+  }
+
+  /** From now on events are applied to this snapshot. */
+  begin(snapshot, info, outbox) {
+    this.#base = { number: crypto.randomUUID(), snapshot, info };
+    this.#confirmed = [];
+    this.#isSaved.base = false;
+    this.write(outbox);
+  }
+
+  /** @param confirmed events that do not wait any more. */
+  write(outbox, confirmed = []) {
+    this.#confirmed.push(...confirmed);
+    if (!this.storage || !this.#base) return;
+    const { number, snapshot, info } = this.#base;
+    if (!outbox.events.length) return this.#remove();
+    if (!this.#isSaved.base) this.#set("session", { number, info, snapshot: toText(snapshot) });
+    this.#set("events", { number, confirmed: this.#confirmed, outbox });
+    this.#isSaved = { base: true, events: true };
+  }
+
+  #remove() {
+    if (this.#isSaved.events) for (const part of ["events", "session"]) this.#call("removeItem", `${this.place}.${part}`);
+    this.#isSaved = { base: false, events: false };
+  }
+
+  #set(part, value) {
+    this.#call("setItem", `${this.place}.${part}`, JSON.stringify(value));
+  }
+
+  async #call(method, ...values) {
+    try {
+      await this.storage[method](...values);
+    } catch (error) {
+      this.onError(error);
+    }
+  }
+}
+
+/** IndexedDB with the methods of `sessionStorage`, for `new DeckClient({ storage: new DeckDatabase() })`. */
+export class DeckDatabase {
+  #opened;
+
+  constructor(name = "deckd") {
+    this.#opened = this.#ask(() => {
+      const request = indexedDB.open(name, 1);
+      request.onupgradeneeded = () => request.result.createObjectStore("items");
+      return request;
+    });
+  }
+
+  #ask(begin) {
+    return new Promise((resolve, reject) => {
+      const request = begin();
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  }
+
+  async #store(mode) {
+    return (await this.#opened).transaction("items", mode).objectStore("items");
+  }
+
+  async getItem(name) {
+    const store = await this.#store("readonly");
+    return (await this.#ask(() => store.get(name))) ?? null;
+  }
+
+  async setItem(name, value) {
+    const store = await this.#store("readwrite");
+    await this.#ask(() => store.put(value, name));
+  }
+
+  async removeItem(name) {
+    const store = await this.#store("readwrite");
+    await this.#ask(() => store.delete(name));
+  }
+}

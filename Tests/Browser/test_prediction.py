@@ -1,0 +1,153 @@
+"""A page on a slow link that loses packets: everything is predicted, and nothing that nobody else does is corrected."""
+
+import pytest
+from recording import differences, record, stop_recording
+
+X, Y = 250, 160
+
+
+@pytest.fixture
+def slow(link):
+    """300 ms for a request and its answer, and every twentieth packet must be sent again."""
+    link.delay = 0.15
+    link.loss = 0.05
+    return link
+
+
+def begin(page, deck=None):
+    info = page.begin({"preset": "standard", "count": 40, **(deck or {})}, record=True)
+    page.until("return session.isPredicting")
+    return info
+
+
+def swipe(page, dx, dy=4):
+    page.finger().drag(X, Y, dx, dy, milliseconds=120, hold=110, steps=4)
+
+
+def check(page, deckd, info, measured, what):
+    """What was shown at any time is what the server's log has for that time."""
+    page.until("return session.waitingCount === 0 && !view.frame.animating", seconds=30)
+    shown = stop_recording(page)
+    far = differences(shown, deckd.url, info, 60)
+    measured(f"{what}: {len(shown)} frames of the display, at most {max(far):.3f} px from the server's")
+    assert max(far) < 0.5
+    return shown
+
+
+def test_front_card_is_under_the_finger_in_the_same_frame(slow, open_page, measured):
+    page = open_page(f"{slow.url}/deckd.js")
+    begin(page)
+    page.run("""
+        window.far = [];
+        let start;
+        view.element.addEventListener("pointerdown", ({ clientX, clientY }) => (start = { clientX, clientY }));
+        view.element.addEventListener("pointermove", ({ clientX, clientY }) => {
+          if (Math.hypot(clientX - start.clientX, clientY - start.clientY) <= 3) return;
+          requestAnimationFrame(() => {
+            const [x, y] = view.element.querySelector("[data-role=front]").style.translate.split(" ").map(parseFloat);
+            far.push(Math.hypot(x - (clientX - start.clientX), y - (clientY - start.clientY)));
+          });
+        });
+    """)
+    finger = page.finger("mouse")
+    finger.down(X, Y)
+    finger.move(60, 20, milliseconds=400, steps=20)
+    finger.up()
+    far = page.until("return far.length > 10 && far")
+    measured(f"the card is at most {max(far):.3f} px from the finger in the frame of its event")
+    assert max(far) < 1
+
+
+def test_twenty_swipes_in_a_row(slow, deckd, open_page, measured):
+    page = open_page(f"{slow.url}/deckd.js")
+    info = begin(page)
+    record(page)
+    ways = [1 if number % 3 else -1 for number in range(20)]
+    for way in ways:
+        swipe(page, 130 * way)
+    assert page.run("return view.frame.currentIndex") == 20, "no swipe has waited for an answer"
+    check(page, deckd, info, measured, "twenty swipes")
+    verdicts = page.run_async("return session.verdicts()")
+    assert [verdict["direction"] for verdict in verdicts] == ["right" if way > 0 else "left" for way in ways]
+    assert page.run("return log.refused") == []
+
+
+def test_undo_and_redo(slow, deckd, open_page, measured):
+    page = open_page(f"{slow.url}/deckd.js")
+    info = begin(page)
+    page.run("view.element.focus()")
+    record(page)
+    for _ in range(3):
+        swipe(page, 130)
+    page.run("for (const act of ['revert', 'revert', 'redo', 'revert', 'redo', 'redo']) view[act]()")
+    assert page.run("return view.frame.currentIndex") == 3
+    swipe(page, -130)
+    page.run("view.revert()")
+    check(page, deckd, info, measured, "undo and redo")
+    assert [verdict["direction"] for verdict in page.run_async("return session.verdicts()")] == ["right"] * 3
+
+
+def test_carousel_flings(slow, deckd, open_page, measured):
+    page = open_page(f"{slow.url}/deckd.js")
+    info = begin(page, {"preset": "flip-carousel", "layout": {"type": "flip", "cardWidth": 280, "cardHeight": 190}})
+    record(page)
+    for dy in (150, 90, -60, 120):
+        page.finger().drag(X, 200, 0, dy, milliseconds=90, steps=5)
+    check(page, deckd, info, measured, "carousel flings")
+
+
+def test_commands_that_wait_for_the_deck(slow, deckd, open_page, measured):
+    page = open_page(f"{slow.url}/deckd.js")
+    info = begin(page, {"rules": {"whileAnimating": "queue"}})
+    record(page)
+    page.run("for (const way of ['left', 'right', 'left', 'right']) session.send({ type: 'swipe', direction: way })")
+    check(page, deckd, info, measured, "queued commands")
+    verdicts = page.run_async("return session.verdicts()")
+    assert [verdict["direction"] for verdict in verdicts] == ["left", "right", "left", "right"]
+
+
+@pytest.mark.parametrize("deck", [
+    {"motion": {"resetSpring": {"bounciness": 18, "speed": 6}}},
+    {"rules": {"dragDirections": ["left", "right"], "deniedDirections": ["left"]}},
+    {"preset": "koloda"},
+    {"motion": {"exitFollowsFling": True, "tracking": "koloda"}},
+])
+def test_what_waited_for_the_server_is_predicted(slow, deckd, open_page, measured, deck):
+    page = open_page(f"{slow.url}/deckd.js")
+    info = begin(page, deck)
+    record(page)
+    swipe(page, 50)
+    swipe(page, -150)
+    swipe(page, 170, 30)
+    check(page, deckd, info, measured, f"{deck}")
+
+
+def test_prediction_starts_at_once(deckd, open_page, measured):
+    page = open_page(f"{deckd.url}/deckd.js")
+    page.begin()
+    times = page.run_async("""
+        const seat = { id: session.id, token: session.token };
+        view.close();
+        const start = performance.now();
+        const other = await new deckd.DeckClient().sessions.open(seat);
+        while (!other.isPredicting) await new Promise((resolve) => setTimeout(resolve, 1));
+        return performance.now() - start;
+    """)
+    measured(f"a session is opened and predicted after {times:.0f} ms")
+    assert times < 100
+
+
+def test_cost_of_a_drag(deckd, open_page, measured):
+    page = open_page(f"{deckd.url}/deckd.js")
+    page.begin()
+    page.until("return session.isPredicting")
+    time = page.run("""
+        const count = 500;
+        const start = performance.now();
+        for (let x = 0; x < count; x++) {
+          session.move({ type: "drag", phase: "changed", translation: { x: x % 70, y: 0 }, location: { x: 150, y: 100 } });
+        }
+        return (performance.now() - start) / count * 1000;
+    """)
+    measured(f"a move of the finger takes {time:.0f} µs with what is drawn for it")
+    assert time < 8000, "half of a frame of the display"
