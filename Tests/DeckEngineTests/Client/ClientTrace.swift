@@ -66,8 +66,11 @@ struct ClientTrace {
         let id = index.map { server.cards[$0].id }
         let number = index.map { server.clientNumber(at: $0) }
         guard let list = EventNumbers.list(event, onlyOn: number, at: time.milliseconds) else {
-            _ = try server.apply(event, onlyOn: id, at: time)
-            return try open(server)
+            var changed = server
+            _ = try changed.apply(event, onlyOn: id, at: time)
+            // A deck that is too large for clients is left as it was.
+            if changed.clientSnapshot() != nil { try open(changed) }
+            return
         }
         numbers.append(Kind.event.rawValue)
         append(list)

@@ -143,8 +143,8 @@ class Numbers {
 
   /** undefined: absent. */
   optional() {
-    const number = this.number();
-    return Number.isNaN(number) ? undefined : number;
+    const number = this.exact();
+    return Number.isNaN(number) ? undefined : sixDecimals(number);
   }
 
   name(names) {
@@ -248,11 +248,8 @@ class EngineSession {
     const numbers = this.#engine.apply(this.#handle, [number, moment(finite(at)), this.#number(id), ...EVENTS[type](event)]);
     const reason = numbers.name(ENGINE_NAMES.refusal);
     const ending = readEnding(numbers);
-    const direction = numbers.name(ways);
-    const index = numbers.optional();
-    const version = numbers.exact();
-    const result = present({ type, applied: !reason, reason, ...ending, direction, index, version });
-    if (reason && !ending.reason) result.reason = reason;
+    const [direction, index, version] = [numbers.name(ways), numbers.optional(), numbers.exact()];
+    const result = present({ type, applied: !reason, ...(reason && { reason }), ...ending, direction, index, version });
     const verdicts = numbers.list(() => this.#verdict(numbers));
     return { result, verdicts, notifications: this.#notifications(numbers) };
   }
