@@ -95,6 +95,7 @@ let package = Package(
                 .embedInCode("Web/index.html"), .embedInCode("Web/demo.js"), .embedInCode("Web/demo-cards.js"),
                 .embedInCode("Web/demo.css"),
                 .embedInCode("Web/inspect.html"), .embedInCode("Web/inspect.js"), .embedInCode("Web/inspect-replay.js"),
+                .embedInCode("Web/inspect-log.js"), .embedInCode("Web/inspect-drawing.js"),
                 .embedInCode("Web/inspect-charts.js"), .embedInCode("Web/inspect.css"),
             ],
             swiftSettings: houseRules

@@ -29,7 +29,7 @@ struct FrameEndpoints: Sendable {
             let form = try FrameQuery(query, of: sight.session)
             // The request itself was one unit.
             try call.charge(call.prices.cost(ofFrameOf: sight.state.session) - 1, to: sight.session)
-            return try show(call, sight, at: at) { view in
+            return try sessions.show(call, sight, at: at) { view in
                 let answer = view.answer(knowing: known) { form.json(view, $0) }
                 guard !view.isPast, answer.isKnown, wait.waitSeconds > 0 else { return .now(answer.response) }
                 waitForChange(call, sight.session, Awaited(form: form, at: at, known: known, wait: wait))
@@ -46,7 +46,7 @@ struct FrameEndpoints: Sendable {
         return sessions.read(call) { sight throws(Problem) in
             let session = sight.session
             try call.charge(call.prices.picture, to: session)
-            return try show(call, sight, at: at) { view in
+            return try sessions.show(call, sight, at: at) { view in
                 let answer = view.answer(knowing: known) { headers in
                     var drawing = FrameDrawing(session: session.identity.id)
                     drawing.hasCaption = hasCaption
@@ -61,32 +61,6 @@ struct FrameEndpoints: Sendable {
                 return .now(answer.response)
             }
         }
-    }
-
-    /// Answers with what the body makes of a session at a moment, at once or when its log has been played up to there.
-    private func show(
-        _ call: Call,
-        _ sight: SessionTable.Sight,
-        at: Instant?,
-        _ body: @escaping @Sendable (FrameView) -> Reply
-    ) throws(Problem) -> Reply {
-        let (session, state) = (sight.session, sight.state)
-        guard let at, try sessions.past.checkIsPast(at, in: sight) else {
-            let time = at ?? session.now(of: state.session)
-            return body(FrameView(state, at: time))
-        }
-        try call.charge(call.prices.cost(ofMomentIn: state), to: session)
-        sessions.past.read(of: session, state, at: [at], for: call.payer) { result in
-            call.finish { () throws(Problem) in
-                guard let moment = try result.found().first else {
-                    throw Problem(.notFound, "No frame is available.")
-                }
-                var view = FrameView(moment.state, at: at)
-                view.isPast = true
-                return body(view)
-            }
-        }
-        return .later
     }
 
     /// The frame that a long-poll waits for.

@@ -19,24 +19,30 @@ struct SnapshotEndpoints: Sendable {
     }
 
     private func snapshot(_ call: Call) throws(Problem) -> Reply {
-        let query = try Query(call.request.head.target, allowing: ["cards"])
+        let query = try Query(call.request.head.target, allowing: ["at", "cards"])
+        let at = try query.moment("at")
         let cardCount = try query.integer("cards", in: 0...Self.largestCardCount) ?? Self.usualCardCount
         let known = EntityTags(call.request.head.headers.values("If-None-Match"))
         return sessions.read(call) { sight throws(Problem) in
-            let (session, engine) = (sight.session, sight.state.session)
-            // The request itself was one unit.
-            try call.charge(call.prices.cost(ofFrameOf: engine) - 1, to: session)
-            // The engine's state is a function of the version.
-            let tag = "\"\(engine.version)\""
-            var headers: HeaderFields = ["Cache-Control": "no-store", "ETag": tag]
-            if known?.weaklyContains(tag) == true { return .now(Response(status: 304, headers: headers)) }
-            let time = session.now(of: engine)
-            let form = ClientSnapshot(session: session.identity.id, time: time, cardCount: cardCount)
-            guard let bytes = form.bytes(of: engine) else {
+            let engine = sight.state.session
+            guard engine.hasClientSnapshot else {
                 throw Problem(.tooManyCards, "The deck has more than 100,000 cards that are not in their first order.")
             }
-            headers.set("Content-Type", "application/octet-stream")
-            return .now(Response(status: 200, headers: headers, body: bytes))
+            // The request itself was one unit.
+            try call.charge(call.prices.cost(ofFrameOf: engine) - 1, to: sight.session)
+            let id = sight.session.identity.id
+            return try sessions.show(call, sight, at: at) { view in
+                .now(answer(with: view, ClientSnapshot(session: id, time: view.time, cardCount: cardCount), known))
+            }
         }
+    }
+
+    private func answer(with view: FrameView, _ form: ClientSnapshot, _ known: EntityTags?) -> Response {
+        // The engine's state is a function of the version.
+        let tag = "\"\(view.state.session.version)\""
+        var headers: HeaderFields = ["Cache-Control": "no-store", "ETag": tag]
+        if known?.weaklyContains(tag) == true { return Response(status: 304, headers: headers) }
+        headers.set("Content-Type", "application/octet-stream")
+        return Response(status: 200, headers: headers, body: form.bytes(of: view.state.session))
     }
 }

@@ -52,6 +52,8 @@ extension EmbeddedDocument {
         part("/web/demo.css", style, PackageResources.demo_css),
         part("/web/inspect.js", script, PackageResources.inspect_js),
         part("/web/inspect-replay.js", script, PackageResources.inspect_replay_js),
+        part("/web/inspect-log.js", script, PackageResources.inspect_log_js),
+        part("/web/inspect-drawing.js", script, PackageResources.inspect_drawing_js),
         part("/web/inspect-charts.js", script, PackageResources.inspect_charts_js),
         part("/web/inspect.css", style, PackageResources.inspect_css),
     ]

@@ -1,5 +1,8 @@
 // One session: what it looks like now, or at a moment that its log still has.
 
+import { drawFrame } from "/web/inspect-drawing.js";
+import { PlayedLog } from "/web/inspect-log.js";
+
 const MOST_LINES = 1000;
 const find = (id) => document.getElementById(id);
 
@@ -13,7 +16,7 @@ function describe({ at, event, patch }) {
 export class SessionReplay {
   /** The moment that is shown; null: now. */
   #moment = null;
-  #shownMoment;
+  #shownMoment = null;
   #tag = null;
   #url = null;
   #lineCount = 0;
@@ -22,7 +25,8 @@ export class SessionReplay {
   #ended = new AbortController();
 
   constructor(session, ask) {
-    Object.assign(this, { session, ask, path: `/v1/sessions/${encodeURIComponent(session.id)}` });
+    const path = `/v1/sessions/${encodeURIComponent(session.id)}`;
+    Object.assign(this, { session, ask, path, played: new PlayedLog(path, ask) });
     find("session").hidden = false;
     find("session-title").textContent = `Session ${session.id}`;
     find("events").replaceChildren();
@@ -39,6 +43,7 @@ export class SessionReplay {
 
   close() {
     this.#ended.abort();
+    this.played.close();
     cancelAnimationFrame(this.#player);
     URL.revokeObjectURL(this.#url);
   }
@@ -58,6 +63,7 @@ export class SessionReplay {
   #go(moment) {
     cancelAnimationFrame(this.#player);
     this.#moment = moment;
+    if (moment === null) this.#shownMoment = null;
     this.#show(moment);
     this.#draw().catch(() => {});
   }
@@ -87,25 +93,27 @@ export class SessionReplay {
     step();
   }
 
-  /** One picture is asked for at a time, and then that of the newest moment. */
+  /** Draws a moment of the log, or asks for the picture of now, one at a time. */
   async #draw() {
-    if (this.isDrawing || (this.#moment !== null && this.#moment === this.#shownMoment)) return;
+    if (this.#moment !== null) return this.#drawMoment();
+    if (this.isDrawing) return;
     this.isDrawing = true;
     try {
-      do {
-        const moment = this.#moment;
-        const headers = moment === null && this.#tag ? { "If-None-Match": this.#tag } : {};
-        const query = moment === null ? "" : `?at=${moment}`;
-        const response = await this.ask(`${this.path}/frame.svg${query}`, headers);
-        if (this.#ended.signal.aborted) return;
-        this.#shownMoment = moment;
-        if (response.status === 304) continue;
-        this.#tag = moment === null ? response.headers.get("ETag") : null;
-        this.#put(await response.text());
-      } while (this.#moment !== null && this.#moment !== this.#shownMoment);
+      const headers = this.#tag ? { "If-None-Match": this.#tag } : {};
+      const response = await this.ask(`${this.path}/frame.svg?caption=none`, headers);
+      if (this.#ended.signal.aborted || this.#moment !== null || response.status === 304) return;
+      this.#tag = response.headers.get("ETag");
+      this.#put(await response.text());
     } finally {
       this.isDrawing = false;
     }
+  }
+
+  #drawMoment() {
+    if (this.#moment === this.#shownMoment) return;
+    this.#shownMoment = this.#moment;
+    this.#tag = null;
+    this.#put(drawFrame(this.played.frame(this.#moment), this.viewport));
   }
 
   /** As a picture, in which nothing can run, and what it says of itself. */
@@ -121,7 +129,10 @@ export class SessionReplay {
     const lines = (await response.text()).split("\n").filter(Boolean);
     if (this.#ended.signal.aborted || !lines.length) return;
     this.#lineCount += lines.length;
-    const rows = lines.slice(-MOST_LINES).map((line) => this.#row(describe(JSON.parse(line))));
+    const parsed = lines.map((line) => JSON.parse(line));
+    this.viewport = (await (await this.ask(this.path)).json()).viewport;
+    await this.played.add(parsed);
+    const rows = parsed.slice(-MOST_LINES).map((line) => this.#row(describe(line)));
     find("events").append(...rows);
     while (find("events").children.length > MOST_LINES) find("events").firstChild.remove();
     find("slider").max = Math.ceil(Number(rows.at(-1).dataset.at));

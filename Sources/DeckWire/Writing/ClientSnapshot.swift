@@ -33,9 +33,9 @@ public struct ClientSnapshot {
         self.cardCount = cardCount
     }
 
-    /// The snapshot's bytes; nil: the deck has too many rearranged cards for a client's engine.
-    public func bytes(of engine: DeckSession) -> [UInt8]? {
-        guard let state = engine.clientSnapshot() else { return nil }
+    /// The snapshot's bytes. Without a client's snapshot of the engine they end after the document.
+    public func bytes(of engine: DeckSession) -> [UInt8] {
+        let state = engine.clientSnapshot() ?? []
         let document = document(of: engine)
         var bytes = Self.magic
         bytes.reserveCapacity(document.count + state.count + 20)

@@ -7,6 +7,9 @@ extension DeckSession {
     /// The first byte of a client snapshot. It is no number of a stored format.
     static let clientFormat: UInt8 = 0x81
 
+    /// Whether there is a client snapshot of the session.
+    public var hasClientSnapshot: Bool { pile.isReadableByClients }
+
     /// The session as bytes from which a client's engine continues it. nil: the deck is too large for clients, because it
     /// has more than 100,000 cards whose order differs from that of their numbers.
     ///

@@ -209,6 +209,19 @@ export class DeckEngine {
   open(snapshot: Uint8Array | ArrayBuffer, content?: SnapshotContent): EngineSession;
 }
 
+/** The parts of a snapshot of `GET /v1/sessions/{id}/snapshot`. */
+export interface OpenedSnapshot {
+  /** The session, which continues from here. */
+  state: EngineSession;
+  /** The time on the server's clock when the snapshot was made. */
+  time: number;
+  /** The content of the cards, with that of `known` as far as it is still true. */
+  cards: SnapshotContent["cards"];
+  cardsRevision: number;
+}
+/** Opens a snapshot of a session. Throws an `EngineError` if it is not whole, or of another release. */
+export function openSnapshot(engine: DeckEngine, bytes: Uint8Array, known?: Partial<OpenedSnapshot>): OpenedSnapshot;
+
 // The client
 
 /** The error of a request: a problem document (RFC 9457), or status 0 if there was no response. */

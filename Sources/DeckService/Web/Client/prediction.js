@@ -104,7 +104,7 @@ class Prediction {
 }
 
 /** The parts of a snapshot (docs/api.md): a session of the engine, the server's time, and which cards have content. */
-function openSnapshot(engine, bytes, known = {}) {
+export function openSnapshot(engine, bytes, known = {}) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const isKnown = bytes.length >= 20 && new TextDecoder().decode(bytes.subarray(0, 4)) === "DKSN" && view.getUint32(4, true) === 1;
   const end = isKnown ? 20 + view.getUint32(16, true) : Infinity;

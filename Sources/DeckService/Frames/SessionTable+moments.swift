@@ -1,0 +1,33 @@
+import DeckEngine
+import DeckHost
+import MicroHTTP
+
+extension SessionTable {
+    /// Answers with what the body makes of a session at a moment, at once or when its log has been played up to there.
+    ///
+    /// - Parameter at: nil: now.
+    func show(
+        _ call: Call,
+        _ sight: Sight,
+        at: Instant?,
+        _ body: @escaping @Sendable (FrameView) -> Reply
+    ) throws(Problem) -> Reply {
+        let (session, state) = (sight.session, sight.state)
+        guard let at, try past.checkIsPast(at, in: sight) else {
+            let time = at ?? session.now(of: state.session)
+            return body(FrameView(state, at: time))
+        }
+        try call.charge(call.prices.cost(ofMomentIn: state), to: session)
+        past.read(of: session, state, at: [at], for: call.payer) { result in
+            call.finish { () throws(Problem) in
+                guard let moment = try result.found().first else {
+                    throw Problem(.notFound, "No frame is available.")
+                }
+                var view = FrameView(moment.state, at: at)
+                view.isPast = true
+                return body(view)
+            }
+        }
+        return .later
+    }
+}

@@ -1,0 +1,63 @@
+// A recorded session, played from its log with the server's engine.
+
+import { DeckEngine, openSnapshot } from "/deckd.js";
+
+/** After how many lines the session is copied, so that few events lead to a moment. */
+const LINES_BETWEEN_COPIES = 64;
+/** What only the server can apply, because it has new cards or settings. */
+const SERVER_EVENTS = ["insert", "reload", "refresh"];
+
+export class PlayedLog {
+  /** The session at some places of the log. `count` is the number of lines before it. */
+  #copies = [];
+  #lines = [];
+  #known = {};
+  #engine = null;
+
+  constructor(path, ask) {
+    Object.assign(this, { path, ask });
+  }
+
+  /** Adds lines of the log. What only the server can apply is read from it now, so that a moment needs no request. */
+  async add(lines) {
+    this.#engine ??= await DeckEngine.load("/engine.wasm");
+    for (const { at = 0, event = null, patch } of lines) {
+      this.#lines.push({ at, event });
+      const count = this.#lines.length;
+      const last = this.#copies.at(-1);
+      if (!last || patch || SERVER_EVENTS.includes(event?.type)) this.#copies.push({ at, count, state: await this.#read(at), isWhole: true });
+      else if (count - last.count >= LINES_BETWEEN_COPIES) this.#copies.push({ at, count, state: this.#play(Infinity) });
+    }
+  }
+
+  close() {
+    for (const { state } of this.#copies) state.close();
+  }
+
+  async #read(at) {
+    const response = await this.ask(`${this.path}/snapshot?at=${at}&cards=1000`);
+    const { state, ...known } = openSnapshot(this.#engine, new Uint8Array(await response.arrayBuffer()), this.#known);
+    this.#known = known;
+    return state;
+  }
+
+  /** The session after the events up to a time. */
+  #play(time) {
+    const start = this.#copies.findLast(({ at }) => at <= time) ?? this.#copies[0];
+    const state = start.state.copy();
+    for (const { at, event } of this.#lines.slice(start.count)) {
+      if (at > time) break;
+      // A session that was read has all events of its time.
+      if (event && !(start.isWhole && at === start.at)) state.apply({ ...event, at });
+    }
+    return state;
+  }
+
+  /** The frame at a moment. */
+  frame(time) {
+    const state = this.#play(time);
+    const frame = state.frame(time, { labels: true });
+    state.close();
+    return frame;
+  }
+}
