@@ -20,29 +20,59 @@ const record = () => {
 record();
 """
 
-# Records the largest jump of a card at a correction, and how fast corrections disappear, in parts of the card's width.
+# Records the largest jump of a card at a correction, in parts of its width, and the largest change of what is still to be corrected
+# within a frame of the display.
 WATCH_CORRECTIONS = """
 window.corrections = { count: 0, jump: 0, step: 0 };
-const centres = () => {
-  const deck = view.element.getBoundingClientRect();
-  return new Map([...view.element.querySelectorAll(".deckd-card")].map((card) => {
-    const { left, top, width, height } = card.querySelector(".deckd-face").getBoundingClientRect();
-    return [card, { x: left + width / 2, y: top + height / 2, width }];
-  }));
+const key = ({ id, role }) => (role === "leaving" ? `${id} leaving` : id);
+const centre = ({ frame, anchor, matrix: [a, b, c, d, x, y] }) => {
+  const [right, down] = [(0.5 - anchor.x) * frame.width, (0.5 - anchor.y) * frame.height];
+  return [frame.x + anchor.x * frame.width + a * right + c * down + x, frame.y + anchor.y * frame.height + b * right + d * down + y];
 };
-const far = (one, other) => Math.hypot(one.x - other.x, one.y - other.y) / one.width;
-session.addEventListener("correction", () => {
-  const before = centres();
-  // The view has its listener first, and draws when the next event says that the frame has changed.
+const places = (frame) => new Map(frame.cards.map((card) => [key(card), centre(card)]));
+const minus = (one, other) => one.map((number, side) => number - other[side]);
+// How far each card is shown from where the frame has it.
+const rests = () => {
+  const deck = view.element.getBoundingClientRect();
+  const rest = new Map();
+  for (const card of view.element.querySelectorAll(".deckd-card")) {
+    const { left, top, width, height } = card.querySelector(".deckd-face").getBoundingClientRect();
+    const place = [left + width / 2 - deck.left, top + height / 2 - deck.top];
+    const found = [...places(view.frame)].find(([name]) => name === `${card.dataset.id}${card.dataset.role === "leaving" ? " leaving" : ""}`);
+    if (found) rest.set(card, minus(place, found[1]));
+  }
+  return rest;
+};
+let former = new Map();
+const watch = () => {
+  const now = rests();
+  if (!window.corrected) {
+    for (const [card, rest] of now) {
+      if (former.has(card)) corrections.step = Math.max(corrections.step, Math.hypot(...minus(rest, former.get(card))) / 300);
+    }
+  }
+  window.corrected = false;
+  former = now;
+  requestAnimationFrame(watch);
+};
+watch();
+session.addEventListener("correction", ({ detail: { before, after } }) => {
+  // What was drawn last, and where that would be now.
+  const [drawn, natural] = [rests(), places(before)];
+  const shown = new Map([...drawn].map(([card, rest]) => [card, { rest, name: `${card.dataset.id}${card.dataset.role === "leaving" ? " leaving" : ""}` }]));
   session.addEventListener("frame", () => {
     corrections.count++;
-    for (const [card, centre] of centres()) {
-      const former = before.get(card);
-      if (former) corrections.jump = Math.max(corrections.jump, far(centre, former) - window.moving);
+    window.corrected = true;
+    const now = places(after);
+    for (const [card, rest] of rests()) {
+      const last = shown.get(card);
+      if (!last || !natural.has(last.name)) continue;
+      const name = `${card.dataset.id}${card.dataset.role === "leaving" ? " leaving" : ""}`;
+      const jump = minus(now.get(name).map((number, side) => number + rest[side]), natural.get(last.name).map((number, side) => number + last.rest[side]));
+      corrections.jump = Math.max(corrections.jump, Math.hypot(...jump) / 300);
     }
   }, { once: true });
 });
-window.moving = 0;
 """
 
 

@@ -42,7 +42,7 @@ def test_front_card_is_under_the_finger_in_the_same_frame(slow, open_page, measu
         let start;
         view.element.addEventListener("pointerdown", ({ clientX, clientY }) => (start = { clientX, clientY }));
         view.element.addEventListener("pointermove", ({ clientX, clientY }) => {
-          if (Math.hypot(clientX - start.clientX, clientY - start.clientY) <= 3) return;
+          if (!start || Math.hypot(clientX - start.clientX, clientY - start.clientY) <= 3) return;
           requestAnimationFrame(() => {
             const [x, y] = view.element.querySelector("[data-role=front]").style.translate.split(" ").map(parseFloat);
             far.push(Math.hypot(x - (clientX - start.clientX), y - (clientY - start.clientY)));

@@ -1,10 +1,8 @@
+import CEmbeddedFiles
 import Crypto
 import MicroHTTP
 
 /// A file that is embedded in the program, so that no file must be installed beside it.
-///
-/// Its folder has a link to the file, or the file itself, and `Package.swift` names it with `.embedInCode`; the compiler
-/// makes `PackageResources` of it.
 struct EmbeddedDocument: Sendable {
     /// The path at which it is served.
     var path: String
@@ -29,6 +27,15 @@ struct EmbeddedDocument: Sendable {
     static let openAPI = EmbeddedDocument(
         path: "/openapi.yaml",
         type: "application/yaml",
-        bytes: PackageResources.openapi_yaml
+        bytes: file("openapi.yaml")
     )
+
+    /// The bytes of a file that `Sources/CEmbeddedFiles` names.
+    static func file(_ name: String) -> [UInt8] {
+        let files = UnsafeBufferPointer(start: embedded_files(), count: embedded_file_count)
+        guard let file = files.first(where: { String(cString: $0.name) == name }) else {
+            preconditionFailure("\(name) is not embedded.")
+        }
+        return Array(UnsafeBufferPointer(start: file.bytes, count: file.length))
+    }
 }

@@ -1,5 +1,6 @@
 import DeckEngine
 import DeckHost
+import DeckJournal
 import DeckWire
 import MicroHTTP
 

@@ -42,8 +42,7 @@ import Testing
         var files = pages.merging(["/deckd.d.ts": "Client/deckd.d.ts"]) { first, _ in first }
         for name in try FileManager.default.contentsOfDirectory(atPath: repository.appending(path: folder).path) {
             // All that is in the folder is served somewhere.
-            let isOther = name.hasSuffix(".swift") || name == "Client"
-            if !files.values.contains(name), !isOther { files["/web/\(name)"] = name }
+            if !files.values.contains(name), name != "Client" { files["/web/\(name)"] = name }
         }
         try await withService { client in
             for (path, file) in files {

@@ -41,7 +41,7 @@ class CardElement {
   #describe({ label, id, position, role, index }) {
     describe(this.element, {
       role: "group", "aria-roledescription": "card", "aria-label": `${label ?? id}, ${position}`,
-      "aria-hidden": role === "background" || role === "leaving", "data-role": role, "data-index": index,
+      "aria-hidden": role === "background" || role === "leaving", "data-role": role, "data-index": index, "data-id": id,
     });
   }
 

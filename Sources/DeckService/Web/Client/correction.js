@@ -3,6 +3,7 @@
 /** A correction gets smaller by this part in a millisecond, but moves a card by no more than a part of its width in a frame. */
 const CORRECTION_SPEED = 1 / 90;
 const MOST_WIDTHS_PER_FRAME = 0.04;
+const FRAME_MILLISECONDS = 1000 / 60;
 const SMALLEST = { x: 0.05, y: 0.05, width: 0.05, rotation: 0.0005, opacity: 0.005, overlayAlpha: 0.005 };
 
 /** Where a card of a frame is: its centre, its turn and its width. */
@@ -45,10 +46,13 @@ class Correction {
 
   /** Some milliseconds pass until the next frame. */
   pass(milliseconds, { frame: { width } }) {
-    const most = { x: width, y: width, width, rotation: 1, opacity: 4, overlayAlpha: 4 };
-    for (const [name, rest] of Object.entries(this.rest)) {
-      const step = Math.min(Math.abs(rest) * (1 - Math.exp(-milliseconds * CORRECTION_SPEED)), MOST_WIDTHS_PER_FRAME * most[name]);
-      this.rest[name] -= Math.sign(rest) * step;
-    }
+    const part = 1 - Math.exp(-milliseconds * CORRECTION_SPEED);
+    const most = MOST_WIDTHS_PER_FRAME * Math.min(1, milliseconds / FRAME_MILLISECONDS);
+    const { x, y, width: wider, ...others } = this.rest;
+    const way = Math.hypot(x, y);
+    const left = way - Math.min(way * part, most * width);
+    for (const name of Object.keys(others)) this.rest[name] *= 1 - part;
+    Object.assign(this.rest, { x: way && (x * left) / way, y: way && (y * left) / way });
+    this.rest.width -= Math.sign(wider) * Math.min(Math.abs(wider) * part, most * width);
   }
 }

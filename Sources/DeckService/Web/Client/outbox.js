@@ -1,8 +1,13 @@
 // Events that wait for an answer. A part of /deckd.js, after prediction.js.
 
 const MOST_EVENTS = 256;
+/** How many moves of a finger wait; older ones are dropped. */
+const MOST_MOVES = 64;
 
-/** The events that wait, in order, in groups that belong together. One request delivers one or several groups. */
+/**
+ * The events that wait, in order, in groups that belong together. One request delivers one or several groups. Moves of a finger
+ * may be lost, so their groups are sent once, unless an event that must arrive follows them in the same group.
+ */
 class Outbox {
   #groups = [];
   #request = null;
@@ -16,53 +21,71 @@ class Outbox {
     return outbox;
   }
 
-  get events() {
-    return this.#groups.flatMap(({ events }) => events);
-  }
-
   /** Whether the next request may have been sent before. */
   get isUnderWay() {
     return this.#request !== null;
   }
 
+  get events() {
+    return this.#groups.flatMap(({ events }) => events);
+  }
+
+  /** How many events must arrive. */
+  get count() {
+    return this.#groups.reduce((count, group) => count + (group.isMove ? 0 : group.events.length), 0);
+  }
+
   /** Adds a group. Its promise has the results. */
   add(events) {
-    const group = { events, key: crypto.randomUUID() };
+    const moves = this.#takeMoves();
+    const group = { events: [...moves, ...events], key: crypto.randomUUID(), moveCount: moves.length };
     const results = new Promise((resolve, reject) => Object.assign(group, { resolve, reject }));
     this.#groups.push(group);
     return results;
   }
 
+  /** Adds a move, and returns those that it replaces. */
+  addMove(event) {
+    const moves = [...this.#takeMoves(), event];
+    this.#groups.push({ events: moves.slice(-MOST_MOVES), isMove: true });
+    return moves.slice(0, -MOST_MOVES);
+  }
+
+  /** Takes the moves at the end that were not sent. */
+  #takeMoves() {
+    const isSent = this.#request && this.#request.count === this.#groups.length;
+    return this.#groups.at(-1)?.isMove && !isSent ? this.#groups.pop().events : [];
+  }
+
   /** The next request: the same one until it is answered, so that its key makes it happen once. */
   get next() {
-    if (!this.#groups.length) return null;
+    const [first] = this.#groups;
+    if (!first) return null;
     if (!this.#request) {
-      let [count, size] = [1, this.#groups[0].events.length];
-      while (!this.#alone && count < this.#groups.length && size + this.#groups[count].events.length <= MOST_EVENTS) {
-        size += this.#groups[count++].events.length;
-      }
-      this.#request = { count, key: this.#groups[0].key };
+      let [count, size] = [1, first.events.length];
+      const fits = (group) => group && !group.isMove && size + group.events.length <= MOST_EVENTS;
+      while (!first.isMove && !this.#alone && fits(this.#groups[count])) size += this.#groups[count++].events.length;
+      this.#request = { count, key: first.key };
     }
-    return { ...this.#request, events: this.#groups.slice(0, this.#request.count).flatMap(({ events }) => events) };
+    return { ...this.#request, isMove: first.isMove, events: this.#groups.slice(0, this.#request.count).flatMap(({ events }) => events) };
   }
 
   /** Gives each group its results. */
   resolve(results) {
-    for (const { events, resolve } of this.#take()) resolve?.(results.splice(0, events.length));
+    for (const { events, moveCount, resolve } of this.#take()) resolve?.(results.splice(0, events.length).slice(moveCount));
   }
 
-  /** Refuses a request. Its groups are sent one by one, because an event that cannot be read refuses all. */
+  /** Refuses a request, and returns the events that are gone. An event that cannot be read refuses all, so several groups are
+   * sent again one by one. */
   reject(problem) {
-    if (this.#request.count > 1) return this.#sendAlone();
+    if (this.#request.count > 1) {
+      this.#alone = this.#request.count;
+      this.#renew();
+      return [];
+    }
     const [{ events, reject }] = this.#take();
     reject?.(problem);
     return events;
-  }
-
-  #sendAlone() {
-    this.#alone = this.#request.count;
-    this.#renew();
-    return [];
   }
 
   #take() {
@@ -72,7 +95,7 @@ class Outbox {
     return taken;
   }
 
-  /** Gives events that are too late for the session's clock another time, and another key. */
+  /** Gives events that are too early for the session's clock another time, and another key. */
   delay(time) {
     for (const event of this.events) event.at = Math.max(event.at, time);
     this.#renew();
@@ -84,6 +107,7 @@ class Outbox {
   }
 
   toJSON() {
-    return { groups: this.#groups.map(({ events, key }) => ({ events, key })), request: this.#request };
+    const groups = this.#groups.filter(({ isMove }) => !isMove).map(({ events, key, moveCount }) => ({ events, key, moveCount }));
+    return { groups, request: this.#groups[0]?.isMove ? null : this.#request };
   }
 }

@@ -22,7 +22,6 @@ class Prediction {
   #local = null;
   #version = -1;
   #waiting = [];
-  #move = null;
 
   /** Whether there is a session to predict from. */
   get isOpen() {
@@ -58,39 +57,27 @@ class Prediction {
 
   /** Applies events, which then wait. The result of an event that only the server can apply is null. */
   apply(events) {
-    this.#move = null;
     this.#waiting.push(...events);
     return events.map((event) => this.#local && applied(event, this.#local));
   }
 
-  /** Moves the card under a finger. Only the newest move counts. */
-  move(event) {
-    this.#move = event;
-    return this.#local && applied(event, this.#local);
-  }
-
-  /** Whether the results of events that waited, or of a move, are those of the page. */
+  /** Whether the server's results of the first events that wait are those of the page. */
   confirm(events, results) {
-    const waited = events[0] === this.#waiting[0];
-    if (waited) this.#waiting.splice(0, events.length);
+    this.#waiting.splice(0, events.length);
     if (!this.isOpen) return false;
     const isSame = events.every((event, place) => {
       const result = applied(event, this.#confirmed);
       this.#version = result?.version ?? this.#version;
       return result && RESULT.every((name) => result[name] === results[place][name]);
     });
-    if (isSame && waited) this.#repeat();
+    if (isSame) this.#repeat();
     return isSame;
   }
 
   /** Forgets events. */
   drop(events) {
+    if (!events.length) return;
     this.#waiting = this.#waiting.filter((event) => !events.includes(event));
-  }
-
-  /** Forgets where a finger is. */
-  letGo() {
-    this.#move = null;
     this.#repeat();
   }
 
@@ -99,7 +86,6 @@ class Prediction {
     this.#local?.close();
     this.#local = this.#confirmed.copy();
     for (const event of this.#waiting) applied(event, this.#local);
-    if (this.#move) applied(this.#move, this.#local);
   }
 }
 

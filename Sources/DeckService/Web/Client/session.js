@@ -9,7 +9,8 @@ export class DeckSession extends EventTarget {
   #outbox = new Outbox();
   #saved;
   #engine = null;
-  #move = null;
+  /** The reasons that the page has told of events that wait. */
+  #reasons = new WeakMap();
   /** The content of the cards that the page has read, and where the front was. */
   #known = {};
   /** A frame with another client's finger, which is shown as it comes. */
@@ -59,7 +60,7 @@ export class DeckSession extends EventTarget {
 
   /** How many events wait for the server. */
   get waitingCount() {
-    return this.#outbox.events.length;
+    return this.#outbox.count;
   }
 
   /** Whether events are applied on the page at once. */
@@ -196,38 +197,43 @@ export class DeckSession extends EventTarget {
 
   /** Applies events on the page, and sends them until they are answered. */
   async send(events) {
+    this.#act();
     const at = this.#stamp();
     const list = [events].flat().map((event) => ({ at, ...event }));
     if (this.waitingCount + list.length > this.client.queueLength) {
       throw new DeckProblem({ type: "queue-full", title: "Too many events wait for the network." });
     }
-    this.#act();
-    this.#move = null;
-    const predicted = this.#prediction.apply(list);
-    for (const result of predicted ?? []) if (result?.reason) this.tell("refused", result);
-    this.#changed();
+    const results = this.#apply(list);
     // What is refused here, the server would refuse, too.
-    if (predicted?.every((result) => result?.applied === false) && !this.#isStale) return this.#prediction.drop(list), predicted;
-    const results = this.#outbox.add(list);
+    if (results.every((result) => result?.applied === false) && !this.#isStale) return this.#prediction.drop(list), results;
+    const answer = this.#outbox.add(list);
     this.#saved.write(this.#outbox);
     this.#deliver();
-    return results;
+    return answer;
   }
 
-  /** Moves the front card with a finger. Only the newest move is sent, and it is not sent again. */
+  /** Moves the front card with a finger. A move is sent once. */
   move(event) {
     this.#act();
-    const move = { ...event, at: this.#stamp() };
-    const result = this.#prediction.move(move);
-    if (result?.applied === false) {
-      this.#prediction.letGo();
-      this.tell("refused", result);
-      return result;
+    const move = { at: this.#stamp(), ...event };
+    const [result] = this.#apply([move]);
+    if (result?.applied === false) this.#prediction.drop([move]);
+    else {
+      this.#prediction.drop(this.#outbox.addMove(move));
+      this.#deliver();
     }
-    this.#move = move;
-    this.#changed();
-    this.#deliver();
     return result;
+  }
+
+  #apply(events) {
+    const results = this.#prediction.apply(events);
+    for (const [place, result] of results.entries()) {
+      if (!result?.reason) continue;
+      this.#reasons.set(events[place], result.reason);
+      this.tell("refused", result);
+    }
+    this.#changed();
+    return results;
   }
 
   async #deliver() {
@@ -237,8 +243,7 @@ export class DeckSession extends EventTarget {
       while (!this.#ended.signal.aborted) {
         // The snapshot may have what a request that is under way has done, so that one is answered first.
         if (this.#isStale && this.#engine && !this.#outbox.isUnderWay) await this.#readSnapshot();
-        else if (this.waitingCount) await this.#deliverEvents();
-        else if (this.#move) await this.#deliverMove();
+        else if (this.#outbox.next) await this.#deliverEvents();
         else if (this.#needsSnapshot) this.#isStale = true;
         else break;
       }
@@ -265,10 +270,11 @@ export class DeckSession extends EventTarget {
   }
 
   async #deliverEvents() {
-    const { events, key } = this.#outbox.next;
+    const { events, key, isMove } = this.#outbox.next;
     const onFailure = (problem) => problem.status || this.#connect(false, problem);
+    const often = isMove ? { attempts: 1, timeout: 3000 } : { key, attempts: Infinity, onFailure };
     try {
-      const { body } = await this.#post(events, { key, attempts: Infinity, onFailure });
+      const { body } = await this.#post(events, often);
       this.#connect(true);
       this.#take(events, body);
       this.#outbox.resolve([...body.results]);
@@ -278,23 +284,13 @@ export class DeckSession extends EventTarget {
     this.#saved.write(this.#outbox, events);
   }
 
-  async #deliverMove() {
-    const move = this.#move;
-    this.#move = null;
-    try {
-      const { body } = await this.#post([move], { attempts: 1, timeout: 1500 });
-      this.#take([move], body);
-    } catch (problem) {
-      if (problem.status) this.#isStale = true;
-    }
-  }
-
   /** Compares an answer with what was predicted. */
   #take(events, { results, notifications, frame }) {
     const isPredicted = this.#prediction.isOpen;
-    const isSame = this.#prediction.confirm(events, results);
-    if (!isSame) this.#isStale = true;
-    if (!isPredicted || !isSame) for (const result of results) if (result.reason) this.tell("refused", result);
+    if (!this.#prediction.confirm(events, results)) this.#isStale = true;
+    const refused = results.filter(({ reason }, place) => reason && reason !== this.#reasons.get(events[place]));
+    // A finger's moves are refused with its release.
+    for (const [place, result] of refused.entries()) if (result.reason !== refused[place + 1]?.reason) this.tell("refused", result);
     this.#notify(notifications);
     if (!isPredicted && frame) this.#show(frame);
   }
@@ -303,8 +299,8 @@ export class DeckSession extends EventTarget {
     if (this.#ended.signal.aborted) throw problem;
     if (["/problems/time-runs-backwards", "/problems/time-in-the-future"].includes(problem.type)) {
       // Another client was faster, or this clock is ahead: nothing was done.
-      const frame = await this.refresh();
-      this.#outbox.delay(frame.at);
+      const { body } = await this.#call("GET", "/frame", { query: { fields: "at" }, attempts: Infinity });
+      this.#outbox.delay(body.at);
     } else {
       this.#prediction.drop(this.#outbox.reject(problem));
     }

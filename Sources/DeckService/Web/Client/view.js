@@ -223,11 +223,8 @@ export class DeckView {
     held.samples.push({ time: event.timeStamp, ...held.translation });
     const { translation, location, card } = held;
     if (!held.isDrag && Math.hypot(translation.x, translation.y) <= 3) return;
-    const move = { ...card, type: "drag", phase: "changed", translation, location };
-    // The first one says when the card was taken, so it must arrive.
-    if (held.isDrag) this.session.move(move);
-    else this.#send(move);
     held.isDrag = true;
+    this.session.move({ ...card, type: "drag", phase: "changed", translation, location });
   }
 
   #release(event, isCancelled = false) {

@@ -1,0 +1,122 @@
+/* The files that deckd serves, in the program, so that no file must be installed beside it. */
+
+#include "embedded_files.h"
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char openapi_yaml[] = {
+#embed "../../docs/openapi.yaml"
+};
+static const unsigned char client_js[] = {
+#embed "../DeckService/Web/Client/client.js"
+};
+static const unsigned char clock_js[] = {
+#embed "../DeckService/Web/Client/clock.js"
+};
+static const unsigned char engine_js[] = {
+#embed "../DeckService/Web/Client/engine.js"
+};
+static const unsigned char engine_wasm[] = {
+#embed "../DeckService/Web/Client/engine.wasm"
+};
+static const unsigned char prediction_js[] = {
+#embed "../DeckService/Web/Client/prediction.js"
+};
+static const unsigned char outbox_js[] = {
+#embed "../DeckService/Web/Client/outbox.js"
+};
+static const unsigned char saved_js[] = {
+#embed "../DeckService/Web/Client/saved.js"
+};
+static const unsigned char session_js[] = {
+#embed "../DeckService/Web/Client/session.js"
+};
+static const unsigned char correction_js[] = {
+#embed "../DeckService/Web/Client/correction.js"
+};
+static const unsigned char card_js[] = {
+#embed "../DeckService/Web/Client/card.js"
+};
+static const unsigned char view_js[] = {
+#embed "../DeckService/Web/Client/view.js"
+};
+static const unsigned char deckd_d_ts[] = {
+#embed "../DeckService/Web/Client/deckd.d.ts"
+};
+static const unsigned char base_css[] = {
+#embed "../DeckService/Web/base.css"
+};
+static const unsigned char gate_js[] = {
+#embed "../DeckService/Web/gate.js"
+};
+static const unsigned char index_html[] = {
+#embed "../DeckService/Web/index.html"
+};
+static const unsigned char demo_js[] = {
+#embed "../DeckService/Web/demo.js"
+};
+static const unsigned char demo_cards_js[] = {
+#embed "../DeckService/Web/demo-cards.js"
+};
+static const unsigned char demo_css[] = {
+#embed "../DeckService/Web/demo.css"
+};
+static const unsigned char inspect_html[] = {
+#embed "../DeckService/Web/inspect.html"
+};
+static const unsigned char inspect_js[] = {
+#embed "../DeckService/Web/inspect.js"
+};
+static const unsigned char inspect_replay_js[] = {
+#embed "../DeckService/Web/inspect-replay.js"
+};
+static const unsigned char inspect_log_js[] = {
+#embed "../DeckService/Web/inspect-log.js"
+};
+static const unsigned char inspect_drawing_js[] = {
+#embed "../DeckService/Web/inspect-drawing.js"
+};
+static const unsigned char inspect_charts_js[] = {
+#embed "../DeckService/Web/inspect-charts.js"
+};
+static const unsigned char inspect_css[] = {
+#embed "../DeckService/Web/inspect.css"
+};
+
+#define FILE(name, bytes) { name, bytes, sizeof bytes }
+
+static const struct embedded_file files[] = {
+  FILE ("openapi.yaml", openapi_yaml),
+  FILE ("client.js", client_js),
+  FILE ("clock.js", clock_js),
+  FILE ("engine.js", engine_js),
+  FILE ("engine.wasm", engine_wasm),
+  FILE ("prediction.js", prediction_js),
+  FILE ("outbox.js", outbox_js),
+  FILE ("saved.js", saved_js),
+  FILE ("session.js", session_js),
+  FILE ("correction.js", correction_js),
+  FILE ("card.js", card_js),
+  FILE ("view.js", view_js),
+  FILE ("deckd.d.ts", deckd_d_ts),
+  FILE ("base.css", base_css),
+  FILE ("gate.js", gate_js),
+  FILE ("index.html", index_html),
+  FILE ("demo.js", demo_js),
+  FILE ("demo-cards.js", demo_cards_js),
+  FILE ("demo.css", demo_css),
+  FILE ("inspect.html", inspect_html),
+  FILE ("inspect.js", inspect_js),
+  FILE ("inspect-replay.js", inspect_replay_js),
+  FILE ("inspect-log.js", inspect_log_js),
+  FILE ("inspect-drawing.js", inspect_drawing_js),
+  FILE ("inspect-charts.js", inspect_charts_js),
+  FILE ("inspect.css", inspect_css),
+};
+
+const size_t embedded_file_count = sizeof files / sizeof files[0];
+
+const struct embedded_file *embedded_files (void)
+{
+  return files;
+}

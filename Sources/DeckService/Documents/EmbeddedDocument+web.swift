@@ -1,0 +1,82 @@
+import MicroHTTP
+
+// What browsers load: the client module, the pages, and what those are made of.
+extension EmbeddedDocument {
+    static let inspectPath = "/inspect"
+
+    static let web = [
+        page("/", "index.html"),
+        page(inspectPath, "inspect.html"),
+        EmbeddedDocument(path: "/deckd.js", type: script, bytes: module, headers: safety),
+        part("/deckd.d.ts", "application/typescript", "deckd.d.ts"),
+        engine,
+    ]
+
+    /// The engine of `/deckd.js`.
+    private static let engine = part("/engine.wasm", webAssembly, "engine.wasm")
+
+    /// The same at a path that no other release has, so that browsers need not revalidate it. The client module names it.
+    static let hashedEngine: EmbeddedDocument = {
+        let hash = engine.entityTag.filter { $0 != "\"" }
+        var document = part("/engine/\(hash).wasm", webAssembly, "engine.wasm")
+        document.headers.set("Cache-Control", "public, max-age=31536000, immutable")
+        return document
+    }()
+
+    /// The client module: a file for each of its subjects, and one that pages load. What the files say about
+    /// themselves stays behind, since a page loads the module before anything can be swiped.
+    private static let module = Array(
+        [
+            "client.js", "clock.js", "engine.js", "prediction.js", "outbox.js", "saved.js", "session.js",
+            "correction.js", "card.js", "view.js",
+        ].flatMap { withoutComments(file($0)) }.replacing("/engine.wasm".utf8, with: hashedEngine.path.utf8)
+    )
+
+    /// A script without its lines of comment.
+    private static func withoutComments(_ script: [UInt8]) -> [UInt8] {
+        let lines = script.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let code = lines.filter { line in
+            let text = line.drop { $0 == UInt8(ascii: " ") }
+            return !["//", "/*", "* ", "*/"].contains { text.starts(with: $0.utf8) }
+        }
+        return Array(code.joined(separator: [UInt8(ascii: "\n")]))
+    }
+
+    /// The parts of the pages, which only these ask for.
+    static let parts = [
+        part("/web/base.css", style, "base.css"),
+        part("/web/gate.js", script, "gate.js"),
+        part("/web/demo.js", script, "demo.js"),
+        part("/web/demo-cards.js", script, "demo-cards.js"),
+        part("/web/demo.css", style, "demo.css"),
+        part("/web/inspect.js", script, "inspect.js"),
+        part("/web/inspect-replay.js", script, "inspect-replay.js"),
+        part("/web/inspect-log.js", script, "inspect-log.js"),
+        part("/web/inspect-drawing.js", script, "inspect-drawing.js"),
+        part("/web/inspect-charts.js", script, "inspect-charts.js"),
+        part("/web/inspect.css", style, "inspect.css"),
+    ]
+
+    static let script = "text/javascript"
+    static let style = "text/css"
+    static let webAssembly = "application/wasm"
+
+    /// Nothing but what deckd serves itself, and nothing that stands in the markup: a card's text that some page showed
+    /// as markup could not run. A picture that came with a token is a blob.
+    static let contentSecurityPolicy = [
+        "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "connect-src 'self'",
+        "img-src 'self' data: blob:", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+    ].joined(separator: "; ")
+
+    private static func page(_ path: String, _ name: String) -> EmbeddedDocument {
+        var page = part(path, "text/html", name)
+        page.headers.set("Content-Security-Policy", contentSecurityPolicy)
+        return page
+    }
+
+    private static func part(_ path: String, _ type: String, _ name: String) -> EmbeddedDocument {
+        EmbeddedDocument(path: path, type: type, bytes: file(name), headers: safety)
+    }
+
+    private static let safety: HeaderFields = ["X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"]
+}
