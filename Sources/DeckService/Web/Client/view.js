@@ -34,7 +34,7 @@ export class DeckView {
   #fading = new Set();
   #held = null;
   #tick = 0;
-  #drawnAt = 0;
+  #passedAt = 0;
   #ended = new AbortController();
 
   constructor(element, session, options = {}) {
@@ -120,14 +120,18 @@ export class DeckView {
     cancelAnimationFrame(this.#tick);
     if (this.#ended.signal.aborted) return;
     const frame = this.session.frameAt(this.session.now);
-    const time = performance.now();
     this.frame = frame;
-    this.#pass(time - this.#drawnAt);
-    this.#drawnAt = time;
     this.#show(frame.cards);
     this.#announce(frame.accessibility);
     const isMoving = frame.animating || this.#fading.size || [...this.#cards.values()].some(({ correction }) => correction);
-    if (isMoving && this.session.isPredicting) this.#tick = requestAnimationFrame(() => this.#draw());
+    if (isMoving && this.session.isPredicting) this.#tick = requestAnimationFrame((time) => this.#drawFrame(time));
+  }
+
+  /** A frame of the display has begun. */
+  #drawFrame(time) {
+    this.#pass(time - this.#passedAt);
+    this.#passedAt = time;
+    this.#draw();
   }
 
   #show(cards) {
@@ -175,7 +179,7 @@ export class DeckView {
     this.#cards.set(key, element);
   }
 
-  /** Some milliseconds have passed since the cards were drawn. */
+  /** Some milliseconds have passed since the frame of the display before. */
   #pass(milliseconds) {
     for (const shown of this.#cards.values()) {
       if (!shown.correction || !shown.card) continue;
