@@ -312,7 +312,7 @@ struct Pile: Sendable, Hashable {
         let table = table
         undo.removeAll { table.index(of: $0.card) == nil }
         redo.removeAll { table.index(of: $0.card) == nil }
-        sentBack.removeAll { table.index(of: $0) == nil }
+        sentBack = sentBack.filter { table.index(of: $0) != nil }
     }
 
     /// Starts from the first card, with an empty history.
