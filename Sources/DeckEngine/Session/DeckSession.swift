@@ -8,27 +8,27 @@
 /// `Timeline`.
 public struct DeckSession: Sendable, Hashable {
     #if hasFeature(Embedded)
-        // The code that copies these is long. In WebAssembly its size counts more than the time of an allocation, so each is
-        // behind a reference there.
-        private var sharedPile: Shared<Pile>
-        private var sharedStage: Shared<Stage>
-        private var sharedScene: Shared<Scene>
-        var pile: Pile {
-            unsafeAddress { sharedPile.address }
-            unsafeMutableAddress { sharedPile.ownAddress() }
-        }
-        var stage: Stage {
-            unsafeAddress { sharedStage.address }
-            unsafeMutableAddress { sharedStage.ownAddress() }
-        }
-        var scene: Scene {
-            unsafeAddress { sharedScene.address }
-            unsafeMutableAddress { sharedScene.ownAddress() }
-        }
+    // The code that copies these is long. In WebAssembly its size counts more than the time of an allocation, so each is
+    // behind a reference there.
+    private var sharedPile: Shared<Pile>
+    private var sharedStage: Shared<Stage>
+    private var sharedScene: Shared<Scene>
+    var pile: Pile {
+        unsafeAddress { sharedPile.address }
+        unsafeMutableAddress { sharedPile.ownAddress() }
+    }
+    var stage: Stage {
+        unsafeAddress { sharedStage.address }
+        unsafeMutableAddress { sharedStage.ownAddress() }
+    }
+    var scene: Scene {
+        unsafeAddress { sharedScene.address }
+        unsafeMutableAddress { sharedScene.ownAddress() }
+    }
     #else
-        var pile: Pile
-        var stage: Stage
-        var scene: Scene
+    var pile: Pile
+    var stage: Stage
+    var scene: Scene
     #endif
     var timeline = Timeline()
     var counters = Counters()
@@ -41,13 +41,13 @@ public struct DeckSession: Sendable, Hashable {
         counters: Counters = Counters()
     ) {
         #if hasFeature(Embedded)
-            sharedPile = Shared(pile)
-            sharedStage = Shared(stage)
-            sharedScene = Shared(scene)
+        sharedPile = Shared(pile)
+        sharedStage = Shared(stage)
+        sharedScene = Shared(scene)
         #else
-            self.pile = pile
-            self.stage = stage
-            self.scene = scene
+        self.pile = pile
+        self.stage = stage
+        self.scene = scene
         #endif
         self.timeline = timeline
         self.counters = counters

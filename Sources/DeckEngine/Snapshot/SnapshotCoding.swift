@@ -20,9 +20,9 @@ public enum SnapshotError: Error, Sendable, Hashable {
     case damaged
     /// They were written by a later version, in a format that this one does not know.
     #if hasFeature(Embedded)
-        case unknownFormat
+    case unknownFormat
     #else
-        case unknownFormat(Int)
+    case unknownFormat(Int)
     #endif
     #if !hasFeature(Embedded)
     /// They hold a setting that this version does not know.

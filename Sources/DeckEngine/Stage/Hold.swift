@@ -128,10 +128,9 @@ extension Hold: Snapshotted {
 
     init(from reader: inout SnapshotReader) throws(SnapshotError) {
         #if hasFeature(Embedded)
-            try self.init(forClients: &reader)
+        try self.init(forClients: &reader)
         #else
-            guard !reader.isForClients else { return try self.init(forClients: &reader) }
-            try self.init(stored: &reader)
+        if reader.isForClients { try self.init(forClients: &reader) } else { try self.init(stored: &reader) }
         #endif
     }
 

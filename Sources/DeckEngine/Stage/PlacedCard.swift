@@ -2,18 +2,18 @@
 struct PlacedCard: Sendable, Hashable {
     var card: CardIdentity
     #if hasFeature(Embedded)
-        /// The code that copies a motion is long, so in WebAssembly it is behind a reference.
-        private var sharedMotion: Shared<CardMotion>
-        var motion: CardMotion {
-            unsafeAddress { sharedMotion.address }
-            unsafeMutableAddress { sharedMotion.ownAddress() }
-        }
+    /// The code that copies a motion is long, so in WebAssembly it is behind a reference.
+    private var sharedMotion: Shared<CardMotion>
+    var motion: CardMotion {
+        unsafeAddress { sharedMotion.address }
+        unsafeMutableAddress { sharedMotion.ownAddress() }
+    }
 
-        init(card: CardIdentity, motion: CardMotion) {
-            self.card = card
-            sharedMotion = Shared(motion)
-        }
+    init(card: CardIdentity, motion: CardMotion) {
+        self.card = card
+        sharedMotion = Shared(motion)
+    }
     #else
-        var motion: CardMotion
+    var motion: CardMotion
     #endif
 }

@@ -32,9 +32,9 @@ extension DeckSession {
         guard let format = bytes.first else { throw .damaged }
         guard format == Self.clientFormat else {
             #if hasFeature(Embedded)
-                throw .unknownFormat
+            throw .unknownFormat
             #else
-                throw .unknownFormat(Int(format))
+            throw .unknownFormat(Int(format))
             #endif
         }
         let contents = try SnapshotChecksum.contents(of: bytes).dropFirst()
