@@ -49,6 +49,13 @@ let package = Package(
             swiftSettings: houseRules,
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]
         ),
+        // config/engine/build compiles the same sources to WebAssembly, with those that are only for it.
+        .target(
+            name: "ClientEngine",
+            dependencies: ["DeckEngine"],
+            exclude: ["WebAssembly"],
+            swiftSettings: houseRules
+        ),
         .target(name: "DeckWire", dependencies: ["DeckEngine", "CSimdJSON"], swiftSettings: houseRules),
         .target(name: "DeckJournal", dependencies: ["Locking"], swiftSettings: houseRules),
         .target(
@@ -115,7 +122,7 @@ let package = Package(
         .target(name: "SocketTesting", path: "Tests/SocketTesting", swiftSettings: houseRules),
         .testTarget(
             name: "DeckEngineTests",
-            dependencies: ["DeckEngine", "RandomTesting"],
+            dependencies: ["ClientEngine", "DeckEngine", "DeckWire", "RandomTesting"],
             resources: [.copy("Snapshots"), .copy("Vectors")],
             swiftSettings: houseRules
         ),

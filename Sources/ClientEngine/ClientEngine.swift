@@ -31,7 +31,9 @@ public struct ClientEngine {
     public mutating func apply(_ event: [Double]) throws(ClientError) -> [Double] {
         var reader = EventReader(event)
         let request = try reader.request()
-        if case .resize(let viewport?, _) = request.event, !session.settings.layout.fits(in: viewport) { throw .invalid }
+        if case .resize(let viewport?, _) = request.event, !session.settings.layout.fits(in: viewport) {
+            throw .invalid
+        }
         guard let outcome = try? session.apply(request.event, onlyOn: request.card, at: request.time) else {
             throw .timeRunsBackwards
         }

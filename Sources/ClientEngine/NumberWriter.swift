@@ -42,9 +42,9 @@ struct NumberWriter {
     /// The number of a card. In the server's tests an id is the number as text.
     mutating func write(card id: CardID?) {
         #if hasFeature(Embedded)
-            write(id.map { Double($0) } ?? .nan)
+        write(id.map { Double($0) } ?? .nan)
         #else
-            write(id.flatMap { Double($0) } ?? .nan)
+        write(id.flatMap { Double($0) } ?? .nan)
         #endif
     }
 }

@@ -19,28 +19,42 @@ private enum Failure {
     }
 }
 
+/// A session that a client has opened.
+private final class Seat {
+    var engine: ClientEngine
+
+    init(_ engine: ClientEngine) {
+        self.engine = engine
+    }
+}
+
 /// The sessions of a module, its input and its output. WebAssembly has one thread.
 private final class ModuleState {
     static let mostSessions = 1024
     static let mostInputBytes = 16 << 20
 
-    var engines: [ClientEngine?] = []
+    private var seats: [Seat?] = []
     var input: UnsafeMutableRawPointer?
     var inputCount = 0
     var output: [Double] = []
 
+    /// - Returns: the handle of the session.
     func add(_ engine: ClientEngine) -> Int32 {
-        if let free = engines.firstIndex(where: { $0 == nil }) {
-            engines[free] = engine
-            return Int32(free)
+        for handle in seats.indices where seats[handle] == nil {
+            seats[handle] = Seat(engine)
+            return Int32(handle)
         }
-        guard engines.count < Self.mostSessions else { return Failure.tooLarge }
-        engines.append(engine)
-        return Int32(engines.count - 1)
+        guard seats.count < Self.mostSessions else { return Failure.tooLarge }
+        seats.append(Seat(engine))
+        return Int32(seats.count - 1)
     }
 
-    func contains(_ handle: Int32) -> Bool {
-        handle >= 0 && handle < engines.count && engines[Int(handle)] != nil
+    func seat(_ handle: Int32) -> Seat? {
+        handle >= 0 && handle < seats.count ? seats[Int(handle)] : nil
+    }
+
+    func remove(_ handle: Int32) {
+        seats[Int(handle)] = nil
     }
 }
 
@@ -90,16 +104,16 @@ func open(_ count: Int32) -> Int32 {
 @_expose(wasm, "copy")
 @_cdecl("deckd_copy")
 func copy(_ handle: Int32) -> Int32 {
-    guard state.contains(handle), let engine = state.engines[Int(handle)] else { return Failure.unknownHandle }
-    return state.add(engine)
+    guard let seat = state.seat(handle) else { return Failure.unknownHandle }
+    return state.add(seat.engine)
 }
 
 /// Closes a session.
 @_expose(wasm, "close")
 @_cdecl("deckd_close")
 func close(_ handle: Int32) -> Int32 {
-    guard state.contains(handle) else { return Failure.unknownHandle }
-    state.engines[Int(handle)] = nil
+    guard state.seat(handle) != nil else { return Failure.unknownHandle }
+    state.remove(handle)
     return 0
 }
 
@@ -109,12 +123,13 @@ func close(_ handle: Int32) -> Int32 {
 @_expose(wasm, "apply")
 @_cdecl("deckd_apply")
 func apply(_ handle: Int32, _ count: Int32) -> Int32 {
-    guard state.contains(handle) else { return Failure.unknownHandle }
+    guard let seat = state.seat(handle) else { return Failure.unknownHandle }
     guard count >= 0, count <= state.inputCount / 8, let input = state.input else { return Failure.invalid }
     let event = Array(UnsafeRawBufferPointer(start: input, count: Int(count) * 8).bindMemory(to: Double.self))
-    return report { () throws(ClientError) in
-        guard let output = try state.engines[Int(handle)]?.apply(event) else { throw .invalid }
-        return output
+    do throws(ClientError) {
+        return report(try seat.engine.apply(event))
+    } catch {
+        return Failure.number(of: error)
     }
 }
 
@@ -124,10 +139,11 @@ func apply(_ handle: Int32, _ count: Int32) -> Int32 {
 @_expose(wasm, "advance")
 @_cdecl("deckd_advance")
 func advance(_ handle: Int32, _ time: Double) -> Int32 {
-    guard state.contains(handle) else { return Failure.unknownHandle }
-    return report { () throws(ClientError) in
-        guard let output = try state.engines[Int(handle)]?.advance(to: time) else { throw .invalid }
-        return output
+    guard let seat = state.seat(handle) else { return Failure.unknownHandle }
+    do throws(ClientError) {
+        return report(try seat.engine.advance(to: time))
+    } catch {
+        return Failure.number(of: error)
     }
 }
 
@@ -137,10 +153,11 @@ func advance(_ handle: Int32, _ time: Double) -> Int32 {
 @_expose(wasm, "frame")
 @_cdecl("deckd_frame")
 func frame(_ handle: Int32, _ time: Double) -> Int32 {
-    guard state.contains(handle) else { return Failure.unknownHandle }
-    return report { () throws(ClientError) in
-        guard let output = try state.engines[Int(handle)]?.frame(at: time) else { throw .invalid }
-        return output
+    guard let seat = state.seat(handle) else { return Failure.unknownHandle }
+    do throws(ClientError) {
+        return report(try seat.engine.frame(at: time))
+    } catch {
+        return Failure.number(of: error)
     }
 }
 
@@ -148,15 +165,10 @@ func frame(_ handle: Int32, _ time: Double) -> Int32 {
 @_expose(wasm, "now")
 @_cdecl("deckd_now")
 func now(_ handle: Int32) -> Double {
-    guard state.contains(handle) else { return .nan }
-    return state.engines[Int(handle)]?.now ?? .nan
+    state.seat(handle)?.engine.now ?? .nan
 }
 
-private func report(_ body: () throws(ClientError) -> [Double]) -> Int32 {
-    do throws(ClientError) {
-        state.output = try body()
-        return Int32(state.output.count)
-    } catch {
-        return Failure.number(of: error)
-    }
+private func report(_ output: [Double]) -> Int32 {
+    state.output = output
+    return Int32(output.count)
 }

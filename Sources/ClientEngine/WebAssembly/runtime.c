@@ -1,4 +1,4 @@
-// What Embedded Swift needs from a C library, in WebAssembly: memory, and functions that never return or have no effect.
+// What Embedded Swift needs from a C library, in WebAssembly: memory and a few functions.
 
 typedef __SIZE_TYPE__ size_t;
 
@@ -13,13 +13,13 @@ extern unsigned char __heap_base;
 static struct block *lists[largest];
 static size_t top;
 
-static unsigned take_class(size_t bytes) {
-    unsigned class = smallest;
-    while (class < largest && ((size_t)1 << class) < bytes) class++;
-    return class;
+static unsigned exponent_for(size_t bytes) {
+    unsigned exponent = smallest;
+    while (exponent < largest && ((size_t)1 << exponent) < bytes) exponent++;
+    return exponent;
 }
 
-// Memory is zero-initialised by the engine, and grows by pages of 64 KiB.
+// Takes new memory, which grows by pages of 64 KiB.
 static void *grow(size_t bytes) {
     if (top == 0) top = ((size_t)&__heap_base + 15) & ~(size_t)15;
     size_t end = top + bytes;
@@ -32,17 +32,17 @@ static void *grow(size_t bytes) {
 }
 
 int posix_memalign(void **result, size_t alignment, size_t bytes) {
-    unsigned class = take_class(bytes + header);
-    if (alignment > header || bytes + header < bytes || class >= largest) return 12;
+    unsigned exponent = exponent_for(bytes + header);
+    if (alignment > header || bytes + header < bytes || exponent >= largest) return 12;
     unsigned char *start;
-    if (lists[class]) {
-        start = (unsigned char *)lists[class];
-        lists[class] = lists[class]->next;
+    if (lists[exponent]) {
+        start = (unsigned char *)lists[exponent];
+        lists[exponent] = lists[exponent]->next;
     } else {
-        start = grow((size_t)1 << class);
+        start = grow((size_t)1 << exponent);
         if (!start) return 12;
     }
-    *(unsigned *)start = class;
+    *(unsigned *)start = exponent;
     *result = start + header;
     return 0;
 }
@@ -50,10 +50,10 @@ int posix_memalign(void **result, size_t alignment, size_t bytes) {
 void free(void *pointer) {
     if (!pointer) return;
     unsigned char *start = (unsigned char *)pointer - header;
-    unsigned class = *(unsigned *)start;
+    unsigned exponent = *(unsigned *)start;
     struct block *block = (struct block *)start;
-    block->next = lists[class];
-    lists[class] = block;
+    block->next = lists[exponent];
+    lists[exponent] = block;
 }
 
 void *memcpy(void *restrict target, const void *restrict source, size_t count) {
@@ -87,6 +87,3 @@ double round(double number) {
 void arc4random_buf(void *bytes, size_t count) {
     __builtin_memset(bytes, 0, count);
 }
-
-unsigned long __stack_chk_guard = 0x5DECDECD;
-void __stack_chk_fail(void) { __builtin_trap(); }

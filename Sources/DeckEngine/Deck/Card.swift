@@ -3,10 +3,10 @@ public struct Card: Sendable, Hashable {
     /// The id, which is unique in the deck. The client chooses it.
     public var id: CardID
     #if !hasFeature(Embedded)
-        /// The content, as JSON text that the engine never reads.
-        public var data: String?
-        /// The text that a screen reader speaks for the card.
-        public var label: String?
+    /// The content, as JSON text that the engine never reads.
+    public var data: String?
+    /// The text that a screen reader speaks for the card.
+    public var label: String?
     #endif
     /// The directions the card can be swiped in; nil: the deck's.
     public var allowedDirections: Directions?

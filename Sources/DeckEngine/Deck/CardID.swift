@@ -1,10 +1,10 @@
 #if hasFeature(Embedded)
-    /// The id of a card. In WebAssembly it is the card's number, so that the engine needs no strings. The client knows which
-    /// id the number stands for.
-    public typealias CardID = UInt32
+/// The id of a card. In WebAssembly it is the card's number, so that the engine needs no strings. The client knows which
+/// id the number stands for.
+public typealias CardID = UInt32
 #else
-    /// The id of a card, which the client chooses.
-    public typealias CardID = String
+/// The id of a card, which the client chooses.
+public typealias CardID = String
 #endif
 
 extension CardIdentity {
@@ -16,7 +16,7 @@ extension SnapshotReader {
     /// Reads the id of a card. A client snapshot has none.
     mutating func cardID(of card: CardIdentity) throws(SnapshotError) -> CardID {
         #if !hasFeature(Embedded)
-            if !isForClients { return try read() }
+        if !isForClients { return try read() }
         #endif
         return card.clientID
     }

@@ -10,10 +10,14 @@ public struct Directions: Sendable, Hashable, RandomAccessCollection, Expressibl
 
     /// The directions of `elements` in their order; one that is named again counts once.
     public init(_ elements: some Sequence<Direction>) {
-        for direction in elements where !contains(direction) {
-            packed |= UInt32(direction.rawValue) << (4 * UInt32(length))
-            length += 1
-        }
+        for direction in elements { append(direction) }
+    }
+
+    /// Adds a direction that was not named before.
+    mutating func append(_ direction: Direction) {
+        guard !contains(direction) else { return }
+        packed |= UInt32(direction.rawValue) << (4 * UInt32(length))
+        length += 1
     }
 
     /// `[.left, .right]`.

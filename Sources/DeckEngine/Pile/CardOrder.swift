@@ -184,3 +184,50 @@ extension CardOrder: Snapshotted {
         self.lists = lists
     }
 }
+
+// In a client snapshot each identity is followed by its index, in ascending order, so that clients need not sort.
+extension CardOrder {
+    func writeForClients(to writer: inout SnapshotWriter) {
+        writer.unsigned(UInt64(next))
+        writer.unsigned(UInt64(first))
+        writer.unsigned(UInt64(count))
+        writer.write(lists != nil)
+        guard let lists else { return }
+        for (identity, index) in zip(lists.sorted, lists.indices) {
+            writer.unsigned(UInt64(identity))
+            writer.unsigned(UInt64(index))
+        }
+    }
+
+    init(forClients reader: inout SnapshotReader) throws(SnapshotError) {
+        let next = try reader.unsigned()
+        let first = try reader.unsigned()
+        let count = try reader.unsigned()
+        guard next <= UInt64(Int32.max), count <= UInt64(EngineLimits.cards), first <= next, count <= next - first
+        else { throw .damaged }
+        self.init(count: Int(count))
+        self.first = UInt32(first)
+        self.next = UInt32(next)
+        guard try reader.read(Bool.self) else { return }
+        guard count <= UInt64(reader.remaining) else { throw .damaged }
+        lists = try Lists(forClients: &reader, count: count, next: next)
+    }
+}
+
+extension CardOrder.Lists {
+    fileprivate init(forClients reader: inout SnapshotReader, count: UInt64, next: UInt64) throws(SnapshotError) {
+        self.init(capacity: Int(count))
+        var least: UInt64 = 0
+        for _ in 0..<Int(count) {
+            let identity = try reader.unsigned()
+            let index = try reader.unsigned()
+            guard identity >= least, identity < next, index < count else { throw .damaged }
+            least = identity + 1
+            sorted.append(UInt32(identity))
+            indices.append(UInt32(index))
+        }
+        place()
+        // An index that is there twice has the identity of one of the two.
+        for position in sorted.indices where identities[Int(indices[position])] != sorted[position] { throw .damaged }
+    }
+}

@@ -5,15 +5,15 @@ struct CardTable: Sendable, Hashable {
     var list: CardList
     var order: CardOrder
     #if !hasFeature(Embedded)
-        /// The next counted id. Ids below it may have been used before.
-        var nextNumber: Int
+    /// The next counted id. Ids below it may have been used before.
+    var nextNumber: Int
     #endif
 
     init(_ list: CardList) {
         self.list = list
         order = CardOrder(count: list.count)
         #if !hasFeature(Embedded)
-            nextNumber = if case .numbered(let count) = list { count } else { 0 }
+        nextNumber = if case .numbered(let count) = list { count } else { 0 }
         #endif
     }
 
@@ -38,7 +38,7 @@ struct CardTable: Sendable, Hashable {
 
     mutating func remove(_ range: Range<Int>) {
         #if !hasFeature(Embedded)
-            nextNumber = numberAfterAll
+        nextNumber = numberAfterAll
         #endif
         edit { $0.removeSubrange(range) }
         order.rearrange { index in

@@ -1,11 +1,4 @@
-/// A swipe that can be reverted or redone.
-struct PastSwipe: Sendable, Hashable {
-    var card: CardIdentity
-    var direction: Direction
-    /// The number of its verdict.
-    var verdict: SerialNumber
-}
-
+#if !hasFeature(Embedded)
 /// Swipes that can be reverted, or reverted ones that can be redone: a bounded stack, which drops the oldest swipe.
 ///
 /// All but the latest swipes are stored in the form that a snapshot has. So a change, a copy and a snapshot take the same
@@ -100,12 +93,10 @@ extension History: Snapshotted {
 
     init(from reader: inout SnapshotReader) throws(SnapshotError) {
         self.init()
-        #if !hasFeature(Embedded)
         guard reader.format != .first else {
             for swipe in try reader.read([PastSwipe].self) { append(swipe) }
             return
         }
-        #endif
         let count = try reader.unsigned()
         guard count <= UInt64(EngineLimits.historyDepth) else { throw .damaged }
         var former = PastSwipe.beforeFirst
@@ -120,3 +111,4 @@ extension History: Snapshotted {
         guard self.count == Int(count) else { throw .damaged }
     }
 }
+#endif

@@ -14,9 +14,9 @@ struct Pile: Sendable, Hashable {
     private var sentBack: [CardIdentity] = []
     /// Grows whenever the list of cards, or the content of a card, may have changed.
     private(set) var revision = 0
-#if !hasFeature(Embedded)
+    #if !hasFeature(Embedded)
     private var unsavedEdits = UnsavedEdits()
-#endif
+    #endif
 
     /// - Parameters:
     ///   - startIndex: the index of the front card; one beyond the deck counts as its end, and in a loop modulo the count.
@@ -50,7 +50,7 @@ struct Pile: Sendable, Hashable {
         revision += 1
     }
 
-#if !hasFeature(Embedded)
+    #if !hasFeature(Embedded)
     /// The edits of the cards since the last call; nil if the cards were replaced.
     mutating func takeEdits() -> [CardEdit]? {
         unsavedEdits.take()
@@ -58,7 +58,7 @@ struct Pile: Sendable, Hashable {
 
     /// Whether the cards have changed since `takeEdits` was last called.
     var hasUnsavedCards: Bool { !unsavedEdits.isEmpty }
-#endif
+    #endif
 
     // MARK: Reading
 
@@ -255,7 +255,7 @@ struct Pile: Sendable, Hashable {
 
     // MARK: Other cards
 
-#if !hasFeature(Embedded)
+    #if !hasFeature(Embedded)
     func refusal(inserting cards: CardList, at index: Int) -> Refusal? {
         table.refusal(inserting: cards, at: index)
     }
@@ -265,7 +265,7 @@ struct Pile: Sendable, Hashable {
         edit(.insert(cards, at: index))
         if index < front { front += cards.count }
     }
-#endif
+    #endif
     func refusal(changing range: Range<Int>) -> Refusal? {
         guard !range.isEmpty, range.lowerBound >= 0, range.upperBound <= count else { return .indexOutOfRange }
         return isRearrangeable ? nil : .tooManyCards
@@ -279,19 +279,19 @@ struct Pile: Sendable, Hashable {
         forgetCardsThatAreGone()
     }
 
-#if !hasFeature(Embedded)
+    #if !hasFeature(Embedded)
     mutating func refresh(_ range: Range<Int>, from other: CardList) {
         // Only the cards of these ids are part of the edit.
         edit(.refresh(range, from: other.subset(withIDsOf: cards, in: range)))
     }
-#endif
+    #endif
 
     /// Shuffles the front card and those behind it. The order depends only on the seed.
     mutating func shuffle(seed: UInt64) {
         edit(.shuffle(from: front, seed: seed))
     }
 
-#if !hasFeature(Embedded)
+    #if !hasFeature(Embedded)
     /// Reloads the deck. Once a card has been passed, the front stays with its card, and cards that were passed never
     /// come again, except in the next round of a loop. If the front card is gone, the next one follows. Before that the
     /// new first card comes to the front. Cards of decks too large to be rearranged are not matched.
@@ -307,12 +307,12 @@ struct Pile: Sendable, Hashable {
         }
         forgetCardsThatAreGone()
     }
-#endif
+    #endif
     private mutating func forgetCardsThatAreGone() {
         let table = table
         undo.removeAll { table.index(of: $0.card) == nil }
         redo.removeAll { table.index(of: $0.card) == nil }
-        sentBack.removeAll { table.index(of: $0) == nil }
+        sentBack = sentBack.filter { table.index(of: $0) != nil }
     }
 
     /// Starts from the first card, with an empty history.
@@ -346,11 +346,11 @@ extension Pile {
         self.init(table, front: front, undo: undo, redo: redo, sentBack: try reader.read(), revision: revision)
     }
 
-#if !hasFeature(Embedded)
+    #if !hasFeature(Embedded)
     func cardsSnapshot() -> [UInt8] {
         table.snapshot()
     }
-#endif
+    #endif
 
     /// Whether the decoded values satisfy the invariants.
     func isSound(loops: Bool) -> Bool {

@@ -7,11 +7,51 @@
 /// It only coordinates three values with private state: the `Pile` of cards, the `Stage` that shows them, and the
 /// `Timeline`.
 public struct DeckSession: Sendable, Hashable {
+    #if hasFeature(Embedded)
+    // The code that copies these is long. In WebAssembly its size counts more than the time of an allocation, so each is
+    // behind a reference there.
+    private var sharedPile: Shared<Pile>
+    private var sharedStage: Shared<Stage>
+    private var sharedScene: Shared<Scene>
+    var pile: Pile {
+        unsafeAddress { sharedPile.address }
+        unsafeMutableAddress { sharedPile.ownAddress() }
+    }
+    var stage: Stage {
+        unsafeAddress { sharedStage.address }
+        unsafeMutableAddress { sharedStage.ownAddress() }
+    }
+    var scene: Scene {
+        unsafeAddress { sharedScene.address }
+        unsafeMutableAddress { sharedScene.ownAddress() }
+    }
+    #else
     var pile: Pile
     var stage: Stage
-    var timeline = Timeline()
     var scene: Scene
+    #endif
+    var timeline = Timeline()
     var counters = Counters()
+
+    init(
+        pile: Pile,
+        stage: Stage,
+        scene: Scene,
+        timeline: Timeline = Timeline(),
+        counters: Counters = Counters()
+    ) {
+        #if hasFeature(Embedded)
+        sharedPile = Shared(pile)
+        sharedStage = Shared(stage)
+        sharedScene = Shared(scene)
+        #else
+        self.pile = pile
+        self.stage = stage
+        self.scene = scene
+        #endif
+        self.timeline = timeline
+        self.counters = counters
+    }
 
     /// Creates a session at time 0.
     ///

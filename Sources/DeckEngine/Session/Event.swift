@@ -7,24 +7,24 @@ public enum Event: Sendable, Hashable {
     case scroll(ScrollEvent)
     /// An event that can wait for the deck to come to rest.
     case command(Command)
-#if !hasFeature(Embedded)
+    #if !hasFeature(Embedded)
     /// The deck is loaded again, and the position in it is preserved.
     indirect case reload(Deck)
-#endif
+    #endif
 
     /// The deck starts from its first card.
     case reset
-#if !hasFeature(Embedded)
+    #if !hasFeature(Embedded)
     /// Cards are inserted before the one at `index`, or at the end.
     case insert(CardList, at: Int)
-#endif
+    #endif
 
     /// Cards are removed.
     case remove(Range<Int>)
-#if !hasFeature(Embedded)
+    #if !hasFeature(Embedded)
     /// The contents of cards are replaced by those of the cards with the same ids in a deck.
     indirect case refresh(Range<Int>, from: Deck)
-#endif
+    #endif
 
     /// The cards from the front one on are shuffled. The order depends only on the seed.
     case shuffle(seed: UInt64)
@@ -45,10 +45,10 @@ public enum Event: Sendable, Hashable {
     /// The viewport or the screen changes its size; nil leaves a size as it is. As long as the two are equal, a
     /// viewport alone changes both.
     case resize(viewport: Size?, screen: Size?)
-#if !hasFeature(Embedded)
+    #if !hasFeature(Embedded)
     /// The settings change while the session runs.
     indirect case configure(DeckSettings)
-#endif
+    #endif
 
     /// Only time passes.
     case tick

@@ -33,6 +33,35 @@ public struct Shared<Value: Sendable>: Sendable {
             return storage.value
         }
     }
+
+    #if hasFeature(Embedded)
+    /// Where the value is.
+    var address: UnsafePointer<Value> {
+        @inline(__always) get { UnsafePointer(storage.value) }
+    }
+
+    /// Where the value is, once no copy has the same storage.
+    @inline(never)
+    mutating func ownAddress() -> UnsafeMutablePointer<Value> {
+        if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value.pointee) }
+        return storage.value
+    }
+    #endif
+
     /// Whether both have the same storage, and so the same value.
     public func isIdentical(to other: Shared) -> Bool { storage === other.storage }
 }
+
+#if hasFeature(Embedded)
+extension Shared: Equatable, Hashable where Value: Hashable {
+    /// Whether both have equal values.
+    public static func == (left: Shared, right: Shared) -> Bool {
+        left.isIdentical(to: right) || left.value == right.value
+    }
+
+    /// Hashes the value.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(value)
+    }
+}
+#endif

@@ -62,7 +62,8 @@ extension Directions: Snapshotted {
     }
 
     init(from reader: inout SnapshotReader) throws(SnapshotError) {
-        self.init(try reader.read([Direction].self))
+        self.init()
+        for _ in 0..<(try reader.count()) { append(try reader.read()) }
     }
 }
 

@@ -19,7 +19,11 @@ public enum SnapshotError: Error, Sendable, Hashable {
     /// They end too early, or have an invalid value.
     case damaged
     /// They were written by a later version, in a format that this one does not know.
+    #if hasFeature(Embedded)
+    case unknownFormat
+    #else
     case unknownFormat(Int)
+    #endif
     #if !hasFeature(Embedded)
     /// They hold a setting that this version does not know.
     case unknownSetting(String)
@@ -186,6 +190,7 @@ struct SnapshotReader {
         bytes.endIndex - position
     }
 
+    @_transparent
     mutating func read<Value: Snapshotted>(_: Value.Type = Value.self) throws(SnapshotError) -> Value {
         try Value(from: &self)
     }
@@ -200,6 +205,15 @@ struct SnapshotReader {
         guard count >= 0, count <= remaining else { throw .damaged }
         defer { position += count }
         return bytes[position..<position + count]
+    }
+
+    /// Eight bytes, the lowest first.
+    mutating func word() throws(SnapshotError) -> UInt64 {
+        guard remaining >= 8 else { throw .damaged }
+        var word: UInt64 = 0
+        for offset in 0..<8 { word |= UInt64(bytes[position + offset]) << UInt64(8 * offset) }
+        position += 8
+        return word
     }
 
     mutating func unsigned() throws(SnapshotError) -> UInt64 {
@@ -238,9 +252,7 @@ extension Double: Snapshotted {
     }
 
     init(from reader: inout SnapshotReader) throws(SnapshotError) {
-        var pattern: UInt64 = 0
-        for byte in try reader.take(8).reversed() { pattern = pattern << 8 | UInt64(byte) }
-        self.init(bitPattern: pattern)
+        self.init(bitPattern: try reader.word())
         // No value of a session is infinite or NaN, or so large that a computation with it could overflow. The least
         // number means "never" in the samples of a drag.
         guard magnitude <= 1e15 || self == -Double.greatestFiniteMagnitude else { throw .damaged }

@@ -119,6 +119,7 @@ struct Hold: Sendable, Hashable {
 
 extension Hold: Snapshotted {
     func write(to writer: inout SnapshotWriter) {
+        guard !writer.isForClients else { return writeForClients(to: &writer) }
         writer.write(finger)
         if isFinger { writer.write(samples) }
         writer.write(nudge)
@@ -126,6 +127,42 @@ extension Hold: Snapshotted {
     }
 
     init(from reader: inout SnapshotReader) throws(SnapshotError) {
+        #if hasFeature(Embedded)
+        try self.init(forClients: &reader)
+        #else
+        if reader.isForClients { try self.init(forClients: &reader) } else { try self.init(stored: &reader) }
+        #endif
+    }
+
+    private func writeForClients(to writer: inout SnapshotWriter) {
+        switch state {
+        case .none: writer.byte(0)
+        case .finger(let finger):
+            writer.byte(1)
+            writer.write(finger)
+            writer.write(samples)
+        case .nudge(let nudge):
+            writer.byte(2)
+            writer.write(nudge)
+        case .pending(let pending):
+            writer.byte(3)
+            writer.write(StoredPendingSwipe(swipe: pending, released: released))
+        }
+    }
+
+    private init(forClients reader: inout SnapshotReader) throws(SnapshotError) {
+        switch try reader.byte() {
+        case 0: self.init()
+        case 1: self.init(.finger(try reader.read()), samples: try reader.read())
+        case 2: self.init(.nudge(try reader.read()))
+        case 3:
+            let pending = try reader.read(StoredPendingSwipe.self)
+            self.init(.pending(pending.swipe), released: pending.released)
+        default: throw .damaged
+        }
+    }
+
+    private init(stored reader: inout SnapshotReader) throws(SnapshotError) {
         let finger = try reader.read(Finger?.self)
         let samples = finger == nil ? DragSamples() : try reader.read()
         try self.init(finger, samples, reader.read(), reader.read())

@@ -100,7 +100,8 @@ struct LeavingCards: Sendable, Hashable {
 
     /// Drops the cards that are out of sight by a time.
     mutating func settle(at now: Instant) {
-        if !cards.isEmpty { cards.removeAll { $0.departure.end <= now } }
+        guard cards.contains(where: { $0.departure.end <= now }) else { return }
+        cards = cards.filter { $0.departure.end > now }
     }
 
     /// Adds a card. When there are too many, the one that left first is dropped.

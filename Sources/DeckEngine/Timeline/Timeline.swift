@@ -55,7 +55,7 @@ struct Timeline: Sendable, Hashable {
 
     /// Cancels every effect of a kind.
     mutating func cancel(_ effect: Effect) {
-        scheduled.removeAll { $0.effect == effect }
+        scheduled = scheduled.filter { $0.effect != effect }
     }
 
     mutating func enqueue(_ command: QueuedCommand) {

@@ -27,8 +27,14 @@ struct FidelityTests {
                 done += length
                 episode += 1
             }
-            try Replay.run(traces)
+            try NodeScript.replay(traces)
         }
+    }
+
+    @Test func nothingTrapsInWebAssembly() throws {
+        print("DECKD_TEST_SEED=\(Self.seed)")
+        let traces = try (0..<40).map { try Self.trace(seed: Self.seed &* 1_000_003 &+ $0, length: 40) }
+        try NodeScript.fuzz(traces, seed: Self.seed, rounds: Self.eventCount / 10)
     }
 
     @Test func recordedSessionsHaveTheSameResultsInWebAssembly() throws {
@@ -49,7 +55,7 @@ struct FidelityTests {
             }
             traces.append(trace)
         }
-        try Replay.run(traces)
+        try NodeScript.replay(traces)
     }
 
     private static func trace(seed: UInt64, length: Int) throws -> ClientTrace {
@@ -66,30 +72,4 @@ struct FidelityTests {
         }
         return trace
     }
-}
-
-/// Repeats traces with engine.wasm in Node.
-private enum Replay {
-    static func run(_ traces: [ClientTrace]) throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("deckd-trace-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: file) }
-        let numbers = traces.flatMap(\.numbers)
-        try numbers.withUnsafeBytes { Data($0) }.write(to: file)
-        let output = Pipe()
-        let node = Process()
-        node.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        node.arguments = ["node", script.path, file.path]
-        node.standardOutput = output
-        node.standardError = output
-        try node.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        node.waitUntilExit()
-        #expect(node.terminationStatus == 0, "\(text)")
-        let counts = (traces.reduce(0) { $0 + $1.eventCount }, traces.reduce(0) { $0 + $1.frameCount })
-        #expect(text.hasPrefix("the same: \(counts.0) events, \(counts.1) frames"), "\(text)")
-        print(text, terminator: "")
-    }
-
-    private static let script = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
-        .appendingPathComponent("../../Engine/replay.mjs").standardizedFileURL
 }

@@ -106,7 +106,9 @@ struct RandomClient {
         motion.backgroundDuration = pick([0, 200, 450])
         motion.revertDuration = pick([0, 300])
         motion.resetDuration = pick([0, 200])
-        motion.resetSpring = pick([nil, SpringSettings(bounciness: 10, speed: 20), SpringSettings(bounciness: 0, speed: 1)])
+        motion.resetSpring = pick([
+            nil, SpringSettings(bounciness: 10, speed: 20), SpringSettings(bounciness: 0, speed: 1),
+        ])
         motion.resetEasing = pick(Curve.named)
         motion.exitFollowsFinger = random.chance(0.3)
         motion.flipDuration = pick([0, 400])
@@ -138,7 +140,8 @@ struct RandomClient {
         case 0..<38: return .drag(drag())
         case 38..<44: return .scroll(scroll())
         case 44..<56: return .swipe(pick(Direction.allCases), force: random.chance(0.3), options())
-        case 56..<64: return .revert(pick([.fade, .origin, .from(pick(Direction.allCases))]), count: pick([1, 1, 2, 5]))
+        case 56..<64:
+            return .revert(pick([.fade, .origin, .from(pick(Direction.allCases))]), count: pick([1, 1, 2, 5]))
         case 64..<68: return .command(.redo(count: pick([1, 1, 2])))
         case 68..<72: return .command(.move(to: index(below: count + 2)))
         case 72..<75: return .command(.sendToBack)
@@ -157,7 +160,11 @@ struct RandomClient {
         let count = session.cards.count
         switch Int.random(in: 0..<11, using: &random) {
         case 0: return .appear
-        case 1: return .resize(viewport: pick([Size(width: 320, height: 480), Size(width: 375.5, height: 600)]), screen: nil)
+        case 1:
+            return .resize(
+                viewport: pick([Size(width: 320, height: 480), Size(width: 375.5, height: 600)]),
+                screen: nil
+            )
         case 2: return .resize(viewport: nil, screen: Size(width: number(300...900), height: 700))
         case 3: return .reset
         case 4:

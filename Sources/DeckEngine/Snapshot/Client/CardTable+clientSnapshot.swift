@@ -11,7 +11,7 @@ extension CardTable {
     }
 
     func writeForClients(to writer: inout SnapshotWriter) {
-        writer.write(order)
+        order.writeForClients(to: &writer)
         writer.write(!isCounted)
         guard !isCounted else { return }
         for index in 0..<count { list[index].writeRules(to: &writer) }
@@ -19,7 +19,7 @@ extension CardTable {
 
     /// - Throws: `damaged` for invalid cards, or for more than a client's engine can have.
     init(forClients reader: inout SnapshotReader) throws(SnapshotError) {
-        let order = try reader.read(CardOrder.self)
+        let order = try CardOrder(forClients: &reader)
         let isListed = try reader.read(Bool.self)
         self.init(.numbered(order.count))
         self.order = order

@@ -1,5 +1,4 @@
-// A deck's settings in a client snapshot: the values in the order in which they are declared, without names. A byte before
-// each says whether it differs from its base.
+// A deck's settings in a client snapshot: all values in the order in which they are declared, without names.
 
 enum ClientSettings {
     static func write(_ settings: DeckSettings, to writer: inout SnapshotWriter) {
@@ -20,22 +19,22 @@ enum ClientSettings {
     }
 }
 
-/// Writes the settings that differ from their bases.
+/// Writes all settings.
 private struct ClientSettingWriter: SettingVisitor {
     let writer: UnsafeMutablePointer<SnapshotWriter>
 
-    private mutating func write<Value: Snapshotted & Equatable>(_ value: Value, _ base: Value) {
-        writer.pointee.write(value == base ? nil : value)
+    private mutating func write(_ value: some Snapshotted) {
+        writer.pointee.write(value)
     }
 
-    mutating func flag(_ name: StaticString, _ value: inout Bool, _ base: Bool) { write(value, base) }
+    mutating func flag(_ name: StaticString, _ value: inout Bool, _ base: Bool) { write(value) }
 
     mutating func integer(_ name: StaticString, _ value: inout Int, _ base: Int, in range: ClosedRange<Int>) {
-        write(value, base)
+        write(value)
     }
 
     mutating func number(_ name: StaticString, _ value: inout Double, _ base: Double, in range: ClosedRange<Double>) {
-        write(value, base)
+        write(value)
     }
 
     mutating func optionalNumber(
@@ -44,25 +43,25 @@ private struct ClientSettingWriter: SettingVisitor {
         _ base: Double?,
         in range: ClosedRange<Double>
     ) {
-        write(value, base)
+        write(value)
     }
 
     mutating func choice<Choice: NamedChoice>(_ name: StaticString, _ value: inout Choice, _ base: Choice) {
         writer.pointee.byte(value.rawValue)
     }
 
-    mutating func curve(_ name: StaticString, _ value: inout Curve, _ base: Curve) { write(value, base) }
+    mutating func curve(_ name: StaticString, _ value: inout Curve, _ base: Curve) { write(value) }
 
-    mutating func directions(_ name: StaticString, _ value: inout Directions, _ base: Directions) { write(value, base) }
+    mutating func directions(_ name: StaticString, _ value: inout Directions, _ base: Directions) { write(value) }
 
     mutating func optionalDirections(_ name: StaticString, _ value: inout Directions?, _ base: Directions?) {
-        write(value, base)
+        write(value)
     }
 
-    mutating func sectors(_ name: StaticString, _ value: inout [Sector], _ base: [Sector]) { write(value, base) }
+    mutating func sectors(_ name: StaticString, _ value: inout [Sector], _ base: [Sector]) { write(value) }
 
     mutating func spring(_ name: StaticString, _ value: inout SpringSettings, _ base: SpringSettings) {
-        write(value, base)
+        write(value)
     }
 
     mutating func optionalSpring(
@@ -71,7 +70,7 @@ private struct ClientSettingWriter: SettingVisitor {
         _ base: SpringSettings?,
         startingFrom start: SpringSettings
     ) {
-        write(value, base)
+        write(value)
     }
 
     mutating func numbers(
@@ -80,7 +79,7 @@ private struct ClientSettingWriter: SettingVisitor {
         _ base: PerDirection<Double>,
         in range: ClosedRange<Double>
     ) {
-        write(value, base)
+        write(value)
     }
 
     mutating func ranges(
@@ -89,7 +88,7 @@ private struct ClientSettingWriter: SettingVisitor {
         _ base: PerDirection<OverlayRange>,
         over range: OverlayRange
     ) {
-        write(value, base)
+        write(value)
     }
 
     mutating func layout(_ name: StaticString, _ value: inout Layout, _ base: Layout) {
@@ -106,17 +105,8 @@ private struct ClientSettingWriter: SettingVisitor {
 private struct ClientSettingReader: SettingVisitor {
     var reader: SnapshotReader
 
-    private mutating func read<Value: Snapshotted>(
-        _ value: inout Value,
-        _ base: Value,
-        _ isValid: (Value) -> Bool = { _ in true }
-    ) throws(SnapshotError) {
-        value = try reader.read(Value?.self) ?? base
-        guard isValid(value) else { throw .damaged }
-    }
-
     mutating func flag(_ name: StaticString, _ value: inout Bool, _ base: Bool) throws(SnapshotError) {
-        try read(&value, base)
+        value = try reader.read()
     }
 
     mutating func integer(
@@ -125,7 +115,8 @@ private struct ClientSettingReader: SettingVisitor {
         _ base: Int,
         in range: ClosedRange<Int>
     ) throws(SnapshotError) {
-        try read(&value, base, range.contains)
+        value = try reader.read()
+        guard range.contains(value) else { throw .damaged }
     }
 
     mutating func number(
@@ -134,7 +125,8 @@ private struct ClientSettingReader: SettingVisitor {
         _ base: Double,
         in range: ClosedRange<Double>
     ) throws(SnapshotError) {
-        try read(&value, base, range.contains)
+        value = try reader.read()
+        guard range.contains(value) else { throw .damaged }
     }
 
     mutating func optionalNumber(
@@ -143,7 +135,8 @@ private struct ClientSettingReader: SettingVisitor {
         _ base: Double?,
         in range: ClosedRange<Double>
     ) throws(SnapshotError) {
-        try read(&value, base) { $0.map(range.contains) ?? true }
+        value = try reader.read()
+        if let value, !range.contains(value) { throw .damaged }
     }
 
     mutating func choice<Choice: NamedChoice>(
@@ -156,7 +149,8 @@ private struct ClientSettingReader: SettingVisitor {
     }
 
     mutating func curve(_ name: StaticString, _ value: inout Curve, _ base: Curve) throws(SnapshotError) {
-        try read(&value, base) { $0.isNamed }
+        value = try reader.read()
+        guard value.isNamed else { throw .damaged }
     }
 
     mutating func directions(
@@ -164,7 +158,7 @@ private struct ClientSettingReader: SettingVisitor {
         _ value: inout Directions,
         _ base: Directions
     ) throws(SnapshotError) {
-        try read(&value, base)
+        value = try reader.read()
     }
 
     mutating func optionalDirections(
@@ -172,11 +166,12 @@ private struct ClientSettingReader: SettingVisitor {
         _ value: inout Directions?,
         _ base: Directions?
     ) throws(SnapshotError) {
-        try read(&value, base)
+        value = try reader.read()
     }
 
     mutating func sectors(_ name: StaticString, _ value: inout [Sector], _ base: [Sector]) throws(SnapshotError) {
-        try read(&value, base) { $0.count <= SettingLimits.sectors }
+        value = try reader.read()
+        guard value.count <= SettingLimits.sectors else { throw .damaged }
     }
 
     mutating func spring(
@@ -184,7 +179,8 @@ private struct ClientSettingReader: SettingVisitor {
         _ value: inout SpringSettings,
         _ base: SpringSettings
     ) throws(SnapshotError) {
-        try read(&value, base) { $0.isInRange }
+        value = try reader.read()
+        guard value.isInRange else { throw .damaged }
     }
 
     mutating func optionalSpring(
@@ -193,7 +189,8 @@ private struct ClientSettingReader: SettingVisitor {
         _ base: SpringSettings?,
         startingFrom start: SpringSettings
     ) throws(SnapshotError) {
-        try read(&value, base) { $0?.isInRange ?? true }
+        value = try reader.read()
+        if let value, !value.isInRange { throw .damaged }
     }
 
     mutating func numbers(
@@ -202,8 +199,9 @@ private struct ClientSettingReader: SettingVisitor {
         _ base: PerDirection<Double>,
         in range: ClosedRange<Double>
     ) throws(SnapshotError) {
-        try read(&value, base) { values in
-            Direction.allCases.allSatisfy { values[$0].map(range.contains) ?? true }
+        value = try reader.read()
+        for direction in Direction.allCases {
+            if let number = value[direction], !range.contains(number) { throw .damaged }
         }
     }
 
@@ -213,7 +211,7 @@ private struct ClientSettingReader: SettingVisitor {
         _ base: PerDirection<OverlayRange>,
         over range: OverlayRange
     ) throws(SnapshotError) {
-        try read(&value, base)
+        value = try reader.read()
     }
 
     mutating func layout(_ name: StaticString, _ value: inout Layout, _ base: Layout) throws(SnapshotError) {
@@ -228,8 +226,6 @@ private struct ClientSettingReader: SettingVisitor {
         _ value: inout Group,
         _ base: Group
     ) throws(SnapshotError) {
-        var group = base
-        try group.visit(&self, base: base)
-        value = group
+        try value.visit(&self, base: base)
     }
 }

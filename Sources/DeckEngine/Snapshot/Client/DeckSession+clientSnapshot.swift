@@ -33,19 +33,22 @@ extension DeckSession {
     /// - Throws: `damaged` for bytes that are not a client snapshot, and `unknownFormat` for one of another format.
     public init(clientSnapshot bytes: ArraySlice<UInt8>) throws(SnapshotError) {
         guard let format = bytes.first else { throw .damaged }
-        guard format == Self.clientFormat else { throw .unknownFormat(Int(format)) }
+        guard format == Self.clientFormat else {
+            #if hasFeature(Embedded)
+            throw .unknownFormat
+            #else
+            throw .unknownFormat(Int(format))
+            #endif
+        }
         let contents = try SnapshotChecksum.contents(of: bytes).dropFirst()
         var reader = SnapshotReader(contents, format: .latest, isForClients: true)
         let settings = try ClientSettings.read(from: &reader)
-        scene = Scene(
-            sharedSettings: SharedSettings(settings),
-            viewport: try reader.read(),
-            screen: try reader.read()
-        )
-        counters = try Counters(forClients: &reader)
-        pile = try Pile(CardTable(forClients: &reader), from: &reader)
-        stage = try Stage(from: &reader, settings.layout)
-        timeline = try reader.read()
+        let shared = SharedSettings(settings)
+        let scene = Scene(sharedSettings: shared, viewport: try reader.read(), screen: try reader.read())
+        let counters = try Counters(forClients: &reader)
+        let pile = try Pile(CardTable(forClients: &reader), from: &reader)
+        let stage = try Stage(from: &reader, settings.layout)
+        self.init(pile: pile, stage: stage, scene: scene, timeline: try reader.read(), counters: counters)
         guard reader.isAtEnd, isSound else { throw .damaged }
     }
 
