@@ -127,7 +127,7 @@ class Page:
         come_back()
         finger.move(20, 0, milliseconds=400)
         finger.up()
-        self.until("return view.frame.currentIndex === 2", seconds=15)
+        self.until("return view.frame.currentIndex === 2 && session.waitingCount === 0", seconds=15)
 
     def press(self, *keys):
         """Keys to what has the focus."""

@@ -6,6 +6,8 @@ const MOST_WIDTHS_PER_FRAME = 0.04;
 const FRAME_MILLISECONDS = 1000 / 60;
 const SMALLEST = { x: 0.05, y: 0.05, width: 0.05, rotation: 0.0005, opacity: 0.005, overlayAlpha: 0.005 };
 
+const NONE = { x: 0, y: 0, width: 0, rotation: 0, opacity: 0, overlayAlpha: 0 };
+
 /** Where a card of a frame is: its centre, its turn and its width. */
 function pose({ frame, anchor, matrix = [1, 0, 0, 1, 0, 0], opacity, overlay }) {
   const [a, b, c, d, x, y] = matrix;
@@ -26,9 +28,14 @@ class Correction {
     return correction.isOver ? null : correction;
   }
 
+  /** Of a card that is moved by a finger that does not drag it yet. */
+  static moved({ x, y }) {
+    return new Correction({ ...NONE, x, y });
+  }
+
   /** Of a card that appears. */
   static appearing(card) {
-    return new Correction({ ...combined(pose(card), pose(card), -1), opacity: -card.opacity });
+    return new Correction({ ...NONE, opacity: -card.opacity });
   }
 
   constructor(rest) {

@@ -32,7 +32,7 @@ class Outbox {
 
   /** How many events must arrive. */
   get count() {
-    return this.#groups.reduce((count, group) => count + (group.isMove ? 0 : group.events.length), 0);
+    return this.#groups.reduce((count, group) => count + (group.isMove ? 0 : group.events.length - (group.moveCount ?? 0)), 0);
   }
 
   /** Adds a group. Its promise has the results. */

@@ -49,7 +49,7 @@ export class DeckSession extends EventTarget {
   }
 
   #learn({ frame, ...info }) {
-    if (frame) this.#show(frame);
+    if (frame) this.#clock.hear(frame.at);
     return Object.assign(this.info, info);
   }
 

@@ -22,10 +22,16 @@ function byKey(cards) {
   return all;
 }
 
-/** The value of the same card in another frame; its role may have changed since. */
-function ofSame(key, card, others) {
+/**
+ * The key of the same card among `others`, whose cards `cardOf` gives; undefined: it was not there. A card that leaves was in front
+ * before, and one that comes back was leaving, unless it still is.
+ */
+function ofSame(key, { id, role }, others, cardOf, cards) {
   if (others.has(key)) return key;
-  return [card.id, `${card.id} leaving`].find((other) => others.has(other));
+  const other = role === "leaving" ? id : `${id} leaving`;
+  if (!others.has(other)) return undefined;
+  const isOther = role === "leaving" ? cardOf(others.get(other)).role === "background" : cards.has(other);
+  return isOther && cards.has(other) ? undefined : other;
 }
 
 export class DeckView {
@@ -136,16 +142,16 @@ export class DeckView {
 
   #show(cards) {
     const former = this.#cards;
-    this.#cards = new Map();
     const shown = byKey(cards);
-    for (const [key, card] of shown) {
-      // A card that leaves keeps its element, and so does one that comes back.
-      const found = shown.has(`${card.id} leaving`) && shown.has(card.id) ? key : (ofSame(key, card, former) ?? key);
-      const element = former.get(found) ?? new CardElement(this.stage);
+    const elements = new Map();
+    // A card that leaves keeps its element, and so does one that comes back.
+    for (const [key, card] of [...shown].sort(([, one], [, other]) => (other.role === "leaving") - (one.role === "leaving"))) {
+      const found = ofSame(key, card, former, (element) => element.card, shown);
+      elements.set(key, former.get(found) ?? new CardElement(this.stage));
       former.delete(found);
-      this.#cards.set(key, element);
-      element.show(card, this.options.render);
     }
+    this.#cards = new Map([...shown.keys()].map((key) => [key, elements.get(key)]));
+    for (const [key, card] of shown) elements.get(key).show(card, this.options.render);
     for (const { element } of former.values()) element.remove();
   }
 
@@ -159,15 +165,16 @@ export class DeckView {
   /** Cards that were predicted elsewhere move to where they are. */
   #correct({ before, after }) {
     const [shown, wanted] = [byKey(before.cards), byKey(after.cards)];
+    const same = (key, card, others, cards) => ofSame(key, card, others, (other) => other, cards);
     for (const [key, card] of wanted) {
-      const same = ofSame(key, card, shown);
-      const element = this.#cards.get(same) ?? this.#cards.get(key);
-      if (same && element) element.correction = Correction.between(shown.get(same), element.correction, card);
+      const found = same(key, card, shown, wanted);
+      const element = this.#cards.get(found) ?? this.#cards.get(key);
+      if (found && element) element.correction = Correction.between(shown.get(found), element.correction, card);
       else if (before.version !== after.version && !element) this.#appear(key, card);
     }
     for (const [key, card] of shown) {
       const element = this.#cards.get(key);
-      if (ofSame(key, card, wanted) || !element) continue;
+      if (same(key, card, wanted, shown) || !element) continue;
       this.#cards.delete(key);
       this.#fading.add(element);
     }
@@ -211,7 +218,7 @@ export class DeckView {
       pointer: event.pointerId, start, translation: ORIGIN, samples: [{ time: event.timeStamp, ...ORIGIN }],
       location: plus(plus(start, { x, y }, -1), front.frame, -1),
       // Nothing is decided on a card that is not seen; a carousel may be scrolled from wherever it is.
-      card: this.#isFlip ? {} : { id: front.id },
+      card: this.#isFlip ? {} : { id: front.id }, front: front.id,
     };
   }
 
@@ -226,8 +233,11 @@ export class DeckView {
     held.translation = plus(this.#point(event), held.start, -1);
     held.samples.push({ time: event.timeStamp, ...held.translation });
     const { translation, location, card } = held;
-    if (!held.isDrag && Math.hypot(translation.x, translation.y) <= 3) return;
-    held.isDrag = true;
+    const front = this.#cards.get(held.front);
+    held.isDrag ||= Math.hypot(translation.x, translation.y) > 3;
+    // Before it is a drag, the card follows the finger on the page only.
+    if (front && !this.#isFlip) front.correction = held.isDrag ? null : Correction.moved(translation);
+    if (!held.isDrag) return this.#draw();
     this.session.move({ ...card, type: "drag", phase: "changed", translation, location });
   }
 
