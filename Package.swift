@@ -84,7 +84,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             resources: [
-                .embedInCode("Documents/openapi.yaml"),
+                .embedInCode("Documents/openapi.yaml"), .embedInCode("Documents/openapi.json"),
                 .embedInCode("Web/Client/formulas.js"), .embedInCode("Web/Client/client.js"),
                 .embedInCode("Web/Client/session.js"), .embedInCode("Web/Client/card.js"),
                 .embedInCode("Web/Client/view.js"), .embedInCode("Web/Client/deckd.d.ts"),

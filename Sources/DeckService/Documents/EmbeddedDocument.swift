@@ -31,4 +31,12 @@ struct EmbeddedDocument: Sendable {
         type: "application/yaml",
         bytes: PackageResources.openapi_yaml
     )
+
+    /// The same description as JSON, for programs that read no YAML. `Tests/Contract/document.py --write` makes the file,
+    /// and a test compares the two.
+    static let openAPIAsJSON = EmbeddedDocument(
+        path: "/openapi.json",
+        type: "application/json",
+        bytes: PackageResources.openapi_json
+    )
 }
