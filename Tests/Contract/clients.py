@@ -92,6 +92,8 @@ def python_names(folder):
                 yield node.name
                 if any("Enum" in ast.unparse(base) for base in node.bases):
                     yield from (part.targets[0].id for part in node.body if isinstance(part, ast.Assign))
+            elif isinstance(node, ast.Assign) and ast.unparse(node.value).startswith("TypeAliasType("):
+                yield node.targets[0].id
             elif isinstance(node, ast.FunctionDef) and "api" in path.parent.parts[-2:]:
                 yield from [node.name, *(argument.arg for argument in node.args.args)]
 
