@@ -1,4 +1,4 @@
-"""Makes a client with each generator as docs/api.md says, and has each tell the story of a deck to a server.
+"""Makes a client with each generator as docs/api.md says, and plays the story of a deck with each on a server.
 
 usage: clients.py URL
 
@@ -112,7 +112,7 @@ def bad_names(section, folder):
     if len(names) < 100:
         return [f"{section.name}: only {len(names)} names were found"]
     bad = sorted(filter(BAD_NAME.search, names))
-    return [f"{section.name}: nobody would choose the name {name}" for name in bad]
+    return [f"{section.name}: a person would not choose the name {name}" for name in bad]
 
 
 def value_names():
@@ -126,7 +126,7 @@ def value_names():
             yield f"{name}: x-enum-varnames is not {expected}"
 
 
-def tell(section, folder, url):
+def play(section, folder, url):
     """Runs the example of the document, and then the story."""
     if section.python:
         (folder / "use.py").write_text(section.python.replace(ADDRESS, url), encoding="utf-8")
@@ -152,14 +152,14 @@ def main(url):
         def follow(section, folder):
             complaints = generate(section, folder, url)
             complaints += bad_names(section, folder)
-            tell(section, folder, url)
+            play(section, folder, url)
             return complaints
 
         for complaints in pool.map(follow, sections, folders):
             failures += complaints
     if failures:
         raise SystemExit("\n".join(failures))
-    print(f"{len(GENERATORS)} generators make clients with good names, and each client tells the story of a deck")
+    print(f"{len(GENERATORS)} generators make clients with good names, and each client plays the story of a deck")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The story of a deck, told with the models that datamodel-codegen makes, and with requests.
+"""The story of a deck, played with the models that datamodel-codegen makes, and with requests.
 
 usage: datamodel_codegen.py URL
 """

@@ -1,4 +1,4 @@
-"""The story of a deck, told by the client that openapi-generator makes for Python.
+"""The story of a deck, played with the client that openapi-generator makes for Python.
 
 usage: openapi_generator.py URL
 """

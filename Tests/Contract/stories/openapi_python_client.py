@@ -1,4 +1,4 @@
-"""The story of a deck, told by the client that openapi-python-client makes.
+"""The story of a deck, played with the client that openapi-python-client makes.
 
 usage: openapi_python_client.py URL
 """

@@ -1,4 +1,4 @@
-// The story of a deck, told by the client that openapi-generator makes for TypeScript.
+// The story of a deck, played with the client that openapi-generator makes for TypeScript.
 import {
   CardRole, Configuration, DecksApi, Direction, EventsApi, FeedApi, FramesApi, Outcome, Problem, ProblemType, Reason,
   ResetReason, ResponseError, SessionsApi, type Card, type Event, type FeedEntry,
