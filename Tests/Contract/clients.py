@@ -150,9 +150,9 @@ def main(url):
         folders = [pathlib.Path(work) / re.sub(r"\W", "-", name) for name in GENERATORS]
 
         def follow(section, folder):
-            complaints = generate(section, folder, url)
-            complaints += bad_names(section, folder)
-            play(section, folder, url)
+            complaints = generate(section, folder, url) + bad_names(section, folder)
+            if not complaints:
+                play(section, folder, url)
             return complaints
 
         for complaints in pool.map(follow, sections, folders):

@@ -38,6 +38,9 @@ async function main(basePath: string) {
     sessionRequest: { deck, viewport: { width: 300, height: 400 } },
   });
   assert(first.cards[0]?.role === CardRole.Front, "the first card is in front");
+  // The first direction wins a tie, so the order counts.
+  const directions: Direction[] = first.cards[0].allowedDirections;
+  assert(directions.join() === "left,right", "directions are a list");
   const dragged = await events.sendEvents({
     id, eventBody: { type: "drag", phase: "changed", translation: { x: 40, y: 6 } },
   });
