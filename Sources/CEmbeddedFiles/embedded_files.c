@@ -7,6 +7,9 @@
 static const unsigned char openapi_yaml[] = {
 #embed "../../docs/openapi.yaml"
 };
+static const unsigned char openapi_json[] = {
+#embed "../../docs/openapi.json"
+};
 static const unsigned char client_js[] = {
 #embed "../DeckService/Web/Client/client.js"
 };
@@ -87,6 +90,7 @@ static const unsigned char inspect_css[] = {
 
 static const struct embedded_file files[] = {
   FILE ("openapi.yaml", openapi_yaml),
+  FILE ("openapi.json", openapi_json),
   FILE ("client.js", client_js),
   FILE ("clock.js", clock_js),
   FILE ("engine.js", engine_js),

@@ -39,7 +39,7 @@ class Doors:
         self.other = self.begin()
 
     def begin(self):
-        return self.asker.ask("beginSession", "/v1/sessions", 201, SESSION).json()
+        return self.asker.ask("createSession", "/v1/sessions", 201, SESSION).json()
 
     def try_all(self):
         for name, operation in self.asker.operations.items():
@@ -161,7 +161,7 @@ def ask_for_too_many_sessions(asker, path):
         answer = asker.session.post(f"{asker.base}/v1/sessions", json=SESSION, timeout=20)
         if answer.status_code != 201:
             break
-    asker.ask_for_problem("beginSession", "/v1/sessions", 429, "too-many-sessions-of-key", SESSION)
+    asker.ask_for_problem("createSession", "/v1/sessions", 429, "too-many-sessions-of-key", SESSION)
     asker.ask_for_problem("forkSession", f"{path}/fork", 429, "too-many-sessions-of-key", {})
 
 

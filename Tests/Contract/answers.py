@@ -36,7 +36,7 @@ class Places:
         asker.ask("endSession", f"/v1/sessions/{self.ended}", 204)
 
     def begin(self, deck="answers", **members):
-        answer = self.asker.ask("beginSession", "/v1/sessions", 201, {"deck": deck, "viewport": VIEWPORT} | members)
+        answer = self.asker.ask("createSession", "/v1/sessions", 201, {"deck": deck, "viewport": VIEWPORT} | members)
         return answer.json()["id"]
 
     def path(self, operation, session, other="0"):
@@ -113,11 +113,11 @@ def ask_for_repetitions(asker, places):
     body = {"deck": "answers", "viewport": VIEWPORT}
     key = {"Idempotency-Key": '"repetition"'}
     for operation, path, other, statuses in [
-        ("beginSession", "/v1/sessions", body | {"appear": True}, (201, 201)),
+        ("createSession", "/v1/sessions", body | {"appear": True}, (201, 201)),
         ("forkSession", f"/v1/sessions/{places.live}/fork", {"at": 99999}, (201, 201)),
         ("putDeck", "/v1/decks/repeated", {"count": 2}, (201, 201)),
     ]:
-        request = {"beginSession": body, "forkSession": {}, "putDeck": {"count": 1}}[operation]
+        request = {"createSession": body, "forkSession": {}, "putDeck": {"count": 1}}[operation]
         answers = [asker.ask(operation, path, status, request, headers=key) for status in statuses]
         if answers[0].content != answers[1].content or answers[1].headers.get("Idempotency-Replayed") != "true":
             asker.failures.append(f"{operation} with a key was not answered with the same outcome")
@@ -149,7 +149,7 @@ def ask_twice_at_once(asker):
             answers = list(pool.map(begin, [attempt] * 4))
             refused = [answer for answer in answers if answer.status_code == 409]
             if refused:
-                asker.check(asker.operations["beginSession"], refused[0])
+                asker.check(asker.operations["createSession"], refused[0])
                 return
 
 
@@ -180,7 +180,7 @@ def ask_for_sights(asker, places):
     asker.ask("forkSession", f"{path}/fork", 422, {"at": -1})
     asker.ask("changeSession", path, 200, {"rules": {"swipeThreshold": 0.6}, "overlay": {"directions": None}})
     asker.ask("changeSession", path, 422, {"rules": {"swipeThreshold": 101}})
-    asker.ask("beginSession", "/v1/sessions", 422, {"deck": "none", "viewport": VIEWPORT})
+    asker.ask("createSession", "/v1/sessions", 422, {"deck": "none", "viewport": VIEWPORT})
 
 
 def ask_for_documents(asker):
@@ -190,6 +190,10 @@ def ask_for_documents(asker):
     if description.content != DOCUMENT.read_bytes():
         asker.failures.append("/openapi.yaml is not docs/openapi.yaml")
     asker.ask("getDescription", "/openapi.yaml", 304, headers={"If-None-Match": description.headers["ETag"]})
+    same = asker.ask("getDescriptionAsJSON", "/openapi.json", 200)
+    if same.json() != asker.document:
+        asker.failures.append("/openapi.json is not docs/openapi.yaml")
+    asker.ask("getDescriptionAsJSON", "/openapi.json", 304, headers={"If-None-Match": same.headers["ETag"]})
     for name, path in WEB.items():
         part = asker.ask(name, path, 200)
         asker.ask(name, path, 304, headers={"If-None-Match": part.headers["ETag"]})

@@ -29,7 +29,7 @@ struct AdminListenerTests {
         let swipe = #"{"type":"swipe","direction":"left"}"#
         #expect(try AttackClient(port: main).post(swipe, to: "\(session)/events") == 200)
         #expect(try AttackClient(port: admin).get("\(session)/frame") == 200)
-        for path in ["/", "/deckd.js", "/openapi.yaml", "/problems/not-found"] {
+        for path in ["/", "/deckd.js", "/openapi.yaml", "/openapi.json", "/problems/not-found"] {
             #expect(try AttackClient(port: main).get(path) == 200, "\(path)")
         }
         #expect(server.stop(SIGTERM) == .exit(0))

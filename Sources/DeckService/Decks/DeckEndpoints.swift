@@ -20,7 +20,10 @@ struct DeckEndpoints: Sendable {
                 [
                     (.get, Endpoint(access: .keys) { call throws(Problem) in try get(call) }),
                     (.put, Endpoint(access: .keys, body: .deck) { call throws(Problem) in try put(call) }),
-                    (.delete, Endpoint(access: .keys) { call throws(Problem) in try delete(call) }),
+                    (
+                        .delete,
+                        Endpoint(access: .keys, or: Endpoint.problemType) { call throws(Problem) in try delete(call) }
+                    ),
                 ]
             ),
         ]

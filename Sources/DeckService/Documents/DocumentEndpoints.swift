@@ -2,7 +2,7 @@ import MicroHTTP
 
 /// Files that are part of the program, over HTTP.
 struct DocumentEndpoints: Sendable {
-    private static let documents = [EmbeddedDocument.openAPI] + EmbeddedDocument.web
+    private static let documents = [EmbeddedDocument.openAPI, .openAPIAsJSON] + EmbeddedDocument.web
 
     private static let parts = Dictionary(uniqueKeysWithValues: EmbeddedDocument.parts.map { ($0.path, $0) })
 

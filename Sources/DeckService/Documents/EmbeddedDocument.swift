@@ -30,6 +30,14 @@ struct EmbeddedDocument: Sendable {
         bytes: file("openapi.yaml")
     )
 
+    /// The same description as JSON, for programs that read no YAML. `Tests/Contract/document.py --write` makes the file,
+    /// and a test compares the two.
+    static let openAPIAsJSON = EmbeddedDocument(
+        path: "/openapi.json",
+        type: "application/json",
+        bytes: file("openapi.json")
+    )
+
     /// The bytes of a file that `Sources/CEmbeddedFiles` names.
     static func file(_ name: String) -> [UInt8] {
         let files = UnsafeBufferPointer(start: embedded_files(), count: embedded_file_count)

@@ -24,7 +24,12 @@ struct SessionEndpoints: Sendable {
                 [
                     (.get, Endpoint(access: .session(.read)) { call throws(Problem) in try get(call) }),
                     (.patch, patch),
-                    (.delete, Endpoint(access: .session(.write)) { call throws(Problem) in try end(call) }),
+                    (
+                        .delete,
+                        Endpoint(access: .session(.write), or: Endpoint.problemType) { call throws(Problem) in
+                            try end(call)
+                        }
+                    ),
                 ]
             ),
         ]

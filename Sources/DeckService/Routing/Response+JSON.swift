@@ -25,7 +25,7 @@ extension Response {
         if let seconds = problem.kind.retrySeconds { headers.set("Retry-After", "\(Int.random(in: seconds))") }
         if let challenge = problem.kind.challenge { headers.set("WWW-Authenticate", challenge) }
         for field in problem.headers.fields { headers.set(field.name, field.value) }
-        var response = Response.json(status: status, headers: headers, type: "application/problem+json") {
+        var response = Response.json(status: status, headers: headers, type: Endpoint.problemType) {
             problem.write(instance: instance, to: &$0)
         }
         response.label = problem.kind.label

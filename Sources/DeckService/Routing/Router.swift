@@ -102,6 +102,9 @@ final class Endpoint: Sendable {
     let body: Body
     /// The media types of its answers. The first one is the default.
     let produces: [String]
+    /// The media type of problems. An endpoint whose answer has no body names it as an alternative, because a generated
+    /// client accepts nothing else there.
+    static let problemType = "application/problem+json"
     /// Answers the call, or makes sure that its exchange is answered later.
     let answer: @Sendable (Call) throws(Problem) -> Reply
 

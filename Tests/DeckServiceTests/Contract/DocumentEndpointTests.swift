@@ -1,22 +1,35 @@
 import Foundation
 import Testing
+import Yams
 
 @testable import DeckService
 
 /// The document is served as it stands in the repository.
 @Suite(.serialized) struct DocumentEndpointTests {
-    @Test func theServedDocumentIsTheOneInTheRepository() async throws {
-        let file = try Data(contentsOf: repository.appending(path: "docs/openapi.yaml"))
+    @Test(arguments: [("openapi.yaml", "application/yaml"), ("openapi.json", "application/json")])
+    func theServedDocumentIsTheOneInTheRepository(name: String, type: String) async throws {
+        let file = try Data(contentsOf: repository.appending(path: "docs/\(name)"))
         try await withService { client in
-            let answer = try await client.get("/openapi.yaml")
+            let answer = try await client.get("/\(name)")
             #expect(answer.status == 200)
-            #expect(answer.headers["content-type"] == "application/yaml")
+            #expect(answer.headers["content-type"] == type)
             #expect(answer.body == file)
-            let head = try await client.send("HEAD", "/openapi.yaml")
+            let head = try await client.send("HEAD", "/\(name)")
             #expect(head.status == 200)
             #expect(head.body.isEmpty)
             #expect(head.headers["etag"] == answer.headers["etag"])
         }
+    }
+
+    /// JSON is YAML, too, so one reader reads both. The order of the members is the same.
+    @Test func theDocumentIsTheSameInJSON() throws {
+        let document = try OpenAPIDocument()
+        let text = String(decoding: EmbeddedDocument.openAPIAsJSON.bytes, as: UTF8.self)
+        #expect(text.first == "{")
+        let other = try #require(try Yams.compose(yaml: text))
+        // The whole document is too long for a message.
+        let isSame = other == document.root
+        #expect(isSame, "run Tests/Contract/document.py --write")
     }
 
     @Test func whoHasTheDocumentIsToldSo() async throws {

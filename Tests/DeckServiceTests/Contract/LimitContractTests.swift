@@ -10,15 +10,16 @@ import Yams
 struct LimitContractTests {
     private static let ranges: [(path: String, range: ClosedRange<Double>)] = [
         ("Length", WireLimits.lengths), ("Coordinate", WireLimits.coordinates), ("Moment", WireLimits.moments),
+        ("EventTime", WireLimits.moments),
         ("Duration", SettingLimits.durations), ("Angle", SettingLimits.angles),
-        ("Rules/properties/swipeThresholds/additionalProperties", SettingLimits.thresholds),
+        ("SwipeThresholds/additionalProperties", SettingLimits.thresholds),
         ("TapEvent/properties/count", Double(WireLimits.tapCount.lowerBound)...Double(WireLimits.tapCount.upperBound)),
         ("UndoCount", Double(WireLimits.undoCount.lowerBound)...Double(WireLimits.undoCount.upperBound)),
         ("ShuffleEvent/properties/seed", 0...Double(WireLimits.seeds.upperBound)),
         ("CardCount", 0...Double(WireLimits.numberedCards)), ("CardIndex", 0...Double(WireLimits.numberedCards)),
-        ("FrameMembers/properties/visibleCount", 1...Double(EngineLimits.visibleCards)),
-        ("FrameMembers/properties/canRevert", 0...Double(EngineLimits.historyDepth)),
-        ("FrameMembers/properties/canRedo", 0...Double(EngineLimits.historyDepth)),
+        ("Frame/properties/visibleCount", 1...Double(EngineLimits.visibleCards)),
+        ("Frame/properties/canRevert", 0...Double(EngineLimits.historyDepth)),
+        ("Frame/properties/canRedo", 0...Double(EngineLimits.historyDepth)),
     ]
 
     @Test func numbersLieInTheRangesOfTheCode() throws {
@@ -32,6 +33,7 @@ struct LimitContractTests {
 
     private static let sizes: [(path: String, keyword: String, size: Int)] = [
         ("schemas/Cards", "maxItems", WireLimits.inlineCards), ("schemas/ClientID", "maxLength", WireLimits.idBytes),
+        ("schemas/MeantCard", "maxLength", WireLimits.idBytes),
         ("schemas/Batch/properties/events", "maxItems", WireLimits.eventsPerBatch),
         ("schemas/EventAnswer/properties/results", "maxItems", WireLimits.eventsPerBatch),
         ("schemas/Card/properties/data", "x-max-bytes", WireLimits.cardDataBytes),
@@ -45,8 +47,10 @@ struct LimitContractTests {
         for (path, keyword, size) in Self.sizes {
             #expect(try document.find("components/\(path)")[keyword]?.int == size, "\(path)")
         }
-        let pattern = try document.schema("ClientID")["pattern"]?.string
-        #expect(pattern == "^[A-Za-z0-9_-]{1,\(WireLimits.idBytes)}$")
+        for name in ["ClientID", "MeantCard"] {
+            let pattern = try document.schema(name)["pattern"]?.string
+            #expect(pattern == "^[A-Za-z0-9_-]{1,\(WireLimits.idBytes)}$", "\(name)")
+        }
         let key = try document.find("components/parameters/IdempotencyKey/schema")["pattern"]?.string
         #expect(key?.hasSuffix("){1,\(OperationKey.longestKeyBytes)}\"$") == true)
     }
@@ -59,8 +63,7 @@ struct LimitContractTests {
         ("Direction", names(Direction.self)), ("Phase", names(DragEvent.Phase.self)), ("Clock", names(ClockKind.self)),
         ("Preset", names(Preset.self)), ("EventType", EventKind.all.map(\.name.description)),
         ("Face", names(CardFace.self)), ("Curve", Curve.named.map(\.name.description)),
-        ("FrameCardMembers/properties/role", names(FrameCard.Role.self)),
-        ("MotionStep/properties/property", names(MotionStep.Property.self)),
+        ("CardRole", names(FrameCard.Role.self)), ("MotionProperty", names(MotionStep.Property.self)),
     ]
 
     @Test func choicesHaveTheNamesOfTheCode() throws {
@@ -68,19 +71,37 @@ struct LimitContractTests {
         for (path, names) in Self.names {
             #expect(try document.choices("components/schemas/\(path)").sorted() == names.sorted(), "\(path)")
         }
-        let origins = try document.choices("components/schemas/RevertEvent/properties/direction")
+        let origins = try document.choices("components/schemas/RevertDirection")
         #expect(origins == ["origin"] + Self.names(Direction.self))
     }
 
     @Test func aFramesMembersAreThoseOfTheCode() throws {
         let document = try OpenAPIDocument()
         let names = FrameMember.allCases.map(\.name.description)
-        #expect(try document.members("components/schemas/FrameMembers/properties").map(\.name) == names.sorted())
-        // It stands beside a reference.
-        let required = try #require(try document.find("components/schemas")["Frame"]?["required"]?.sequence)
+        let members = try document.members("components/schemas/Frame/properties")
+        #expect(members.map(\.name) == names.sorted())
+        let required = try #require(try document.schema("Frame")["required"]?.sequence)
         #expect(required.compactMap(\.string).sorted() == names.sorted())
-        let choices = try document.choices("components/parameters/Fields/schema/items")
-        #expect(choices.sorted() == names.sorted())
+        #expect(try document.choices("components/schemas/FrameMember").sorted() == names.sorted())
+        #expect(try document.find("components/parameters/Fields/schema/items") == document.schema("FrameMember"))
+        // A view has the same members, optional ones, and those that a request adds.
+        let added = ["notifications", "motion", "accessibility"]
+        let viewed = try document.members("components/schemas/FrameView/properties")
+        #expect(viewed.map(\.name) == (names + added).sorted())
+        for (name, value) in members where name != "cards" {
+            #expect(viewed.first { $0.name == name }?.value == value, "\(name)")
+        }
+    }
+
+    @Test func aCardOfAViewHasTheMembersOfAFramesCard() throws {
+        let document = try OpenAPIDocument()
+        let members = try document.members("components/schemas/FrameCard/properties")
+        let viewed = try document.members("components/schemas/FrameCardView/properties")
+        #expect(viewed.map(\.name) == (members.map(\.name) + ["data", "label", "position"]).sorted())
+        for (name, value) in members {
+            #expect(viewed.first { $0.name == name }?.value == value, "\(name)")
+        }
+        #expect(try document.schema("FrameCard/required") == document.schema("FrameCardView/required"))
     }
 
     @Test func anEventsMembersAreThoseOfTheCode() throws {

@@ -11,6 +11,14 @@ struct ProblemContractTests {
     @Test func theDocumentHasEveryProblemAndNoOther() throws {
         let types = try OpenAPIDocument().choices("components/schemas/ProblemType")
         #expect(types.sorted() == ProblemKind.allCases.map { "/problems/\($0.rawValue)" }.sorted())
+        let names = try OpenAPIDocument().schema("ProblemType")["x-enum-varnames"]?.sequence?.compactMap(\.string)
+        #expect(names == types.map { $0.split(separator: "/")[1].split(separator: "-").map(\.capitalized).joined() })
+    }
+
+    /// The types and the status of a response's problem. They stand in a condition that every problem meets, because
+    /// generators of clients would make another type of properties beside the reference.
+    private func problem(of response: Node) -> Node? {
+        response["content"]?["application/problem+json"]?["schema"]?["dependentSchemas"]?["type"]?["properties"]
     }
 
     @Test func everyProblemIsAmongThoseOfItsStatus() throws {
@@ -18,12 +26,12 @@ struct ProblemContractTests {
         var described: [Int: [String]] = [:]
         for (name, response) in try document.members("components/responses") {
             // Only a problem has its own schema beside the reference.
-            guard let schema = response["content"]?["application/problem+json"]?["schema"]?["properties"] else {
-                continue
-            }
+            guard let schema = problem(of: response) else { continue }
             let status = try #require(schema["status"]?["const"]?.int, "\(name)")
-            #expect(described[status] == nil, "\(name)")
-            described[status] = try #require(schema["type"]?["enum"]?.sequence).compactMap(\.string).sorted()
+            let types = try #require(schema["type"]?["enum"]?.sequence).compactMap(\.string).sorted()
+            // A probe has the same problems as any other operation that is unavailable.
+            #expect(described[status] == nil || described[status] == types, "\(name)")
+            described[status] = types
         }
         let kinds = Dictionary(grouping: ProblemKind.allCases, by: \.status)
         #expect(described == kinds.mapValues { $0.map { "/problems/\($0.rawValue)" }.sorted() })
@@ -33,8 +41,9 @@ struct ProblemContractTests {
         let document = try OpenAPIDocument()
         for operation in try document.operations() {
             for (status, node) in try #require(operation.node["responses"]?.mapping) {
-                let problem = try document.resolve(node)["content"]?["application/problem+json"]?["schema"]
-                guard let constant = problem?["properties"]?["status"]?["const"]?.int else { continue }
+                let response = try document.resolve(node)
+                guard response["content"]?["application/problem+json"] != nil else { continue }
+                let constant = try #require(problem(of: response)?["status"]?["const"]?.int, "\(operation.name)")
                 #expect(status.string == "\(constant)", "\(operation.name)")
             }
         }
@@ -44,6 +53,9 @@ struct ProblemContractTests {
         let document = try OpenAPIDocument()
         #expect(try document.choices("components/schemas/Refusal") == Refusal.allCases.map(\.rawValue))
         #expect(try document.choices("components/schemas/ResetReason") == ResetReason.allCases.map(\.rawValue))
+        // A result's reason is one of either.
+        let reasons = Set(Refusal.allCases.map(\.rawValue)).union(ResetReason.allCases.map(\.rawValue))
+        #expect(try document.choices("components/schemas/Reason").sorted() == reasons.sorted())
     }
 
     /// The rows of the table under a heading of `docs/errors.md`, each as its cells.

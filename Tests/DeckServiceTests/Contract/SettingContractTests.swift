@@ -63,6 +63,31 @@ struct SettingContractTests {
         }
     }
 
+    /// Generators of clients need these layouts in full.
+    @Test func aWholeLayoutRequiresTheMembersOfTheLayout() throws {
+        let document = try OpenAPIDocument()
+        for layout in ["StackLayout", "StretchedLayout", "FlipLayout"] {
+            let members = try document.members("components/schemas/\(layout)/properties")
+            let whole = try document.members("components/schemas/Whole\(layout)/properties")
+            #expect(whole.map(\.name) == members.map(\.name), "\(layout)")
+            for (one, other) in zip(whole, members) { #expect(one.value == other.value, "\(layout) \(one.name)") }
+            let required = try #require(try document.schema("Whole\(layout)/required").sequence)
+            #expect(required.compactMap(\.string).sorted() == members.map(\.name), "\(layout)")
+        }
+    }
+
+    /// What a whole group requires stands beside the reference to the group.
+    @Test func aWholeGroupRequiresTheMembersOfTheSettings() throws {
+        let document = try OpenAPIDocument()
+        for group in ["Rules", "Motion", "Appearance", "Overlay"] {
+            let members = try document.members("components/schemas/\(group)/properties")
+            let parts = try #require(try document.schema("Whole\(group)/allOf").sequence)
+            #expect(parts.first?["$ref"]?.string == "#/components/schemas/\(group)")
+            let required = try #require(parts.last?["required"]?.sequence).compactMap(\.string)
+            #expect(required.sorted() == members.map(\.name), "\(group)")
+        }
+    }
+
     @Test func aPatchHasTheMembersOfTheSettings() throws {
         let document = try OpenAPIDocument()
         for group in ["Rules", "Motion", "Appearance", "Overlay"] {

@@ -29,6 +29,19 @@ import Testing
         }
     }
 
+    /// A removal has no body, so a generated client accepts only problems.
+    @Test(arguments: [("application/problem+json", 204), ("application/json", 204), ("text/html", 406)])
+    func aRemovalNeedsNoMoreThanProblems(accept: String, status: Int) async throws {
+        try await withService { client in
+            _ = try await client.put("/v1/decks/d", #"{"count":3}"#)
+            let session = try await client.begin(#""d""#)
+            for path in [session.path, "/v1/decks/d"] {
+                let answer = try await client.send("DELETE", path, nil, headers: ["Accept": accept])
+                #expect(answer.status == status, "\(path)")
+            }
+        }
+    }
+
     @Test(arguments: [("text/plain", 200), ("application/json", 406)])
     func explanationsAreText(accept: String, status: Int) async throws {
         try await withService { client in

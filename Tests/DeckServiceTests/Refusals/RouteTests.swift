@@ -27,6 +27,7 @@ import Testing
         ("/v1/verdicts", ["GET", "HEAD", "OPTIONS"]),
         ("/problems/not-found", ["GET", "HEAD", "OPTIONS"]),
         ("/openapi.yaml", ["GET", "HEAD", "OPTIONS"]),
+        ("/openapi.json", ["GET", "HEAD", "OPTIONS"]),
         ("/", ["GET", "HEAD", "OPTIONS"]),
         ("/inspect", ["GET", "HEAD", "OPTIONS"]),
         ("/web/demo.js", ["GET", "HEAD", "OPTIONS"]),
