@@ -47,6 +47,13 @@ let package = Package(
             swiftSettings: houseRules,
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]
         ),
+        // The engine as clients call it. `config/engine/build` compiles it, with what is excluded here, to WebAssembly.
+        .target(
+            name: "ClientEngine",
+            dependencies: ["DeckEngine"],
+            exclude: ["WebAssembly"],
+            swiftSettings: houseRules
+        ),
         .target(name: "DeckWire", dependencies: ["DeckEngine", "CSimdJSON"], swiftSettings: houseRules),
         .target(name: "DeckJournal", dependencies: ["Locking"], swiftSettings: houseRules),
         .target(
@@ -122,7 +129,7 @@ let package = Package(
         .target(name: "SocketTesting", path: "Tests/SocketTesting", swiftSettings: houseRules),
         .testTarget(
             name: "DeckEngineTests",
-            dependencies: ["DeckEngine", "RandomTesting"],
+            dependencies: ["ClientEngine", "DeckEngine", "DeckWire", "RandomTesting"],
             resources: [.copy("Snapshots"), .copy("Vectors")],
             swiftSettings: houseRules
         ),
