@@ -61,6 +61,10 @@ private struct ClientSettingWriter: SettingVisitor {
 
     mutating func sectors(_ name: StaticString, _ value: inout [Sector], _ base: [Sector]) { write(value, base) }
 
+    mutating func playerEvents(_ name: StaticString, _ value: inout PlayerEvents, _ base: PlayerEvents) {
+        write(value, base)
+    }
+
     mutating func spring(_ name: StaticString, _ value: inout SpringSettings, _ base: SpringSettings) {
         write(value, base)
     }
@@ -177,6 +181,14 @@ private struct ClientSettingReader: SettingVisitor {
 
     mutating func sectors(_ name: StaticString, _ value: inout [Sector], _ base: [Sector]) throws(SnapshotError) {
         try read(&value, base) { $0.count <= SettingLimits.sectors }
+    }
+
+    mutating func playerEvents(
+        _ name: StaticString,
+        _ value: inout PlayerEvents,
+        _ base: PlayerEvents
+    ) throws(SnapshotError) {
+        try read(&value, base)
     }
 
     mutating func spring(
