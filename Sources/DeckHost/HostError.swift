@@ -26,6 +26,8 @@ public indirect enum HostError: Error, Sendable, Equatable {
     case timeInTheFuture(pointer: String, now: Instant)
     /// The request does not fit the session.
     case invalid(WireError)
+    /// A player may not do what the place with this JSON pointer asks for.
+    case notAllowedForPlayers(pointer: String, detail: String)
     /// The session's cards would have more bytes than a session may have.
     case tooManyCardBytes(limit: Int)
     /// The session's requests have cost too much of late for one of this cost.

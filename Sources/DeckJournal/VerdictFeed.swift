@@ -58,16 +58,26 @@ public struct VerdictEntry: Sendable, Hashable {
     public var session: String
     /// The deck of the session; nil if its deck came with the request that created it.
     public var deck: String?
+    /// The user of the session; nil: none was given.
+    public var user: String?
     /// When it was saved.
     public var savedAt: WallTime
     /// The verdict.
     public var verdict: VerdictRecord
 
     /// Creates an entry.
-    public init(cursor: Cursor, session: String, deck: String?, savedAt: WallTime, verdict: VerdictRecord) {
+    public init(
+        cursor: Cursor,
+        session: String,
+        deck: String?,
+        user: String?,
+        savedAt: WallTime,
+        verdict: VerdictRecord
+    ) {
         self.cursor = cursor
         self.session = session
         self.deck = deck
+        self.user = user
         self.savedAt = savedAt
         self.verdict = verdict
     }

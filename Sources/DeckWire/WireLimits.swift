@@ -26,6 +26,12 @@ public enum WireLimits {
     static let batchSizes = 1...eventsPerBatch
     /// Directions of a list. None may be there twice.
     static let directionCounts = 0...Direction.allCases.count
+    /// Events of a list of those that a player may send. None may be there twice.
+    static let playerEventCounts = 0...PlayerEvent.allCases.count
+    /// The length of a user's name, characters.
+    public static let userLengths = 1...128
+    /// The `metadata` of a session, as it was sent.
+    public static let metadataBytes = 4 << 10
     /// A side of a viewport or a screen, points.
     public static let lengths = SettingLimits.lengths
     /// A component of a translation, a location or a velocity, points or points per second.

@@ -57,7 +57,7 @@ class Doors:
     def try_strangers(self, name, path, body):
         self.asker.ask_for_problem(name, path, 401, "unauthorized", body, headers=NOBODY)
         revoked = os.environ["DECKD_CONTRACT_REVOKED_KEY"]
-        foreign = (self.other["token"], self.other["spectatorToken"])
+        foreign = (self.other["token"], self.other["playerToken"], self.other["spectatorToken"])
         for headers in (STRANGER, bearer(revoked), *map(bearer, foreign)):
             self.asker.ask_for_problem(name, path, 401, "invalid-token", body, headers=headers)
 
@@ -80,6 +80,11 @@ class Doors:
             else:
                 self.asker.ask_for_problem(name, path, 403, "forbidden", body, headers=bearer(spectator))
                 self.asker.ask_for_problem(name, path, 403, "forbidden", body, **query)
+            player = session["playerToken"]
+            if "playerToken" in listed:
+                self.expect_entry(name, path, body, headers=bearer(player))
+            else:
+                self.asker.ask_for_problem(name, path, 403, "not-a-players-event", body, headers=bearer(player))
             twice = {"params": {"access_token": full}, "headers": bearer(full)}
             self.asker.ask_for_problem(name, path, 400, "malformed-header", body, **twice)
             key = {"params": {"access_token": os.environ["DECKD_CONTRACT_KEY"]}, "headers": NOBODY}

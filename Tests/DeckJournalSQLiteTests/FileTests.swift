@@ -93,9 +93,9 @@ import Testing
         }
         try await journal.closed()
         var content = try Data(contentsOf: URL(filePath: path))
-        content[63] = 6
+        content[63] = 7
         try content.write(to: URL(filePath: path))
-        try refused { $0 == .unsupportedFormat(version: 6) }
+        try refused { $0 == .unsupportedFormat(version: 7) }
         // The header is sound, and only the log says that the format is later.
         content[63] = 5
         try content.write(to: URL(filePath: path))

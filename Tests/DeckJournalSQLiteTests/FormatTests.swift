@@ -58,7 +58,7 @@ import Testing
             )
             #expect(try await journal.totals().sessions == sessions.count { !$0[2].isEmpty })
             try await journal.closed()
-            #expect(FileManager.default.contents(atPath: path)?[63] == 5)
+            #expect(FileManager.default.contents(atPath: path)?[63] == 6)
         }
     }
 
@@ -98,6 +98,7 @@ import Testing
         }
         try await journal.closed()
         let sql = """
+            \(Self.toFormat5)
             DROP TABLE session_verdict; DROP TABLE session_answer;
             DROP TABLE family; ALTER TABLE session DROP COLUMN root;
             CREATE INDEX verdict_by_session ON verdict (session, number);
@@ -119,6 +120,35 @@ import Testing
         #expect(try await migrated.standing(in: "a").map(\.number) == [2, 3, 4, 5, 6, 7, 10])
         #expect(try await migrated.answer("9", of: "a")?.revision == head)
         try await migrated.closed()
+    }
+
+    private static let toFormat5 = """
+        ALTER TABLE session DROP COLUMN playerTokenHash; ALTER TABLE session DROP COLUMN userName;
+        ALTER TABLE session DROP COLUMN metadata;
+        DELETE FROM grdb_migrations WHERE identifier = 'format 6'; PRAGMA user_version = 5;
+        """
+
+    @Test func aSessionOfFormat5HasNoPlayerAndNoUser() async throws {
+        let path = folder.file("format-5.sqlite")
+        let journal = try SQLiteJournal(path: path)
+        var session = NewSession.sample("a")
+        (session.identity.user, session.identity.metadata) = ("zoë", "[1]")
+        let first = try await journal.created(session)
+        let head = try await journal.appended(.sample("a", 2, verdicts: [.given(1)]), to: "a", after: first)
+        try await journal.closed()
+        try run(Self.toFormat5, in: path)
+        let migrated = try SQLiteJournal(path: path)
+        let stored = try #require(try await migrated.stored("a"))
+        var identity = NewSession.sample("a").identity
+        identity.playerTokenHash = nil
+        #expect(stored.identity == identity && stored.revision == head)
+        #expect(try await migrated.wholeFeed().entries.map(\.user) == [nil])
+        // New sessions have both.
+        session.identity.id = "b"
+        try await migrated.created(session)
+        #expect(try await migrated.stored("b")?.identity == session.identity)
+        try await migrated.closed()
+        #expect(FileManager.default.contents(atPath: path)?[63] == 6)
     }
 
     private func downgrade(to format: Int) throws {

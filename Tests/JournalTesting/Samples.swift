@@ -17,6 +17,7 @@ extension NewSession {
             id: id,
             tokenHash: bytes("token of \(id)"),
             spectatorTokenHash: bytes("spectator token of \(id)"),
+            playerTokenHash: bytes("player token of \(id)"),
             deck: deck,
             createdAt: time(milliseconds),
             clock: "server",

@@ -35,22 +35,29 @@ extension DeckSession {
 
     /// The facts to speak at the session's own time.
     ///
-    /// - Parameter index: the card that the frame of that time shows in front.
-    public func speech(showing index: Int) -> Speech {
+    /// - Parameters:
+    ///   - index: the card that the frame of that time shows in front.
+    ///   - isReadable: whether the label of the card with an id may be spoken. Otherwise its id is spoken.
+    public func speech(showing index: Int, where isReadable: (CardID) -> Bool = { _ in true }) -> Speech {
         Speech(
-            shownName: name(at: index),
+            shownName: name(at: index, isReadable),
             frontIndex: currentIndex,
-            frontName: name(at: currentIndex),
+            frontName: name(at: currentIndex, isReadable),
             lastVerdictChange: lastVerdictChange,
-            lastVerdictName: lastVerdictChange.map { lastVerdictCard?.label ?? $0.verdict.cardID },
+            lastVerdictName: lastVerdictChange.map { change in
+                lastVerdictCard.map { name(of: $0, isReadable) } ?? change.verdict.cardID
+            },
             actions: actions,
             isCarousel: stage.isCarousel
         )
     }
 
-    private func name(at index: Int) -> String? {
-        guard index < pile.count else { return nil }
-        let card = pile.cards[index]
-        return card.label ?? card.id
+    private func name(at index: Int, _ isReadable: (CardID) -> Bool) -> String? {
+        index < pile.count ? name(of: pile.cards[index], isReadable) : nil
+    }
+
+    private func name(of card: Card, _ isReadable: (CardID) -> Bool) -> String {
+        guard let label = card.label, isReadable(card.id) else { return card.id }
+        return label
     }
 }

@@ -30,6 +30,10 @@ public struct Rules: Sendable, Hashable {
     public var confirmTimeout = Milliseconds(10_000)
     /// Directions in which a release reverts the last swipe.
     public var undoDirections: Directions = []
+    /// The events that a player may send.
+    public var playerEvents = PlayerEvents.all
+    /// The number of cards behind those that are shown whose content a player may read.
+    public var lookahead = 3
 
     /// The rules of preset `standard`.
     public init() {}
@@ -71,6 +75,8 @@ extension Rules: SettingGroup {
             in: SettingLimits.confirmTimeouts
         )
         try visitor.directions("undoDirections", &undoDirections, base.undoDirections)
+        try visitor.playerEvents("playerEvents", &playerEvents, base.playerEvents)
+        try visitor.integer("lookahead", &lookahead, base.lookahead, in: SettingLimits.lookahead)
     }
 }
 

@@ -44,6 +44,11 @@ public protocol SettingVisitor {
         _ base: Directions?
     ) throws(Failure)
     mutating func sectors(_ name: StaticString, _ value: inout [Sector], _ base: [Sector]) throws(Failure)
+    mutating func playerEvents(
+        _ name: StaticString,
+        _ value: inout PlayerEvents,
+        _ base: PlayerEvents
+    ) throws(Failure)
     mutating func spring(
         _ name: StaticString,
         _ value: inout SpringSettings,
@@ -132,4 +137,6 @@ public enum SettingLimits {
     public static let angles = -2 * Double.pi...2 * Double.pi
     /// Sectors that map angles to directions.
     public static let sectors = 16
+    /// Cards behind the visible ones whose content a player may read.
+    public static let lookahead = 0...100
 }

@@ -35,6 +35,8 @@ struct SessionBirth: Sendable {
     /// - Parameters:
     ///   - owner: the name of the API key that creates it; nil if there is none.
     ///   - root: the first session of its family; nil: it is not a copy that was made with a session's token.
+    ///   - user: the application's name for the person who plays.
+    ///   - metadata: data of the application about the session, as JSON.
     ///   - createdAt: the time at which the session's clock was 0.
     func identity(
         deck: String?,
@@ -42,18 +44,23 @@ struct SessionBirth: Sendable {
         isRecorded: Bool,
         owner: String?,
         root: String? = nil,
+        user: String?,
+        metadata: String?,
         createdAt: Timestamp = .now()
     ) -> SessionIdentity {
         SessionIdentity(
             id: id,
             tokenHash: tokenHash(tokens.full),
             spectatorTokenHash: tokenHash(tokens.spectator),
+            playerTokenHash: tokens.player.map(tokenHash),
             deck: deck,
             createdAt: WallTime(createdAt),
             clock: clock.name.description,
             isRecorded: isRecorded,
             owner: owner,
-            root: root
+            root: root,
+            user: user,
+            metadata: metadata
         )
     }
 

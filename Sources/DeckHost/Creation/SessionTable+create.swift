@@ -66,7 +66,14 @@ extension SessionTable {
             startIndex: request.startIndex,
             appears: request.appears
         )
-        let identity = birth.identity(deck: deck, clock: request.clock, isRecorded: request.records, owner: owner)
+        let identity = birth.identity(
+            deck: deck,
+            clock: request.clock,
+            isRecorded: request.records,
+            owner: owner,
+            user: request.user,
+            metadata: request.metadata
+        )
         var state = HostedSession.State(session: engine, preset: document.preset)
         state.notifications.append(notifications)
         if request.records {

@@ -186,6 +186,8 @@ private struct ForkOrigin: Sendable {
             // A copy counts for the owner of its origin.
             owner: former.owner,
             root: fork.isByToken ? former.root ?? former.id : nil,
+            user: former.user,
+            metadata: former.metadata,
             // So that its clock continues from the origin's time.
             createdAt: Timestamp(milliseconds: now.milliseconds - Int(clamping: time.milliseconds))
         )

@@ -71,7 +71,7 @@ extension SessionTable {
             switch found {
             case .failure(.notFound): lookUp(key, in: ids.dropFirst(), body)
             case .failure(let error): body(.failure(error))
-            case .success:
+            case .success(let stored):
                 journal.outcome(of: id, under: key.keyInSession) { [self] result in
                     switch result {
                     case .failure(.keyReused): body(.failure(.keyReused(key.key.key)))
@@ -80,8 +80,8 @@ extension SessionTable {
                     case .success(let saved?):
                         body(
                             Result { () throws(HostError) in
-                                let (tokens, outcome) = try key.tokens(ofSaved: saved)
-                                return .createdBefore(id: id, tokens, outcome: outcome)
+                                let (derived, outcome) = try key.tokens(ofSaved: saved)
+                                return .createdBefore(id: id, derived.of(stored.identity), outcome: outcome)
                             }
                         )
                     }

@@ -1,4 +1,5 @@
 internal import Crypto
+internal import DeckJournal
 
 /// The tokens of one session. Only their hashes are stored.
 public struct SessionTokens: Sendable {
@@ -6,11 +7,14 @@ public struct SessionTokens: Sendable {
     public let full: String
     /// Allows reading only.
     public let spectator: String
+    /// Allows playing; nil: a release without such tokens has created the session.
+    public private(set) var player: String?
 
     /// New tokens of the system's generator.
     init() {
         full = freshToken()
         spectator = freshToken()
+        player = freshToken()
     }
 
     /// The tokens that belong to a secret and a salt: the first 128 bits of HMAC-SHA-256, so that neither the tokens nor the
@@ -26,5 +30,13 @@ public struct SessionTokens: Sendable {
         }
         full = token("full")
         spectator = token("spectator")
+        player = token("player")
+    }
+
+    /// The tokens that a session has.
+    func of(_ identity: SessionIdentity) -> SessionTokens {
+        var tokens = self
+        if identity.playerTokenHash == nil { tokens.player = nil }
+        return tokens
     }
 }

@@ -16,6 +16,7 @@ extension HostedSession {
         _ completion: @escaping @Sendable (Result<OperationResult, HostError>) -> Void
     ) {
         change(operation.demand, refused: { completion(.failure($0)) }) { [self] inside throws(HostError) in
+            if operation.isByPlayer { try inside.state.checkPlayer(operation.action) }
             if operation.condition != .none { try operation.condition.check(inside.shown.session, of: self) }
             guard !operation.isRehearsal else {
                 var rehearsal = inside.state

@@ -110,7 +110,7 @@ extension HostedSession.State {
         return AppliedOperation(outcome: outcome, mustLast: true, verdicts: outcomes.flatMap(\.feedRows))
     }
 
-    private func read(patch body: [UInt8]) throws(HostError) -> (patch: SessionPatch, text: String) {
+    func read(patch body: [UInt8]) throws(HostError) -> (patch: SessionPatch, text: String) {
         do throws(WireError) {
             return try JSONParser().read(body) { value throws(WireError) in
                 let patch = try SessionPatch(value, over: session.settings, preset: preset)

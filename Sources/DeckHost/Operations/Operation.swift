@@ -22,6 +22,8 @@ public struct Operation: Sendable {
     /// Whether the operation is a dry run: the outcome shows the result, and the session does not change. A dry run
     /// has no key.
     public var isRehearsal = false
+    /// Whether the request came with the session's player token, which allows only a part of all changes.
+    public var isByPlayer = false
 
     /// What applying it costs, see ``Prices``. An operation that costs much is not applied on the caller's thread.
     public var cost = 1

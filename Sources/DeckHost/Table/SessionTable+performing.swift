@@ -42,6 +42,7 @@ extension SessionTable {
         _ completion: @escaping @Sendable (Result<OperationResult, HostError>) -> Void
     ) {
         let id = session.identity.id
+        if let error = operation.playerError { return completion(.failure(error)) }
         guard let key = operation.key else {
             return apply(Performance(operation, on: id, save, completion), to: session, attemptsLeft: Self.attempts)
         }

@@ -9,10 +9,18 @@ struct MemoryFeed {
 
     var end: Cursor { Cursor(position: lastPosition) }
 
-    mutating func append(_ verdict: VerdictRecord, of session: String, deck: String?, at time: WallTime) {
+    mutating func append(_ verdict: VerdictRecord, of session: SessionIdentity, at time: WallTime) {
         lastPosition += 1
-        saved.append(VerdictEntry(cursor: end, session: session, deck: deck, savedAt: time, verdict: verdict))
-        if let deck { positions[deck, default: []].append(lastPosition) }
+        let entry = VerdictEntry(
+            cursor: end,
+            session: session.id,
+            deck: session.deck,
+            user: session.user,
+            savedAt: time,
+            verdict: verdict
+        )
+        saved.append(entry)
+        if let deck = session.deck { positions[deck, default: []].append(lastPosition) }
         // Dropping a tenth at a time keeps the cost of each verdict constant on average.
         if saved.count > capacity { dropFirst(max(capacity / 10, 1)) }
     }

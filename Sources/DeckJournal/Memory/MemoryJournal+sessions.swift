@@ -8,9 +8,7 @@ extension MemoryJournal {
         let time = options.clock()
         change(completion) { state, news throws(JournalError) in
             let (revision, isNew) = try state.sessions.create(session, at: time)
-            if isNew {
-                state.add(session.verdicts, of: session.identity.id, deck: session.identity.deck, at: time, &news)
-            }
+            if isNew { state.add(session.verdicts, of: session.identity, at: time, &news) }
             return revision
         }
     }
@@ -50,9 +48,8 @@ extension MemoryJournal {
                 at: time,
                 answersSince: oldest
             )
-            if isNew, !entry.verdicts.isEmpty {
-                let deck = state.sessions.session(id)?.stored.identity.deck
-                state.add(entry.verdicts, of: id, deck: deck, at: time, &news)
+            if isNew, let identity = state.sessions.session(id)?.stored.identity {
+                state.add(entry.verdicts, of: identity, at: time, &news)
             }
             return next
         }
@@ -144,13 +141,12 @@ extension MemoryJournal {
 extension MemoryJournal.State {
     fileprivate mutating func add(
         _ verdicts: [VerdictRecord],
-        of session: String,
-        deck: String?,
+        of session: SessionIdentity,
         at time: WallTime,
         _ news: inout MemoryJournal.News
     ) {
         guard !verdicts.isEmpty else { return }
-        for verdict in verdicts { feed.append(verdict, of: session, deck: deck, at: time) }
+        for verdict in verdicts { feed.append(verdict, of: session, at: time) }
         news.hasVerdicts = true
     }
 }

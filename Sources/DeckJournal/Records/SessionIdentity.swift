@@ -6,6 +6,8 @@ public struct SessionIdentity: Sendable, Hashable {
     public var tokenHash: [UInt8]
     /// The hash of the token that allows reading.
     public var spectatorTokenHash: [UInt8]
+    /// The hash of the token that allows playing; nil: a release without such tokens has created the session.
+    public var playerTokenHash: [UInt8]?
     /// The deck it was created with; nil if the deck came with the request.
     public var deck: String?
     /// When it was created.
@@ -19,27 +21,37 @@ public struct SessionIdentity: Sendable, Hashable {
     /// The id of the first session of its family, if it was copied with a session's token: that session, the copies that
     /// were made with its token, and those that were made with theirs are a family. nil: it was not.
     public var root: String?
+    /// The application's name for the person who plays; nil: none was given.
+    public var user: String?
+    /// Data of the application about the session, as JSON; nil: none was given.
+    public var metadata: String?
 
     /// Creates an identity.
     public init(
         id: String,
         tokenHash: [UInt8],
         spectatorTokenHash: [UInt8],
+        playerTokenHash: [UInt8]? = nil,
         deck: String?,
         createdAt: WallTime,
         clock: String,
         isRecorded: Bool,
         owner: String? = nil,
-        root: String? = nil
+        root: String? = nil,
+        user: String? = nil,
+        metadata: String? = nil
     ) {
         self.id = id
         self.tokenHash = tokenHash
         self.spectatorTokenHash = spectatorTokenHash
+        self.playerTokenHash = playerTokenHash
         self.deck = deck
         self.createdAt = createdAt
         self.clock = clock
         self.isRecorded = isRecorded
         self.owner = owner
         self.root = root
+        self.user = user
+        self.metadata = metadata
     }
 }

@@ -48,7 +48,8 @@ public enum TransferTable: String, CaseIterable, Sendable {
     private static let sessionColumns: [(name: String, type: ColumnType)] = [
         ("number", .integer), ("id", .text), ("deck", .text), ("token_hash", .bytes), ("spectator_token_hash", .bytes),
         ("created_at", .integer), ("clock", .text), ("is_recorded", .integer), ("owner", .text), ("root", .text),
-        ("origin", .integer), ("origin_verdicts", .bytes), ("origin_position", .integer), ("has_ended", .integer),
+        ("player_token_hash", .bytes), ("user_name", .text), ("metadata", .text), ("origin", .integer),
+        ("origin_verdicts", .bytes), ("origin_position", .integer), ("has_ended", .integer),
         ("last_active_at", .integer), ("position", .integer), ("predecessor", .integer), ("nonce", .integer),
         ("version", .integer), ("log_lines", .integer), ("log_bytes", .integer), ("answer_bytes", .integer),
         ("needed_parts", .integer), ("state", .bytes), ("notifications", .bytes), ("parts", .bytes),

@@ -13,7 +13,7 @@ enum FeedReading {
         let limit = max(limit, 0)
         let sql = """
             SELECT verdict.number, at_milliseconds, card_index, card_id, direction, kind, position, verdict.deck, session.id,
-                verdict.at
+                verdict.at, session.user_name
             FROM verdict JOIN session ON session.number = verdict.session
             WHERE position > $1 AND position <= $2 AND \(condition(filter)) ORDER BY position LIMIT $3
             """
@@ -25,6 +25,7 @@ enum FeedReading {
                 cursor: Cursor(position: Int64(try row.integer(6))),
                 session: try row.text(8),
                 deck: row.textIfAny(7),
+                user: row.textIfAny(10),
                 savedAt: try row.time(9),
                 verdict: try VerdictRecord(row)
             )

@@ -3,7 +3,8 @@ import DeckJournal
 /// Reads sessions, their logs and their answers.
 enum SessionReading {
     private static let identityColumns = """
-        session.id, token_hash, spectator_token_hash, deck, created_at, clock, is_recorded, owner, root
+        session.id, token_hash, spectator_token_hash, deck, created_at, clock, is_recorded, owner, root, player_token_hash,
+        user_name, metadata
         """
 
     static func find(_ id: String, since time: WallTime?, on connection: Connection) throws -> SessionFinding {
@@ -48,16 +49,16 @@ enum SessionReading {
             Statement("COMMIT"),
         ])
         guard let row = results[1].first else { return .unknown }
-        guard try row.integer(9) == 0 else { return .ended }
+        guard try row.integer(12) == 0 else { return .ended }
         var session = StoredSession(
             identity: try SessionIdentity(row),
-            revision: Revision(position: Int64(try row.integer(12))),
-            generation: try row.integer(17),
-            headNonce: UInt64(bitPattern: Int64(try row.integer(13))),
-            version: try row.integer(10),
-            state: try row.bytes(14),
-            logSize: LogSize(lineCount: try row.integer(15), byteCount: try row.integer(16)),
-            lastActiveAt: try row.time(11)
+            revision: Revision(position: Int64(try row.integer(15))),
+            generation: try row.integer(20),
+            headNonce: UInt64(bitPattern: Int64(try row.integer(16))),
+            version: try row.integer(13),
+            state: try row.bytes(17),
+            logSize: LogSize(lineCount: try row.integer(18), byteCount: try row.integer(19)),
+            lastActiveAt: try row.time(14)
         )
         session.parts = try results[2].rows.map { try $0.bytes(0) }
         session.notifications = try results[3].rows.map { try $0.bytes(0) }
@@ -95,9 +96,9 @@ enum SessionReading {
         let sessions = try rows.prefix(limit).map { row in
             SessionSummary(
                 identity: try SessionIdentity(row),
-                version: try row.integer(9),
-                lastActiveAt: try row.time(10),
-                place: SessionPlace(minute: Int64(try row.integer(11)), number: try row.integer(12))
+                version: try row.integer(12),
+                lastActiveAt: try row.time(13),
+                place: SessionPlace(minute: Int64(try row.integer(14)), number: try row.integer(15))
             )
         }
         return SessionPage(sessions: sessions, hasMore: rows.count > limit)
@@ -140,12 +141,15 @@ extension SessionIdentity {
             id: try row.text(0),
             tokenHash: try row.bytes(1),
             spectatorTokenHash: try row.bytes(2),
+            playerTokenHash: row.bytesIfAny(9),
             deck: row.textIfAny(3),
             createdAt: try row.time(4),
             clock: try row.text(5),
             isRecorded: try row.integer(6) != 0,
             owner: row.textIfAny(7),
-            root: row.textIfAny(8)
+            root: row.textIfAny(8),
+            user: row.textIfAny(10),
+            metadata: row.textIfAny(11)
         )
     }
 }

@@ -115,7 +115,7 @@ public final class PostgreSQLTarget: TransferTarget {
 
 /// The rows of the tables that a session is in.
 private struct SessionBatches {
-    private static let identityColumns = 13
+    private static let identityColumns = 16
     private static let headColumns = [
         "has_ended", "last_active_at", "position", "predecessor", "nonce", "version", "log_lines", "log_bytes",
         "answer_bytes", "needed_parts",
@@ -141,12 +141,12 @@ private struct SessionBatches {
     private mutating func add(_ row: TransferRow) throws(JournalError) {
         guard row.count == TransferTable.session.columns.count else { throw .damaged("a row has too few values") }
         let number = try row[0].integer
-        let notifications = try ByteStrings.decode(row[24].bytes)
-        let parts = try ByteStrings.decode(row[25].bytes)
+        let notifications = try ByteStrings.decode(row[27].bytes)
+        let parts = try ByteStrings.decode(row[28].bytes)
         sessions.add(row: row.prefix(Self.identityColumns))
-        let minute = WallTime(milliseconds: Int64(try row[14].integer)).minute
+        let minute = WallTime(milliseconds: Int64(try row[17].integer)).minute
         let counts = [number, Int(minute), notifications.count, parts.count].map { TransferValue.integer($0) }
-        heads.add(row: counts + row[Self.identityColumns...23])
+        heads.add(row: counts + row[Self.identityColumns...26])
         self.notifications.add(notifications, of: number, after: 0)
         self.parts.add(parts, of: number, after: 0)
     }

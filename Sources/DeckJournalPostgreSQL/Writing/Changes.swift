@@ -83,6 +83,9 @@ extension Changes {
         newSessions.add(identity.owner)
         newSessions.add(identity.root)
         newSessions.add(session.origin.map { Ranges.encode($0.standing) })
+        newSessions.add(identity.playerTokenHash)
+        newSessions.add(identity.user)
+        newSessions.add(identity.metadata)
         newSessions.endRow()
     }
 
@@ -207,7 +210,7 @@ extension Changes {
         statements += deckStatements
         statements += [deckKeys, leftovers].insertions
         if !leftovers.isEmpty {
-            let hashes = "token_hash = NULL, spectator_token_hash = NULL"
+            let hashes = "token_hash = NULL, spectator_token_hash = NULL, player_token_hash = NULL, metadata = NULL"
             let source = RowLayout.leftover.source
             let sql = "UPDATE session SET \(hashes) FROM \(source) WHERE session.number = new.session"
             statements.append(Statement(sql, leftovers.values))
@@ -264,7 +267,7 @@ extension RowLayout {
             ("number", .integer), ("created_at", .integer), ("is_recorded", .integer), ("origin_position", .integer),
             ("origin", .integer), ("id", .text), ("deck", .text), ("token_hash", .bytes),
             ("spectator_token_hash", .bytes), ("clock", .text), ("owner", .text), ("root", .text),
-            ("origin_verdicts", .bytes),
+            ("origin_verdicts", .bytes), ("player_token_hash", .bytes), ("user_name", .text), ("metadata", .text),
         ]
     )
     fileprivate static let deck = RowLayout(

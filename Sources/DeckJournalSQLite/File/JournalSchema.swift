@@ -6,7 +6,7 @@ enum JournalSchema {
     /// Says in a file's header that it is a journal of deckd's: "deck" in ASCII.
     static let applicationID = 0x6465_636B
     /// The format this version reads and writes; the file's header has it as its user version.
-    static let format = 5
+    static let format = 6
     static let tables = [
         "deck", "session", "session_cards", "log_line", "verdict", "answer", "tally", "owner",
         "entry", "cards_part", "cards_edit", "leftover", "deck_key",
@@ -44,6 +44,10 @@ enum JournalSchema {
             try db.execute(sql: sessionAnswers)
             try db.execute(sql: families)
             try db.execute(sql: "PRAGMA user_version = 5")
+        }
+        migrator.registerMigration("format 6", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: players)
+            try db.execute(sql: "PRAGMA user_version = 6")
         }
         return migrator
     }
@@ -153,6 +157,14 @@ enum JournalSchema {
             root TEXT PRIMARY KEY,
             copyCount INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// The hash of the token that allows playing, and what the application says of the session. Sessions of earlier formats
+    /// have none of these. `userName` stays when a session ends, because the feed has it.
+    private static let players = """
+        ALTER TABLE session ADD COLUMN playerTokenHash BLOB;
+        ALTER TABLE session ADD COLUMN userName TEXT;
+        ALTER TABLE session ADD COLUMN metadata TEXT;
         """
 
     /// How many bytes a session's log has. Those of a log from before are not counted, for the reason above.

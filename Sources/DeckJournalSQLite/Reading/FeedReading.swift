@@ -4,7 +4,8 @@ import GRDB
 /// Reads the feed of verdicts.
 enum FeedReading {
     private static let select = """
-        SELECT \(VerdictRecord.columns), verdict.position, verdict.deck, session.id, verdict.at
+        SELECT \(VerdictRecord.columns), verdict.position, verdict.deck, session.id, verdict.at,
+            session.userName
         FROM verdict JOIN session ON session.number = verdict.session
         """
 
@@ -62,6 +63,7 @@ extension VerdictEntry {
             cursor: DeckJournal.Cursor(position: Int64(try row.integer(6))),
             session: try row.text(8),
             deck: try row.textIfAny(7),
+            user: try row.textIfAny(10),
             savedAt: try row.time(9),
             verdict: try VerdictRecord(row, from: 0)
         )

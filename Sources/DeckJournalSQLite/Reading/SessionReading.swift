@@ -7,7 +7,7 @@ enum SessionReading {
     /// The columns that `SessionSummary` is made from.
     private static let summaryColumns = """
         number, id, tokenHash, spectatorTokenHash, deck, createdAt, clock, isRecorded, owner, version, lastActiveAt,
-        root
+        root, playerTokenHash, userName, metadata
         """
 
     /// - Parameters:
@@ -28,7 +28,7 @@ enum SessionReading {
         guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [number]) else {
             throw JournalError.damaged("session \(number) is missing")
         }
-        guard try row.integer(12) == 0 else { return .ended }
+        guard try row.integer(15) == 0 else { return .ended }
         var session = try base(row)
         session.cards = try cards(of: number, in: db)
         let last = max(head?.position ?? 0, Int(session.revision.position))
@@ -38,8 +38,8 @@ enum SessionReading {
         session.generation = try Int.fetchOne(db.cachedStatement(sql: "SELECT generation FROM tally")) ?? 0
         guard let head else { return .session(session) }
         session.lastActiveAt = max(session.lastActiveAt, head.lastActiveAt)
-        guard try head.position > row.integer(16) else { return .session(session) }
-        let base = EntryReading.Base(position: try row.integer(16), trail: try row.bytesIfAny(18))
+        guard try head.position > row.integer(19) else { return .session(session) }
+        let base = EntryReading.Base(position: try row.integer(19), trail: try row.bytesIfAny(21))
         let entry = try EntryReading(head.position, after: base, in: db)
         session.follow(entry, at: head.position)
         return .session(session)
@@ -57,16 +57,16 @@ enum SessionReading {
     }
 
     private static func base(_ row: Row) throws -> StoredSession {
-        let trail = try Trail(try row.bytesIfAny(18))
+        let trail = try Trail(try row.bytesIfAny(21))
         return StoredSession(
             identity: try SessionIdentity(row),
-            revision: Revision(position: Int64(try row.integer(16))),
-            headNonce: UInt64(bitPattern: Int64(try row.integer(17))),
+            revision: Revision(position: Int64(try row.integer(19))),
+            headNonce: UInt64(bitPattern: Int64(try row.integer(20))),
             version: try row.integer(9),
-            state: try row.bytes(13),
+            state: try row.bytes(16),
             parts: trail.parts,
             notifications: trail.notifications,
-            logSize: LogSize(lineCount: try row.integer(14), byteCount: try row.integer(15)),
+            logSize: LogSize(lineCount: try row.integer(17), byteCount: try row.integer(18)),
             lastActiveAt: try row.time(10)
         )
     }
@@ -209,12 +209,15 @@ extension SessionIdentity {
             id: try row.text(1),
             tokenHash: try row.bytes(2),
             spectatorTokenHash: try row.bytes(3),
+            playerTokenHash: try row.bytesIfAny(12),
             deck: try row.textIfAny(4),
             createdAt: try row.time(5),
             clock: try row.text(6),
             isRecorded: try row.integer(7) != 0,
             owner: try row.textIfAny(8),
-            root: try row.textIfAny(11)
+            root: try row.textIfAny(11),
+            user: try row.textIfAny(13),
+            metadata: try row.textIfAny(14)
         )
     }
 }

@@ -130,8 +130,8 @@ extension TransferTable {
         case .session:
             (
                 """
-                SELECT number, id, deck, tokenHash, spectatorTokenHash, createdAt, clock, isRecorded, owner, root, origin,
-                    originVerdicts, originPosition, hasEnded, lastActiveAt, position, predecessor, nonce, version,
+                SELECT number, id, deck, tokenHash, spectatorTokenHash, createdAt, clock, isRecorded, owner, root,
+                    playerTokenHash, userName, metadata, origin, originVerdicts, originPosition, hasEnded, lastActiveAt, position, predecessor, nonce, version,
                     logLineCount, logByteCount, answerBytes, IIF(hasEnded, NULL, notifications), snapshot
                 FROM session WHERE TRUE
                 """, "number"
@@ -162,10 +162,10 @@ extension TransferTable {
     fileprivate func values(_ row: GRDB.Row, in db: Database) throws -> TransferRow {
         switch self {
         case .session:
-            let first = try columns.prefix(22).enumerated().map { try row.transferred($0.offset, $0.element.type) }
-            let trail = try Trail(try row.bytesIfAny(22))
+            let first = try columns.prefix(25).enumerated().map { try row.transferred($0.offset, $0.element.type) }
+            let trail = try Trail(try row.bytesIfAny(25))
             return first + [
-                .integer(trail.neededPartCount), try row.transferred(23, .bytes),
+                .integer(trail.neededPartCount), try row.transferred(26, .bytes),
                 ByteStrings.encode(trail.notifications).map { .bytes($0) } ?? .null,
                 ByteStrings.encode(trail.parts).map { .bytes($0) } ?? .null,
             ]

@@ -137,8 +137,8 @@ extension TransferTable {
             case .deckKey: "number, owner, key, fingerprint, revision, isNew, at"
             case .session:
                 """
-                number, id, deck, tokenHash, spectatorTokenHash, createdAt, clock, isRecorded, owner, root, origin,
-                originVerdicts, originPosition, hasEnded, lastActiveAt, position, predecessor, nonce, version,
+                number, id, deck, tokenHash, spectatorTokenHash, createdAt, clock, isRecorded, owner, root,
+                playerTokenHash, userName, metadata, origin, originVerdicts, originPosition, hasEnded, lastActiveAt, position, predecessor, nonce, version,
                 logLineCount, logByteCount, answerBytes, activePeriod, snapshot, notifications
                 """
             case .cards: "session, cards"
@@ -160,12 +160,12 @@ extension TransferTable {
         switch self {
         case .session:
             var trail = Trail()
-            trail.neededPartCount = try row[22].integer
-            trail.notifications = try ByteStrings.decode(row[24].bytes)
-            trail.parts = try ByteStrings.decode(row[25].bytes)
-            let lastActiveAt = WallTime(milliseconds: Int64(try row[14].integer))
-            return row.prefix(22).map(\.databaseValue) + [
-                lastActiveAt.minute.databaseValue, row[23].databaseValue,
+            trail.neededPartCount = try row[25].integer
+            trail.notifications = try ByteStrings.decode(row[27].bytes)
+            trail.parts = try ByteStrings.decode(row[28].bytes)
+            let lastActiveAt = WallTime(milliseconds: Int64(try row[17].integer))
+            return row.prefix(25).map(\.databaseValue) + [
+                lastActiveAt.minute.databaseValue, row[26].databaseValue,
                 trail.bytes.map { Data($0).databaseValue } ?? .null,
             ]
         case .cards:

@@ -45,8 +45,9 @@ extension WriteTransaction {
         let sql = """
             INSERT INTO session (id, deck, tokenHash, spectatorTokenHash, createdAt, clock, isRecorded, hasEnded,
                 lastActiveAt, activePeriod, logLineCount, logByteCount, version, snapshot, owner, position, predecessor,
-                nonce, notifications, answerBytes, origin, originVerdicts, originPosition, root)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, -1, ?, ?, 0, ?, ?, ?, ?)
+                nonce, notifications, answerBytes, origin, originVerdicts, originPosition, root, playerTokenHash,
+                userName, metadata)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, -1, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?)
             """
         try execute(
             sql,
@@ -59,7 +60,8 @@ extension WriteTransaction {
                 .integer(Int(bitPattern: UInt(session.nonce))),
                 .blobIfAny(Trail(notifications: session.notifications, parts).bytes),
                 origin.map { .integer($0) } ?? .null, .blobIfAny(session.origin.map { Ranges.encode($0.standing) }),
-                .integer(tally.lastPosition), .textIfAny(identity.root),
+                .integer(tally.lastPosition), .textIfAny(identity.root), .blobIfAny(identity.playerTokenHash),
+                .textIfAny(identity.user), .textIfAny(identity.metadata),
             ]
         )
     }
@@ -127,7 +129,7 @@ extension WriteTransaction {
     mutating func end(_ id: String, _ head: SessionHead) throws {
         let sql = """
             UPDATE session SET hasEnded = 1, snapshot = NULL, tokenHash = NULL, spectatorTokenHash = NULL,
-                notifications = NULL
+                playerTokenHash = NULL, metadata = NULL, notifications = NULL
             WHERE number = ?
             """
         try execute(sql, [.integer(head.number)])

@@ -2,10 +2,14 @@
 enum Access: Sendable, Equatable {
     /// The kind of token that an endpoint of a session requires.
     enum Need: Sendable, Equatable {
-        /// The token of the player or of a spectator.
+        /// Any token of the session.
         case read
-        /// Only the token of the player.
-        case write
+        /// A token that sees the whole session: the owner's or a spectator's.
+        case review
+        /// A token that plays: the owner's or the player's.
+        case play
+        /// Only the owner's token.
+        case own
     }
 
     /// Everyone.

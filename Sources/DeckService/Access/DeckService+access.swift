@@ -10,8 +10,9 @@ extension DeckService {
         case .sessionToken(let hash):
             sessions.find(for: call) { found in
                 call.finish { () throws(Problem) in
-                    let session = try self.gate.check(hash, of: found.mapError { Problem($0) }, for: endpoint.access)
-                    return try endpoint.answer(call.with(session, payer: session.payer(ofTokenHash: hash)))
+                    let found = found.mapError { Problem($0) }
+                    let (session, role) = try self.gate.check(hash, of: found, for: endpoint.access)
+                    return try endpoint.answer(call.with(session, as: role))
                 }
             }
             return .later

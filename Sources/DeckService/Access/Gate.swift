@@ -56,7 +56,7 @@ struct Gate: Sendable {
         return credentials
     }
 
-    /// The session, if the token is one of its tokens.
+    /// The session and the client's role, if the token is one of the session's tokens and allows the endpoint.
     ///
     /// - Parameters:
     ///   - found: the session with the id, or why there is none. If there are API keys, an unknown id gets the same answer as a
@@ -65,7 +65,7 @@ struct Gate: Sendable {
         _ hash: [UInt8],
         of found: Result<HostedSession, Problem>,
         for access: Access
-    ) throws(Problem) -> HostedSession {
+    ) throws(Problem) -> (session: HostedSession, role: SessionRole) {
         let session: HostedSession
         do throws(Problem) {
             session = try found.get()
@@ -73,21 +73,10 @@ struct Gate: Sendable {
             guard error.kind == .notFound, !keys.isEmpty else { throw error }
             throw Self.foreignToken
         }
-        let isFull = isSameInConstantTime(hash, session.identity.tokenHash)
-        let isSpectators = isSameInConstantTime(hash, session.identity.spectatorTokenHash)
-        guard isFull || isSpectators else { throw Self.foreignToken }
-        guard isFull || access == .session(.read) else {
-            throw Problem(.forbidden, "A spectator token only allows reading.")
-        }
-        return session
+        guard let role = session.identity.role(ofTokenHash: hash) else { throw Self.foreignToken }
+        guard role.mayUse(access) else { throw role.problem }
+        return (session, role)
     }
 
     private static let foreignToken = Problem(.invalidToken, "The credential is not a token of this session.")
-}
-
-extension HostedSession {
-    /// Who has the token with this hash. It must be one of the session's two tokens.
-    func payer(ofTokenHash hash: [UInt8]) -> Payer {
-        isSameInConstantTime(hash, identity.tokenHash) ? .player : .spectator
-    }
 }

@@ -17,7 +17,7 @@ struct CardEndpoints: Sendable {
         ]
     }
 
-    /// Something of a session that its spectators may see too.
+    /// Something of a session that clients with any of its tokens may read, at least in part.
     private func reading(_ name: String, _ answer: @escaping @Sendable (Call) throws(Problem) -> Reply) -> Route {
         Route("/v1/sessions/{id}/\(name)", [(.get, Endpoint(access: .session(.read), answer))])
     }
@@ -33,14 +33,17 @@ struct CardEndpoints: Sendable {
     private func cards(_ call: Call) throws(Problem) -> Reply {
         let query = try Query(call.request.head.target, allowing: ["from", "to"])
         return sessions.read(call) { sight throws(Problem) in
-            let deck = sight.session.present(sight.state).deck
+            let session = sight.session.present(sight.state)
+            let deck = session.deck
             let range = try range(query, count: deck.cards.count)
+            // A player gets those that it may read.
+            let indices = call.role == .player ? session.readableIndices.filter(range.contains) : Array(range)
             return .now(
                 .json(capacity: 2048) { writer in
                     writer.object { writer in
                         writer.member("cardCount", deck.cards.count)
                         writer.array("cards") { writer in
-                            for index in range { writer.card(index, of: deck) }
+                            for index in indices { writer.card(index, of: deck) }
                         }
                     }
                 }
@@ -61,9 +64,16 @@ struct CardEndpoints: Sendable {
         _ = try Query(call.request.head.target, allowing: [])
         let number = Int(call.parameters[1])
         return sessions.read(call) { sight throws(Problem) in
-            let deck = sight.session.present(sight.state).deck
+            let session = sight.session.present(sight.state)
+            let deck = session.deck
             guard let index = number, (0..<deck.cards.count).contains(index) else {
                 throw Problem(.notFound, "The deck has no card with this index. It has \(deck.cards.count) cards.")
+            }
+            guard call.role != .player || session.readableIndices.contains(index) else {
+                throw Problem(
+                    .notAPlayersEvent,
+                    "The card is not shown, and is more than `rules.lookahead` cards behind."
+                )
             }
             return .now(.json { $0.card(index, of: deck) })
         }

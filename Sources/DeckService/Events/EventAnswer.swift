@@ -11,12 +11,21 @@ final class EventAnswer: Sendable {
     let types: [StaticString]
     private let withFrame: Bool
     private let frameExtras: FrameExtras
+    private let readable: ReadableCards
 
-    init(session: String, types: [StaticString], withFrame: Bool, frameExtras: FrameExtras) {
+    /// - Parameter readable: the cards whose content the client may read in the frame.
+    init(
+        session: String,
+        types: [StaticString],
+        withFrame: Bool,
+        frameExtras: FrameExtras,
+        readable: ReadableCards = .all
+    ) {
         self.session = session
         self.types = types
         self.withFrame = withFrame
         self.frameExtras = frameExtras
+        self.readable = readable
     }
 
     /// Writes the outcome of the events.
@@ -57,6 +66,7 @@ final class EventAnswer: Sendable {
             guard withFrame else { return }
             var frames = FrameWriter(session: session)
             frames.extras = frameExtras
+            frames.readable = readable
             writer.key("frame")
             frame(frames, &writer)
         }

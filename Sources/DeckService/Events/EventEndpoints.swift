@@ -31,14 +31,14 @@ final class EventEndpoints: Sendable {
                 [
                     (
                         .get,
-                        Endpoint(access: .session(.read), produces: "application/x-ndjson") {
+                        Endpoint(access: .session(.review), produces: "application/x-ndjson") {
                             [self] call throws(Problem) in
                             try log(call)
                         }
                     ),
                     (
                         .post,
-                        Endpoint(access: .session(.write), body: .other) { [self] call throws(Problem) in
+                        Endpoint(access: .session(.play), body: .other) { [self] call throws(Problem) in
                             try apply(call)
                         }
                     ),
@@ -103,7 +103,9 @@ final class EventEndpoints: Sendable {
                 session: session.identity.id,
                 types: requests.map(\.type),
                 withFrame: withFrame,
-                frameExtras: frameExtras
+                frameExtras: frameExtras,
+                // The cards that a player's dry run brings to the front are not shown.
+                readable: isRehearsal && call.role == .player ? .none : .all
             )
             readDeck(for: requests, of: session, call) { [self] deck in
                 call.finish { () throws(Problem) in
@@ -111,6 +113,7 @@ final class EventEndpoints: Sendable {
                     operation.condition = condition
                     operation.key = isRehearsal ? nil : key
                     operation.isRehearsal = isRehearsal
+                    operation.isByPlayer = call.role == .player
                     operation.cost = session.cost(of: requests, rereading: deck, call.prices)
                     // The request itself was one unit.
                     try call.charge(operation.cost - 1, to: session)

@@ -8,6 +8,7 @@ extension JSONWriter {
             $0.member("cursor", entry.cursor.description)
             $0.member("session", entry.session)
             if let deck = entry.deck { $0.member("deck", deck) } else { $0.nullMember("deck") }
+            if let user = entry.user { $0.member("user", user) } else { $0.nullMember("user") }
             $0.member("type", entry.verdict.kind.name)
             $0.members(of: entry.verdict)
         }

@@ -9,7 +9,7 @@ struct ForkEndpoints: Sendable {
     var parsers: ParserPool
 
     var routes: [Route] {
-        let fork = Endpoint(access: .session(.write), body: .other) { call throws(Problem) in try self.fork(call) }
+        let fork = Endpoint(access: .session(.own), body: .other) { call throws(Problem) in try self.fork(call) }
         return [Route("/v1/sessions/{id}/fork", [(.post, fork)])]
     }
 

@@ -26,7 +26,7 @@ struct FrameEndpoints: Sendable {
         let known = EntityTags(call.request.head.headers.values("If-None-Match"))
         let wait = Preferences(call.request.head.headers)
         return sessions.read(call) { sight throws(Problem) in
-            let form = try FrameQuery(query, of: sight.session)
+            let form = try FrameQuery(query, of: sight.session, for: call.role)
             // The request itself was one unit.
             try call.charge(call.prices.cost(ofFrameOf: sight.state.session) - 1, to: sight.session)
             return try sessions.show(call, sight, at: at) { view in
@@ -50,6 +50,9 @@ struct FrameEndpoints: Sendable {
                 let answer = view.answer(knowing: known) { headers in
                     var drawing = FrameDrawing(session: session.identity.id)
                     drawing.hasCaption = hasCaption
+                    if call.role == .player {
+                        drawing.readable = ReadableCards(ofPlayerIn: session, view.state, at: view.time)
+                    }
                     var headers = headers
                     headers.set("Content-Type", "image/svg+xml")
                     // A label is a client's text. This policy prevents that a browser runs it as a script.

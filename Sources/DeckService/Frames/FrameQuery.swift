@@ -11,8 +11,11 @@ struct FrameQuery: Sendable {
     var writer: FrameWriter
     /// The number of the last notification that the client knows; nil: it wants none.
     var since: Int?
+    /// The session, if its player asks for content. The player may read the cards that are shown now, also in a frame to come.
+    private let playersSession: HostedSession?
 
-    init(_ query: Query, of session: HostedSession) throws(Problem) {
+    /// - Parameter role: the client's rights.
+    init(_ query: Query, of session: HostedSession, for role: SessionRole) throws(Problem) {
         writer = FrameWriter(session: session.identity.id)
         since = try query.integer("since", in: 0...Int.max)
         if let list = query.text("fields") {
@@ -24,7 +27,9 @@ struct FrameQuery: Sendable {
             }
             writer.members = members
         }
-        writer.extras = try Self.extras(query)
+        let extras = try Self.extras(query)
+        writer.extras = extras
+        playersSession = role == .player && (extras.data || extras.labels) ? session : nil
     }
 
     /// What a client wants of frames beyond their members.
@@ -51,6 +56,8 @@ struct FrameQuery: Sendable {
             notifications.append(news)
             return notifications.since(since)
         }
+        var writer = writer
+        if let playersSession { writer.readable = ReadableCards(ofPlayerIn: playersSession, state, at: time) }
         writer.write(session, at: session.now, notifications: notifications, to: &json)
     }
 }

@@ -24,7 +24,7 @@ struct FramesEndpoints: Sendable {
         let times = try times(query)
         return sessions.read(call) { sight throws(Problem) in
             let (session, state) = (sight.session, sight.state)
-            let form = try FrameQuery(query, of: session)
+            let form = try FrameQuery(query, of: session, for: call.role)
             var pastCount = 0
             for time in times where try sessions.past.checkIsPast(time, in: sight) { pastCount += 1 }
             let moments = pastCount > 0 ? call.prices.cost(ofMomentIn: state) : 0

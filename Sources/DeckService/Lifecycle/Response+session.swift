@@ -18,6 +18,7 @@ extension Response {
                         writer.object { writer in
                             writer.member("id", session.identity.id)
                             writer.members(of: session.identity)
+                            writer.ownersMembers(of: session.identity)
                             writer.member("version", session.version)
                             writer.member("lastActiveAt", session.lastActiveAt)
                             if let key = session.identity.owner { writer.member("key", key) }
@@ -30,12 +31,14 @@ extension Response {
 
     /// An answer with a session.
     ///
-    /// - Parameter engine: the session, advanced to the moment that is shown.
-    static func session(_ session: HostedSession, _ engine: DeckSession) -> Response {
+    /// - Parameters:
+    ///   - engine: the session, advanced to the moment that is shown.
+    ///   - role: the client's rights. Only the owner gets the user and the metadata.
+    static func session(_ session: HostedSession, _ engine: DeckSession, for role: SessionRole) -> Response {
         .json(capacity: 2048) { writer in
             writer.object { writer in
                 writer.member("id", session.identity.id)
-                writer.members(of: session.identity, engine)
+                writer.members(of: session.identity, engine, for: role)
             }
         }
     }
@@ -47,7 +50,7 @@ extension Response {
         switch created {
         case .created(let created):
             return session(created.session.identity.id, created.tokens, isReplay: false) { writer in
-                writer.members(of: created.session.identity, created.engine)
+                writer.members(of: created.session.identity, created.engine, for: .owner)
             }
         case .createdBefore(let id, let tokens, let outcome):
             return try parsers.readSaved("The outcome of the request", outcome) { value throws(WireError) in
@@ -69,6 +72,7 @@ extension Response {
             writer.object { writer in
                 writer.member("id", id)
                 writer.member("token", tokens.full)
+                if let token = tokens.player { writer.member("playerToken", token) }
                 writer.member("spectatorToken", tokens.spectator)
                 write(&writer)
             }
@@ -78,14 +82,15 @@ extension Response {
     /// The outcome of a creation as it is saved: the answer without the id and the tokens.
     static func savedOutcome(_ identity: SessionIdentity, _ engine: DeckSession) -> [UInt8] {
         var writer = JSONWriter(capacity: 2048)
-        writer.object { $0.members(of: identity, engine) }
+        writer.object { $0.members(of: identity, engine, for: .owner) }
         return writer.bytes
     }
 }
 
 extension JSONWriter {
-    fileprivate mutating func members(of identity: SessionIdentity, _ engine: DeckSession) {
+    fileprivate mutating func members(of identity: SessionIdentity, _ engine: DeckSession, for role: SessionRole) {
         members(of: identity)
+        if role == .owner { ownersMembers(of: identity) }
         settings(of: engine)
         key("frame")
         FrameWriter(session: identity.id).write(engine, at: engine.now, to: &self)
@@ -96,6 +101,12 @@ extension JSONWriter {
         if let deck = identity.deck { member("deck", deck) }
         member("clock", identity.clock)
         member("record", identity.isRecorded)
+    }
+
+    /// The members that no player and no spectator gets.
+    fileprivate mutating func ownersMembers(of identity: SessionIdentity) {
+        if let user = identity.user { member("user", user) }
+        if let metadata = identity.metadata { member("metadata", raw: metadata) }
     }
 
     fileprivate mutating func member(_ name: StaticString, _ time: WallTime) {

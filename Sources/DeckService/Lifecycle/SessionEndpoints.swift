@@ -16,7 +16,7 @@ struct SessionEndpoints: Sendable {
     var routes: [Route] {
         let list = Endpoint(access: .keys) { call throws(Problem) in try self.list(call) }
         let begin = Endpoint(access: .keys, body: .deck) { call throws(Problem) in try self.begin(call) }
-        let patch = Endpoint(access: .session(.write), body: .other) { call throws(Problem) in try self.patch(call) }
+        let patch = Endpoint(access: .session(.play), body: .other) { call throws(Problem) in try self.patch(call) }
         return [
             Route("/v1/sessions", [(.get, list), (.post, begin)]),
             Route(
@@ -26,7 +26,7 @@ struct SessionEndpoints: Sendable {
                     (.patch, patch),
                     (
                         .delete,
-                        Endpoint(access: .session(.write), or: Endpoint.problemType) { call throws(Problem) in
+                        Endpoint(access: .session(.own), or: Endpoint.problemType) { call throws(Problem) in
                             try end(call)
                         }
                     ),
@@ -91,7 +91,7 @@ struct SessionEndpoints: Sendable {
     private func get(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
         return sessions.read(call) { sight throws(Problem) in
-            .now(.session(sight.session, sight.session.present(sight.state)))
+            .now(.session(sight.session, sight.session.present(sight.state), for: call.role))
         }
     }
 
@@ -99,6 +99,7 @@ struct SessionEndpoints: Sendable {
         _ = try Query(call.request.head.target, allowing: [])
         var operation = Operation(.patch(call.request.body))
         operation.condition = VersionCondition(EntityTags(call.request.head.headers.values("If-Match")))
+        operation.isByPlayer = call.role == .player
         return sessions.with(call) { [operation] session throws(Problem) in
             sessions.perform(operation, on: session) { result in
                 call.finishOnWorker { () throws(Problem) in
@@ -108,7 +109,7 @@ struct SessionEndpoints: Sendable {
                             "A request without an idempotency key got the response of another."
                         )
                     }
-                    return .now(.session(session, outcome.session))
+                    return .now(.session(session, outcome.session, for: call.role))
                 }
             }
             return .later

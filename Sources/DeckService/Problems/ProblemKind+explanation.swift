@@ -25,10 +25,16 @@ extension ProblemKind {
         case .invalidToken:
             """
             The token is neither an API key nor a token of the session in the path, or there is no such session. The \
-            tokens of a session are `token` and `spectatorToken` in the answer that created it.
+            tokens of a session are `token`, `playerToken` and `spectatorToken` in the answer that created it.
             """
         case .forbidden:
-            "A spectator token only allows reading. A change of the session requires its other token or an API key."
+            "A spectator token only allows reading. A change of the session requires another of its tokens or an API key."
+        case .notAPlayersEvent:
+            """
+            A player token allows the events of `rules.playerEvents` without `force`, a `PATCH` of `viewport`, `screen` and \
+            `motion.reduced`, and reading what is shown. Other requests require the session's `token` or an API key. \
+            Nothing was changed.
+            """
         case .foreignPage:
             """
             The server has no API keys, so it refuses requests that a web page of another site can send: those with a \

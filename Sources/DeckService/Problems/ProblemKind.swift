@@ -7,6 +7,7 @@ enum ProblemKind: String, Sendable, Equatable, CaseIterable {
     case unauthorized = "unauthorized"
     case invalidToken = "invalid-token"
     case forbidden = "forbidden"
+    case notAPlayersEvent = "not-a-players-event"
     case foreignPage = "foreign-page"
     case notFound = "not-found"
     case methodNotAllowed = "method-not-allowed"
@@ -41,7 +42,7 @@ enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         switch self {
         case .malformedRequest, .malformedTarget, .malformedQuery, .malformedHeader: 400
         case .unauthorized, .invalidToken: 401
-        case .forbidden, .foreignPage: 403
+        case .forbidden, .notAPlayersEvent, .foreignPage: 403
         case .notFound: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
@@ -83,6 +84,7 @@ enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         case .unauthorized: "Authentication required"
         case .invalidToken: "Invalid credentials"
         case .forbidden: "The token is read-only"
+        case .notAPlayersEvent: "Not allowed with a player token"
         case .foreignPage: "The request may come from another web page"
         case .notFound: "Not found"
         case .methodNotAllowed: "Method not allowed"

@@ -13,8 +13,8 @@ final class Call: Sendable {
     let key: String?
     /// The session in the path, if its token has authenticated the call; nil: the session has not been read.
     let session: HostedSession?
-    /// Who pays for the request, if it is about a session.
-    let payer: Payer
+    /// The rights of the client, if the request is about a session.
+    let role: SessionRole
     /// The prices of requests.
     let prices: Prices
     private let pool: WorkPool
@@ -33,11 +33,11 @@ final class Call: Sendable {
         thread = pthread_self()
         key = nil
         session = nil
-        payer = .player
+        role = .owner
     }
 
     /// The same call, authenticated.
-    private init(_ call: Call, key: String?, session: HostedSession?, payer: Payer) {
+    private init(_ call: Call, key: String?, session: HostedSession?, role: SessionRole) {
         request = call.request
         parameters = call.parameters
         exchange = call.exchange
@@ -47,18 +47,21 @@ final class Call: Sendable {
         thread = call.thread
         self.key = key
         self.session = session
-        self.payer = payer
+        self.role = role
     }
 
     /// The call, authenticated by an API key.
     func with(key: String) -> Call {
-        Call(self, key: key, session: nil, payer: .player)
+        Call(self, key: key, session: nil, role: .owner)
     }
 
     /// The call, authenticated by a token of the session in the path.
-    func with(_ session: HostedSession, payer: Payer) -> Call {
-        Call(self, key: nil, session: session, payer: payer)
+    func with(_ session: HostedSession, as role: SessionRole) -> Call {
+        Call(self, key: nil, session: session, role: role)
     }
+
+    /// Who pays for the request, if it is about a session.
+    var payer: Payer { role.payer }
 
     /// Whether it was authenticated by a token of the session, and not by an API key.
     var isByToken: Bool { session != nil }

@@ -32,8 +32,9 @@ struct SnapshotEndpoints: Sendable {
             // The request itself was one unit.
             try call.charge(call.prices.cost(ofFrameOf: engine) - 1, to: sight.session)
             let id = sight.session.identity.id
+            let content: ClientSnapshot.Content = call.role == .player ? .readable : .around(count: cardCount)
             return try sessions.show(call, sight, at: at) { view in
-                .now(answer(with: view, ClientSnapshot(session: id, time: view.time, cardCount: cardCount), known))
+                .now(answer(with: view, ClientSnapshot(session: id, time: view.time, content: content), known))
             }
         }
     }

@@ -24,7 +24,7 @@ struct StreamEndpoints: Sendable {
         // A browser's EventSource reconnects with the id of the last event, and otherwise with its first request.
         let known = call.request.head.headers["Last-Event-ID"].flatMap(EventWriter.lastNotification)
         return sessions.with(call) { session throws(Problem) in
-            let (form, wanted) = try Self.form(query, of: session)
+            let (form, wanted) = try Self.form(query, of: session, for: call.role)
             try call.charge(call.prices.stream, to: session)
             let since = known.map { max(0, $0) } ?? wanted
             let ending = Ending()
@@ -44,8 +44,12 @@ struct StreamEndpoints: Sendable {
 
     /// The form of the frames, and the last notification in the query. Notifications are separate events here, not a member of a
     /// frame.
-    private static func form(_ query: Query, of session: HostedSession) throws(Problem) -> (FrameQuery, since: Int?) {
-        var form = try FrameQuery(query, of: session)
+    private static func form(
+        _ query: Query,
+        of session: HostedSession,
+        for role: SessionRole
+    ) throws(Problem) -> (FrameQuery, since: Int?) {
+        var form = try FrameQuery(query, of: session, for: role)
         let since = form.since
         form.since = nil
         return (form, since)

@@ -9,6 +9,8 @@ public struct FrameDrawing: Sendable {
     public var session: String
     /// Whether the data that a bug report needs is below the picture.
     public var hasCaption = true
+    /// The cards whose labels may be drawn. Other cards have their ids.
+    public var readable = ReadableCards.all
 
     /// A drawing of one session.
     public init(session: String) {
@@ -26,7 +28,8 @@ public struct FrameDrawing: Sendable {
             svg.element("rect", page.paper + [("fill", "#f6f4f0")])
             svg.element("rect", page.viewport)
             for card in frame.cards.sorted(by: { $0.z < $1.z }) where card.opacity > 0 {
-                CardDrawing(card, label: card.content?.label ?? card.id, in: page).write(to: &svg)
+                let label = readable.contains(card.id) ? card.content?.label : nil
+                CardDrawing(card, label: label ?? card.id, in: page).write(to: &svg)
             }
             for (line, text) in lines.enumerated() {
                 svg.element("text", page.caption(line), text: text)

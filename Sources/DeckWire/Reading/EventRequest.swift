@@ -30,6 +30,16 @@ public struct EventRequest: Sendable, Equatable {
         batchIndex.map { "/events/\($0)" } ?? ""
     }
 
+    /// The event as one of those that a player may send; nil: only the owner may send it.
+    public var playerEvent: PlayerEvent? {
+        PlayerEvent.allCases.first { "\($0.name)" == "\(type)" }
+    }
+
+    /// Whether it is a swipe that skips the denied directions.
+    public var isForced: Bool {
+        if case .event(.command(.swipe(_, force: true, _))) = action { true } else { false }
+    }
+
     /// Events are equal if they request the same. Their places and their texts are not compared.
     public static func == (left: EventRequest, right: EventRequest) -> Bool {
         left.action == right.action && left.id == right.id && left.at == right.at

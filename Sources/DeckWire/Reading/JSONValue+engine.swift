@@ -41,6 +41,17 @@ extension JSONValue {
         return Directions(directions)
     }
 
+    /// A list of names of events that a player may send, without repetition; it may be empty.
+    func playerEvents() throws(WireError) -> PlayerEvents {
+        var events: [PlayerEvent] = []
+        for element in try array(count: WireLimits.playerEventCounts) {
+            let event = try element.choice(PlayerEvent.self)
+            guard !events.contains(event) else { throw element.outOfRange("is named twice") }
+            events.append(event)
+        }
+        return PlayerEvents(events)
+    }
+
     /// `{"bounciness": …, "speed": …}`. A missing member has the value of `base`.
     func spring(over base: SpringSettings) throws(WireError) -> SpringSettings {
         let object = try object(allowing: Self.springNames)

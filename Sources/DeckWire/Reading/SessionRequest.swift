@@ -24,9 +24,13 @@ public struct SessionRequest: Sendable, Equatable {
     public var clock = ClockKind.server
     /// Whether the session records its events.
     public var records = false
+    /// The application's name for the person who plays; nil: none.
+    public var user: String?
+    /// Data of the application about the session, as compact JSON; nil: none.
+    public var metadata: String?
 
     private static let names: [StaticString] = [
-        "deck", "viewport", "screen", "startIndex", "appear", "clock", "record",
+        "deck", "viewport", "screen", "startIndex", "appear", "clock", "record", "user", "metadata",
     ]
 
     /// Reads the body of a request to create a session (`docs/api.md`, "Sessions").
@@ -42,11 +46,36 @@ public struct SessionRequest: Sendable, Equatable {
         if let value = object["appear"] { appears = try value.bool() }
         if let value = object["clock"] { clock = try value.choice() }
         if let value = object["record"] { records = try value.bool() }
+        user = try object["user"].map { value throws(WireError) in try value.userName() }
+        if let value = object["metadata"], !value.isNull { metadata = try value.metadata() }
     }
 
     private static func inline(_ value: JSONValue) throws(WireError) -> DeckDocument {
         guard value.kind == .object else { throw value.malformed("must be a deck's id or a deck") }
         return try DeckDocument(value)
+    }
+}
+
+extension JSONValue {
+    /// A string of 1 to 128 characters (Unicode scalars), without control characters.
+    fileprivate func userName() throws(WireError) -> String {
+        let name = try string(maxBytes: 4 * WireLimits.userLengths.upperBound)
+        let scalars = name.unicodeScalars
+        guard WireLimits.userLengths.contains(scalars.count) else {
+            throw outOfRange("must have 1 to \(WireLimits.userLengths.upperBound) characters, not \(scalars.count)")
+        }
+        guard !scalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            throw outOfRange("must not contain control characters")
+        }
+        return name
+    }
+
+    /// JSON of a limited length. The limit is for the text as it was sent, so that a client can check it.
+    fileprivate func metadata() throws(WireError) -> String {
+        guard rawBytes.count <= WireLimits.metadataBytes else {
+            throw outOfRange("must be at most \(WireLimits.metadataBytes) bytes long, not \(rawBytes.count)")
+        }
+        return compactText
     }
 }
 

@@ -41,6 +41,8 @@ struct SettingNames: SettingVisitor {
 
     mutating func sectors(_ name: StaticString, _: inout [Sector], _: [Sector]) { names.append(name) }
 
+    mutating func playerEvents(_ name: StaticString, _: inout PlayerEvents, _: PlayerEvents) { names.append(name) }
+
     mutating func spring(_ name: StaticString, _: inout SpringSettings, _: SpringSettings) { names.append(name) }
 
     mutating func optionalSpring(

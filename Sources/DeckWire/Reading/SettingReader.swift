@@ -118,6 +118,14 @@ struct SettingReader: SettingVisitor {
         try read(name, &value, base) { value throws(WireError) in try value.sectors() }
     }
 
+    mutating func playerEvents(
+        _ name: StaticString,
+        _ value: inout PlayerEvents,
+        _ base: PlayerEvents
+    ) throws(WireError) {
+        try read(name, &value, base) { value throws(WireError) in try value.playerEvents() }
+    }
+
     mutating func spring(
         _ name: StaticString,
         _ value: inout SpringSettings,

@@ -17,20 +17,28 @@ public struct ClientSnapshot {
     public var session: String
     /// The time when the snapshot is made.
     public var time: Instant
-    /// How many cards from the front one on have their content in the document, and up to ``formerCardCount`` before it.
-    public var cardCount: Int
+    /// The cards that have their content in the document.
+    public var content: Content
 
-    /// How many cards before the front one have their content, so that reverts can show them.
-    public static let formerCardCount = 16
+    /// Which cards have their content.
+    public enum Content: Sendable {
+        /// A number of cards from the front one on, and up to ``formerCount`` before it, so that reverts can show them.
+        case around(count: Int)
+        /// Those that a player may read.
+        case readable
+
+        /// How many cards before the front one have their content.
+        public static let formerCount = 16
+    }
 
     private static let magic = Array("DKSN".utf8)
     private static let form: UInt32 = 1
 
     /// A snapshot that is made at a time, with the content of some cards.
-    public init(session: String, time: Instant, cardCount: Int) {
+    public init(session: String, time: Instant, content: Content) {
         self.session = session
         self.time = time
-        self.cardCount = cardCount
+        self.content = content
     }
 
     /// The snapshot's bytes. Without a client's snapshot of the engine they end after the document.
@@ -52,15 +60,18 @@ public struct ClientSnapshot {
     }
 
     private func document(of engine: DeckSession) -> [UInt8] {
-        var writer = JSONWriter(capacity: 256 + 128 * cardCount)
+        // Commands that wait may have brought other cards to the front by now.
+        let present = engine.advanced(to: time)
+        let indices = indices(in: present)
+        var writer = JSONWriter(capacity: 256 + 128 * indices.count)
         writer.object { writer in
             writer.member("session", session)
             writer.member("cardsRevision", engine.cardsRevision)
             writer.key("cards")
             writer.object { writer in
-                for index in indices(in: engine) {
-                    let card = engine.cards[index]
-                    writer.key(escaping: "\(engine.clientNumber(at: index))")
+                for index in indices {
+                    writer.key(escaping: "\(present.clientNumber(at: index))")
+                    let card = present.cards[index]
                     writer.object { $0.content(of: card) }
                 }
                 for card in engine.departedCards {
@@ -74,11 +85,11 @@ public struct ClientSnapshot {
 
     /// The indices of the cards with content, each once. In a loop the first cards follow the last.
     private func indices(in engine: DeckSession) -> [Int] {
+        guard case .around(let cardCount) = content else { return engine.readableIndices }
         let count = engine.cards.count
-        let (first, end) = (engine.currentIndex - Self.formerCardCount, engine.currentIndex + cardCount)
-        guard engine.settings.loop, end - first < count else {
-            return engine.settings.loop ? Array(0..<count) : Array(max(0, first)..<min(end, count))
-        }
+        let (first, end) = (engine.currentIndex - Content.formerCount, engine.currentIndex + cardCount)
+        guard engine.settings.loop else { return Array(max(0, first)..<min(end, count)) }
+        guard end - first < count else { return Array(0..<count) }
         return (first..<end).map { ($0 + count) % count }
     }
 }

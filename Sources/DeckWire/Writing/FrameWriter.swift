@@ -8,6 +8,8 @@ public struct FrameWriter: Sendable {
     public var members = FrameMembers.all
     /// The additional members to write.
     public var extras = FrameExtras()
+    /// The cards whose content may be written. The data and the label of other cards are null.
+    public var readable = ReadableCards.all
 
     /// A writer of whole frames of one session.
     public init(session: String) {
@@ -35,7 +37,9 @@ public struct FrameWriter: Sendable {
         writer.object { writer in
             write(members: frame, to: &writer)
             if extras.motion { writer.member("motion", engine.motion(at: engine.now)) }
-            if extras.labels { write(engine.speech(showing: frame.currentIndex), in: frame, to: &writer) }
+            if extras.labels {
+                write(engine.speech(showing: frame.currentIndex, where: readable.contains), in: frame, to: &writer)
+            }
             if let notifications { writer.member("notifications", notifications) }
         }
     }
@@ -160,7 +164,7 @@ public struct FrameWriter: Sendable {
     }
 
     private func writeContent(of card: FrameCard, in frame: Frame, to writer: inout JSONWriter) {
-        let content = card.content
+        let content = readable.contains(card.id) ? card.content : nil
         if extras.data {
             if let data = content?.data { writer.member("data", raw: data) } else { writer.nullMember("data") }
         }

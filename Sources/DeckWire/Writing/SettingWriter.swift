@@ -55,6 +55,12 @@ private struct SettingWriter: SettingVisitor {
         }
     }
 
+    mutating func playerEvents(_ name: StaticString, _ value: inout PlayerEvents, _ base: PlayerEvents) {
+        json.array(name) { json in
+            for event in value.events { json.string(event.name.description) }
+        }
+    }
+
     mutating func spring(_ name: StaticString, _ value: inout SpringSettings, _ base: SpringSettings) {
         json.member(name, value)
     }

@@ -63,6 +63,10 @@ private struct SettingLister: SettingVisitor {
         list(name, value.map { "\($0.direction) \($0.from.value) \($0.to.value)" }.joined(separator: ", "))
     }
 
+    mutating func playerEvents(_ name: StaticString, _ value: inout PlayerEvents, _ base: PlayerEvents) {
+        list(name, value.events.map(\.name.description).joined(separator: ", "))
+    }
+
     mutating func spring(_ name: StaticString, _ value: inout SpringSettings, _ base: SpringSettings) {
         list(name, text(value))
     }

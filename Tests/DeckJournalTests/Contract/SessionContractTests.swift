@@ -16,6 +16,9 @@ import Testing
             )
             full.notifications = [bytes("hello")]
             full.identity.owner = "app"
+            (full.identity.user, full.identity.metadata) = ("Zoë – \u{1F0A1}", #"{"a": "\u0000é"}"#)
+            // A session of a release without player tokens.
+            full.identity.playerTokenHash = nil
             for session in [plain, full] {
                 let revision = try await journal.created(session)
                 let stored = StoredSession(

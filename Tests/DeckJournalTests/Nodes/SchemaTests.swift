@@ -50,6 +50,7 @@ import Testing
         let former = try PostgreSQLJournal(address: address)
         let first = try await former.created(.sample("a"))
         let back = """
+            \(Self.toFormat2);
             ALTER TABLE meta DROP COLUMN database_number, DROP COLUMN database_count; DROP TABLE transfer;
             UPDATE meta SET format = 1
             """
@@ -59,9 +60,47 @@ import Testing
         let journal = try PostgreSQLJournal(address: address)
         let third = try await journal.appended(.sample("a", 3), to: "a", after: second)
         try await former.appended(.sample("a", 4), to: "a", after: third)
-        #expect(try PostgreSQLServer.run("SELECT format, usable_by FROM meta", at: address) == "2|1")
+        #expect(try PostgreSQLServer.run("SELECT format, usable_by FROM meta", at: address) == "3|1")
         try await journal.closed()
         try await former.closed()
+    }
+
+    private static let toFormat2 = """
+        DROP VIEW verdict_feed_v2;
+        ALTER TABLE session DROP COLUMN player_token_hash, DROP COLUMN user_name, DROP COLUMN metadata;
+        UPDATE meta SET format = 2
+        """
+
+    /// A node of the format before creates and ends sessions in the migrated tables. Its statements name the columns.
+    @Test func aNodeOfTheFormatBeforeContinuesBesideOneOfThisFormat() async throws {
+        let address = try PostgreSQLServer.newAddress()
+        let first = try PostgreSQLJournal(address: address)
+        try await first.created(.sample("a"))
+        try await first.closed()
+        try PostgreSQLServer.run(Self.toFormat2, at: address)
+        let journal = try PostgreSQLJournal(address: address)
+        #expect(try await journal.stored("a")?.identity.playerTokenHash == nil)
+        var session = NewSession.sample("b")
+        (session.identity.user, session.identity.metadata) = ("zoë", "[1]")
+        try await journal.created(session)
+        #expect(try await journal.stored("b")?.identity == session.identity)
+        // As the former release does.
+        let former = """
+            UPDATE tally SET last_session = 3, last_entry = last_entry + 1, session_count = 3, writes = writes + 1;
+            INSERT INTO session (number, created_at, is_recorded, origin_position, origin, id, deck, token_hash,
+                spectator_token_hash, clock, owner, root, origin_verdicts)
+            VALUES (3, 0, 0, 0, NULL, 'c', 'places', '\\x01', '\\x02', 'server', NULL, NULL, NULL);
+            INSERT INTO head SELECT 3, 0, minute, last_active_at, (SELECT last_entry FROM tally), -1, 9, version, 0, 0, 0,
+                0, 0, 0, state FROM head WHERE session = 1
+            """
+        try PostgreSQLServer.run(former, at: address)
+        let other = try #require(try await journal.stored("c"))
+        #expect(other.identity.playerTokenHash == nil && other.identity.user == nil)
+        try await journal.appended(.sample("c", 2, verdicts: [.given(1)]), to: "c")
+        try await journal.appended(.sample("b", 2, verdicts: [.given(1)]), to: "b")
+        #expect(try await journal.wholeFeed().entries.map(\.user) == [nil, "zoë"])
+        #expect(try PostgreSQLServer.run("SELECT format, usable_by FROM meta", at: address) == "3|1")
+        try await journal.closed()
     }
 
     @Test func aDatabaseHasItsPlaceAmongSeveral() async throws {

@@ -90,14 +90,20 @@ import Testing
                 guard case .session(let need) = one.access else { continue }
                 let session = try await service.begin()
                 let place = places(session)[index]
-                for token in [other.full, other.spectator] {
+                for token in other.all {
                     #expect(try await status(service.stranger, place, bearer(token)) == 401, "\(place)")
                     #expect(try await status(service.stranger, place, query: "?access_token=\(token)") == 401)
                 }
                 let spectators = try await status(service.stranger, place, bearer(session.spectator))
-                #expect(need == .read ? !denials.contains(spectators) : spectators == 403, "\(place)")
+                #expect([.read, .review].contains(need) == !denials.contains(spectators), "\(place)")
+                #expect([.play, .own].contains(need) == (spectators == 403), "\(place)")
                 let query = "?access_token=\(session.spectator)"
                 #expect(try await status(service.stranger, place, query: query) == spectators, "\(place)")
+                let players = try await status(service.stranger, place, bearer(session.player))
+                #expect([.read, .play].contains(need) == !denials.contains(players), "\(place)")
+                #expect([.review, .own].contains(need) == (players == 403), "\(place)")
+                let playersQuery = "?access_token=\(session.player)"
+                #expect(try await status(service.stranger, place, query: playersQuery) == players, "\(place)")
                 // An address is no place for what opens everything.
                 #expect(try await status(service.stranger, place, query: "?access_token=\(service.key)") == 401)
                 let full = try await status(service.stranger, place, query: "?access_token=\(session.full)")
@@ -110,7 +116,7 @@ import Testing
         try await withGuardedService { service in
             let session = try await service.begin()
             for place in places(session) where place.access == .keys {
-                for token in [session.full, session.spectator] {
+                for token in session.all {
                     #expect(try await status(service.stranger, place, bearer(token)) == 401, "\(place)")
                     let query = "?access_token=\(token)"
                     #expect(try await status(service.stranger, place, query: query) == 400, "\(place)")
@@ -125,6 +131,7 @@ import Testing
             let path = route.pattern.text
             for (method, endpoint) in route.endpoints {
                 if endpoint.access == .session(.read) { #expect(method == .get, "\(path)") }
+                if endpoint.access == .session(.review) { #expect(method == .get, "\(path)") }
                 let asksTheSession = if case .session = endpoint.access { true } else { false }
                 #expect(asksTheSession == path.hasPrefix("/v1/sessions/{id}"), "\(path)")
                 #expect(endpoint.access != .open || !path.hasPrefix("/v1"), "\(path)")
@@ -135,11 +142,7 @@ import Testing
     @Test func withoutKeysNothingIsAskedButWhatIsGivenIsChecked() async throws {
         try await withService { client in
             let begun = try await client.begin(#"{"count":9}"#).created.json
-            let session = Tokens(
-                path: "/v1/sessions/\(begun["id"].text ?? "")",
-                full: begun["token"].text ?? "",
-                spectator: begun["spectatorToken"].text ?? ""
-            )
+            let session = try #require(Tokens(begun))
             for place in places(session) where place.method == "GET" {
                 #expect(!denials.contains(try await status(client, place)), "\(place)")
                 guard place.access != .open else { continue }
@@ -152,6 +155,7 @@ import Testing
             let events = "\(session.path)/events"
             #expect(try await client.post(events, event, headers: bearer(session.spectator)).status == 403)
             #expect(try await client.post(events, event, headers: bearer(session.full)).status == 200)
+            #expect(try await client.post(events, event, headers: bearer(session.player)).status == 200)
             #expect(try await client.post(events, event).status == 200)
         }
     }

@@ -21,10 +21,8 @@ struct GuardedService: Sendable {
     func begin(_ deck: String = #"{"count":9}"#, more: String = "") async throws -> Tokens {
         let session = try await backEnd.begin(deck, more: more)
         let answer = session.created.json
-        guard let full = answer["token"].text, let spectator = answer["spectatorToken"].text else {
-            throw Failure(description: "no tokens: \(session.created.text)")
-        }
-        return Tokens(path: session.path, full: full, spectator: spectator)
+        guard let tokens = Tokens(answer) else { throw Failure(description: "no tokens: \(session.created.text)") }
+        return tokens
     }
 }
 
@@ -32,7 +30,20 @@ struct GuardedService: Sendable {
 struct Tokens: Sendable {
     let path: String
     let full: String
+    let player: String
     let spectator: String
+
+    /// - Parameter answer: the answer that created the session.
+    init?(_ answer: JSON) {
+        guard let id = answer["id"].text, let full = answer["token"].text, let player = answer["playerToken"].text,
+            let spectator = answer["spectatorToken"].text
+        else { return nil }
+        path = "/v1/sessions/\(id)"
+        (self.full, self.player, self.spectator) = (full, player, spectator)
+    }
+
+    /// The three tokens.
+    var all: [String] { [full, player, spectator] }
 }
 
 /// The headers for a token or a key.

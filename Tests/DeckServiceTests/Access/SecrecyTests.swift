@@ -52,7 +52,7 @@ private final class LogBook: Sendable {
         let book = LogBook()
         try await withGuardedService(logger: book.logger) { service in
             let session = try await service.begin()
-            let secrets = [session.full, session.spectator, service.key, freshToken()]
+            let secrets = session.all + [service.key, freshToken()]
             var answers = ""
             for secret in secrets {
                 for target in [

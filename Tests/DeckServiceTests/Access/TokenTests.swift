@@ -31,7 +31,7 @@ import Testing
             let (mine, other) = (try await service.begin(), try await service.begin())
             let unknown = "/v1/sessions/\(freshToken())"
             for rest in ["", "/frame", "/cards/0", "/verdicts?limit=0"] {
-                for token in [mine.full, mine.spectator, freshToken()] {
+                for token in mine.all + [freshToken()] {
                     let there = try await service.stranger.get(other.path + rest, headers: bearer(token))
                     let nowhere = try await service.stranger.get(unknown + rest, headers: bearer(token))
                     #expect(there.status == 401 && nowhere.status == 401)
@@ -156,7 +156,9 @@ import Testing
             // A session's token is checked when the body has come, and before it or the query is read.
             let event = Data(#"{"type":"none"}"#.utf8)
             let events = "\(session.path)/events?x=1"
-            for (token, status) in [(session.spectator, 403), (freshToken(), 401), (session.full, 400)] {
+            for (token, status) in [
+                (session.spectator, 403), (freshToken(), 401), (session.full, 400), (session.player, 400),
+            ] {
                 let headers = bearer(token)
                 #expect(try await client.send("POST", events, event, headers: headers).status == status)
                 let typed = headers.merging(plain) { $1 }

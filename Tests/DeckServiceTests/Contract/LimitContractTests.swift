@@ -40,6 +40,9 @@ struct LimitContractTests {
         ("schemas/Card/properties/label", "x-max-bytes", WireLimits.labelBytes),
         ("schemas/Card/properties/label", "maxLength", WireLimits.labelBytes),
         ("schemas/Directions", "maxItems", Direction.allCases.count),
+        ("schemas/User", "minLength", WireLimits.userLengths.lowerBound),
+        ("schemas/User", "maxLength", WireLimits.userLengths.upperBound),
+        ("schemas/Metadata", "x-max-bytes", WireLimits.metadataBytes),
     ]
 
     @Test func nothingIsLongerThanTheCodeAllows() throws {

@@ -64,8 +64,11 @@ struct RouteContractTests {
         switch access {
         case .open: nil
         case .keys: [[], ["apiKey"]]
-        case .session(.read): [[], ["apiKey"], ["sessionToken"], ["spectatorToken"], ["queryToken"]]
-        case .session(.write): [[], ["apiKey"], ["sessionToken"], ["queryToken"]]
+        case .session(.read):
+            [[], ["apiKey"], ["sessionToken"], ["playerToken"], ["spectatorToken"], ["queryToken"]]
+        case .session(.review): [[], ["apiKey"], ["sessionToken"], ["spectatorToken"], ["queryToken"]]
+        case .session(.play): [[], ["apiKey"], ["sessionToken"], ["playerToken"], ["queryToken"]]
+        case .session(.own): [[], ["apiKey"], ["sessionToken"], ["queryToken"]]
         }
     }
 
@@ -81,13 +84,16 @@ struct RouteContractTests {
             #expect(listed == schemes(of: access), "\(operation.name)")
             let statuses = try #require(operation.node["responses"]?.mapping).keys.compactMap(\.string)
             #expect(statuses.contains("401") == (access != .open), "\(operation.name)")
-            #expect(statuses.contains("403") == (access == .session(.write)), "\(operation.name)")
+            let isForSome = [.session(.review), .session(.play), .session(.own)].contains(access)
+            // A player reads only some of the cards.
+            let readsInPart = operation.path == "/v1/sessions/{id}/cards/{index}"
+            #expect(statuses.contains("403") == (isForSome || readsInPart), "\(operation.name)")
         }
     }
 
     @Test func everySchemeIsUsedAndIsWhatTheServiceReads() throws {
         let schemes = try OpenAPIDocument().members("components/securitySchemes")
-        let used = [Access.open, .keys, .session(.read), .session(.write)].compactMap { self.schemes(of: $0) }
+        let used = [Access.open, .keys, .session(.read), .session(.play)].compactMap { self.schemes(of: $0) }
         #expect(Set(schemes.map(\.name)) == Set(used.joined().joined()))
         for (name, scheme) in schemes {
             guard name == "queryToken" else {

@@ -93,6 +93,12 @@ struct SettingRecorder: SettingVisitor {
         add(name, base.isEmpty ? "[]" : "\(base)") { $0.largestCount = SettingLimits.sectors }
     }
 
+    mutating func playerEvents(_ name: StaticString, _ value: inout PlayerEvents, _ base: PlayerEvents) {
+        add(name, "[\(base.events.map { "\"\($0.name)\"" }.joined(separator: ", "))]") {
+            $0.largestCount = PlayerEvent.allCases.count
+        }
+    }
+
     mutating func spring(_ name: StaticString, _ value: inout SpringSettings, _ base: SpringSettings) {
         add(name, text(base))
     }

@@ -70,6 +70,7 @@ import Testing
             #expect(got.headers["cache-control"] == "no-store")
             var expected = session.created.json.members
             expected["token"] = nil
+            expected["playerToken"] = nil
             expected["spectatorToken"] = nil
             #expect(got.json == .object(expected))
             #expect(got.json["deck"] == "d")

@@ -162,7 +162,19 @@ extension SettingCase {
         directions("confirm", "[]", other: #"["right"]"#),
         number("rules", "confirmTimeout", "10000", other: "1500.5", ("0", "-1"), ("3600000", "3600001")),
         directions("undoDirections", "[]", other: #"["down"]"#),
+        SettingCase(
+            section: "rules",
+            name: "playerEvents",
+            standard: everyPlayerEvent,
+            other: #"["drag","tick"]"#,
+            allowed: ["[]", everyPlayerEvent],
+            malformed: ["1", "null", "{}", #""drag""#]
+        ),
+        whole("rules", "lookahead", "3", other: "0", ("0", "-1"), ("100", "101")),
     ]
+
+    private static let everyPlayerEvent =
+        #"["drag","scroll","swipe","revert","redo","tap","press","flip","nudge","resize","tick"]"#
 
     private static func sectors(count: Int) -> String {
         let sector = #"{"direction":"down","from":0.1,"to":1.5}"#

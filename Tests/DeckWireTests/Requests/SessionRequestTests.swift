@@ -26,13 +26,14 @@ import Testing
 
     @Test func everyMemberIsRead() throws {
         let members = #""screen":{"width":1,"height":100000},"startIndex":10000000,"appear":true,"clock":"manual""#
-        let request = try request("{\(least),\(members),\"record\":true}")
+        let request = try request("{\(least),\(members),\"record\":true,\"user\":\"é\",\"metadata\":[ 1 ]}")
         #expect(request.screen == Size(width: 1, height: 100_000))
         #expect(request.startIndex == 10_000_000)
         #expect(request.appears)
         #expect(request.clock == .manual)
         #expect(request.records)
-        #expect(Mirror(reflecting: request).children.count == 7, "A new member must be read here, too.")
+        #expect(request.user == "é" && request.metadata == "[1]")
+        #expect(Mirror(reflecting: request).children.count == 9, "A new member must be read here, too.")
     }
 
     @Test func anInlineDeckIsReadAsAPutOneIs() throws {

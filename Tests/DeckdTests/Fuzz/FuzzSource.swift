@@ -88,7 +88,7 @@ struct FuzzSource {
             #""velocityThreshold":\#(chance(0.3) ? "null" : "\(whole(1...2000))")"#,
             #""whileAnimating":"\#(numbers.pick(["proceed", "queue", "ignore"]))""#, #""refillAt":\#(whole(0...9))"#,
             #""confirm":\#(directions())"#, #""confirmTimeout":\#(whole(1...9000))"#,
-            #""undoDirections":\#(directions())"#,
+            #""undoDirections":\#(directions())"#, #""lookahead":\#(whole(0...9))"#,
             #""pullBackCancels":\#(flag())"#, #""swipeThresholds":{"left":\#(tenths(1...15))}"#,
         ]
         return some(of: all)

@@ -12,7 +12,7 @@ struct FeedViewTests {
         let deck = #"{"cards": [{"id": "lviv"}, {"id": "kyiv_1"}, {"id": "b"}]}"#
         let put = try #require(Answer(port, "PUT", "/v1/decks/places", deck, headers: key))
         try #require(put.status == 201, "\(put)")
-        let begin = #"{"deck": "places", "viewport": {"width": 300, "height": 400}, "clock": "manual"}"#
+        let begin = #"{"deck": "places", "viewport": {"width": 300, "height": 400}, "clock": "manual", "user": "zoë"}"#
         let created = try #require(Answer(port, "POST", "/v1/sessions", begin, headers: key)).json
         let id = try #require(created["id"] as? String)
         for (time, event) in zip(
@@ -30,13 +30,15 @@ struct FeedViewTests {
         let page = try #require(Answer(port, "GET", "/v1/verdicts", headers: key)).json
         let entries = try #require(page["verdicts"] as? [[String: Any]])
         #expect(entries.count == 3)
-        let names = ["session", "deck", "seq", "type", "id", "index", "direction", "at"]
+        let names = ["session", "deck", "user", "seq", "type", "id", "index", "direction", "at"]
         let expected = entries.map { entry in names.map { "\(entry[$0] ?? "?")" }.joined(separator: "|") }
-        let columns = names.joined(separator: ", ")
-        let sql = "SELECT \(columns) FROM verdict_feed_v1 ORDER BY cursor"
+        let columns = names.map { "\"\($0)\"" }.joined(separator: ", ")
+        let sql = "SELECT \(columns) FROM verdict_feed_v2 ORDER BY cursor"
         #expect(try PostgreSQLServer.run(sql, at: nodes.addresses[0]) == expected.joined(separator: "\n"))
-        let age = "SELECT bool_and(now() - committed_at BETWEEN '0' AND '1 minute') FROM verdict_feed_v1"
+        let age = "SELECT bool_and(now() - committed_at BETWEEN '0' AND '1 minute') FROM verdict_feed_v2"
         #expect(try PostgreSQLServer.run(age, at: nodes.addresses[0]) == "t")
+        let first = "SELECT count(*) FROM verdict_feed_v1"
+        #expect(try PostgreSQLServer.run(first, at: nodes.addresses[0]) == "3")
         try readFromPython(nodes.addresses[0], sql, expected)
         nodes.stop()
     }

@@ -60,6 +60,10 @@ private struct ClientSettingWriter: SettingVisitor {
 
     mutating func sectors(_ name: StaticString, _ value: inout [Sector], _ base: [Sector]) { write(value) }
 
+    mutating func playerEvents(_ name: StaticString, _ value: inout PlayerEvents, _ base: PlayerEvents) {
+        write(value)
+    }
+
     mutating func spring(_ name: StaticString, _ value: inout SpringSettings, _ base: SpringSettings) {
         write(value)
     }
@@ -172,6 +176,14 @@ private struct ClientSettingReader: SettingVisitor {
     mutating func sectors(_ name: StaticString, _ value: inout [Sector], _ base: [Sector]) throws(SnapshotError) {
         value = try reader.read()
         guard value.count <= SettingLimits.sectors else { throw .damaged }
+    }
+
+    mutating func playerEvents(
+        _ name: StaticString,
+        _ value: inout PlayerEvents,
+        _ base: PlayerEvents
+    ) throws(SnapshotError) {
+        value = try reader.read()
     }
 
     mutating func spring(

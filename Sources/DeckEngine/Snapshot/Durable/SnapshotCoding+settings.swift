@@ -73,6 +73,10 @@ private struct SettingSnapshotWriter: SettingVisitor {
         write(name, value, base)
     }
 
+    mutating func playerEvents(_ name: StaticString, _ value: inout PlayerEvents, _ base: PlayerEvents) {
+        write(name, value, base)
+    }
+
     mutating func spring(_ name: StaticString, _ value: inout SpringSettings, _ base: SpringSettings) {
         write(name, value, base)
     }
@@ -229,6 +233,14 @@ private struct SettingSnapshotReader: SettingVisitor {
 
     mutating func sectors(_ name: StaticString, _ value: inout [Sector], _ base: [Sector]) throws(SnapshotError) {
         try read(name, &value, base) { $0.count <= SettingLimits.sectors }
+    }
+
+    mutating func playerEvents(
+        _ name: StaticString,
+        _ value: inout PlayerEvents,
+        _ base: PlayerEvents
+    ) throws(SnapshotError) {
+        try read(name, &value, base)
     }
 
     mutating func spring(

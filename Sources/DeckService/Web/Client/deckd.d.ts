@@ -33,8 +33,11 @@ export interface Rules {
   dragAxis: "free" | "horizontal" | "vertical" | "dominant"; draggable: boolean; swipeThreshold: number;
   swipeThresholds: Partial<Record<Direction, number | null>>; velocityThreshold: number | null; pullBackCancels: boolean;
   whileAnimating: "proceed" | "queue" | "ignore"; refillAt: number; sectors: Sector[]; confirm: Direction[];
-  confirmTimeout: number; undoDirections: Direction[];
+  confirmTimeout: number; undoDirections: Direction[]; playerEvents: PlayerEvent[]; lookahead: number;
 }
+/** The events that can be sent with a player token. */
+export type PlayerEvent =
+  | "drag" | "scroll" | "swipe" | "revert" | "redo" | "tap" | "press" | "flip" | "nudge" | "resize" | "tick";
 export interface Motion {
   tracking: "finger" | "koloda"; rotationMax: number; rotationAngle: number; scaleMin: number; dragSpeed: number;
   backgroundDuration: number; appear: boolean; appearDuration: number; revertDuration: number; revertFadeDuration: number;
@@ -263,7 +266,7 @@ export interface RequestOptions {
 
 export interface SessionRequest {
   deck: string | Deck; viewport: Size; screen?: Size; startIndex?: number; appear?: boolean; clock?: "server" | "manual";
-  record?: boolean;
+  record?: boolean; user?: string; metadata?: any;
 }
 
 /** A deckd server. `key` is an API key, if the server has API keys. */
@@ -288,7 +291,7 @@ export class DeckClient {
   };
   sessions: {
     create(request: SessionRequest): Promise<DeckSession>;
-    /** An existing session: with its token, or a spectator's. */
+    /** An existing session: with its token, its player token or its spectator token. */
     open(seat: { id: string; token?: string }): Promise<DeckSession>;
   };
   /** Sends any request of docs/api.md. A POST has an `Idempotency-Key`, unless it is sent only once. */
@@ -296,8 +299,8 @@ export class DeckClient {
 }
 
 export interface SessionInfo {
-  id: string; token?: string; spectatorToken?: string; createdAt: string; deck?: string; clock: "server" | "manual";
-  record: boolean; viewport: Size; screen: Size; loop: boolean; layout: Layout; rules: Rules; motion: Motion;
+  id: string; token?: string; playerToken?: string; spectatorToken?: string; createdAt: string; deck?: string;
+  clock: "server" | "manual"; record: boolean; user?: string; metadata?: any; viewport: Size; screen: Size; loop: boolean; layout: Layout; rules: Rules; motion: Motion;
   appearance: Appearance; overlay: OverlaySettings;
 }
 type Clearable<Settings> = { [Name in keyof Settings]?: Settings[Name] | null };
