@@ -21,6 +21,7 @@ struct Endpoints {
             + FramesEndpoints(sessions: sessions).routes
             + streaming.routes
             + CardEndpoints(sessions: sessions).routes
+            + SnapshotEndpoints(sessions: sessions).routes
             + FeedEndpoints(sessions: sessions, journal: journal, feed: FeedWatch(journal), polls: polls).routes
             + ForkEndpoints(sessions: sessions, parsers: parsers).routes
             + beginnings.routes

@@ -1,0 +1,33 @@
+import DeckEngine
+import DeckHost
+import DeckWire
+
+/// What a client wants of the answer to its events beyond the members that it always has.
+struct EventExtras: Sendable {
+    /// The extras of the frame.
+    var frame = FrameExtras()
+    /// Whether the answer has the snapshot of the session after the events.
+    var hasSnapshot = false
+
+    /// Reads the parameter `include`.
+    init(_ query: Query) throws(Problem) {
+        guard let list = query.text("include") else { return }
+        var names = list.split(separator: ",", omittingEmptySubsequences: false)
+        names.removeAll { $0 == "snapshot" }
+        hasSnapshot = names.count < list.count(where: { $0 == "," }) + 1
+        guard !names.isEmpty || !hasSnapshot else { return }
+        guard let extras = FrameExtras(names.joined(separator: ",")) else {
+            throw Problem(
+                .malformedQuery,
+                "The parameter include must be a list of: data, motion, labels, snapshot."
+            )
+        }
+        frame = extras
+    }
+
+    /// Makes the snapshot of a session after the events as base64; nil: the client wants none.
+    func snapshot(of session: HostedSession, for role: SessionRole) -> (@Sendable (DeckSession) -> String?)? {
+        guard hasSnapshot else { return nil }
+        return { engine in SessionSnapshot(of: session, engine, for: role).text(of: engine) }
+    }
+}
