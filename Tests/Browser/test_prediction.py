@@ -1,4 +1,4 @@
-"""A page on a slow link that loses packets: everything is predicted, and nothing that nobody else does is corrected."""
+"""A page on a slow link that loses packets: everything is predicted, and nothing is corrected unless another client changes something."""
 
 import pytest
 from recording import differences, record, stop_recording

@@ -12,25 +12,31 @@ final class EventAnswer: Sendable {
     private let withFrame: Bool
     private let frameExtras: FrameExtras
     private let readable: ReadableCards
+    /// Makes the snapshot of a session as base64; nil: the client wants none.
+    private let snapshot: (@Sendable (DeckSession) -> String?)?
 
-    /// - Parameter readable: the cards whose content the client may read in the frame.
+    /// - Parameters:
+    ///   - readable: the cards whose content the client may read in the frame.
+    ///   - snapshot: makes the snapshot of a session as base64, if the client wants it.
     init(
         session: String,
         types: [StaticString],
         withFrame: Bool,
         frameExtras: FrameExtras,
-        readable: ReadableCards = .all
+        readable: ReadableCards = .all,
+        snapshot: (@Sendable (DeckSession) -> String?)? = nil
     ) {
         self.session = session
         self.types = types
         self.withFrame = withFrame
         self.frameExtras = frameExtras
         self.readable = readable
+        self.snapshot = snapshot
     }
 
     /// Writes the outcome of the events.
     func body(_ outcome: OperationOutcome) -> [UInt8] {
-        body { writer in
+        body(outcome.session) { writer in
             writer.key("results")
             writer.write(outcome.outcomes, of: types)
             writer.key("notifications")
@@ -42,27 +48,36 @@ final class EventAnswer: Sendable {
 
     /// Writes an outcome again that was saved before.
     ///
-    /// - Parameter cards: the session's cards now. The data of a card that is not among them any more is null.
-    func body(_ saved: SavedOutcome, cards: CardList) -> [UInt8] {
-        body { writer in
+    /// - Parameter present: the session now. The data of a card that it does not have any more is null.
+    func body(_ saved: SavedOutcome, _ present: DeckSession) -> [UInt8] {
+        body(present) { writer in
             writer.key("results")
             writer.raw(saved.results)
             writer.key("notifications")
             writer.raw(saved.notifications)
         } frame: { frames, writer in
             var moment = saved.moment
-            if frameExtras.data { moment.addData(of: cards) }
+            if frameExtras.data { moment.addData(of: present.cards) }
             frames.write(moment, to: &writer)
         }
     }
 
+    /// - Parameter present: the session of the snapshot.
     private func body(
+        _ present: DeckSession,
         _ members: (inout JSONWriter) -> Void,
         frame: (FrameWriter, inout JSONWriter) -> Void
     ) -> [UInt8] {
         var writer = JSONWriter(capacity: withFrame ? 2048 : 512)
         writer.object { writer in
             members(&writer)
+            if let snapshot {
+                if let text = snapshot(present) {
+                    writer.member("snapshot", text)
+                } else {
+                    writer.nullMember("snapshot")
+                }
+            }
             guard withFrame else { return }
             var frames = FrameWriter(session: session)
             frames.extras = frameExtras

@@ -91,7 +91,10 @@ final class EventEndpoints: Sendable {
         let query = try Query(head.target, allowing: ["frame", "dryRun", "include"])
         let isRehearsal = try query.flag("dryRun")
         let withFrame = try query.word("frame", of: ["none", "full"]) != "none"
-        let frameExtras = try FrameQuery.extras(query)
+        let extras = try EventExtras(query)
+        guard !extras.hasSnapshot || !isRehearsal else {
+            throw Problem(.malformedQuery, "The response to a dry run has no snapshot.")
+        }
         let condition = VersionCondition(EntityTags(head.headers.values("If-Match")))
         let body = call.request.body
         let key = try OperationKey(head.headers, path: head.target.path, body: body)
@@ -103,9 +106,10 @@ final class EventEndpoints: Sendable {
                 session: session.identity.id,
                 types: requests.map(\.type),
                 withFrame: withFrame,
-                frameExtras: frameExtras,
+                frameExtras: extras.frame,
                 // The cards that a player's dry run brings to the front are not shown.
-                readable: isRehearsal && call.role == .player ? .none : .all
+                readable: isRehearsal && call.role == .player ? .none : .all,
+                snapshot: extras.snapshot(of: session, for: call.role)
             )
             readDeck(for: requests, of: session, call) { [self] deck in
                 call.finish { () throws(Problem) in
@@ -161,8 +165,8 @@ final class EventEndpoints: Sendable {
     private func replay(_ saved: [UInt8], of session: HostedSession, _ form: EventAnswer, _ call: Call) {
         sessions.read(session) { sight in
             call.finishOnWorker { () throws(Problem) in
-                let cards = try sight.found().state.session.cards
-                return .now(form.response(form.body(try SavedOutcome(saved), cards: cards), isReplay: true))
+                let present = try sight.found().state.session
+                return .now(form.response(form.body(try SavedOutcome(saved), present), isReplay: true))
             }
         }
     }

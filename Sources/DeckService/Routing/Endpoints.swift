@@ -19,9 +19,9 @@ struct Endpoints {
         events.routes
             + FrameEndpoints(sessions: sessions, polls: polls).routes
             + FramesEndpoints(sessions: sessions).routes
-            + SnapshotEndpoints(sessions: sessions).routes
             + streaming.routes
             + CardEndpoints(sessions: sessions).routes
+            + SnapshotEndpoints(sessions: sessions).routes
             + FeedEndpoints(sessions: sessions, journal: journal, feed: FeedWatch(journal), polls: polls).routes
             + ForkEndpoints(sessions: sessions, parsers: parsers).routes
             + beginnings.routes

@@ -8,8 +8,7 @@ import MicroHTTP
 struct SnapshotEndpoints: Sendable {
     var sessions: SessionTable
 
-    /// How many cards from the front one on have their content if the request does not say so, and how many may have it.
-    private static let usualCardCount = 100
+    /// How many cards from the front one on may have their content.
     private static let largestCardCount = 1000
 
     var routes: [Route] {
@@ -22,7 +21,7 @@ struct SnapshotEndpoints: Sendable {
     private func snapshot(_ call: Call) throws(Problem) -> Reply {
         let query = try Query(call.request.head.target, allowing: ["at", "cards"])
         let at = try query.moment("at")
-        let cardCount = try query.integer("cards", in: 0...Self.largestCardCount) ?? Self.usualCardCount
+        let cardCount = try query.integer("cards", in: 0...Self.largestCardCount) ?? ClientSnapshot.usualCardCount
         let known = EntityTags(call.request.head.headers.values("If-None-Match"))
         return sessions.read(call) { sight throws(Problem) in
             let engine = sight.state.session
@@ -32,9 +31,10 @@ struct SnapshotEndpoints: Sendable {
             // The request itself was one unit.
             try call.charge(call.prices.cost(ofFrameOf: engine) - 1, to: sight.session)
             let id = sight.session.identity.id
-            let content: ClientSnapshot.Content = call.role == .player ? .readable : .around(count: cardCount)
+            let role = call.role
             return try sessions.show(call, sight, at: at) { view in
-                .now(answer(with: view, ClientSnapshot(session: id, time: view.time, content: content), known))
+                let form = ClientSnapshot(session: id, time: view.time, cardCount: cardCount, for: role)
+                return .now(answer(with: view, form, known))
             }
         }
     }

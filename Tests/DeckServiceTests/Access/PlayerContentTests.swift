@@ -22,7 +22,7 @@ import Testing
         return #"{"events":[\#(Array(repeating: swipe, count: count).joined(separator: ","))]}"#
     }
 
-    /// The cards whose content is in a text.
+    /// The cards whose content is in a response.
     private static func cards(in text: String) -> Set<Int> {
         Set(text.matches(of: /«(?:label|data) ([0-9]+)»/).compactMap { Int($0.1) })
     }
@@ -60,13 +60,18 @@ import Testing
             let routes = [
                 "", "/frame", "/frame?\(extras)", "/frame?\(extras)&at=\(time + 5000)", "/frame?\(extras)&since=0",
                 "/frames?from=\(time)&to=\(time + 9000)&fps=1&\(extras)", "/frame.svg", "/frame.svg?at=\(time + 5000)",
-                "/slots", "/verdicts", "/cards", "/cards?from=0&to=30", "/events",
+                "/slots", "/snapshot", "/verdicts", "/cards", "/cards?from=0&to=30", "/events",
             ]
             for route in routes { texts[route] = try await get(route).text }
             for index in 0..<PlayerContentTests.count {
                 texts["/cards/\(index)"] = try await get("/cards/\(index)").text
             }
             texts["/stream"] = try await streamed("?since=0&\(extras)")
+            let tick = #"{"type":"tick","at":\#(time)}"#
+            let answer = try await post(tick, "?include=snapshot,labels").json
+            let snapshot = answer["snapshot"].text.flatMap { Data(base64Encoded: $0) }
+            #expect(snapshot?.isEmpty == false)
+            texts["an event's snapshot"] = String(decoding: snapshot ?? Data(), as: UTF8.self)
             texts["dry run"] = try await swipe(20, at: time, "?dryRun=true&\(extras)").text
             let stale = try await service.stranger.post(
                 "\(session.path)/events?\(extras)",

@@ -196,7 +196,7 @@ import Testing
             let created = try await service.backEnd.post("/v1/sessions", body, headers: key)
             let again = try await service.backEnd.post("/v1/sessions", body, headers: key)
             #expect(again.headers["idempotency-replayed"] == "true")
-            // A token that nobody accepts must not be given out.
+            // A token that is not accepted must not be given out.
             #expect(again.json["token"] == created.json["token"] && again.json["playerToken"] == .missing)
             let path = "/v1/sessions/\(again.json["id"].text ?? "")/frame"
             #expect(try await service.stranger.get(path, headers: bearer(again.json["token"].text ?? "")).status == 200)

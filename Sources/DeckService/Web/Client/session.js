@@ -241,7 +241,7 @@ export class DeckSession extends EventTarget {
     this.#isDelivering = true;
     try {
       while (!this.#ended.signal.aborted) {
-        // The snapshot may have what a request that is under way has done, so that one is answered first.
+        // The snapshot may have what a request in progress has done, so that one is answered first.
         if (this.#isStale && this.#engine && !this.#outbox.isUnderWay) await this.#readSnapshot();
         else if (this.#outbox.next) await this.#deliverEvents();
         else if (this.#needsSnapshot) this.#isStale = true;
@@ -318,7 +318,7 @@ export class DeckSession extends EventTarget {
     }
   }
 
-  /** Takes note of a frame. With a prediction, only that there is a version that the page does not have. */
+  /** Takes note of a frame. With a prediction, only that the server has a newer version. */
   #hear(frame, notifications) {
     this.#notify(notifications);
     if (!frame) return;

@@ -133,7 +133,7 @@ export class DeckView {
     if (isMoving && this.session.isPredicting) this.#tick = requestAnimationFrame((time) => this.#drawFrame(time));
   }
 
-  /** A frame of the display has begun. */
+  /** The display starts a frame. */
   #drawFrame(time) {
     this.#pass(time - this.#passedAt);
     this.#passedAt = time;

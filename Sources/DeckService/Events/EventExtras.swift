@@ -1,0 +1,49 @@
+import DeckEngine
+import DeckHost
+import DeckJournal
+import DeckWire
+import Foundation
+
+/// What a client wants of the answer to its events beyond the members that it always has.
+struct EventExtras: Sendable {
+    /// The extras of the frame.
+    var frame = FrameExtras()
+    /// Whether the answer has the snapshot of the session after the events.
+    var hasSnapshot = false
+
+    /// Reads the parameter `include`.
+    init(_ query: Query) throws(Problem) {
+        guard let list = query.text("include") else { return }
+        var names = list.split(separator: ",", omittingEmptySubsequences: false)
+        names.removeAll { $0 == "snapshot" }
+        hasSnapshot = names.count < list.count(where: { $0 == "," }) + 1
+        guard !names.isEmpty || !hasSnapshot else { return }
+        guard let extras = FrameExtras(names.joined(separator: ",")) else {
+            throw Problem(
+                .malformedQuery,
+                "The parameter include must be a list of: data, motion, labels, snapshot."
+            )
+        }
+        frame = extras
+    }
+
+    /// Makes the snapshot of a session after the events as base64; nil: the client wants none.
+    func snapshot(of session: HostedSession, for role: SessionRole) -> (@Sendable (DeckSession) -> String?)? {
+        guard hasSnapshot else { return nil }
+        return { engine in
+            guard engine.hasClientSnapshot else { return nil }
+            let form = ClientSnapshot(session: session.identity.id, time: session.now(of: engine), for: role)
+            return Data(form.bytes(of: engine)).base64EncodedString()
+        }
+    }
+}
+
+extension ClientSnapshot {
+    /// How many cards from the front one on have their content if the request does not say so.
+    static let usualCardCount = 100
+
+    /// A snapshot that is made at a time for a client with a role.
+    init(session: String, time: Instant, cardCount: Int = usualCardCount, for role: SessionRole) {
+        self.init(session: session, time: time, content: role == .player ? .readable : .around(count: cardCount))
+    }
+}
