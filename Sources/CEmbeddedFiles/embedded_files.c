@@ -31,6 +31,9 @@ static const unsigned char outbox_js[] = {
 static const unsigned char saved_js[] = {
 #embed "../DeckService/Web/Client/saved.js"
 };
+static const unsigned char watching_js[] = {
+#embed "../DeckService/Web/Client/watching.js"
+};
 static const unsigned char session_js[] = {
 #embed "../DeckService/Web/Client/session.js"
 };
@@ -98,6 +101,7 @@ static const struct embedded_file files[] = {
   FILE ("prediction.js", prediction_js),
   FILE ("outbox.js", outbox_js),
   FILE ("saved.js", saved_js),
+  FILE ("watching.js", watching_js),
   FILE ("session.js", session_js),
   FILE ("correction.js", correction_js),
   FILE ("card.js", card_js),

@@ -122,6 +122,48 @@ def test_what_waited_for_the_server_is_predicted(slow, deckd, open_page, measure
     check(page, deckd, info, measured, f"{deck}")
 
 
+def test_without_the_engine_the_frames_of_the_server_are_shown(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    page.cdp("Network.enable")
+    page.cdp("Network.setBlockedURLs", urls=["*.wasm"])
+    page.begin()
+    page.until("return log.problem.length")
+    swipe(page, 130)
+    page.run("view.swipe('left')")
+    page.until("return view.frame.currentIndex === 2")
+    assert not page.run("return session.isPredicting")
+    page.check_rest()
+    assert [verdict["direction"] for verdict in page.run_async("return session.verdicts()")] == ["right", "left"]
+
+
+def test_deck_that_is_too_large_for_clients_is_shown(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    info = page.begin({"preset": "standard", "count": 100001})
+    page.until("return session.isPredicting")
+    path = f"/v1/sessions/{info['id']}/events"
+    for event in ({"type": "remove", "from": 50, "to": 51}, {"type": "insert", "index": 7, "count": 2}):
+        deckd.ask("POST", path, event, info["token"])
+    page.until("return !session.isPredicting")
+    page.run("view.swipe('left')")
+    page.until("return view.frame.currentIndex === 1")
+    page.check_rest()
+
+
+def test_what_is_saved_for_a_reload_does_not_grow(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    page.begin()
+    page.until("return session.isPredicting")
+    count = "return log.requests.filter(({ url }) => url.includes('/snapshot')).length"
+    before = page.run(count)
+    page.run_async("""
+        for (let x = 0; x < 700; x++) {
+          session.move({ type: "drag", phase: "changed", translation: { x: x % 50, y: 0 } });
+          if (x % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+        }
+    """)
+    page.until(f"return (() => {{ {count} }})() > arguments[0]", before)
+
+
 def test_prediction_starts_at_once(deckd, open_page, measured):
     page = open_page(f"{deckd.url}/deckd.js")
     page.begin()

@@ -27,7 +27,7 @@ extension EmbeddedDocument {
     /// themselves stays behind, since a page loads the module before anything can be swiped.
     private static let module = Array(
         [
-            "client.js", "clock.js", "engine.js", "prediction.js", "outbox.js", "saved.js", "session.js",
+            "client.js", "clock.js", "engine.js", "prediction.js", "outbox.js", "saved.js", "watching.js", "session.js",
             "correction.js", "card.js", "view.js",
         ].flatMap { withoutComments(file($0)) }.replacing("/engine.wasm".utf8, with: hashedEngine.path.utf8)
     )

@@ -35,7 +35,7 @@ final class Cluster {
             "\(databasePort)",
             "--deckd",
             Command.executable,
-            environment: ["DECKD_ACCESS_KEYS": key.entry, "DECKD_LIMITS_COST_PER_SECOND": "0"]
+            environment: Nodes.environment(key)
         )
     }
 
@@ -49,7 +49,10 @@ final class Cluster {
         let program = Command.repository.appending(path: "config/cluster/\(script)").path
         let place = ["--directory", directory.path]
         let result = try Command.run(program, place + arguments, environment: environment)
-        guard result.status == 0 else { throw Failure(description: "\(script) \(arguments): \(result.errors)") }
+        guard result.status == 0 else {
+            let said = "\(result.status), \(result.output) \(result.errors)"
+            throw Failure(description: "\(script) \(arguments): \(said)")
+        }
         return result.output
     }
 

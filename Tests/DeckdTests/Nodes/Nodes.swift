@@ -32,10 +32,17 @@ final class Nodes {
         try RunningServer(
             ["--port", "\(port)"],
             executable: executable,
-            // The clients of a test are a few that do much.
-            environment: ["DECKD_ACCESS_KEYS": key.entry, "DECKD_LIMITS_COST_PER_SECOND": "0"],
+            environment: Self.environment(key),
             data: addresses.joined(separator: " ")
         )
+    }
+
+    /// The settings of a node. The clients of a test are a few that do much, for as long as the test takes.
+    static func environment(_ key: MadeKey) -> [String: String] {
+        [
+            "DECKD_ACCESS_KEYS": key.entry, "DECKD_LIMITS_COST_PER_SECOND": "0",
+            "DECKD_LIMITS_COPIES_PER_SESSION": "0",
+        ]
     }
 
     /// Starts a node again, at its port.

@@ -35,12 +35,21 @@ async function content(response) {
   return response.ok ? response.body : null;
 }
 
+/** A page that may not store anything throws here. */
+function usualStorage() {
+  try {
+    return globalThis.sessionStorage ?? null;
+  } catch {
+    return null;
+  }
+}
+
 const NEVER = new AbortController().signal;
 
 export class DeckClient {
   #engine = null;
 
-  constructor({ baseURL = "", key, onRequest, storage = globalThis.sessionStorage, queueLength = 1000, lookAhead = 100 } = {}) {
+  constructor({ baseURL = "", key, onRequest, storage = usualStorage(), queueLength = 1000, lookAhead = 100 } = {}) {
     Object.assign(this, { baseURL: baseURL.replace(/\/$/, ""), key, onRequest, storage, queueLength, lookAhead });
     const body = async (...request) => (await this.request(...request)).body;
     const path = (id) => `/v1/decks/${encodeURIComponent(id)}`;

@@ -3,6 +3,9 @@
 const toText = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 const toBytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
+/** How many events are applied to a saved snapshot before a new one is read. */
+const MOST_CONFIRMED = 500;
+
 /** The events that wait, and the session that they were applied to, in a storage like `sessionStorage`. */
 class SavedEvents {
   #base = null;
@@ -11,6 +14,11 @@ class SavedEvents {
 
   constructor(storage, id, onError) {
     Object.assign(this, { storage, onError, place: `deckd.${id}` });
+  }
+
+  /** Whether so many events were confirmed that a new snapshot should be read. */
+  get isLong() {
+    return this.#confirmed.length > MOST_CONFIRMED;
   }
 
   /** What a former page has left; null: nothing. */
@@ -38,8 +46,8 @@ class SavedEvents {
 
   /** @param confirmed events that do not wait any more. */
   write(outbox, confirmed = []) {
-    this.#confirmed.push(...confirmed);
     if (!this.storage || !this.#base) return;
+    this.#confirmed.push(...confirmed);
     const { number, snapshot, info } = this.#base;
     if (!outbox.events.length) return this.#remove();
     if (!this.#isSaved.base) this.#set("session", { number, info, snapshot: toText(snapshot) });

@@ -1,6 +1,5 @@
-// A session: its events, which are applied on the page at once and sent, and its frames. A part of /deckd.js, after saved.js.
+// A session: its events, which are applied on the page at once and sent, and its frames. A part of /deckd.js, after watching.js.
 
-const INCLUDE = "labels,data";
 const CLOCK_SAMPLES = 4;
 
 export class DeckSession extends EventTarget {
@@ -164,6 +163,17 @@ export class DeckSession extends EventTarget {
     this.#saved.begin(body, this.info, this.#outbox);
   }
 
+  /** Without a snapshot that the engine can read, the server's frames are shown. */
+  async #stopPredicting(problem) {
+    if (this.#ended.signal.aborted) throw problem;
+    this.tell("problem", problem);
+    this.#engine = null;
+    this.#isStale = false;
+    this.#foreign = null;
+    this.#prediction.close();
+    await this.refresh();
+  }
+
   /** Replaces the predicted session by another one. What is visible changes smoothly. */
   #replace(change) {
     const { now } = this;
@@ -242,25 +252,23 @@ export class DeckSession extends EventTarget {
     try {
       while (!this.#ended.signal.aborted) {
         // The snapshot may have what a request in progress has done, so that one is answered first.
-        if (this.#isStale && this.#engine && !this.#outbox.isUnderWay) await this.#readSnapshot();
+        if (this.#isStale && this.#engine && !this.#outbox.isUnderWay) await this.#readSnapshot().catch((error) => this.#stopPredicting(error));
         else if (this.#outbox.next) await this.#deliverEvents();
         else if (this.#needsSnapshot) this.#isStale = true;
         else break;
       }
     } catch (problem) {
       if (!this.#ended.signal.aborted) this.tell("problem", problem);
-      // Without snapshots the server's frames are shown.
-      this.#engine = null;
     } finally {
       this.#isDelivering = false;
     }
   }
 
-  /** Whether another client has changed the session, or half of the cards that were read are gone. */
+  /** Whether another client has changed the session, half of the cards that were read are gone, or what is saved is long. */
   get #needsSnapshot() {
     if (!this.#prediction.isOpen || !this.#engine) return false;
     const way = Math.abs(this.frame.currentIndex - this.#known.front);
-    return this.#newest.version > this.#prediction.version || (way > this.client.lookAhead / 2 && way < this.frame.cardCount / 2);
+    return this.#newest.version > this.#prediction.version || this.#saved.isLong || (way > this.client.lookAhead / 2 && way < this.frame.cardCount / 2);
   }
 
   #post(events, options) {
@@ -278,10 +286,11 @@ export class DeckSession extends EventTarget {
       this.#connect(true);
       this.#take(events, body);
       this.#outbox.resolve([...body.results]);
+      this.#saved.write(this.#outbox, events);
     } catch (problem) {
-      await this.#takeProblem(problem, events);
+      await this.#takeProblem(problem);
+      this.#saved.write(this.#outbox);
     }
-    this.#saved.write(this.#outbox, events);
   }
 
   /** Compares an answer with what was predicted. */
@@ -295,7 +304,7 @@ export class DeckSession extends EventTarget {
     if (!isPredicted && frame) this.#show(frame);
   }
 
-  async #takeProblem(problem, events) {
+  async #takeProblem(problem) {
     if (this.#ended.signal.aborted) throw problem;
     if (["/problems/time-runs-backwards", "/problems/time-in-the-future"].includes(problem.type)) {
       // Another client was faster, or this clock is ahead: nothing was done.
@@ -344,7 +353,9 @@ export class DeckSession extends EventTarget {
   async watch({ delivery = "stream", interval = 250, signal = this.#ended.signal } = {}) {
     for (let failures = 0; !signal.aborted; failures++) {
       try {
-        const answers = delivery === "stream" ? this.#stream(signal) : this.#poll(delivery, interval, signal);
+        const ask = (path, options) => this.#call("GET", path, { ...options, attempts: 1 });
+        const since = () => this.#heard;
+        const answers = delivery === "stream" ? streamedFrames(ask, since, signal) : polledFrames(ask, since, { delivery, interval, signal });
         for await (const [frame, notifications] of answers) {
           failures = 0;
           this.#connect(true);
@@ -356,40 +367,6 @@ export class DeckSession extends EventTarget {
         if (problem.isTransient === false) throw problem;
         this.#connect(false, problem);
         await backOff(failures, problem);
-      }
-    }
-  }
-
-  async *#poll(delivery, interval, signal) {
-    const isLong = delivery === "longpoll";
-    for (let tag = null; ; ) {
-      const headers = tag ? { "If-None-Match": tag, Prefer: `wait=${isLong ? 10 : 0}` } : {};
-      const query = { include: INCLUDE, since: this.#heard };
-      const answer = await this.#call("GET", "/frame", { query, headers, signal, attempts: 1 });
-      yield [answer.body, answer.body?.notifications];
-      tag = answer.headers.get("ETag");
-      if (!isLong || !tag) await new Promise((resolve) => setTimeout(resolve, interval));
-    }
-  }
-
-  async *#stream(signal) {
-    const silence = new AbortController();
-    const { body } = await this.#call("GET", "/stream", {
-      query: { include: INCLUDE, since: this.#heard }, signal: AbortSignal.any([signal, silence.signal]), attempts: 1, timeout: 864e5,
-    });
-    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-    let text = "";
-    for (;;) {
-      // The server says something every 15 seconds, or the connection is dead.
-      const alarm = setTimeout(() => silence.abort(), 35000);
-      const { value, done } = await reader.read().finally(() => clearTimeout(alarm));
-      if (done) return;
-      const blocks = (text + value).split("\n\n");
-      text = blocks.pop();
-      for (const block of blocks) {
-        const { event, data } = Object.fromEntries(block.split("\n").map((line) => line.split(/: (.*)/)));
-        if (event === "frame") yield [JSON.parse(data)];
-        if (event === "notification") yield [null, [JSON.parse(data)]];
       }
     }
   }
