@@ -27,123 +27,125 @@ struct EventReader {
 
     /// - Throws: `invalid` for anything but an event, and `needsServer` for an event that only the server applies.
     mutating func request() throws(ClientError) -> Request {
-        let type = try reader.integer(in: 0...Self.serverTypes.upperBound)
+        let type = reader.integer(in: 0...Self.serverTypes.upperBound)
         if Self.serverTypes.contains(type) { throw .needsServer }
-        let time = Instant(try reader.number(in: Self.moments))
-        let card = try reader.optionalInteger(in: 0...Int(Int32.max))
-        let event = try type < 11 ? gesture(type) : change(type)
-        guard reader.isAtEnd else { throw .invalid }
+        let time = Instant(reader.number(in: Self.moments))
+        let card = reader.optionalInteger(in: 0...Int(Int32.max))
+        let event = type < 11 ? gesture(type) : change(type)
+        guard reader.isComplete else { throw .invalid }
         return Request(event: event, card: card.map { CardID($0) }, time: time)
     }
 
-    private mutating func gesture(_ type: Int) throws(ClientError) -> Event {
+    private mutating func gesture(_ type: Int) -> Event {
         switch type {
-        case 0: return .drag(try drag())
-        case 1: return .scroll(try scroll())
-        case 2: return .tap(index: try reader.optionalInteger(in: Self.indices), count: try reader.integer(in: 1...3))
-        case 3: return .press(index: try reader.optionalInteger(in: Self.indices))
+        case 0: return .drag(drag())
+        case 1: return .scroll(scroll())
+        case 2: return .tap(index: reader.optionalInteger(in: Self.indices), count: reader.integer(in: 1...3))
+        case 3: return .press(index: reader.optionalInteger(in: Self.indices))
         case 4: return .flip
-        case 5: return .nudge(try direction())
-        case 6: return try swipe()
+        case 5: return .nudge(direction())
+        case 6: return swipe()
         case 7: return .confirm
         case 8: return .deny
-        case 9: return try revert()
-        default: return .command(.redo(count: try reader.integer(in: Self.undoCounts)))
+        case 9: return revert()
+        default: return .command(.redo(count: reader.integer(in: Self.undoCounts)))
         }
     }
 
-    private mutating func change(_ type: Int) throws(ClientError) -> Event {
+    private mutating func change(_ type: Int) -> Event {
         switch type {
-        case 11: return .command(.move(to: try reader.integer(in: Self.indices)))
+        case 11: return .command(.move(to: reader.integer(in: Self.indices)))
         case 12: return .command(.sendToBack)
         case 13: return .command(.putBack)
         case 14: return .reset
         case 15:
-            let (start, end) = (try reader.integer(in: Self.indices), try reader.integer(in: Self.indices))
-            guard start < end else { throw .invalid }
-            return .remove(start..<end)
-        case 16: return .shuffle(seed: UInt64(try reader.wholeNumber(in: 0...0x1p53)))
+            let (start, end) = (reader.integer(in: Self.indices), reader.integer(in: Self.indices))
+            reader.require(start < end)
+            return .remove(start..<max(start, end))
+        case 16: return .shuffle(seed: UInt64(reader.wholeNumber(in: 0...0x1p53)))
         case 17: return .appear
-        case 18: return try resize()
+        case 18: return resize()
         default: return .tick
         }
     }
 
     // MARK: Members
 
-    private mutating func direction() throws(ClientError) -> Direction {
-        guard let direction = Direction(rawValue: UInt8(try reader.integer(in: 0...255))) else { throw .invalid }
-        return direction
+    private mutating func direction() -> Direction {
+        direction(reader.integer(in: 0...7))
     }
 
-    private mutating func phase() throws(ClientError) -> DragEvent.Phase {
-        guard let phase = DragEvent.Phase(rawValue: UInt8(try reader.integer(in: 0...255))) else { throw .invalid }
-        return phase
+    /// The direction of a number up to 7.
+    private func direction(_ number: Int) -> Direction {
+        Direction(rawValue: UInt8(number)) ?? .left
     }
 
-    private mutating func vector() throws(ClientError) -> Vector? {
-        let x = try reader.optionalNumber(in: Self.coordinates)
-        let y = try reader.optionalNumber(in: Self.coordinates)
+    private mutating func phase() -> DragEvent.Phase {
+        DragEvent.Phase(rawValue: UInt8(reader.integer(in: 0...3))) ?? .cancelled
+    }
+
+    private mutating func vector() -> Vector? {
+        let x = reader.optionalNumber(in: Self.coordinates)
+        let y = reader.optionalNumber(in: Self.coordinates)
         guard let x, let y else {
-            guard x == nil, y == nil else { throw .invalid }
+            reader.require(x == nil && y == nil)
             return nil
         }
         return Vector(x: x, y: y)
     }
 
-    private mutating func size() throws(ClientError) -> Size? {
-        let width = try reader.optionalNumber(in: SettingLimits.lengths)
-        let height = try reader.optionalNumber(in: SettingLimits.lengths)
+    private mutating func size() -> Size? {
+        let width = reader.optionalNumber(in: SettingLimits.lengths)
+        let height = reader.optionalNumber(in: SettingLimits.lengths)
         guard let width, let height else {
-            guard width == nil, height == nil else { throw .invalid }
+            reader.require(width == nil && height == nil)
             return nil
         }
         return Size(width: width, height: height)
     }
 
-    private mutating func drag() throws(ClientError) -> DragEvent {
-        let phase = try phase()
-        let translation = try vector()
-        let drag = DragEvent(phase, translation: translation, location: try vector(), velocity: try vector())
-        guard phase != .changed || translation != nil else { throw .invalid }
+    private mutating func drag() -> DragEvent {
+        let phase = phase()
+        let translation = vector()
+        let drag = DragEvent(phase, translation: translation, location: vector(), velocity: vector())
+        reader.require(phase != .changed || translation != nil)
         return drag
     }
 
-    private mutating func scroll() throws(ClientError) -> ScrollEvent {
-        let phase = try phase()
-        let offset = try reader.optionalNumber(in: Self.coordinates)
-        guard phase != .changed || offset != nil else { throw .invalid }
-        return ScrollEvent(phase, offset: offset, velocity: try reader.optionalNumber(in: Self.coordinates))
+    private mutating func scroll() -> ScrollEvent {
+        let phase = phase()
+        let offset = reader.optionalNumber(in: Self.coordinates)
+        reader.require(phase != .changed || offset != nil)
+        return ScrollEvent(phase, offset: offset, velocity: reader.optionalNumber(in: Self.coordinates))
     }
 
-    private mutating func swipe() throws(ClientError) -> Event {
-        let direction = try direction()
-        let force = try reader.integer(in: 0...1) == 1
+    private mutating func swipe() -> Event {
+        let direction = direction()
+        let force = reader.integer(in: 0...1) == 1
         var options = SwipeOptions()
-        options.duration = try reader.optionalNumber(in: SettingLimits.durations).map { Milliseconds($0) }
-        if let curve = try reader.optionalInteger(in: 0...4) { options.easing = Curve.named[curve] }
-        options.toward = try vector()
-        guard options.toward != .zero else { throw .invalid }
+        options.duration = reader.optionalNumber(in: SettingLimits.durations).map { Milliseconds($0) }
+        if let curve = reader.optionalInteger(in: 0...4) { options.easing = Curve.named[curve] }
+        options.toward = vector()
+        reader.require(options.toward != .zero)
         return .swipe(direction, force: force, options)
     }
 
     /// The style is a direction, 8 for the side that the card left by, or NaN to fade in.
-    private mutating func revert() throws(ClientError) -> Event {
+    private mutating func revert() -> Event {
         let style: RevertStyle
-        switch try reader.optionalInteger(in: 0...8) {
+        switch reader.optionalInteger(in: 0...8) {
         case nil: style = .fade
         case 8: style = .origin
         case let number?:
-            guard let direction = Direction(rawValue: UInt8(number)) else { throw .invalid }
-            style = .from(direction)
+            style = .from(direction(number))
         }
-        return .revert(style, count: try reader.integer(in: Self.undoCounts))
+        return .revert(style, count: reader.integer(in: Self.undoCounts))
     }
 
-    private mutating func resize() throws(ClientError) -> Event {
-        let viewport = try size()
-        let screen = try size()
-        guard viewport != nil || screen != nil else { throw .invalid }
+    private mutating func resize() -> Event {
+        let viewport = size()
+        let screen = size()
+        reader.require(viewport != nil || screen != nil)
         return .resize(viewport: viewport, screen: screen)
     }
 }

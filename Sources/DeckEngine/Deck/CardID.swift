@@ -14,7 +14,7 @@ extension CardIdentity {
 
 extension SnapshotReader {
     /// Reads the id of a card. A client snapshot has none.
-    mutating func cardID(of card: CardIdentity) throws(SnapshotError) -> CardID {
+    mutating func cardID(of card: CardIdentity) throws(SnapshotReader.Failure) -> CardID {
         #if !hasFeature(Embedded)
         if !isForClients { return try read() }
         #endif

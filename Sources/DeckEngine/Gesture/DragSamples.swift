@@ -67,16 +67,20 @@ extension DragSamples: Snapshotted {
         writer.write(lastMove)
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         for lane in 0..<Self.capacity {
             times[lane] = try reader.read()
             xs[lane] = try reader.read()
             ys[lane] = try reader.read()
         }
         next = try reader.read()
-        guard (0..<Self.capacity).contains(next) else { throw .damaged }
+        try reader.require((0..<Self.capacity).contains(next))
         // The first format did not store when the finger last moved; the time of the last sample is used.
-        let last = times[(next + Self.capacity - 1) % Self.capacity]
-        lastMove = reader.format == .first ? last : try reader.read(Double.self)
+        lastMove =
+            if reader.format == .first {
+                times[(next + Self.capacity - 1) % Self.capacity]
+            } else {
+                try reader.read()
+            }
     }
 }

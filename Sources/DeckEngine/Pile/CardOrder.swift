@@ -159,27 +159,34 @@ extension CardOrder: Snapshotted {
         for identity in lists?.identities ?? [] { writer.unsigned(UInt64(identity)) }
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         let next = try reader.unsigned()
         let first = try reader.unsigned()
         let count = try reader.unsigned()
-        guard next <= UInt64(UInt32.max), count <= UInt64(EngineLimits.cards), first <= next, count <= next - first
-        else { throw .damaged }
+        try reader.require(
+            next <= UInt64(UInt32.max) && count <= UInt64(EngineLimits.cards) && first <= next && count <= next - first
+        )
+        guard !reader.isDamaged else {
+            self.init(count: 0)
+            return
+        }
         self.init(count: Int(count))
         self.first = UInt32(first)
         self.next = UInt32(next)
         guard try reader.read(Bool.self) else { return }
-        guard count <= UInt64(reader.remaining) else { throw .damaged }
+        try reader.require(count <= UInt64(reader.remaining))
+        if reader.isDamaged { return }
         var identities: [UInt32] = []
         identities.reserveCapacity(Int(count))
         for _ in 0..<count {
             let identity = try reader.unsigned()
-            guard identity < next else { throw .damaged }
+            try reader.require(identity < next)
+            if reader.isDamaged { return }
             identities.append(UInt32(identity))
         }
         let lists = Lists(identities)
         for index in lists.sorted.indices.dropFirst() where lists.sorted[index - 1] == lists.sorted[index] {
-            throw .damaged
+            try reader.fail()
         }
         self.lists = lists
     }
@@ -199,35 +206,46 @@ extension CardOrder {
         }
     }
 
-    init(forClients reader: inout SnapshotReader) throws(SnapshotError) {
+    init(forClients reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         let next = try reader.unsigned()
         let first = try reader.unsigned()
         let count = try reader.unsigned()
-        guard next <= UInt64(Int32.max), count <= UInt64(EngineLimits.cards), first <= next, count <= next - first
-        else { throw .damaged }
+        try reader.require(
+            next <= UInt64(Int32.max) && count <= UInt64(EngineLimits.cards) && first <= next && count <= next - first
+        )
+        guard !reader.isDamaged else {
+            self.init(count: 0)
+            return
+        }
         self.init(count: Int(count))
         self.first = UInt32(first)
         self.next = UInt32(next)
         guard try reader.read(Bool.self) else { return }
-        guard count <= UInt64(reader.remaining) else { throw .damaged }
+        try reader.require(count <= UInt64(reader.remaining))
+        if reader.isDamaged { return }
         lists = try Lists(forClients: &reader, count: count, next: next)
     }
 }
 
 extension CardOrder.Lists {
-    fileprivate init(forClients reader: inout SnapshotReader, count: UInt64, next: UInt64) throws(SnapshotError) {
+    fileprivate init(forClients reader: inout SnapshotReader, count: UInt64, next: UInt64) throws(SnapshotReader
+        .Failure)
+    {
         self.init(capacity: Int(count))
         var least: UInt64 = 0
         for _ in 0..<Int(count) {
             let identity = try reader.unsigned()
             let index = try reader.unsigned()
-            guard identity >= least, identity < next, index < count else { throw .damaged }
+            try reader.require(identity >= least && identity < next && index < count)
+            if reader.isDamaged { return }
             least = identity + 1
             sorted.append(UInt32(identity))
             indices.append(UInt32(index))
         }
         place()
         // An index that is there twice has the identity of one of the two.
-        for position in sorted.indices where identities[Int(indices[position])] != sorted[position] { throw .damaged }
+        for position in sorted.indices {
+            try reader.require(identities[Int(indices[position])] == sorted[position])
+        }
     }
 }

@@ -36,19 +36,23 @@ extension History: Snapshotted {
     /// Clients only read snapshots.
     func write(to writer: inout SnapshotWriter) {}
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         let count = try reader.unsigned()
-        guard count <= UInt64(EngineLimits.historyDepth) else { throw .damaged }
+        try reader.require(count <= UInt64(EngineLimits.historyDepth))
+        if reader.isDamaged { return }
         var former = PastSwipe.beforeFirst
-        while all.count < Int(count) {
+        while all.count < Int(count), !reader.isDamaged {
             let (step, repeats) = try SwipeStep.read(from: &reader)
             for _ in 0...repeats {
-                guard let swipe = step.applied(to: former) else { throw .damaged }
+                guard let swipe = step.applied(to: former) else {
+                    try reader.fail()
+                    return
+                }
                 append(swipe)
                 former = swipe
             }
         }
-        guard all.count == Int(count) else { throw .damaged }
+        try reader.require(all.count == Int(count))
     }
 }
 #endif

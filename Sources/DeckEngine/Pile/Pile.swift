@@ -339,7 +339,7 @@ extension Pile {
         writer.write(sentBack)
     }
 
-    init(_ table: CardTable, from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(_ table: CardTable, from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         let front = try reader.read(Int.self)
         let revision = try reader.read(Int.self)
         let (undo, redo) = (try reader.read(History.self), try reader.read(History.self))

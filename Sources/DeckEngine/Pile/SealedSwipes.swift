@@ -130,9 +130,12 @@ struct SwipeStep: Equatable {
     }
 
     /// Reads a step, and how often it is repeated.
-    static func read(from reader: inout SnapshotReader) throws(SnapshotError) -> (step: SwipeStep, repeats: Int) {
+    static func read(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) -> (
+        step: SwipeStep, repeats: Int
+    ) {
         let byte = try reader.byte()
-        guard let direction = Direction(rawValue: byte & 0x7) else { throw .damaged }
+        // Each number of three bits is a direction.
+        let direction = Direction(rawValue: byte & 0x7) ?? .left
         guard byte & irregular != 0 else { return (SwipeStep(direction, card: 1, verdict: 1), Int(byte >> 3)) }
         return (SwipeStep(direction, card: try reader.read(), verdict: try reader.read()), 0)
     }

@@ -49,10 +49,9 @@ extension PlayerEvents: Snapshotted {
         writer.write(Int(bits))
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
-        guard let bits = UInt16(exactly: try reader.read(Int.self)), bits & ~PlayerEvents.all.bits == 0 else {
-            throw .damaged
-        }
-        self.bits = bits
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
+        let bits = try reader.read(Int.self)
+        try reader.require(0...Int(PlayerEvents.all.bits) ~= bits)
+        self.bits = UInt16(truncatingIfNeeded: bits)
     }
 }

@@ -15,18 +15,20 @@ extension Curve: Snapshotted {
         }
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         switch try reader.byte() {
         case 0: self = .linear
         case 1: self = .ease
         case 2:
             let spring = Spring(tension: try reader.read(), friction: try reader.read())
-            guard spring.tension > 0, spring.friction > 0 else { throw .damaged }
+            try reader.require(spring.tension > 0 && spring.friction > 0)
             self = .spring(spring)
         case 3: self = .easeIn
         case 4: self = .easeOut
         case 5: self = .easeInOut
-        default: throw .damaged
+        default:
+            try reader.fail()
+            self = .linear
         }
     }
 }
@@ -43,7 +45,7 @@ extension Track: Snapshotted where Value: Snapshotted {
         writer.write(curve)
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         let moves = try reader.read(Bool.self)
         let target = try reader.read(Value.self)
         guard moves else {
@@ -52,7 +54,7 @@ extension Track: Snapshotted where Value: Snapshotted {
         }
         let (from, start) = (try reader.read(Value.self), try reader.read(Instant.self))
         let duration = try reader.read(Milliseconds.self)
-        guard duration >= .zero, start.milliseconds.magnitude <= 2 * Instant.last.milliseconds else { throw .damaged }
+        try reader.require(duration >= .zero && start.milliseconds.magnitude <= 2 * Instant.last.milliseconds)
         self.init(from: from, to: target, start: start, duration: duration, curve: try reader.read())
     }
 }
@@ -70,7 +72,7 @@ extension CardMotion: Snapshotted {
         writer.write(turn)
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         self.init(restingIn: .zero, opacity: 0)
         rect = try reader.read()
         translation = try reader.read()
@@ -89,12 +91,13 @@ extension CardIdentity: Snapshotted {
         writer.unsigned(UInt64(number))
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         // The first format has the card's index as a signed number. Its lists of cards are read in order, where the
         // identity is the index.
         let number = reader.format == .first ? UInt64(exactly: try reader.read(Int.self)) : try reader.unsigned()
-        guard let number, let identity = UInt32(exactly: number) else { throw .damaged }
-        self.init(identity)
+        let identity = number.flatMap { UInt32(exactly: $0) }
+        try reader.require(identity != nil)
+        self.init(identity ?? 0)
     }
 }
 
@@ -104,7 +107,7 @@ extension PlacedCard: Snapshotted {
         writer.write(motion)
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         self.init(card: try reader.read(), motion: try reader.read())
     }
 }
@@ -116,14 +119,14 @@ extension LeavingCard: Snapshotted {
         departure.write(to: &writer)
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         let card = try reader.read(CardIdentity.self)
         self.init(
             card: card,
             lastIndex: reader.format == .first ? Int(card.number) : try reader.read(),
             departure: try Departure(of: card, from: &reader)
         )
-        guard lastIndex >= 0 else { throw .damaged }
+        try reader.require(lastIndex >= 0)
     }
 }
 
@@ -139,7 +142,7 @@ extension Departure {
         writer.write(end)
     }
 
-    convenience init(of card: CardIdentity, from reader: inout SnapshotReader) throws(SnapshotError) {
+    convenience init(of card: CardIdentity, from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         self.init(
             id: try reader.cardID(of: card),
             allowedDirections: try reader.read(),
@@ -157,7 +160,7 @@ extension Nudge: Snapshotted {
         writer.write(start)
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         self.init(direction: try reader.read(), start: try reader.read())
     }
 }

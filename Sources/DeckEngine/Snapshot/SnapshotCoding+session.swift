@@ -21,7 +21,7 @@ extension Scheduled: Snapshotted {
         }
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         let time = try reader.read(Instant.self)
         let isFirst = reader.format == .first
         switch try reader.byte() {
@@ -37,7 +37,9 @@ extension Scheduled: Snapshotted {
         case 2: self.init(time: time, effect: .shown(loops: isFirst ? false : try reader.read()))
         case 3: self.init(time: time, effect: .appeared)
         case 4: self.init(time: time, effect: .confirmTimeout)
-        default: throw .damaged
+        default:
+            try reader.fail()
+            self.init(time: time, effect: .appeared)
         }
     }
 }
@@ -48,7 +50,7 @@ extension QueuedCommand: Snapshotted {
         writer.write(command)
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         let acceptedAt = try reader.read(Instant.self)
         self.init(command: try reader.read(), acceptedAt: acceptedAt)
     }
@@ -77,7 +79,7 @@ extension Command: Snapshotted {
         }
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         switch try reader.byte() {
         case 0:
             let (direction, force) = (try reader.read(Direction.self), try reader.read(Bool.self))
@@ -88,7 +90,9 @@ extension Command: Snapshotted {
         case 3: self = .move(to: try reader.read())
         case 4: self = .sendToBack
         case 5: self = .putBack
-        default: throw .damaged
+        default:
+            try reader.fail()
+            self = .putBack
         }
     }
 }
@@ -100,9 +104,9 @@ extension SwipeOptions: Snapshotted {
         writer.write(toward)
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         self.init(duration: try reader.read(), easing: try reader.read(), toward: try reader.read())
-        guard duration ?? .zero >= .zero, toward != .zero else { throw .damaged }
+        try reader.require(duration ?? .zero >= .zero && toward != .zero)
     }
 }
 
@@ -117,12 +121,14 @@ extension RevertStyle: Snapshotted {
         }
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         switch try reader.byte() {
         case 0: self = .fade
         case 1: self = .from(try reader.read())
         case 2: self = .origin
-        default: throw .damaged
+        default:
+            try reader.fail()
+            self = .fade
         }
     }
 }
@@ -137,12 +143,12 @@ extension Finger: Snapshotted {
         writer.write(startNumber)
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         self.init(card: try reader.read(), translation: try reader.read(), location: try reader.read())
         pastThreshold = try reader.read()
         startOffset = try reader.read()
         startNumber = try reader.read()
-        guard Carousel.Bounds.contains(Double(startNumber)) else { throw .damaged }
+        try reader.require(Carousel.Bounds.contains(Double(startNumber)))
     }
 }
 
@@ -159,12 +165,14 @@ extension SwipeCause: Snapshotted {
         }
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         switch try reader.byte() {
         case 0: self = .byHand(velocity: try reader.read())
         case 1: self = .byCall(try reader.read())
         case 2: self = .redo
-        default: throw .damaged
+        default:
+            try reader.fail()
+            self = .redo
         }
     }
 }

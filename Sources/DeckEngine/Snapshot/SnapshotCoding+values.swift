@@ -5,7 +5,7 @@ extension Milliseconds: Snapshotted {
         writer.write(value)
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         self.init(try reader.read(Double.self))
     }
 }
@@ -16,7 +16,7 @@ extension Vector: Snapshotted {
         writer.write(y)
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         self.init(x: try reader.read(), y: try reader.read())
     }
 }
@@ -27,7 +27,7 @@ extension Size: Snapshotted {
         writer.write(height)
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         self.init(width: try reader.read(), height: try reader.read())
     }
 }
@@ -40,7 +40,7 @@ extension Rect: Snapshotted {
         writer.write(height)
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         self.init(x: try reader.read(), y: try reader.read(), width: try reader.read(), height: try reader.read())
     }
 }
@@ -51,7 +51,7 @@ extension UnitPoint: Snapshotted {
         writer.write(y)
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         self.init(x: try reader.read(), y: try reader.read())
     }
 }
@@ -61,7 +61,7 @@ extension Directions: Snapshotted {
         writer.write(Array(self))
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         self.init()
         for _ in 0..<(try reader.count()) { append(try reader.read()) }
     }
@@ -72,7 +72,7 @@ extension PerDirection: Snapshotted where Value: Snapshotted {
         for direction in Direction.allCases { writer.write(self[direction]) }
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         self.init()
         for direction in Direction.allCases { self[direction] = try reader.read() }
     }
@@ -84,7 +84,7 @@ extension SpringSettings: Snapshotted {
         writer.write(speed)
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         self.init(bounciness: try reader.read(), speed: try reader.read())
     }
 }
@@ -94,7 +94,7 @@ extension Instant: Snapshotted {
         writer.write(milliseconds)
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         self.init(try reader.read(Double.self))
     }
 }
@@ -112,9 +112,9 @@ extension Sector: Snapshotted {
         writer.write(to.value)
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         self.init(try reader.read(), from: Radians(try reader.read()), to: Radians(try reader.read()))
-        guard isValid else { throw .damaged }
+        try reader.require(isValid)
     }
 }
 
@@ -125,23 +125,24 @@ extension OverlayRange: Snapshotted {
         writer.write(curve)
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         self.init()
         start = try reader.read()
         end = try reader.read()
         // The first format numbers the curves differently.
         curve = reader.format == .first ? try reader.firstFormatCurve() : try reader.read()
-        guard SettingLimits.fractions.contains(start), SettingLimits.fractions.contains(end),
-            Curve.named.contains(curve)
-        else { throw .damaged }
+        try reader.require(
+            SettingLimits.fractions.contains(start) && SettingLimits.fractions.contains(end)
+                && Curve.named.contains(curve)
+        )
     }
 }
 
 extension SnapshotReader {
     /// An overlay's curve, which the first format numbers differently from other curves.
-    mutating func firstFormatCurve() throws(SnapshotError) -> Curve {
+    mutating func firstFormatCurve() throws(SnapshotReader.Failure) -> Curve {
         let number = Int(try byte())
-        guard Curve.named.indices.contains(number) else { throw .damaged }
-        return Curve.named[number]
+        try require(Curve.named.indices.contains(number))
+        return isDamaged ? .linear : Curve.named[number]
     }
 }

@@ -1,7 +1,7 @@
 /// A value in a snapshot. It is written in the latest format and read in any.
 protocol Snapshotted {
     func write(to writer: inout SnapshotWriter)
-    init(from reader: inout SnapshotReader) throws(SnapshotError)
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure)
 }
 
 /// The formats of snapshots. The tests have a file of each.
@@ -158,12 +158,22 @@ struct SnapshotWriter: ~Copyable {
 }
 
 /// Reads a snapshot without trusting any of its values.
+///
+/// The server's reader throws at the first value that is damaged. A client's reader only remembers that there was one, and
+/// every later value is zero: the checks after each call were a twentieth of the module. What is read by clients must therefore
+/// end soon and not trap when it goes on after damage.
 struct SnapshotReader {
     #if hasFeature(Embedded)
+    typealias Failure = Never
+    /// Whether a damaged value was read.
+    private(set) var isDamaged = false
     /// WebAssembly reads only client snapshots.
     var format: SnapshotFormat { .latest }
     var isForClients: Bool { true }
     #else
+    typealias Failure = SnapshotError
+    /// Reading ends at a damaged value.
+    var isDamaged: Bool { false }
     /// The format that the bytes have.
     let format: SnapshotFormat
     /// Whether the snapshot is for clients, and has no ids of cards.
@@ -190,58 +200,92 @@ struct SnapshotReader {
         bytes.endIndex - position
     }
 
+    /// Ends the reading of a snapshot that is damaged.
+    mutating func fail() throws(Failure) {
+        #if hasFeature(Embedded)
+        isDamaged = true
+        position = bytes.endIndex
+        #else
+        throw .damaged
+        #endif
+    }
+
+    /// A choice has a number that this version does not know: 0 stands for it.
+    mutating func invalidChoice() throws(Failure) -> UInt8 {
+        try fail()
+        return 0
+    }
+
+    /// A condition that every snapshot fulfils that is not damaged.
+    mutating func require(_ condition: Bool) throws(Failure) {
+        if !condition { try fail() }
+    }
+
     @_transparent
-    mutating func read<Value: Snapshotted>(_: Value.Type = Value.self) throws(SnapshotError) -> Value {
+    mutating func read<Value: Snapshotted>(_: Value.Type = Value.self) throws(SnapshotReader.Failure) -> Value {
         try Value(from: &self)
     }
 
-    mutating func byte() throws(SnapshotError) -> UInt8 {
-        guard position < bytes.endIndex else { throw .damaged }
+    mutating func byte() throws(SnapshotReader.Failure) -> UInt8 {
+        guard position < bytes.endIndex else {
+            try fail()
+            return 0
+        }
         defer { position += 1 }
         return bytes[position]
     }
 
-    mutating func take(_ count: Int) throws(SnapshotError) -> ArraySlice<UInt8> {
-        guard count >= 0, count <= remaining else { throw .damaged }
+    mutating func take(_ count: Int) throws(SnapshotReader.Failure) -> ArraySlice<UInt8> {
+        guard count >= 0, count <= remaining else {
+            try fail()
+            return []
+        }
         defer { position += count }
         return bytes[position..<position + count]
     }
 
     /// Eight bytes, the lowest first.
-    mutating func word() throws(SnapshotError) -> UInt64 {
-        guard remaining >= 8 else { throw .damaged }
+    mutating func word() throws(SnapshotReader.Failure) -> UInt64 {
+        guard remaining >= 8 else {
+            try fail()
+            return 0
+        }
         var word: UInt64 = 0
         for offset in 0..<8 { word |= UInt64(bytes[position + offset]) << UInt64(8 * offset) }
         position += 8
         return word
     }
 
-    mutating func unsigned() throws(SnapshotError) -> UInt64 {
+    mutating func unsigned() throws(SnapshotReader.Failure) -> UInt64 {
         var value: UInt64 = 0
         for shift in stride(from: UInt64(0), through: 63, by: 7) {
             let byte = try byte()
-            guard shift < 63 || byte <= 1 else { throw .damaged }
+            guard shift < 63 || byte <= 1 else { break }
             value |= UInt64(byte & 0x7F) << shift
             if byte < 0x80 { return value }
         }
-        throw .damaged
+        try fail()
+        return 0
     }
 
     /// A count of items that take at least a byte each, so that damaged bytes cannot allocate unlimited memory.
-    mutating func count() throws(SnapshotError) -> Int {
+    mutating func count() throws(SnapshotReader.Failure) -> Int {
         let count = try unsigned()
-        guard count <= UInt64(remaining) else { throw .damaged }
+        guard count <= UInt64(remaining) else {
+            try fail()
+            return 0
+        }
         return Int(count)
     }
 
     /// Reads a part that is preceded by its length and must be read to its end.
     mutating func section<Value>(
-        _ body: (inout SnapshotReader) throws(SnapshotError) -> Value
-    ) throws(SnapshotError) -> Value {
+        _ body: (inout SnapshotReader) throws(SnapshotReader.Failure) -> Value
+    ) throws(SnapshotReader.Failure) -> Value {
         let length = try count()
         var part = SnapshotReader(try take(length), format: format)
         let value = try body(&part)
-        guard part.isAtEnd else { throw .damaged }
+        try require(part.isAtEnd)
         return value
     }
 }
@@ -251,11 +295,15 @@ extension Double: Snapshotted {
         writer.word(bitPattern)
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         self.init(bitPattern: try reader.word())
         // No value of a session is infinite or NaN, or so large that a computation with it could overflow. The least
         // number means "never" in the samples of a drag.
-        guard magnitude <= 1e15 || self == -Double.greatestFiniteMagnitude else { throw .damaged }
+        guard magnitude <= 1e15 || self == -Double.greatestFiniteMagnitude else {
+            try reader.fail()
+            self = 0
+            return
+        }
     }
 }
 
@@ -265,7 +313,7 @@ extension Int64: Snapshotted {
         writer.unsigned(UInt64(bitPattern: self << 1 ^ self >> 63))
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         let folded = try reader.unsigned()
         self.init(bitPattern: folded >> 1 ^ (0 &- (folded & 1)))
     }
@@ -276,9 +324,10 @@ extension Int: Snapshotted {
         writer.write(Int64(self))
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
-        guard let value = Int(exactly: try reader.read(Int64.self)) else { throw .damaged }
-        self = value
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
+        let value = Int(exactly: try reader.read(Int64.self))
+        try reader.require(value != nil)
+        self = value ?? 0
     }
 }
 
@@ -287,9 +336,9 @@ extension Bool: Snapshotted {
         writer.byte(self ? 1 : 0)
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         let byte = try reader.byte()
-        guard byte <= 1 else { throw .damaged }
+        try reader.require(byte <= 1)
         self = byte == 1
     }
 }
@@ -300,7 +349,7 @@ extension Optional: Snapshotted where Wrapped: Snapshotted {
         if let self { writer.write(self) }
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         self = try reader.read(Bool.self) ? try reader.read(Wrapped.self) : nil
     }
 }
@@ -311,7 +360,7 @@ extension Array: Snapshotted where Element: Snapshotted {
         for element in self { writer.write(element) }
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         self.init()
         let count = try reader.count()
         reserveCapacity(count)
@@ -325,8 +374,10 @@ extension Snapshotted where Self: RawRepresentable, RawValue == UInt8 {
         writer.byte(rawValue)
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
-        guard let value = Self(rawValue: try reader.byte()) else { throw .damaged }
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
+        var number = try reader.byte()
+        if Self(rawValue: number) == nil { number = try reader.invalidChoice() }
+        guard let value = Self(rawValue: number) else { preconditionFailure("no choice has the number 0") }
         self = value
     }
 }

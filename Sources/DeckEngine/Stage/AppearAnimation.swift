@@ -34,7 +34,7 @@ extension AppearAnimation: Snapshotted {
         writer.write(opacity)
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         scale = try reader.read()
         opacity = try reader.read()
     }

@@ -186,14 +186,15 @@ extension Carousel: Snapshotted {
         writer.write(restNumber)
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         offset = try reader.read()
         number = try reader.read()
         scrollStart = try reader.read()
         restNumber = try reader.read()
-        guard Bounds.contains(offset.to), Bounds.contains(Double(number)), Bounds.contains(Double(restNumber)),
-            Bounds.contains(Double(scrollStart ?? 0))
-        else { throw .damaged }
+        try reader.require(
+            Bounds.contains(offset.to) && Bounds.contains(Double(number)) && Bounds.contains(Double(restNumber))
+                && Bounds.contains(Double(scrollStart ?? 0))
+        )
     }
 
     /// A carousel of the first format, which stored the offset alone.

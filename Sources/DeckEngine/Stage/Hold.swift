@@ -126,7 +126,7 @@ extension Hold: Snapshotted {
         writer.write(pending.map { StoredPendingSwipe(swipe: $0, released: released) })
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         #if hasFeature(Embedded)
         try self.init(forClients: &reader)
         #else
@@ -150,7 +150,7 @@ extension Hold: Snapshotted {
         }
     }
 
-    private init(forClients reader: inout SnapshotReader) throws(SnapshotError) {
+    private init(forClients reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         switch try reader.byte() {
         case 0: self.init()
         case 1: self.init(.finger(try reader.read()), samples: try reader.read())
@@ -158,10 +158,13 @@ extension Hold: Snapshotted {
         case 3:
             let pending = try reader.read(StoredPendingSwipe.self)
             self.init(.pending(pending.swipe), released: pending.released)
-        default: throw .damaged
+        default:
+            self.init()
+            try reader.fail()
         }
     }
 
+    #if !hasFeature(Embedded)
     private init(stored reader: inout SnapshotReader) throws(SnapshotError) {
         let finger = try reader.read(Finger?.self)
         let samples = finger == nil ? DragSamples() : try reader.read()
@@ -183,6 +186,7 @@ extension Hold: Snapshotted {
         default: throw .damaged
         }
     }
+    #endif
 
     /// Whether the card of a finger or a pending swipe can be held.
     func isSound(with pile: Pile, isCarousel: Bool) -> Bool {
@@ -211,7 +215,7 @@ struct StoredPendingSwipe: Snapshotted {
         writer.write(swipe.until)
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         let direction = try reader.read(Direction.self)
         let cause = try reader.read(SwipeCause.self)
         released = try reader.read()

@@ -130,8 +130,9 @@ extension LeavingCards: Snapshotted {
         writer.write(cards)
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
-        try self.init(reader.read())
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
+        cards = try reader.read()
+        try reader.require(cards.count <= EngineLimits.leavingCards)
     }
 
     /// - Throws: `damaged` for more cards than there can be.

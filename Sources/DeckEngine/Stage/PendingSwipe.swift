@@ -21,7 +21,7 @@ enum SwipeCause: Sendable, Hashable {
     }
 
     var isRedo: Bool {
-        self == .redo
+        if case .redo = self { true } else { false }
     }
 
     var options: SwipeOptions {

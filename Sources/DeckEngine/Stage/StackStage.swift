@@ -198,8 +198,9 @@ extension StackStage: Snapshotted {
         writer.write(placed)
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
-        try self.init(reader.read())
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
+        placed = try reader.read()
+        try reader.require(placed.count <= EngineLimits.visibleCards)
     }
 
     /// - Throws: `damaged` for more cards than slots.

@@ -76,7 +76,7 @@ extension Stage {
             }
         }
 
-        init(from reader: inout SnapshotReader, _ layout: Layout) throws(SnapshotError) {
+        init(from reader: inout SnapshotReader, _ layout: Layout) throws(SnapshotReader.Failure) {
             self =
                 switch layout {
                 case .stack, .stretched: .stack(try reader.read())

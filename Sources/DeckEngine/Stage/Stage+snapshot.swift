@@ -9,7 +9,7 @@ extension Stage {
         writer.write(resetUntil)
     }
 
-    init(from reader: inout SnapshotReader, _ layout: Layout) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader, _ layout: Layout) throws(SnapshotReader.Failure) {
         self.init(
             kind: try Kind(from: &reader, layout),
             leaving: try reader.read(),

@@ -106,18 +106,26 @@ extension Timeline: Snapshotted {
         writer.write(queue)
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
-        try self.init(checking: reader.read(), scheduled: reader.read(), queue: reader.read())
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
+        self.init(now: try reader.read(), scheduled: try reader.read(), queue: try reader.read())
+        try reader.require(isSound)
     }
 
     /// - Throws: `damaged` if the times are invalid or out of order.
     init(checking now: Instant, scheduled: [Scheduled], queue: [QueuedCommand]) throws(SnapshotError) {
-        self.now = now
-        self.scheduled = scheduled
-        self.queue = queue
-        let times = [now] + scheduled.map { $0.time } + queue.map { $0.acceptedAt }
-        guard times.allSatisfy({ $0 >= .zero && $0.milliseconds.isFinite }), queue.count <= EngineLimits.queuedCommands
-        else { throw .damaged }
-        for (former, next) in zip(scheduled, scheduled.dropFirst()) where former.time > next.time { throw .damaged }
+        self.init(now: now, scheduled: scheduled, queue: queue)
+        guard isSound else { throw .damaged }
+    }
+
+    /// Whether the times are valid and in order.
+    private var isSound: Bool {
+        func isTime(_ time: Instant) -> Bool { time >= .zero && time.milliseconds.isFinite }
+        var former = Instant.zero
+        for next in scheduled {
+            guard isTime(next.time), next.time >= former else { return false }
+            former = next.time
+        }
+        for command in queue where !isTime(command.acceptedAt) { return false }
+        return isTime(now) && queue.count <= EngineLimits.queuedCommands
     }
 }

@@ -18,14 +18,15 @@ extension CardTable {
     }
 
     /// - Throws: `damaged` for invalid cards, or for more than a client's engine can have.
-    init(forClients reader: inout SnapshotReader) throws(SnapshotError) {
+    init(forClients reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         let order = try CardOrder(forClients: &reader)
         let isListed = try reader.read(Bool.self)
         self.init(.numbered(order.count))
         self.order = order
-        guard isReadableByClients, isListed || isCounted else { throw .damaged }
+        try reader.require(!reader.isDamaged && isReadableByClients && (isListed || isCounted))
         guard isListed else { return }
-        guard isRearrangeable, order.count <= reader.remaining else { throw .damaged }
+        try reader.require(isRearrangeable && order.count <= reader.remaining)
+        if reader.isDamaged { return }
         var cards: [Card] = []
         cards.reserveCapacity(order.count)
         for index in 0..<order.count {
@@ -62,7 +63,7 @@ extension Card {
         if let dragDirections { writer.write(dragDirections) }
     }
 
-    fileprivate mutating func readRules(from reader: inout SnapshotReader) throws(SnapshotError) {
+    fileprivate mutating func readRules(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         let rules = Rules(rawValue: try reader.byte())
         if rules.contains(.allowedDirections) { allowedDirections = try reader.read(Directions.self) }
         if rules.contains(.deniedDirections) { deniedDirections = try reader.read(Directions.self) }

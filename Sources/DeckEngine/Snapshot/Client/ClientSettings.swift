@@ -10,7 +10,7 @@ enum ClientSettings {
         }
     }
 
-    static func read(from reader: inout SnapshotReader) throws(SnapshotError) -> DeckSettings {
+    static func read(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) -> DeckSettings {
         var settings = DeckSettings()
         var visitor = ClientSettingReader(reader: reader)
         try settings.visit(&visitor, base: DeckSettings())
@@ -109,7 +109,7 @@ private struct ClientSettingWriter: SettingVisitor {
 private struct ClientSettingReader: SettingVisitor {
     var reader: SnapshotReader
 
-    mutating func flag(_ name: StaticString, _ value: inout Bool, _ base: Bool) throws(SnapshotError) {
+    mutating func flag(_ name: StaticString, _ value: inout Bool, _ base: Bool) throws(SnapshotReader.Failure) {
         value = try reader.read()
     }
 
@@ -118,9 +118,9 @@ private struct ClientSettingReader: SettingVisitor {
         _ value: inout Int,
         _ base: Int,
         in range: ClosedRange<Int>
-    ) throws(SnapshotError) {
+    ) throws(SnapshotReader.Failure) {
         value = try reader.read()
-        guard range.contains(value) else { throw .damaged }
+        try reader.require(range.contains(value))
     }
 
     mutating func number(
@@ -128,9 +128,9 @@ private struct ClientSettingReader: SettingVisitor {
         _ value: inout Double,
         _ base: Double,
         in range: ClosedRange<Double>
-    ) throws(SnapshotError) {
+    ) throws(SnapshotReader.Failure) {
         value = try reader.read()
-        guard range.contains(value) else { throw .damaged }
+        try reader.require(range.contains(value))
     }
 
     mutating func optionalNumber(
@@ -138,30 +138,31 @@ private struct ClientSettingReader: SettingVisitor {
         _ value: inout Double?,
         _ base: Double?,
         in range: ClosedRange<Double>
-    ) throws(SnapshotError) {
+    ) throws(SnapshotReader.Failure) {
         value = try reader.read()
-        if let value, !range.contains(value) { throw .damaged }
+        if let value { try reader.require(range.contains(value)) }
     }
 
     mutating func choice<Choice: NamedChoice>(
         _ name: StaticString,
         _ value: inout Choice,
         _ base: Choice
-    ) throws(SnapshotError) {
-        guard let choice = Choice(rawValue: try reader.byte()) else { throw .damaged }
-        value = choice
+    ) throws(SnapshotReader.Failure) {
+        let choice = Choice(rawValue: try reader.byte())
+        try reader.require(choice != nil)
+        value = choice ?? base
     }
 
-    mutating func curve(_ name: StaticString, _ value: inout Curve, _ base: Curve) throws(SnapshotError) {
+    mutating func curve(_ name: StaticString, _ value: inout Curve, _ base: Curve) throws(SnapshotReader.Failure) {
         value = try reader.read()
-        guard value.isNamed else { throw .damaged }
+        try reader.require(value.isNamed)
     }
 
     mutating func directions(
         _ name: StaticString,
         _ value: inout Directions,
         _ base: Directions
-    ) throws(SnapshotError) {
+    ) throws(SnapshotReader.Failure) {
         value = try reader.read()
     }
 
@@ -169,20 +170,22 @@ private struct ClientSettingReader: SettingVisitor {
         _ name: StaticString,
         _ value: inout Directions?,
         _ base: Directions?
-    ) throws(SnapshotError) {
+    ) throws(SnapshotReader.Failure) {
         value = try reader.read()
     }
 
-    mutating func sectors(_ name: StaticString, _ value: inout [Sector], _ base: [Sector]) throws(SnapshotError) {
+    mutating func sectors(_ name: StaticString, _ value: inout [Sector], _ base: [Sector]) throws(SnapshotReader
+        .Failure)
+    {
         value = try reader.read()
-        guard value.count <= SettingLimits.sectors else { throw .damaged }
+        try reader.require(value.count <= SettingLimits.sectors)
     }
 
     mutating func playerEvents(
         _ name: StaticString,
         _ value: inout PlayerEvents,
         _ base: PlayerEvents
-    ) throws(SnapshotError) {
+    ) throws(SnapshotReader.Failure) {
         value = try reader.read()
     }
 
@@ -190,9 +193,9 @@ private struct ClientSettingReader: SettingVisitor {
         _ name: StaticString,
         _ value: inout SpringSettings,
         _ base: SpringSettings
-    ) throws(SnapshotError) {
+    ) throws(SnapshotReader.Failure) {
         value = try reader.read()
-        guard value.isInRange else { throw .damaged }
+        try reader.require(value.isInRange)
     }
 
     mutating func optionalSpring(
@@ -200,9 +203,9 @@ private struct ClientSettingReader: SettingVisitor {
         _ value: inout SpringSettings?,
         _ base: SpringSettings?,
         startingFrom start: SpringSettings
-    ) throws(SnapshotError) {
+    ) throws(SnapshotReader.Failure) {
         value = try reader.read()
-        if let value, !value.isInRange { throw .damaged }
+        if let value { try reader.require(value.isInRange) }
     }
 
     mutating func numbers(
@@ -210,10 +213,10 @@ private struct ClientSettingReader: SettingVisitor {
         _ value: inout PerDirection<Double>,
         _ base: PerDirection<Double>,
         in range: ClosedRange<Double>
-    ) throws(SnapshotError) {
+    ) throws(SnapshotReader.Failure) {
         value = try reader.read()
         for direction in Direction.allCases {
-            if let number = value[direction], !range.contains(number) { throw .damaged }
+            if let number = value[direction] { try reader.require(range.contains(number)) }
         }
     }
 
@@ -222,13 +225,14 @@ private struct ClientSettingReader: SettingVisitor {
         _ value: inout PerDirection<OverlayRange>,
         _ base: PerDirection<OverlayRange>,
         over range: OverlayRange
-    ) throws(SnapshotError) {
+    ) throws(SnapshotReader.Failure) {
         value = try reader.read()
     }
 
-    mutating func layout(_ name: StaticString, _ value: inout Layout, _ base: Layout) throws(SnapshotError) {
-        guard let kind = Layout.Kind(rawValue: try reader.byte()) else { throw .damaged }
-        var layout = Layout(kind)
+    mutating func layout(_ name: StaticString, _ value: inout Layout, _ base: Layout) throws(SnapshotReader.Failure) {
+        let kind = Layout.Kind(rawValue: try reader.byte())
+        try reader.require(kind != nil)
+        var layout = Layout(kind ?? .stack)
         try layout.visit(&self)
         value = layout
     }
@@ -237,7 +241,7 @@ private struct ClientSettingReader: SettingVisitor {
         _ name: StaticString,
         _ value: inout Group,
         _ base: Group
-    ) throws(SnapshotError) {
+    ) throws(SnapshotReader.Failure) {
         try value.visit(&self, base: base)
     }
 }

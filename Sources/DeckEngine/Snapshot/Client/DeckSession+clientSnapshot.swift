@@ -48,7 +48,9 @@ extension DeckSession {
         let counters = try Counters(forClients: &reader)
         let pile = try Pile(CardTable(forClients: &reader), from: &reader)
         let stage = try Stage(from: &reader, settings.layout)
-        self.init(pile: pile, stage: stage, scene: scene, timeline: try reader.read(), counters: counters)
+        let timeline = try reader.read(Timeline.self)
+        if reader.isDamaged { throw .damaged }
+        self.init(pile: pile, stage: stage, scene: scene, timeline: timeline, counters: counters)
         guard reader.isAtEnd, isSound else { throw .damaged }
     }
 
@@ -88,7 +90,7 @@ extension Counters {
         writer.write(lastSupply)
     }
 
-    fileprivate init(forClients reader: inout SnapshotReader) throws(SnapshotError) {
+    fileprivate init(forClients reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         version = try reader.read()
         notification = try reader.read()
         verdict = try reader.read()
@@ -98,7 +100,7 @@ extension Counters {
         lastShown = try reader.read()
         hasAskedForCards = try reader.read()
         lastSupply = try reader.read()
-        guard max(version, notification, verdict) <= Self.largestNumber else { throw .damaged }
+        try reader.require(max(version, notification, verdict) <= Self.largestNumber)
     }
 }
 
@@ -129,7 +131,7 @@ private struct ClientVerdict: Snapshotted {
         writer.write(direction)
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         isReverted = try reader.read()
         sequence = try reader.read()
         at = try reader.read()
