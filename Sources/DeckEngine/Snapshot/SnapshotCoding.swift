@@ -161,7 +161,7 @@ struct SnapshotWriter: ~Copyable {
 ///
 /// The server's reader throws at the first value that is damaged. A client's reader only remembers that there was one, and
 /// every later value is zero: the checks after each call were a twentieth of the module. What is read by clients must therefore
-/// end soon and not trap when it goes on after damage.
+/// end soon, and must not trap when it continues after damage.
 struct SnapshotReader {
     #if hasFeature(Embedded)
     typealias Failure = Never

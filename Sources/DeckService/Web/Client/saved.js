@@ -16,7 +16,7 @@ class SavedEvents {
     Object.assign(this, { storage, onError, place: `deckd.${id}` });
   }
 
-  /** Whether so many events were confirmed that a new snapshot should be read. */
+  /** Whether a new snapshot should be read, because the events since the last one are too many. */
   get isLong() {
     return this.#confirmed.length > MOST_CONFIRMED;
   }
