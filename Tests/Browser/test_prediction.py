@@ -164,6 +164,25 @@ def test_what_is_saved_for_a_reload_does_not_grow(deckd, open_page):
     page.until(f"return (() => {{ {count} }})() > arguments[0]", before)
 
 
+def test_player_sees_the_next_cards_only(deckd, open_page):
+    cards = [{"id": f"c{number}", "data": {"title": f"card {number}"}} for number in range(20)]
+    request = {"deck": {"cards": cards}, "viewport": {"width": 300, "height": 400}}
+    made = deckd.ask("POST", "/v1/sessions", request)
+    page = open_page(f"{deckd.url}/deckd.js")
+    page.begin(seat={"id": made["id"], "token": made["playerToken"]})
+    page.until("return session.isPredicting")
+    for _ in range(8):
+        swipe(page, 130)
+    page.check_rest()
+    assert page.run("return view.frame.cards.map(({ data }) => data?.title)") == ["card 8", "card 9", "card 10"]
+    assert page.run("return log.refused") == []
+    bodies = page.run_async("""
+        const { body } = await client.request("GET", `/v1/sessions/${session.id}/snapshot`, { token: session.token });
+        return new TextDecoder().decode(body);
+    """)
+    assert "card 13" in bodies and "card 14" not in bodies
+
+
 def test_prediction_starts_at_once(deckd, open_page, measured):
     page = open_page(f"{deckd.url}/deckd.js")
     page.begin()

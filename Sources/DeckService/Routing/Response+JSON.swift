@@ -45,7 +45,7 @@ extension ProblemKind {
         switch self {
         case .unauthorized: "Bearer realm=\"deckd\""
         case .invalidToken: "Bearer realm=\"deckd\", error=\"invalid_token\""
-        case .forbidden: "Bearer realm=\"deckd\", error=\"insufficient_scope\""
+        case .forbidden, .notAPlayersEvent: "Bearer realm=\"deckd\", error=\"insufficient_scope\""
         default: nil
         }
     }
