@@ -220,6 +220,8 @@ export interface OpenedSnapshot {
   time: number;
   /** The content of the cards, with that of `known` as far as it is still true. */
   cards: SnapshotContent["cards"];
+  /** The content of the cards that this snapshot has. */
+  read: SnapshotContent["cards"];
   cardsRevision: number;
 }
 /** Opens a snapshot of a session. Throws an `EngineError` if it is not whole, or of another release. */

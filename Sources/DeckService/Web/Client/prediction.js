@@ -89,7 +89,7 @@ class Prediction {
   }
 }
 
-/** The parts of a snapshot (docs/api.md): a session of the engine, the server's time, and which cards have content. */
+/** The parts of a snapshot (docs/api.md): a session of the engine, the server's time, and the cards with content. */
 export function openSnapshot(engine, bytes, known = {}) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const isKnown = bytes.length >= 20 && new TextDecoder().decode(bytes.subarray(0, 4)) === "DKSN" && view.getUint32(4, true) === 1;
@@ -98,5 +98,5 @@ export function openSnapshot(engine, bytes, known = {}) {
   const { session, cards, cardsRevision } = JSON.parse(new TextDecoder().decode(bytes.subarray(20, end)));
   // What was read of other cards before is still true, as long as the list of cards is the same.
   const all = known.cardsRevision === cardsRevision ? { ...known.cards, ...cards } : cards;
-  return { state: engine.open(bytes.subarray(end), { session, cards: all }), time: view.getFloat64(8, true), cards: all, cardsRevision };
+  return { state: engine.open(bytes.subarray(end), { session, cards: all }), time: view.getFloat64(8, true), cards: all, read: cards, cardsRevision };
 }

@@ -131,8 +131,8 @@ export class DeckSession extends EventTarget {
 
   /** Continues where the former page was left. */
   #restore({ snapshot, confirmed }) {
-    const { state, time, ...known } = openSnapshot(this.#engine, snapshot);
-    this.#known = { ...known, front: state.frame().currentIndex };
+    const { state, read, ...known } = openSnapshot(this.#engine, snapshot);
+    this.#know(known, read, state);
     for (const event of confirmed) applied(event, state);
     this.#prediction.apply(this.#outbox.events);
     this.#prediction.open(state);
@@ -154,8 +154,8 @@ export class DeckSession extends EventTarget {
     const sent = performance.now();
     const query = { cards: this.client.lookAhead };
     const { body } = await this.#call("GET", "/snapshot", { query, attempts: Infinity, onFailure });
-    const { state, time, ...known } = openSnapshot(this.#engine, body, this.#known);
-    this.#known = { ...known, front: state.frame().currentIndex };
+    const { state, time, read, ...known } = openSnapshot(this.#engine, body, this.#known);
+    this.#know(known, read, state);
     if (this.info.clock !== "manual") this.#clock.measure(time, sent, performance.now());
     this.#connect(true);
     this.#isStale = false;
@@ -264,11 +264,25 @@ export class DeckSession extends EventTarget {
     }
   }
 
-  /** Whether another client has changed the session, half of the cards that were read are gone, or what is saved is long. */
+  /** Whether another client has changed the session, more cards should be read, or what is saved is long. */
   get #needsSnapshot() {
     if (!this.#prediction.isOpen || !this.#engine) return false;
-    const way = Math.abs(this.frame.currentIndex - this.#known.front);
-    return this.#newest.version > this.#prediction.version || this.#saved.isLong || (way > this.client.lookAhead / 2 && way < this.frame.cardCount / 2);
+    return this.#newest.version > this.#prediction.version || this.#saved.isLong || this.#needsCards;
+  }
+
+  /** Whether half of the cards that were read ahead are gone. */
+  get #needsCards() {
+    const { currentIndex, cardCount, visibleCount } = this.frame;
+    const { cards, ahead, front } = this.#known;
+    if (Object.keys(cards).length >= cardCount) return false;
+    const way = Math.abs(currentIndex - front);
+    return Math.min(way, cardCount - way) >= Math.max(1, (ahead - visibleCount) / 2);
+  }
+
+  /** Remembers which cards have been read: at most `lookAhead` of them from the front on. */
+  #know({ cards, cardsRevision }, read, state) {
+    const ahead = Math.min(this.client.lookAhead, Object.keys(read).length);
+    this.#known = { cards, cardsRevision, ahead, front: state.frame().currentIndex };
   }
 
   #post(events, options) {
