@@ -71,12 +71,13 @@ class Page:
         assert not str(answer).startswith("failed: "), answer
         return answer
 
-    def begin(self, deck=None, options=None, seat=None, **request):
+    def begin(self, deck=None, options=None, seat=None, predicts=True, **request):
+        """Begins a session, or opens one, and waits until its events are predicted."""
         deck = deck or {"preset": "standard", "count": 20}
         request |= {"deck": deck, "viewport": {"width": 300, "height": 400}, "screen": {"width": 1280, "height": 800}}
         info = self.browser.execute_async_script(BEGIN, request, options or {}, seat)
         assert isinstance(info, dict), info
-        self.until("return view.frame && session.frame")
+        self.until("return view.frame && session.frame && (session.isPredicting || !arguments[0])", predicts)
         return info
 
     def until(self, script, *arguments, seconds=8):

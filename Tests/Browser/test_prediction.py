@@ -2,6 +2,7 @@
 
 import pytest
 from recording import differences, record, stop_recording
+from server import Deckd
 
 X, Y = 250, 160
 
@@ -126,7 +127,7 @@ def test_without_the_engine_the_frames_of_the_server_are_shown(deckd, open_page)
     page = open_page(f"{deckd.url}/deckd.js")
     page.cdp("Network.enable")
     page.cdp("Network.setBlockedURLs", urls=["*.wasm"])
-    page.begin()
+    page.begin(predicts=False)
     page.until("return log.problem.length")
     swipe(page, 130)
     page.run("view.swipe('left')")
@@ -136,7 +137,8 @@ def test_without_the_engine_the_frames_of_the_server_are_shown(deckd, open_page)
     assert [verdict["direction"] for verdict in page.run_async("return session.verdicts()")] == ["right", "left"]
 
 
-def test_deck_that_is_too_large_for_clients_is_shown(deckd, open_page):
+def test_deck_that_is_too_large_for_clients_is_shown(tmp_path, open_page):
+    deckd = Deckd(tmp_path, DECKD_LIMITS_COST_PER_SECOND="0")
     deckd.ask("PUT", "/v1/decks/grows", {"cards": [{"id": "a"}, {"id": "b"}]})
     page = open_page(f"{deckd.url}/deckd.js")
     info = page.begin("grows")
@@ -147,6 +149,7 @@ def test_deck_that_is_too_large_for_clients_is_shown(deckd, open_page):
     page.run("view.swipe('left')")
     page.until("return view.frame.canRevert === 1")
     page.check_rest()
+    deckd.stop()
 
 
 def test_what_is_saved_for_a_reload_does_not_grow(deckd, open_page):

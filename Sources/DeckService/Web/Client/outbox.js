@@ -80,7 +80,7 @@ class Outbox {
   reject(problem) {
     if (this.#request.count > 1) {
       this.#alone = this.#request.count;
-      this.#renew();
+      this.renew();
       return [];
     }
     const [{ events, reject }] = this.#take();
@@ -98,10 +98,11 @@ class Outbox {
   /** Gives events that are too early for the session's clock another time, and another key. */
   delay(time) {
     for (const event of this.events) event.at = Math.max(event.at, time);
-    this.#renew();
+    this.renew();
   }
 
-  #renew() {
+  /** Has the next request be another one, because the server has refused the last one. */
+  renew() {
     for (const group of this.#groups) group.key = crypto.randomUUID();
     this.#request = null;
   }

@@ -1,6 +1,8 @@
 // A session: its events, which are applied on the page at once and sent, and its frames. A part of /deckd.js, after watching.js.
 
 const CLOCK_SAMPLES = 4;
+/** After how many ms events are sent again whose times have not come on the server's clock. */
+const CLOCK_STEP = 30;
 
 export class DeckSession extends EventTarget {
   #prediction = new Prediction();
@@ -320,10 +322,15 @@ export class DeckSession extends EventTarget {
 
   async #takeProblem(problem) {
     if (this.#ended.signal.aborted) throw problem;
-    if (["/problems/time-runs-backwards", "/problems/time-in-the-future"].includes(problem.type)) {
-      // Another client was faster, or this clock is ahead: nothing was done.
+    if (problem.type === "/problems/time-runs-backwards") {
+      // Another client was faster: nothing was done.
       const { body } = await this.#call("GET", "/frame", { query: { fields: "at" }, attempts: Infinity });
       this.#outbox.delay(body.at);
+    } else if (problem.type === "/problems/time-in-the-future") {
+      // This clock is ahead: nothing was done. The times are right, so the server gets them a little later.
+      await new Promise((resolve) => setTimeout(resolve, CLOCK_STEP));
+      this.#outbox.renew();
+      return;
     } else {
       this.#prediction.drop(this.#outbox.reject(problem));
     }
