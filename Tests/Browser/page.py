@@ -72,7 +72,7 @@ class Page:
         return answer
 
     def begin(self, deck=None, options=None, seat=None, predicts=True, **request):
-        """Begins a session, or opens one, and waits until its events are predicted."""
+        """Creates a session, or opens one, and waits until its events are predicted."""
         deck = deck or {"preset": "standard", "count": 20}
         request |= {"deck": deck, "viewport": {"width": 300, "height": 400}, "screen": {"width": 1280, "height": 800}}
         info = self.browser.execute_async_script(BEGIN, request, options or {}, seat)

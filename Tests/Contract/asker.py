@@ -22,6 +22,7 @@ CHALLENGES = {
     "/problems/unauthorized": 'Bearer realm="deckd"',
     "/problems/invalid-token": 'Bearer realm="deckd", error="invalid_token"',
     "/problems/forbidden": 'Bearer realm="deckd", error="insufficient_scope"',
+    "/problems/not-a-players-event": 'Bearer realm="deckd", error="insufficient_scope"',
 }
 DOCUMENT = pathlib.Path(__file__).parents[2] / "docs" / "openapi.yaml"
 
