@@ -18,6 +18,7 @@ struct DocumentEndpoints: Sendable {
             return try answer(with: document, call)
         }
         let engine = Endpoint(access: .open, produces: EmbeddedDocument.webAssembly) { call throws(Problem) in
+            _ = try Query(call.request.head.target, allowing: [])
             guard call.request.head.target.path == EmbeddedDocument.hashedEngine.path else {
                 throw Problem(.notFound, "This release has another engine.")
             }
