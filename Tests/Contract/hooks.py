@@ -41,6 +41,7 @@ DEPENDENT_DETAILS = {
             r"The parameter to may be at most from \+ \d+\.",
             r"The parameters from and to are required, and from must not be after to\.",
             r"from…to at fps may give at most 600 frames\.",
+            r"The response to a dry run has no snapshot\.",
         ]
     ),
     "/problems/not-found": "|".join(
