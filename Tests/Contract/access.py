@@ -85,6 +85,9 @@ class Doors:
                 self.expect_entry(name, path, body, headers=bearer(player))
             else:
                 self.asker.ask_for_problem(name, path, 403, "not-a-players-event", body, headers=bearer(player))
+            if name == "getCard":
+                hidden = path.replace("/cards/0", "/cards/7")
+                self.asker.ask_for_problem(name, hidden, 403, "not-a-players-event", headers=bearer(player))
             twice = {"params": {"access_token": full}, "headers": bearer(full)}
             self.asker.ask_for_problem(name, path, 400, "malformed-header", body, **twice)
             key = {"params": {"access_token": os.environ["DECKD_CONTRACT_KEY"]}, "headers": NOBODY}
@@ -127,7 +130,7 @@ def ask_for_too_many_events(asker, path):
 READS = {
     "getSession": "", "getLog": "/events", "getFrame": "/frame", "getPicture": "/frame.svg", "getSlots": "/slots",
     "getFrames": "/frames?from=1&to=1", "streamFrames": "/stream", "getCards": "/cards", "getCard": "/cards/0",
-    "getVerdicts": "/verdicts",
+    "getVerdicts": "/verdicts", "getSnapshot": "/snapshot",
 }
 
 
@@ -152,7 +155,8 @@ def ask_for_too_expensive_reads(asker, path):
         time.sleep(2)
         asker.ask("sendEvents", f"{path}/events", 200, {"type": "tick", "at": moment})
     time.sleep(2)
-    asker.ask_for_problem("getFrame", f"{path}/frame?at=1", 422, "too-expensive")
+    for name, part in (("getFrame", "frame"), ("getSnapshot", "snapshot")):
+        asker.ask_for_problem(name, f"{path}/{part}?at=1", 422, "too-expensive")
 
 
 def ask_for_too_many_streams(asker, path):

@@ -162,6 +162,8 @@ def ask_for_sights(asker, places):
     asker.ask("getFrame", f"{path}/frame?at=15&fields=drag,version", 200)
     tag = asker.ask("getPicture", f"{path}/frame.svg", 200).headers["ETag"]
     asker.ask("getPicture", f"{path}/frame.svg", 304, headers={"If-None-Match": tag})
+    tag = asker.ask("getSnapshot", f"{path}/snapshot", 200).headers["ETag"]
+    asker.ask("getSnapshot", f"{path}/snapshot", 304, headers={"If-None-Match": tag})
     asker.ask("getFrames", f"{path}/frames?from=0&to=1000&fps=10&include=motion", 200)
     asker.ask("getSlots", f"{path}/slots", 200)
     asker.ask("getCards", f"{path}/cards", 200)
@@ -174,6 +176,7 @@ def ask_for_sights(asker, places):
     asker.ask("sendEvents", f"{plain}/events", 200, {"type": "tick", "at": 100})
     asker.ask("getFrame", f"{plain}/frame?at=5", 409)
     asker.ask("getPicture", f"{plain}/frame.svg?at=5", 409)
+    asker.ask("getSnapshot", f"{plain}/snapshot?at=5", 409)
     asker.ask("getFrames", f"{plain}/frames?from=0&to=200", 409)
     asker.ask("forkSession", f"{plain}/fork", 409, {"at": 5})
     asker.ask("forkSession", f"{path}/fork", 201, {"at": 500})
@@ -194,7 +197,9 @@ def ask_for_documents(asker):
     if same.json() != asker.document:
         asker.failures.append("/openapi.json is not docs/openapi.yaml")
     asker.ask("getDescriptionAsJSON", "/openapi.json", 304, headers={"If-None-Match": same.headers["ETag"]})
-    for name, path in WEB.items():
+    # The module names the engine of its release.
+    hashed = re.search(r"/engine/\w+\.wasm", asker.ask("getClient", "/deckd.js", 200).text)[0]
+    for name, path in [*WEB.items(), ("getHashedEngine", hashed)]:
         part = asker.ask(name, path, 200)
         asker.ask(name, path, 304, headers={"If-None-Match": part.headers["ETag"]})
 
