@@ -48,3 +48,23 @@ def test_snapshots_that_are_not_whole_are_refused(deckd, open_page):
     """)
     assert [name for name, _ in refused] == ["EngineError"] * 5
     assert [code for _, code in refused] == ["invalid", "invalid", "unknown-format", "invalid", "unknown-format"]
+
+
+def test_engine_runs_in_a_worker(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    page.begin()
+    frames = page.run_async("""
+        const { body } = await client.request("GET", `/v1/sessions/${session.id}/snapshot`, { token: session.token });
+        const script = `onmessage = async ({ data: { origin, body } }) => {
+          const { DeckEngine, openSnapshot } = await import(origin + "/deckd.js");
+          const { state } = openSnapshot(await DeckEngine.load(origin + "/engine.wasm"), body);
+          state.apply({ type: "swipe", direction: "left", at: state.now + 1 });
+          postMessage(state.frame(state.now + 5000));
+        };`;
+        const worker = new Worker(URL.createObjectURL(new Blob([script])));
+        worker.postMessage({ origin: location.origin, body });
+        const frame = await new Promise((resolve, reject) => Object.assign(worker, { onmessage: ({ data }) => resolve(data), onerror: reject }));
+        worker.terminate();
+        return [frame.currentIndex, frame.cards.map(({ role }) => role)];
+    """)
+    assert frames == [1, ["front", "background", "background"]]
