@@ -196,8 +196,11 @@ export class DeckSession extends EventTarget {
 
   // -- Events
 
+  /** The time of an event: after everything that has been drawn, so that no frame shows a moment both ways. */
   #stamp() {
-    return Math.max(Math.floor(this.now * 1000) / 1000, this.#prediction.time, 0);
+    const { now } = this;
+    const time = this.info.clock === "manual" ? now : (Math.floor(now * 1000) + 1) / 1000;
+    return Math.max(time, this.#prediction.time, 0);
   }
 
   /** What happens next is this client's. */
