@@ -97,9 +97,21 @@ class Page:
             assert time.monotonic() < end, f"in vain: {script} {self.run('return window.log ?? null')}"
         return value
 
+    def display_frames(self, count):
+        """Waits until the display has shown some frames."""
+        self.run_async("for (let rest = cases; rest > 0; rest--) await new Promise(requestAnimationFrame)", count)
+
     def rest(self):
-        """Waits until nothing moves, and gives the frame that is shown then."""
-        return self.until("return view.frame && !view.frame.animating && !view.frame.dragging && view.frame")
+        """Waits until nothing moves, and gives the frame that is shown then. A correction moves cards of a frame at rest."""
+        end = time.monotonic() + 8
+        shown = None
+        while True:
+            frame = self.until("return view.frame && !view.frame.animating && !view.frame.dragging && view.frame")
+            before, shown = shown, self.shown()
+            if shown == before:
+                return frame
+            assert time.monotonic() < end, f"the page does not come to rest: {shown}"
+            self.display_frames(2)
 
     def check_rest(self):
         """Waits until all is answered and nothing moves, and compares the page with the server's frame."""

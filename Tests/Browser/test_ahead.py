@@ -41,12 +41,6 @@ def test_cards_are_swiped_by_hand_without_a_network(link, deckd, open_page, moti
     assert page.run("return log.refused") == []
 
 
-def settle(page):
-    """Waits until nothing moves on the page, and one frame more."""
-    page.rest()
-    page.run_async("for (const _ of [1, 2]) await new Promise(requestAnimationFrame)")
-
-
 @pytest.mark.parametrize("motion", [{}, {"reduced": True}])
 def test_card_that_comes_back_is_taken_again_before_the_answer(link, open_page, motion):
     page = open_page(f"{link.url}/deckd.js")
@@ -55,7 +49,7 @@ def test_card_that_comes_back_is_taken_again_before_the_answer(link, open_page, 
     at_rest = page.shown()
     link.cut()
     swipe(page, 40)
-    settle(page)
+    page.rest()
     back = page.shown()
     for card, before in zip(back, at_rest, strict=True):
         assert card["role"] == before["role"] and card["index"] == before["index"]
@@ -76,7 +70,7 @@ def test_card_that_comes_back_while_it_moves_up_goes_on_to_its_place(link, open_
     link.cut()
     swipe(page, 120)
     swipe(page, 40)
-    settle(page)
+    page.rest()
     shown = [card["box"] for card in page.shown() if card["role"] != "leaving"]
     assert len(shown) == len(behind) + 1
     for seen, place in zip(shown, [front, *behind]):
@@ -179,6 +173,7 @@ def test_card_that_has_left_stays_away_when_the_card_before_it_is_answered(link,
         look();
     """)
     page.until("return session.waitingCount === 0", seconds=15)
+    page.display_frames(2)
     fronts = page.run("return fronts")
     assert {waiting for waiting, _ in fronts} > {0}, "the page was ahead of the answers"
     assert {front for _, front in fronts} == {2}
