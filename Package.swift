@@ -49,7 +49,7 @@ let package = Package(
             swiftSettings: houseRules,
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]
         ),
-        // config/engine/build compiles the same sources to WebAssembly, with those that are only for it.
+        // config/client/engine compiles the same sources to WebAssembly, with those that are only for it.
         .target(
             name: "ClientEngine",
             dependencies: ["DeckEngine"],

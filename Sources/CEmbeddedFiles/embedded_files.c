@@ -10,41 +10,17 @@ static const unsigned char openapi_yaml[] = {
 static const unsigned char openapi_json[] = {
 #embed "../../docs/openapi.json"
 };
-static const unsigned char client_js[] = {
-#embed "../DeckService/Web/Client/client.js"
+static const unsigned char deckd_js[] = {
+#embed "../DeckService/Web/Built/deckd.js"
 };
-static const unsigned char clock_js[] = {
-#embed "../DeckService/Web/Client/clock.js"
-};
-static const unsigned char engine_js[] = {
-#embed "../DeckService/Web/Client/engine.js"
+static const unsigned char deckd_js_gz[] = {
+#embed "../DeckService/Web/Built/deckd.js.gz"
 };
 static const unsigned char engine_wasm[] = {
-#embed "../DeckService/Web/Client/engine.wasm"
+#embed "../DeckService/Web/Built/engine.wasm"
 };
-static const unsigned char prediction_js[] = {
-#embed "../DeckService/Web/Client/prediction.js"
-};
-static const unsigned char outbox_js[] = {
-#embed "../DeckService/Web/Client/outbox.js"
-};
-static const unsigned char saved_js[] = {
-#embed "../DeckService/Web/Client/saved.js"
-};
-static const unsigned char watching_js[] = {
-#embed "../DeckService/Web/Client/watching.js"
-};
-static const unsigned char session_js[] = {
-#embed "../DeckService/Web/Client/session.js"
-};
-static const unsigned char correction_js[] = {
-#embed "../DeckService/Web/Client/correction.js"
-};
-static const unsigned char card_js[] = {
-#embed "../DeckService/Web/Client/card.js"
-};
-static const unsigned char view_js[] = {
-#embed "../DeckService/Web/Client/view.js"
+static const unsigned char engine_wasm_gz[] = {
+#embed "../DeckService/Web/Built/engine.wasm.gz"
 };
 static const unsigned char deckd_d_ts[] = {
 #embed "../DeckService/Web/Client/deckd.d.ts"
@@ -94,18 +70,10 @@ static const unsigned char inspect_css[] = {
 static const struct embedded_file files[] = {
   FILE ("openapi.yaml", openapi_yaml),
   FILE ("openapi.json", openapi_json),
-  FILE ("client.js", client_js),
-  FILE ("clock.js", clock_js),
-  FILE ("engine.js", engine_js),
+  FILE ("deckd.js", deckd_js),
+  FILE ("deckd.js.gz", deckd_js_gz),
   FILE ("engine.wasm", engine_wasm),
-  FILE ("prediction.js", prediction_js),
-  FILE ("outbox.js", outbox_js),
-  FILE ("saved.js", saved_js),
-  FILE ("watching.js", watching_js),
-  FILE ("session.js", session_js),
-  FILE ("correction.js", correction_js),
-  FILE ("card.js", card_js),
-  FILE ("view.js", view_js),
+  FILE ("engine.wasm.gz", engine_wasm_gz),
   FILE ("deckd.d.ts", deckd_d_ts),
   FILE ("base.css", base_css),
   FILE ("gate.js", gate_js),

@@ -1,19 +1,33 @@
 """The client module and its engine: their sizes, and what the engine refuses."""
 
 import gzip
+import json
+import subprocess
+import sys
 import urllib.request
+from pathlib import Path
+
+import pytest
+
+DENO = Path(sys.executable).parent / "deno"
 
 
-def size_of(url):
-    with urllib.request.urlopen(url) as answer:
-        return len(gzip.compress(answer.read(), 9, mtime=0)), answer.headers
+def load(url, coding="identity"):
+    request = urllib.request.Request(url, headers={"Accept-Encoding": coding})
+    with urllib.request.urlopen(request) as answer:
+        return answer.read(), answer.headers
 
 
 def test_module_and_engine_are_small(deckd, measured):
-    (module, _), (engine, headers) = size_of(f"{deckd.url}/deckd.js"), size_of(f"{deckd.url}/engine.wasm")
-    measured(f"gzipped, deckd.js is {module} bytes and engine.wasm {engine}")
-    assert headers["Content-Type"] == "application/wasm"
-    assert engine < 63_500 and module + engine < 80_500
+    sizes = []
+    for path, media_type in [("/deckd.js", "text/javascript"), ("/engine.wasm", "application/wasm")]:
+        body, headers = load(f"{deckd.url}{path}", "gzip")
+        assert headers["Content-Type"] == media_type and headers["Content-Encoding"] == "gzip"
+        assert gzip.decompress(body) == load(f"{deckd.url}{path}")[0]
+        sizes.append(len(body))
+    module, engine = sizes
+    measured(f"compressed, deckd.js is {module} bytes and engine.wasm {engine}")
+    assert engine <= 60_000 and module + engine <= 70_000
 
 
 def test_engine_has_a_path_that_browsers_need_not_ask_for_again(deckd, open_page):
@@ -21,9 +35,9 @@ def test_engine_has_a_path_that_browsers_need_not_ask_for_again(deckd, open_page
     page.begin()
     page.until("return session.isPredicting")
     (path,) = page.run("return performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.endsWith('.wasm'))")
-    size, headers = size_of(path)
+    body, headers = load(path)
     assert headers["Cache-Control"] == "public, max-age=31536000, immutable"
-    assert size == size_of(f"{deckd.url}/engine.wasm")[0]
+    assert body == load(f"{deckd.url}/engine.wasm")[0]
 
 
 def test_snapshots_that_are_not_whole_are_refused(deckd, open_page):
@@ -68,3 +82,33 @@ def test_engine_runs_in_a_worker(deckd, open_page):
         return [frame.currentIndex, frame.cards.map(({ role }) => role)];
     """)
     assert frames == [1, ["front", "background", "background"]]
+
+
+# A session that is continued without a page.
+CONTINUE = """
+import process from "node:process";
+import { DeckEngine, openSnapshot } from "./deckd.mjs";
+
+const [, , url, id, token] = process.argv;
+const engine = await DeckEngine.load(`${url}/engine.wasm`);
+const response = await fetch(`${url}/v1/sessions/${id}/snapshot`, { headers: { Authorization: `Bearer ${token}` } });
+const { state } = openSnapshot(engine, new Uint8Array(await response.arrayBuffer()));
+state.apply({ type: "swipe", direction: "left", at: 100 });
+console.log(JSON.stringify([state.frame(300), state.frame(5000)]));
+state.close();
+"""
+
+
+@pytest.mark.parametrize("runtime", [["node"], [DENO, "run", "--no-config", "--allow-net", "--allow-read"]], ids=["node", "deno"])
+def test_engine_runs_without_a_page(deckd, tmp_path, runtime):
+    (tmp_path / "deckd.mjs").write_bytes(load(f"{deckd.url}/deckd.js")[0])
+    (tmp_path / "continue.mjs").write_text(CONTINUE)
+    deck = {"preset": "standard", "count": 5}
+    made = deckd.ask("POST", "/v1/sessions", {"deck": deck, "clock": "manual", "record": True, "viewport": {"width": 300, "height": 400}})
+    command = [*runtime, tmp_path / "continue.mjs", deckd.url, made["id"], made["token"]]
+    frames = json.loads(subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout)
+    path = f"/v1/sessions/{made['id']}"
+    deckd.ask("POST", f"{path}/events", {"type": "swipe", "direction": "left", "at": 100}, made["token"])
+    deckd.ask("POST", f"{path}/events", {"type": "tick", "at": 5000}, made["token"])
+    for frame in frames:
+        assert frame == deckd.ask("GET", f"{path}/frame?at={frame['at']}", token=made["token"]) | {"version": frame["version"]}

@@ -209,13 +209,18 @@ def test_cost_of_a_drag(deckd, open_page, measured):
     page = open_page(f"{deckd.url}/deckd.js")
     page.begin()
     page.until("return session.isPredicting")
-    microseconds = page.run("""
+    move = """
         const count = 500;
         const start = performance.now();
         for (let x = 0; x < count; x++) {
           session.move({ type: "drag", phase: "changed", translation: { x: x % 70, y: 0 }, location: { x: 150, y: 100 } });
         }
         return (performance.now() - start) / count * 1000;
-    """)
-    measured(f"a move of the finger takes {microseconds:.0f} µs with what is drawn for it")
+    """
+    microseconds = page.run(move)
+    page.cdp("HeapProfiler.startSampling", samplingInterval=1024, includeObjectsCollectedByMajorGC=True, includeObjectsCollectedByMinorGC=True)
+    page.run(move)
+    samples = page.cdp("HeapProfiler.stopSampling")["profile"]["samples"]
+    kilobytes = sum(sample["size"] for sample in samples) / 500 / 1000
+    measured(f"a move of the finger takes {microseconds:.0f} µs with what is drawn for it, and allocates {kilobytes:.1f} kB")
     assert microseconds < 8000, "half of a frame of the display"

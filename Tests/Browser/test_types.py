@@ -36,7 +36,8 @@ def test_types_declare_what_the_module_exports(deckd, open_page):
     assert sorted(re.findall(r"^export (?:class|function) (\w+)", TEXT, re.M)) == exported
     classes = page.run_async("""
         const { DeckClient, DeckSession, DeckView } = await import('/deckd.js');
-        return [DeckClient, DeckSession, DeckView].map(({ name, prototype }) => [name, Object.getOwnPropertyNames(prototype)]);
+        const classes = Object.entries({ DeckClient, DeckSession, DeckView });
+        return classes.map(([name, { prototype }]) => [name, Object.getOwnPropertyNames(prototype)]);
     """)
     for name, names in classes:
         body = re.search(rf"^export class {name}\b.*?\n}}", TEXT, re.M | re.S)[0]

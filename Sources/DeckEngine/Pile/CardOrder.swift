@@ -152,53 +152,49 @@ extension CardOrder.Lists {
 
 extension CardOrder: Snapshotted {
     func write(to writer: inout SnapshotWriter) {
-        writer.unsigned(UInt64(next))
-        writer.unsigned(UInt64(first))
-        writer.unsigned(UInt64(count))
-        writer.write(lists != nil)
+        writeHead(to: &writer)
         for identity in lists?.identities ?? [] { writer.unsigned(UInt64(identity)) }
     }
 
     init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
+        let hasLists: Bool
+        (self, hasLists) = try Self.readHead(from: &reader, largest: .max)
+        if hasLists { lists = try Lists(from: &reader, count: count, next: next) }
+    }
+
+    /// Writes everything but the lists, and whether lists follow.
+    private func writeHead(to writer: inout SnapshotWriter) {
+        writer.unsigned(UInt64(next))
+        writer.unsigned(UInt64(first))
+        writer.unsigned(UInt64(count))
+        writer.write(lists != nil)
+    }
+
+    /// - Parameter largest: the largest identity that a new card may have.
+    private static func readHead(
+        from reader: inout SnapshotReader,
+        largest: UInt32
+    ) throws(SnapshotReader.Failure) -> (order: CardOrder, hasLists: Bool) {
         let next = try reader.unsigned()
         let first = try reader.unsigned()
         let count = try reader.unsigned()
         try reader.require(
-            next <= UInt64(UInt32.max) && count <= UInt64(EngineLimits.cards) && first <= next && count <= next - first
+            next <= UInt64(largest) && count <= UInt64(EngineLimits.cards) && first <= next && count <= next - first
         )
-        guard !reader.isDamaged else {
-            self.init(count: 0)
-            return
-        }
-        self.init(count: Int(count))
-        self.first = UInt32(first)
-        self.next = UInt32(next)
-        guard try reader.read(Bool.self) else { return }
-        try reader.require(count <= UInt64(reader.remaining))
-        if reader.isDamaged { return }
-        var identities: [UInt32] = []
-        identities.reserveCapacity(Int(count))
-        for _ in 0..<count {
-            let identity = try reader.unsigned()
-            try reader.require(identity < next)
-            if reader.isDamaged { return }
-            identities.append(UInt32(identity))
-        }
-        let lists = Lists(identities)
-        for index in lists.sorted.indices.dropFirst() where lists.sorted[index - 1] == lists.sorted[index] {
-            try reader.fail()
-        }
-        self.lists = lists
+        if reader.isDamaged { return (CardOrder(count: 0), false) }
+        var order = CardOrder(count: Int(count))
+        order.first = UInt32(first)
+        order.next = UInt32(next)
+        let hasLists = try reader.read(Bool.self)
+        try reader.require(!hasLists || count <= UInt64(reader.remaining))
+        return (order, hasLists && !reader.isDamaged)
     }
 }
 
 // In a client snapshot each identity is followed by its index, in ascending order, so that clients need not sort.
 extension CardOrder {
     func writeForClients(to writer: inout SnapshotWriter) {
-        writer.unsigned(UInt64(next))
-        writer.unsigned(UInt64(first))
-        writer.unsigned(UInt64(count))
-        writer.write(lists != nil)
+        writeHead(to: &writer)
         guard let lists else { return }
         for (identity, index) in zip(lists.sorted, lists.indices) {
             writer.unsigned(UInt64(identity))
@@ -207,33 +203,30 @@ extension CardOrder {
     }
 
     init(forClients reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
-        let next = try reader.unsigned()
-        let first = try reader.unsigned()
-        let count = try reader.unsigned()
-        try reader.require(
-            next <= UInt64(Int32.max) && count <= UInt64(EngineLimits.cards) && first <= next && count <= next - first
-        )
-        guard !reader.isDamaged else {
-            self.init(count: 0)
-            return
-        }
-        self.init(count: Int(count))
-        self.first = UInt32(first)
-        self.next = UInt32(next)
-        guard try reader.read(Bool.self) else { return }
-        try reader.require(count <= UInt64(reader.remaining))
-        if reader.isDamaged { return }
-        lists = try Lists(forClients: &reader, count: count, next: next)
+        let hasLists: Bool
+        (self, hasLists) = try Self.readHead(from: &reader, largest: UInt32(Int32.max))
+        if hasLists { lists = try Lists(forClients: &reader, count: count, next: next) }
     }
 }
 
 extension CardOrder.Lists {
-    fileprivate init(forClients reader: inout SnapshotReader, count: UInt64, next: UInt64) throws(SnapshotReader
-        .Failure)
-    {
-        self.init(capacity: Int(count))
+    fileprivate init(from reader: inout SnapshotReader, count: Int, next: UInt32) throws(SnapshotReader.Failure) {
+        var identities: [UInt32] = []
+        identities.reserveCapacity(count)
+        for _ in 0..<count {
+            let identity = try reader.unsigned()
+            try reader.require(identity < next)
+            if reader.isDamaged { break }
+            identities.append(UInt32(identity))
+        }
+        self.init(identities)
+        for index in sorted.indices.dropFirst() where sorted[index - 1] == sorted[index] { try reader.fail() }
+    }
+
+    fileprivate init(forClients reader: inout SnapshotReader, count: Int, next: UInt32) throws(SnapshotReader.Failure) {
+        self.init(capacity: count)
         var least: UInt64 = 0
-        for _ in 0..<Int(count) {
+        for _ in 0..<count {
             let identity = try reader.unsigned()
             let index = try reader.unsigned()
             try reader.require(identity >= least && identity < next && index < count)

@@ -35,16 +35,18 @@ struct DocumentEndpoints: Sendable {
 
     private func answer(with document: EmbeddedDocument, _ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
+        let gzip = call.request.head.accepts(coding: "gzip") ? document.gzip : nil
+        let tag = gzip == nil ? document.entityTag : document.gzipEntityTag
         // Browsers may cache it, but must revalidate it, because another release may have another document at the same path.
         let caching = document.headers["Cache-Control"] ?? "no-cache"
-        let headers: HeaderFields = ["ETag": document.entityTag, "Cache-Control": caching]
-        let known = EntityTags(call.request.head.headers.values("If-None-Match"))
-        if known?.weaklyContains(document.entityTag) == true {
+        var headers: HeaderFields = ["ETag": tag, "Cache-Control": caching]
+        if document.gzip != nil { headers.add("Vary", "Accept-Encoding") }
+        if EntityTags(call.request.head.headers.values("If-None-Match"))?.weaklyContains(tag) == true {
             return .now(Response(status: 304, headers: headers))
         }
-        var full = headers
-        for field in document.headers.fields { full.set(field.name, field.value) }
-        full.set("Content-Type", document.type)
-        return .now(Response(status: 200, headers: full, body: document.bytes))
+        for field in document.headers.fields { headers.set(field.name, field.value) }
+        headers.set("Content-Type", document.type)
+        if gzip != nil { headers.set("Content-Encoding", "gzip") }
+        return .now(Response(status: 200, headers: headers, body: gzip ?? document.bytes))
     }
 }

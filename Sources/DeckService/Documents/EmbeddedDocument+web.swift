@@ -7,39 +7,25 @@ extension EmbeddedDocument {
     static let web = [
         page("/", "index.html"),
         page(inspectPath, "inspect.html"),
-        EmbeddedDocument(path: "/deckd.js", type: script, bytes: module, headers: safety),
+        built("/deckd.js", script, "deckd.js"),
         part("/deckd.d.ts", "application/typescript", "deckd.d.ts"),
         engine,
     ]
 
     /// The engine of `/deckd.js`.
-    private static let engine = part("/engine.wasm", webAssembly, "engine.wasm")
+    private static let engine = built("/engine.wasm", webAssembly, "engine.wasm")
 
     /// The same at a path that no other release has, so that browsers need not revalidate it. The client module names it.
     static let hashedEngine: EmbeddedDocument = {
-        let hash = engine.entityTag.filter { $0 != "\"" }
-        var document = part("/engine/\(hash).wasm", webAssembly, "engine.wasm")
+        var document = engine
+        document.path = "/engine/\(engine.entityTag.filter { $0 != "\"" }).wasm"
         document.headers.set("Cache-Control", "public, max-age=31536000, immutable")
         return document
     }()
 
-    /// The client module: a file for each of its subjects, and one that pages load. What the files say about
-    /// themselves stays behind, since a page loads the module before anything can be swiped.
-    private static let module = Array(
-        [
-            "client.js", "clock.js", "engine.js", "prediction.js", "outbox.js", "saved.js", "watching.js", "session.js",
-            "correction.js", "card.js", "view.js",
-        ].flatMap { withoutComments(file($0)) }.replacing("/engine.wasm".utf8, with: hashedEngine.path.utf8)
-    )
-
-    /// A script without its lines of comment.
-    private static func withoutComments(_ script: [UInt8]) -> [UInt8] {
-        let lines = script.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        let code = lines.filter { line in
-            let text = line.drop { $0 == UInt8(ascii: " ") }
-            return !["//", "/*", "* ", "*/"].contains { text.starts(with: $0.utf8) }
-        }
-        return Array(code.joined(separator: [UInt8(ascii: "\n")]))
+    /// A file that `config/client/build` makes, with its compressed form.
+    private static func built(_ path: String, _ type: String, _ name: String) -> EmbeddedDocument {
+        EmbeddedDocument(path: path, type: type, bytes: file(name), gzip: file("\(name).gz"), headers: safety)
     }
 
     /// The parts of the pages, which only these ask for.

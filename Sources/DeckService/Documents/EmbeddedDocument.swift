@@ -9,18 +9,26 @@ struct EmbeddedDocument: Sendable {
     /// Its media type.
     var type: String
     var bytes: [UInt8]
+    /// The bytes compressed with gzip; nil: the document is not sent compressed.
+    var gzip: [UInt8]?
     /// Further headers of the response.
     var headers: HeaderFields
-    /// The entity tag, a hash of the bytes.
+    /// The entity tag of the bytes, a hash of them.
     var entityTag: String
 
-    init(path: String, type: String, bytes: [UInt8], headers: HeaderFields = HeaderFields()) {
+    init(path: String, type: String, bytes: [UInt8], gzip: [UInt8]? = nil, headers: HeaderFields = HeaderFields()) {
         self.path = path
         self.type = type
         self.bytes = bytes
+        self.gzip = gzip
         self.headers = headers
         let hash = SHA256.hash(data: bytes).prefix(16)
         entityTag = "\"\(hash.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())\""
+    }
+
+    /// The entity tag of the compressed bytes.
+    var gzipEntityTag: String {
+        "\(entityTag.dropLast())-gzip\""
     }
 
     /// The description of everything that is served, `docs/openapi.yaml`.

@@ -1,4 +1,5 @@
-/// A media range of an Accept header, such as `text/*;q=0.5` (RFC 9110, section 12.5.1).
+/// A media range of an Accept header, such as `text/*;q=0.5` (RFC 9110, section 12.5.1), or a content coding of an
+/// Accept-Encoding header, which has the same form.
 struct MediaRange {
     typealias Bytes = UnsafeBufferPointer<UInt8>
 
@@ -59,9 +60,14 @@ struct MediaRange {
         return min(value, 1000)
     }
 
+    /// Whether this is the range's name, which is in lower case.
+    func isNamed(_ text: String) -> Bool {
+        name.count == text.utf8.count && name.isBeginning(of: text)
+    }
+
     /// How exactly it names a type, which is in lower case: 3 as `type/subtype`, 2 as `type/*`, 1 as `*/*`, 0 not at all.
     func exactness(for type: String) -> Int {
-        if name.count == type.utf8.count, name.isBeginning(of: type) { return 3 }
+        if isNamed(type) { return 3 }
         guard name.count > 2, name[name.count - 1] == UInt8(ascii: "*") else { return 0 }
         if name.count == 3, name[0] == UInt8(ascii: "*"), name[1] == UInt8(ascii: "/") { return 1 }
         guard name[name.count - 2] == UInt8(ascii: "/") else { return 0 }

@@ -23,6 +23,22 @@ extension RequestHead {
         }?.type
     }
 
+    /// Whether Accept-Encoding names a content coding, in lower case, with a quality above 0 (RFC 9110, section 12.5.3).
+    func accepts(coding: String) -> Bool {
+        var named: Int?
+        var others: Int?
+        for var field in headers.values("Accept-Encoding") {
+            field.withUTF8 { bytes in
+                var place = 0
+                while let range = MediaRange(in: bytes, from: &place) {
+                    if range.isNamed(coding) { named = range.thousandths }
+                    if range.isNamed("*") { others = range.thousandths }
+                }
+            }
+        }
+        return named ?? others ?? 0 > 0
+    }
+
     /// Whether Content-Type names one of these types, which are in lower case, or is missing.
     func hasBody(of types: [String]) -> Bool {
         headers.withValue(of: "Content-Type") { value in

@@ -55,7 +55,7 @@ import Yams
         var files = pages.merging(["/deckd.d.ts": "Client/deckd.d.ts"]) { first, _ in first }
         for name in try FileManager.default.contentsOfDirectory(atPath: repository.appending(path: folder).path) {
             // All that is in the folder is served somewhere.
-            if !files.values.contains(name), name != "Client" { files["/web/\(name)"] = name }
+            if !files.values.contains(name), !["Client", "Built"].contains(name) { files["/web/\(name)"] = name }
         }
         try await withService { client in
             for (path, file) in files {
@@ -75,29 +75,43 @@ import Yams
         }
     }
 
-    /// The client module is all of its folder's scripts, without their first comments, and nothing else.
-    @Test func theClientIsOneModule() async throws {
-        let folder = repository.appending(path: "Sources/DeckService/Web/Client")
-        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-        let scripts = files.filter { $0.pathExtension == "js" }
-        // The others are the types and the engine.
-        #expect(scripts.count == files.count - 2)
+    /// The client module names the engine of its release.
+    @Test func theModuleNamesItsEngine() async throws {
         try await withService { client in
             let module = try await client.get("/deckd.js")
             #expect(module.headers["content-type"] == "text/javascript")
             #expect(module.headers["x-content-type-options"] == "nosniff")
             let engine = try #require(module.text.firstMatch(of: /\/engine\/[0-9a-f]{32}\.wasm/)).output
-            #expect(try await client.get(String(engine)).body == client.get("/engine.wasm").body)
+            let answer = try await client.get(String(engine))
+            #expect(try await answer.body == client.get("/engine.wasm").body)
+            #expect(answer.headers["cache-control"] == "public, max-age=31536000, immutable")
             #expect(try await client.get("/engine/00000000000000000000000000000000.wasm").status == 404)
-            var rest = module.text.replacing(engine, with: "/engine.wasm")
-            for script in scripts {
-                let text = try String(contentsOf: script, encoding: .utf8)
-                let code = text.replacing(/(?m)^ *(\/[\/*]|\* |\*\/).*\n/, with: "")
-                let place = try #require(rest.range(of: code), "\(script.lastPathComponent)")
-                rest.removeSubrange(place)
+        }
+    }
+
+    /// The module and the engine are sent compressed to clients that accept it.
+    @Test(arguments: [("/deckd.js", "deckd.js"), ("/engine.wasm", "engine.wasm")])
+    func whatPagesLoadIsCompressed(path: String, name: String) async throws {
+        let folder = repository.appending(path: "Sources/DeckService/Web/Built")
+        let plain = try Data(contentsOf: folder.appending(path: name))
+        let compressed = try Data(contentsOf: folder.appending(path: "\(name).gz"))
+        try await withService { client in
+            var tags: Set<String> = []
+            let codings = ["gzip", "GZIP", "br, gzip;q=0.5", "*", "", "br", "gzip;q=0", "identity", "*;q=0", "gzip;q=0, *"]
+            for (place, coding) in codings.enumerated() {
+                let answer = try await client.get(path, headers: ["Accept-Encoding": coding])
+                let isCompressed = place < 4
+                #expect(answer.body == (isCompressed ? compressed : plain), "\(coding)")
+                #expect(answer.headers["content-encoding"] == (isCompressed ? "gzip" : nil), "\(coding)")
+                #expect(answer.headers["vary"] == "Accept-Encoding")
+                let tag = try #require(answer.headers["etag"])
+                let known = ["Accept-Encoding": coding, "If-None-Match": tag]
+                #expect(try await client.get(path, headers: known).status == 304)
+                tags.insert(tag)
             }
-            #expect(rest.allSatisfy { $0 == "\n" })
-            #expect(!module.text.contains(/(?m)^ *(\/\/|\*)/))
+            // Each form has its own tag.
+            #expect(tags.count == 2)
+            #expect(try await client.get("/", headers: ["Accept-Encoding": "gzip"]).headers["content-encoding"] == nil)
         }
     }
 

@@ -93,10 +93,16 @@ extension MixPlayer {
         return [cards, "\(frame["canRevert"] ?? "") \(frame["canRedo"] ?? "")"] + verdicts.sorted()
     }
 
-    /// The verdicts that stand.
+    /// The verdicts that stand, however many requests they take.
     func standing() throws -> [[String: Any]] {
-        let answer = try #require(send("GET", "\(path)/verdicts"))
-        return try #require(answer.json["verdicts"] as? [[String: Any]])
+        var verdicts: [[String: Any]] = []
+        while true {
+            let last = verdicts.last?["seq"] as? Int ?? 0
+            let answer = try #require(send("GET", "\(path)/verdicts?after=\(last)"))
+            let more = try #require(answer.json["verdicts"] as? [[String: Any]])
+            guard !more.isEmpty else { return verdicts }
+            verdicts += more
+        }
     }
 
     /// A replay of the log ends with the frame as it is, and has every frame that was served after events that are saved.

@@ -43,12 +43,12 @@ final class Cluster {
         _ = try? run("down", "--remove")
     }
 
-    /// Runs one of the scripts.
+    /// Runs one of the scripts. The sum of what a script waits for is some minutes.
     @discardableResult
     func run(_ script: String, _ arguments: String..., environment: [String: String] = [:]) throws -> String {
         let program = Command.repository.appending(path: "config/cluster/\(script)").path
         let place = ["--directory", directory.path]
-        let result = try Command.run(program, place + arguments, environment: environment)
+        let result = try Command.run(program, place + arguments, environment: environment, seconds: 300)
         guard result.status == 0 else {
             let said = "\(result.status), \(result.output) \(result.errors)"
             throw Failure(description: "\(script) \(arguments): \(said)")

@@ -100,9 +100,9 @@ final class Child: @unchecked Sendable {
         }
     }
 
-    /// Waits for the end; what does not end within a minute is killed.
-    func wait() -> End {
-        let deadline = Date(timeIntervalSinceNow: 60)
+    /// Waits for the end; what does not end in time is killed.
+    func wait(seconds: Double = 60) -> End {
+        let deadline = Date(timeIntervalSinceNow: seconds)
         return condition.withLock {
             while end == nil, condition.wait(until: deadline) {}
             if end == nil { kill(id, SIGKILL) }

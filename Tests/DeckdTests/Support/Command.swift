@@ -56,10 +56,16 @@ enum Command {
         try run(executable, arguments, environment: environment)
     }
 
-    static func run(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws -> Result {
+    /// Runs a program to its end, or kills it after some seconds. The status of one that was killed is -1.
+    static func run(
+        _ program: String,
+        _ arguments: [String],
+        environment: [String: String] = [:],
+        seconds: Double = 60
+    ) throws -> Result {
         let (output, errors) = (Stream(), Stream())
         let child = try start(program, arguments, environment, output: output, errors: errors)
-        let status = if case .exit(let status) = child.wait() { status } else { Int32(-1) }
+        let status = if case .exit(let status) = child.wait(seconds: seconds) { status } else { Int32(-1) }
         return Result(status: status, output: output.readToEnd(), errors: errors.readToEnd())
     }
 
