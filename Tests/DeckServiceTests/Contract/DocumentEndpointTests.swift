@@ -97,10 +97,11 @@ import Yams
         let compressed = try Data(contentsOf: folder.appending(path: "\(name).gz"))
         try await withService { client in
             var tags: Set<String> = []
-            let codings = ["gzip", "GZIP", "br, gzip;q=0.5", "*", "", "br", "gzip;q=0", "identity", "*;q=0", "gzip;q=0, *"]
-            for (place, coding) in codings.enumerated() {
+            let accepting = ["gzip", "GZIP", "br, gzip;q=0.5", "*"]
+            let refusing = ["", "br", "gzip;q=0", "identity", "*;q=0", "gzip;q=0, *"]
+            for coding in accepting + refusing {
                 let answer = try await client.get(path, headers: ["Accept-Encoding": coding])
-                let isCompressed = place < 4
+                let isCompressed = accepting.contains(coding)
                 #expect(answer.body == (isCompressed ? compressed : plain), "\(coding)")
                 #expect(answer.headers["content-encoding"] == (isCompressed ? "gzip" : nil), "\(coding)")
                 #expect(answer.headers["vary"] == "Accept-Encoding")
