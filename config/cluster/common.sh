@@ -418,30 +418,29 @@ copy_primary() {
     finish_data "$name"
 }
 
-# Has a stopped server follow the primary, in the cheapest way that works, and says in `how` which that was.
+# Prepares the data of a stopped server so that it can follow the primary: prepare NAME WAY. Returns 1 if it cannot be done
+# in this way.
+prepare() {
+    case $2 in
+        started) is_standby "$1" ;;
+        rewound) [ -e "$directory/$1/PG_VERSION" ] && rewind "$1" ;;
+        copied) copy_primary "$1" ;;
+    esac
+}
+
+# Has a stopped server follow the primary, in the cheapest way that works, and says in `how` which that was. A server that was
+# prepared may still need log that the primary has removed; the next way is tried then.
 attach() {
-    local name=$1
+    local name=$1 patience=15
     make_slot "$name"
-    how=
-    if is_standby "$name"; then
+    for how in started rewound copied; do
+        prepare "$name" "$how" || continue
         follow_at_start "$name"
-        if start_server "$name" && wait_until 15 confirms "$name"; then
-            how=started
-        else
-            stop_server "$name"
-        fi
-    fi
-    if [ -z "$how" ]; then
-        if [ -e "$directory/$name/PG_VERSION" ] && rewind "$name"; then
-            how=rewound
-        else
-            copy_primary "$name"
-            how=copied
-        fi
-        follow_at_start "$name"
-        start_server "$name" || fail_with_log "$name" "$name does not start"
-        wait_until 60 confirms "$name" || fail_with_log "$name" "$name does not follow $leader"
-    fi
+        if start_server "$name" && wait_until "$patience" confirms "$name"; then break; fi
+        patience=60
+        [ "$how" != copied ] || fail_with_log "$name" "$name does not follow $leader"
+        stop_server "$name"
+    done
     # Slots from when it was the primary would keep log that no server will ask for.
     query "$name" "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE NOT active" >/dev/null
 }
