@@ -11,8 +11,9 @@ X, Y = 250, 160
 
 @pytest.fixture
 def slow(link):
-    """300 ms for a request and its answer."""
+    """300 ms for a request and its answer, and one of twenty packets is lost."""
     link.delay = 0.15
+    link.loss = 0.05
     return link
 
 
@@ -39,7 +40,6 @@ def check(page, deckd, info, measured, what):
 
 
 def test_front_card_is_under_the_finger_in_the_same_frame(slow, open_page, measured):
-    slow.loss = 0.05
     page = open_page(f"{slow.url}/deckd.js")
     begin(page)
     page.run("""
@@ -134,6 +134,7 @@ def test_without_the_engine_the_frames_of_the_server_are_shown(deckd, open_page)
     page.begin(predicts=False)
     page.until("return log.problem.length")
     swipe(page, 130)
+    page.until("return view.frame.currentIndex === 1")
     page.run("view.swipe('left')")
     page.until("return view.frame.currentIndex === 2")
     assert not page.run("return session.isPredicting")
@@ -149,7 +150,7 @@ def test_deck_that_is_too_large_for_clients_is_shown(tmp_path, open_page):
     page.until("return session.isPredicting")
     deckd.ask("PUT", "/v1/decks/grows", {"count": 150000})
     deckd.ask("POST", f"/v1/sessions/{info['id']}/events", {"type": "reload"}, info["token"])
-    page.until("return !session.isPredicting")
+    page.until("return !session.isPredicting && view.frame.cardCount === 150000")
     page.run("view.swipe('left')")
     page.until("return view.frame.canRevert === 1")
     page.check_rest()
