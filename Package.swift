@@ -25,7 +25,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
         .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0", traits: ["YAML"]),
-        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
@@ -33,6 +32,7 @@ let package = Package(
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
     ],
     targets: [
+        .systemLibrary(name: "CGnuTLS", pkgConfig: "gnutls"),
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd"),
         .target(
             name: "CSimdJSON",
@@ -42,6 +42,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
         // The files that deckd serves. A compiler of C embeds them at once; that of Swift takes minutes for a megabyte.
         .target(name: "CEmbeddedFiles"),
+        .target(name: "Hashing", dependencies: ["CGnuTLS"], swiftSettings: houseRules),
         .target(name: "Locking", swiftSettings: houseRules),
         // Rounding is an instruction or, on older processors, a function of the C library's mathematics.
         .target(
@@ -80,16 +81,15 @@ let package = Package(
         .target(
             name: "DeckHost",
             dependencies: [
-                "DeckEngine", "DeckJournal", "DeckWire", "Locking",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "DeckEngine", "DeckJournal", "DeckWire", "Hashing", "Locking",
             ],
             swiftSettings: houseRules
         ),
         .target(
             name: "DeckService",
             dependencies: [
-                "CEmbeddedFiles", "DeckEngine", "DeckHost", "DeckJournal", "DeckWire", "Locking", "MicroHTTP",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "CEmbeddedFiles", "DeckEngine", "DeckHost", "DeckJournal", "DeckWire", "Hashing", "Locking",
+                "MicroHTTP",
                 .product(name: "Logging", package: "swift-log"),
             ],
             // CEmbeddedFiles has these files.
@@ -159,7 +159,7 @@ let package = Package(
             name: "DeckHostTests",
             dependencies: [
                 "DeckEngine", "DeckHost", "DeckJournal", "DeckJournalPostgreSQL", "DeckJournalSQLite", "DeckWire",
-                "JournalTesting", "Locking",
+                "Hashing", "JournalTesting", "Locking",
             ],
             swiftSettings: houseRules
         ),

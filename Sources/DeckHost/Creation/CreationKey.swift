@@ -1,5 +1,5 @@
-internal import Crypto
 internal import DeckJournal
+internal import Hashing
 
 /// The idempotency key of a request that creates a session.
 ///
@@ -49,7 +49,7 @@ public struct CreationKey: Sendable {
         return [day, day - 1].map { day in
             var text = "\(scope)\n\(day)\n\(key.key)"
             while true {
-                let id = tokenText(Array(SHA256.hash(data: Array(text.utf8))))
+                let id = tokenText(SHA256.hash(Array(text.utf8)))
                 if isPossible(id) { return id }
                 text += "\n"
             }

@@ -1,8 +1,8 @@
-internal import Crypto
+internal import Hashing
 
 /// The stored form of a token: its SHA-256 hash, from which the token cannot be found.
 public func tokenHash(_ token: String) -> [UInt8] {
-    Array(SHA256.hash(data: Array(token.utf8)))
+    SHA256.hash(Array(token.utf8))
 }
 
 /// A fresh id or token: 128 bits of the system's generator in base64url, 22 characters.

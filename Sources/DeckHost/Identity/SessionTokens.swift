@@ -1,5 +1,5 @@
-internal import Crypto
 internal import DeckJournal
+internal import Hashing
 
 /// The tokens of one session. Only their hashes are stored.
 public struct SessionTokens: Sendable {
@@ -25,8 +25,7 @@ public struct SessionTokens: Sendable {
     ///   - salt: random bytes that are stored with the session.
     init(secret: String, salt: [UInt8]) {
         func token(_ name: String) -> String {
-            let key = SymmetricKey(data: Array(secret.utf8) + salt)
-            return tokenText(Array(HMAC<SHA256>.authenticationCode(for: Array(name.utf8), using: key)))
+            tokenText(SHA256.authenticationCode(of: Array(name.utf8), key: Array(secret.utf8) + salt))
         }
         full = token("full")
         spectator = token("spectator")

@@ -1,6 +1,6 @@
-import Crypto
 import DeckHost
 import DeckWire
+import Hashing
 
 /// An API key, which allows an app's back end to do everything. The server has its name and its hash, from which the key cannot
 /// be found.

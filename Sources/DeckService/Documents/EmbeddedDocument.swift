@@ -1,5 +1,5 @@
 import CEmbeddedFiles
-import Crypto
+import Hashing
 import MicroHTTP
 
 /// A file that is embedded in the program, so that no file must be installed beside it.
@@ -22,7 +22,7 @@ struct EmbeddedDocument: Sendable {
         self.bytes = bytes
         self.gzip = gzip
         self.headers = headers
-        let hash = SHA256.hash(data: bytes).prefix(16)
+        let hash = SHA256.hash(bytes).prefix(16)
         entityTag = "\"\(hash.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())\""
     }
 

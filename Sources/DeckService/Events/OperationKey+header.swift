@@ -1,5 +1,5 @@
-import Crypto
 import DeckHost
+import Hashing
 import MicroHTTP
 
 extension Call {
@@ -32,11 +32,7 @@ extension OperationKey {
                 "Idempotency-Key must be a string in quotes of 1 to \(Self.longestKeyBytes) visible characters."
             )
         }
-        var hash = SHA256()
-        hash.update(data: Array(path.utf8))
-        hash.update(data: [0])
-        hash.update(data: body)
-        self.init(key, fingerprint: Array(hash.finalize()))
+        self.init(key, fingerprint: SHA256.hash(Array(path.utf8), [0], body))
     }
 
     /// The content of a string in quotes (RFC 9651, section 3.3.3), in which a backslash stands before quotes and

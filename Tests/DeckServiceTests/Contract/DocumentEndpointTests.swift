@@ -83,7 +83,8 @@ import Yams
             #expect(module.headers["x-content-type-options"] == "nosniff")
             let engine = try #require(module.text.firstMatch(of: /\/engine\/[0-9a-f]{32}\.wasm/)).output
             let answer = try await client.get(String(engine))
-            #expect(try await answer.body == client.get("/engine.wasm").body)
+            let isSame = try await answer.body == client.get("/engine.wasm").body
+            #expect(isSame)
             #expect(answer.headers["cache-control"] == "public, max-age=31536000, immutable")
             #expect(try await client.get("/engine/00000000000000000000000000000000.wasm").status == 404)
         }
@@ -102,8 +103,11 @@ import Yams
             for coding in accepting + refusing {
                 let answer = try await client.get(path, headers: ["Accept-Encoding": coding])
                 let isCompressed = accepting.contains(coding)
-                #expect(answer.body == (isCompressed ? compressed : plain), "\(coding)")
+                // The client has decompressed the body. The difference of two files would take too long to describe.
+                let isSame = answer.body == plain
+                #expect(isSame, "\(coding)")
                 #expect(answer.headers["content-encoding"] == (isCompressed ? "gzip" : nil), "\(coding)")
+                #expect(answer.headers["content-length"] == "\((isCompressed ? compressed : plain).count)", "\(coding)")
                 #expect(answer.headers["vary"] == "Accept-Encoding")
                 let tag = try #require(answer.headers["etag"])
                 let known = ["Accept-Encoding": coding, "If-None-Match": tag]
