@@ -106,6 +106,10 @@ class Recipes:
         with urllib.request.urlopen(request, timeout=WAIT_SECONDS) as response:
             return json.load(response)
 
+    def end(self, seat):
+        path = f"{self.url}/v1/sessions/{seat['id']}"
+        urllib.request.urlopen(urllib.request.Request(path, headers={"Authorization": f"Bearer {self.key}"}, method="DELETE")).close()
+
     def play(self, seat, event):
         """The app's part: sends an event with the player's token."""
         path = f"{self.url}/v1/sessions/{seat['id']}/events?frame=none"
@@ -172,6 +176,7 @@ def check_dating(recipes):
         assert dating.front(ada) == "di"
         dating.query("UPDATE users SET likes_left = 49")
 
+        di = dating.ask("/deck", "di")
         cy = dating.ask("/deck", "cy")
         dating.swipe(cy, "right", "pending")
         dating.expect(("ada", "bo", "left"), ("ada", "cy", "right"), ("cy", "ada", "right"))
@@ -179,6 +184,8 @@ def check_dating(recipes):
         assert dating.query(matches) == [("ada", "cy")], dating.query(matches)
 
     # What happens while the back end is away is in the table later, and nothing is there twice.
+    dating.swipe(di, "right", "pending")
+    recipes.end(di)
     dating.swipe(ada, "right", "pending")
     with dating.started():
         dating.expect(("ada", "bo", "left"), ("ada", "cy", "right"), ("ada", "di", "right"), ("cy", "ada", "right"))
@@ -193,7 +200,8 @@ def check_dating(recipes):
         # An undo that is refused is not paid.
         dating.ask("/deck", "bo")
         assert dating.ask("/undo", "bo", "undo-3")["reason"] == "nothing-to-revert"
-        assert dating.query("SELECT id, coins FROM users ORDER BY id") == [("ada", 0), ("bo", 1), ("cy", 1)]
+        assert dating.query("SELECT id, coins FROM users ORDER BY id") == [("ada", 0), ("bo", 1), ("cy", 1), ("di", 1)]
+        assert dating.query("SELECT likes_left FROM users WHERE id = 'di'") == [(50,)]
 
 
 def check_endless(recipes):
