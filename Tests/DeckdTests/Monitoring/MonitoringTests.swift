@@ -36,6 +36,14 @@ import Testing
         }
     }
 
+    @Test func everyAlertHasACase() throws {
+        let cases = Command.repository.appending(path: "Tests/DeckdTests/Monitoring/alerts.yaml")
+        let alerts = try String(contentsOf: Self.alerts, encoding: .utf8).matches(of: /- alert: (\w+)/).map { $0.1 }
+        let expected = try String(contentsOf: cases, encoding: .utf8).matches(of: /alertname="(\w+)"/).map { $0.1 }
+        #expect(alerts.count > 10)
+        #expect(Set(alerts) == Set(expected))
+    }
+
     @Test(arguments: [MonitoringTests.alerts, MonitoringTests.dashboard])
     func everyMetricAndLabelExists(file: URL) throws {
         let text = try String(contentsOf: file, encoding: .utf8).replacing(#"\""#, with: "\"")
@@ -53,6 +61,9 @@ import Testing
             let series = scrape.samples.keys.filter { $0.hasPrefix("\(selection.1){") }
             let known = Set(series.flatMap { $0.matches(of: /[{,](\w+)="/).map { String($0.1) } })
             #expect(labels.subtracting(known).isSubset(of: ["job", "instance"]), "\(selection.0)")
+            for value in selection.2.matches(of: /\b(?!job\b|instance\b)\w+="[^"]*"/) {
+                #expect(series.contains { $0.contains(value.0) }, "\(selection.0)")
+            }
         }
     }
 
