@@ -43,11 +43,20 @@ static const unsigned char correction_js[] = {
 static const unsigned char card_js[] = {
 #embed "../DeckService/Web/Client/card.js"
 };
+static const unsigned char finger_js[] = {
+#embed "../DeckService/Web/Client/finger.js"
+};
 static const unsigned char view_js[] = {
 #embed "../DeckService/Web/Client/view.js"
 };
 static const unsigned char deckd_d_ts[] = {
 #embed "../DeckService/Web/Client/deckd.d.ts"
+};
+static const unsigned char swipe_deck_js[] = {
+#embed "../DeckService/Web/swipe-deck.js"
+};
+static const unsigned char swipe_deck_d_ts[] = {
+#embed "../DeckService/Web/swipe-deck.d.ts"
 };
 static const unsigned char base_css[] = {
 #embed "../DeckService/Web/base.css"
@@ -105,8 +114,11 @@ static const struct embedded_file files[] = {
   FILE ("session.js", session_js),
   FILE ("correction.js", correction_js),
   FILE ("card.js", card_js),
+  FILE ("finger.js", finger_js),
   FILE ("view.js", view_js),
   FILE ("deckd.d.ts", deckd_d_ts),
+  FILE ("swipe-deck.js", swipe_deck_js),
+  FILE ("swipe-deck.d.ts", swipe_deck_d_ts),
   FILE ("base.css", base_css),
   FILE ("gate.js", gate_js),
   FILE ("index.html", index_html),

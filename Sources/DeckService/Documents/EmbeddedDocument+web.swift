@@ -8,7 +8,9 @@ extension EmbeddedDocument {
         page("/", "index.html"),
         page(inspectPath, "inspect.html"),
         EmbeddedDocument(path: "/deckd.js", type: script, bytes: module, headers: safety),
-        part("/deckd.d.ts", "application/typescript", "deckd.d.ts"),
+        part("/deckd.d.ts", types, "deckd.d.ts"),
+        part("/swipe-deck.js", script, "swipe-deck.js"),
+        part("/swipe-deck.d.ts", types, "swipe-deck.d.ts"),
         engine,
     ]
 
@@ -28,7 +30,7 @@ extension EmbeddedDocument {
     private static let module = Array(
         [
             "client.js", "clock.js", "engine.js", "prediction.js", "outbox.js", "saved.js", "watching.js", "session.js",
-            "correction.js", "card.js", "view.js",
+            "correction.js", "card.js", "finger.js", "view.js",
         ].flatMap { withoutComments(file($0)) }.replacing("/engine.wasm".utf8, with: hashedEngine.path.utf8)
     )
 
@@ -58,6 +60,7 @@ extension EmbeddedDocument {
     ]
 
     static let script = "text/javascript"
+    static let types = "application/typescript"
     static let style = "text/css"
     static let webAssembly = "application/wasm"
 
