@@ -182,7 +182,7 @@ def test_page_scrolls_under_a_finger_on_a_card(deckd, open_page, axis, scrolls):
     begin(page, rules={"dragAxis": axis})
     page.run("document.body.style.height = '4000px'")
     page.display_frames(2)
-    page.finger().drag(*middle(page, ".deckd-face"), 0, -200, milliseconds=400, steps=20)
+    page.finger().drag(250, 400, 0, -200, milliseconds=400, steps=20)
     if scrolls:
         page.until("return scrollY > 100")
         assert "panBegan" not in page.run("return told"), "the deck has not taken the card"

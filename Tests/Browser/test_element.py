@@ -90,8 +90,9 @@ def test_events_tell_what_happens_and_not_what_has_happened(deckd, show):
     made = create(deckd)
     for at in range(2):
         deckd.ask("POST", f"/v1/sessions/{made['id']}/events", {"type": "swipe", "direction": "left"}, made["token"])
+    while deckd.ask("GET", f"/v1/sessions/{made['id']}/frame", token=made["token"])["animating"]:
+        pass  # A swipe is told when the next card has moved into place.
     page = show(session=made["id"], token=made["token"])
-    page.until("return !deck.view.frame.animating")
     page.run("deck.swipe('right')")
     page.until("return log.some(([, type]) => type === 'swipe')")
     page.run("deck.revert()")

@@ -197,7 +197,8 @@ def test_nothing_can_be_done_before_there_is_a_card(link, open_page, screenshots
     page.until("return document.getElementById('like').disabled && !document.getElementById('skip').disabled")
     # All cards are gone: there is nothing to decide on.
     page.until("document.getElementById('skip').click(); return document.getElementById('skip').disabled")
-    assert frame_of(page)["exhausted"] and not page.run("return document.getElementById('undo').disabled")
+    page.until("return JSON.parse(document.getElementById('frame').textContent).exhausted")
+    assert not page.run("return document.getElementById('undo').disabled")
 
 
 def test_status_is_of_this_round_and_tells_no_wrong_reason(deckd, open_page):

@@ -6,7 +6,7 @@ import { askForKey, knownKey, onKey } from "/web/gate.js";
 
 const DECKS = [
   { name: "standard", title: "Standard", deck: { preset: "standard", cards, appearance: { semiTransparent: 1 } } },
-  { name: "background", title: "Background", deck: { preset: "koloda-background", cards, rules: { swipeThreshold: 0.6 } } },
+  { name: "background", title: "Background", deck: { preset: "koloda-background", cards, rules: { swipeThreshold: 0.6 }, appearance: { semiTransparent: 0.3 } } },
   { name: "flip", title: "Flip", deck: { preset: "flip-carousel", cards, layout: { type: "flip", cardWidth: 280, cardHeight: 190 } } },
 ];
 const SIDES = ["left", "right", "up", "down"];
