@@ -25,6 +25,12 @@ static const unsigned char engine_wasm_gz[] = {
 static const unsigned char deckd_d_ts[] = {
 #embed "../DeckService/Web/Client/deckd.d.ts"
 };
+static const unsigned char swipe_deck_js[] = {
+#embed "../DeckService/Web/swipe-deck.js"
+};
+static const unsigned char swipe_deck_d_ts[] = {
+#embed "../DeckService/Web/swipe-deck.d.ts"
+};
 static const unsigned char base_css[] = {
 #embed "../DeckService/Web/base.css"
 };
@@ -75,6 +81,8 @@ static const struct embedded_file files[] = {
   FILE ("engine.wasm", engine_wasm),
   FILE ("engine.wasm.gz", engine_wasm_gz),
   FILE ("deckd.d.ts", deckd_d_ts),
+  FILE ("swipe-deck.js", swipe_deck_js),
+  FILE ("swipe-deck.d.ts", swipe_deck_d_ts),
   FILE ("base.css", base_css),
   FILE ("gate.js", gate_js),
   FILE ("index.html", index_html),

@@ -30,7 +30,7 @@ extension SQLiteJournal {
     ///
     /// - Parameters:
     ///   - backup: the copy. It is not changed.
-    ///   - path: the journal's file; it may not exist yet.
+    ///   - path: the journal's file; it may not exist yet. Its owner stays the same, and only its owner can read it.
     public static func restore(_ backup: String, to path: String) throws(JournalError) {
         try FileHeader.checked(backup)
         let former = FileManager.default.fileExists(atPath: path) ? try generation(of: path) : 0
@@ -41,6 +41,7 @@ extension SQLiteJournal {
             let journal = try SQLiteJournal(path: copy)
             _ = try wait { journal.raiseGeneration(above: former, completion: $0) }
             try wait { journal.close(completion: $0) }
+            try giveOwner(of: path, to: copy)
             try replace(path, with: copy)
         } catch {
             for suffix in ["", "-wal", "-shm"] { unlink(copy + suffix) }
@@ -54,6 +55,19 @@ extension SQLiteJournal {
         let generation = journal.statistics.generation
         try wait { journal.close(completion: $0) }
         return generation
+    }
+
+    /// Gives a copy the owner of the file that it will replace, so that the server can open it if another user runs the command.
+    /// Without such a file, root gives it the owner of the folder.
+    private static func giveOwner(of path: String, to copy: String) throws(JournalError) {
+        var wanted = stat()
+        if stat(path, &wanted) != 0 {
+            let folder = URL(filePath: path).deletingLastPathComponent().path
+            guard geteuid() == 0, stat(folder, &wanted) == 0 else { return }
+        }
+        // The group counts for nothing, because only the owner can read the file.
+        guard chown(copy, wanted.st_uid, wanted.st_gid) != 0, wanted.st_uid != geteuid() else { return }
+        throw .unavailable("\(path) belongs to another user, who must restore it, or root")
     }
 
     /// Puts a file in the place of a journal's file.

@@ -7,6 +7,7 @@ import pytest
 from selenium import webdriver
 
 from page import Page
+from pages import Pages
 from server import Deckd, Link
 
 SCREENSHOTS = pathlib.Path(os.environ["DECKD_SCREENSHOTS"])
@@ -61,6 +62,20 @@ def link(deckd):
     link = Link(deckd.port)
     yield link
     link.close()
+
+
+@pytest.fixture
+def serve(deckd):
+    """Serves pages under one origin with deckd."""
+    opened = []
+
+    def make(files, **options):
+        opened.append(Pages(options.pop("deckd", deckd), files, **options))
+        return opened[-1].url
+
+    yield make
+    for pages in opened:
+        pages.close()
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ X, Y = 250, 160
 FRONT = """
 const face = document.querySelector(".deckd-card[data-role=front] .deckd-face");
 const {left, width, top, height} = face?.getBoundingClientRect() ?? {};
-return face && { x: left + width / 2, y: top + height / 2, width, height, takes: face.style.pointerEvents === "auto" };
+return face && { x: left + width / 2, y: top + height / 2, width, height, takes: !face.parentElement.inert && view.frame.cards[0].interactive };
 """
 
 

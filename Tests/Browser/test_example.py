@@ -1,62 +1,95 @@
-"""The page in docs/browser.md works as it stands there."""
+"""The pages in docs/browser.md work as they stand there."""
 
-import http.server
-import pathlib
-import re
-import threading
+import os
+import subprocess
 
-import requests
+from pages import example
 
-REPOSITORY = pathlib.Path(__file__).parents[2]
+# The text of the card in front, with <swipe-deck> and without.
+FRONT = "return document.querySelector('.deckd-card[data-role=front] .deckd-content')?.textContent"
+ELEMENT_FRONT = """
+const root = document.querySelector("swipe-deck")?.shadowRoot;
+const slot = root?.querySelector("[part~=card][part~=front] [part~=content] slot");
+return slot?.assignedElements({ flatten: true })[0]?.textContent.trim();
+"""
 
 
-def test_page_in_the_docs_works(deckd, open_page):
-    text = (REPOSITORY / "docs/browser.md").read_text(encoding="utf-8")
-    example = re.search(r"```html\n(.*?)```", text, re.S)[1].encode()
-    assert len(example.decode().split("<script")[1].splitlines()) <= 24
+def until_front(page, text, script=ELEMENT_FRONT):
+    page.until(f"return (() => {{ {script} }})() === arguments[0]", text)
 
-    class Both(http.server.BaseHTTPRequestHandler):
-        """The page and deckd under one origin, as behind a proxy."""
 
-        def pass_on(self):
-            if self.path == "/page":
-                self.send_response(200)
-                self.send_header("Content-Type", "text/html")
-                self.end_headers()
-                self.wfile.write(example)
-                return
-            body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-            headers = {name: value for name, value in self.headers.items() if name.lower() not in ("host", "content-length")}
-            answer = requests.request(self.command, deckd.url + self.path, headers=headers, data=body, stream=True, timeout=30)
-            self.send_response(answer.status_code)
-            for name in ("Content-Type", "ETag"):
-                if name in answer.headers:
-                    self.send_header(name, answer.headers[name])
-            self.end_headers()
-            for part in answer.raw.stream(1 if "stream" in self.path else 65536):
-                self.wfile.write(part)
+def check_framework(page):
+    """A page that lists what was liked and saved: its own buttons in cards work, and its cards can be swiped."""
+    page.until(f"return (() => {{ {ELEMENT_FRONT} }})()?.includes('Lviv')")
+    page.run("for (const button of document.querySelectorAll('[slot=card-lviv] button')) button.click()")
+    page.until("return document.body.textContent.includes('Saved: lviv.')")
+    assert page.run("return document.querySelectorAll('swipe-deck > article').length") == 3
+    x, y, width = page.run("const b = document.querySelector('swipe-deck').getBoundingClientRect(); return [b.x, b.y, b.width]")
+    page.finger("mouse").drag(round(x + width / 2), round(y + 200), 130, 0, hold=100)
+    page.until("return document.body.textContent.includes('Liked: lviv.')")
+    page.until(f"return (() => {{ {ELEMENT_FRONT} }})()?.includes('Porto')")
 
-        do_GET = do_POST = do_PATCH = pass_on
 
-        def log_message(self, *arguments):
-            pass
+def test_page_in_the_docs_works(serve, open_page):
+    text = example("browser.md", "A deck in a browser")
+    assert len(text.split("<script")[1].splitlines()) <= 24
+    page = open_page(f"{serve({'/page': text})}/page")
+    until_front(page, "Lviv", FRONT)
+    x, y, width = page.run("const b = document.querySelector('div').getBoundingClientRect(); return [b.x, b.y, b.width]")
+    page.finger("mouse").drag(round(x + width / 2), round(y + 100), 130, 0, hold=100)
+    until_front(page, "Porto", FRONT)
+    said = page.until("return document.querySelector('.deckd-live').textContent")
+    assert said.startswith("Lviv: right.")
 
-        def handle(self):
-            try:
-                super().handle()
-            except OSError:
-                pass  # The tab has been closed.
 
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Both)
-    server.daemon_threads = True
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        page = open_page(f"http://127.0.0.1:{server.server_port}/page")
-        page.until("return document.querySelector('.deckd-card[data-role=front] .deckd-content')?.textContent === 'Lviv'")
-        x, y, width = page.run("const b = document.querySelector('div').getBoundingClientRect(); return [b.x, b.y, b.width]")
-        page.finger("mouse").drag(round(x + width / 2), round(y + 100), 130, 0, hold=100)
-        page.until("return document.querySelector('.deckd-card[data-role=front] .deckd-content')?.textContent === 'Porto'")
-        said = page.until("return document.querySelector('.deckd-live').textContent")
-        assert said.startswith("Lviv: right.")
-    finally:
-        server.shutdown()
+def test_page_with_the_element_needs_no_script(serve, open_page):
+    text = example("browser.md", "`<swipe-deck>`")
+    page = open_page(f"{serve({'/page': text})}/page")
+    until_front(page, "Lviv")
+    assert "rgb" in page.run("return getComputedStyle(document.querySelector('swipe-deck > article')).backgroundColor")
+    disabled = "return Object.fromEntries([...document.querySelectorAll('[data-action]')].map(({ dataset, disabled }) => [dataset.action, disabled]))"
+    assert page.run(disabled) == {"revert": True, "left": False, "right": False}
+    page.run("document.querySelector('[data-action=right]').click()")
+    until_front(page, "Porto")
+    assert page.run(disabled) == {"revert": False, "left": False, "right": False}
+    page.run("document.querySelector('[data-action=revert]').click()")
+    until_front(page, "Lviv")
+    count = page.run("return document.querySelector('swipe-deck').view.frame.cardCount")
+    for _ in range(count):
+        page.run("document.querySelector('[data-action=left]').click()")
+    page.until("return document.querySelector('[slot=empty]').checkVisibility()")
+    assert page.run(disabled) == {"revert": False, "left": True, "right": True}
+    page.until("return document.querySelectorAll('swipe-deck > article').length === 0")
+
+
+def test_page_with_react_works(serve, open_page, tmp_path):
+    source = tmp_path / "page.jsx"
+    source.write_text(example("browser.md", "React", "jsx"), encoding="utf-8")
+    script = subprocess.run(
+        ["esbuild", "--bundle", "--format=esm", "--jsx=automatic", "--external:/swipe-deck.js", "--define:process.env.NODE_ENV=\"production\"", str(source)],
+        env=os.environ | {"NODE_PATH": "/usr/share/nodejs"}, capture_output=True, text=True, check=True,
+    ).stdout
+    page = '<!doctype html><title>Places</title><div id="app"></div><script type="module" src="/page.js"></script>'
+    check_framework(open_page(f"{serve({'/page': page, '/page.js': script})}/page"))
+
+
+def test_page_with_vue_works(serve, open_page):
+    with open("/usr/share/javascript/vue/vue.esm.browser.js", encoding="utf-8") as file:
+        vue = file.read()
+    check_framework(open_page(f"{serve({'/page': example('browser.md', 'Vue'), '/vue.esm.browser.js': vue})}/page"))
+
+
+def test_page_without_the_module_works(serve, open_page):
+    text = example("browser.md", "Without the module")
+    place = example("api.md", "Frames", "js")
+    lines = [line.strip() for line in place.splitlines() if not line.startswith("/**")]
+    assert "\n".join(lines) in "\n".join(line.strip() for line in text.splitlines()), "it uses the function of api.md"
+    page = open_page(f"{serve({'/page': text})}/page")
+    page.until("return document.querySelectorAll('#deck article').length === 3")
+    top = "const [...all] = document.querySelectorAll('#deck > div'); return all.sort((one, other) => other.style.zIndex - one.style.zIndex)[0]?.textContent"
+    until_front(page, "Lviv", top)
+    page.run("document.getElementById('like').click()")
+    until_front(page, "Porto", top)
+    page.until("return document.querySelectorAll('#deck article').length === 3")
+    page.run("document.getElementById('skip').click()")
+    page.until(f"return !['Lviv', 'Porto'].includes((() => {{ {top} }})())")

@@ -2,6 +2,7 @@
 
 import importlib.resources
 import json
+import subprocess
 
 import pytest
 from page import Keys
@@ -26,6 +27,11 @@ def middle(page):
 
 def still(page):
     page.until("const f = document.getElementById('frame').textContent; return f && !JSON.parse(f).animating")
+
+
+def landed(page):
+    """Waits until the cards have come to their places."""
+    page.until("return document.querySelectorAll('#deck .deckd-card').length === 3 && !document.querySelector('#deck [data-role=leaving]')")
 
 
 @pytest.mark.parametrize("size", [None, (390, 844)], ids=["desktop", "phone"])
@@ -148,6 +154,13 @@ def test_second_screen_sees_it_within_200_ms(deckd, open_page, browser, measured
         measured(f"the second screen shows a swipe {after:.0f} ms after it was made")
         assert after < 200
         assert page.run("return getComputedStyle(document.getElementById('like')).display === 'none' || !document.getElementById('like').offsetParent")
+        far, scale = page.run("""
+            const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+            const [stage, screen] = [box('.deckd-stage'), box('#deck')];
+            const far = [stage.x + stage.width / 2 - screen.x - screen.width / 2, stage.y + stage.height / 2 - screen.y - screen.height / 2];
+            return [Math.hypot(...far), Math.max(stage.width / screen.width, stage.height / screen.height)];
+        """)
+        assert far < 1 and abs(scale - 1) < 0.01, "it is in the middle, and as large as the window"
     finally:
         browser.switch_to.window(other)
         browser.close()
@@ -167,3 +180,86 @@ def test_server_with_keys_asks_for_one(tmp_path, open_page):
         assert key not in page.run("return document.documentElement.outerHTML")
     finally:
         server.stop()
+
+
+def test_nothing_can_be_done_before_there_is_a_card(link, open_page, screenshots):
+    link.delay = 0.4
+    page = open_page(link.url)
+    buttons = "return [...document.querySelectorAll('#actions button, #again, #second')].filter(({ hidden }) => !hidden)"
+    page.until("return document.querySelector('#deck')?.getAttribute('aria-busy') === 'true' && document.getElementById('tab-flip')")
+    assert page.run(f"return (() => {{ {buttons} }})().every(({{ disabled }}) => disabled)")
+    page.browser.save_screenshot(f"{screenshots}/loading.png")
+    page.until(READY, seconds=20)
+    link.delay = 0.0
+    assert page.run(f"return (() => {{ {buttons} }})().filter(({{ disabled }}) => disabled).map(({{ id }}) => id)") == ["undo", "redo"]
+    assert not page.run("return document.getElementById('deck').hasAttribute('aria-busy')")
+    page.run("document.getElementById('allow-right').click()")
+    page.until("return document.getElementById('like').disabled && !document.getElementById('skip').disabled")
+    # All cards are gone: there is nothing to decide on.
+    page.until("document.getElementById('skip').click(); return document.getElementById('skip').disabled")
+    page.until("return JSON.parse(document.getElementById('frame').textContent).exhausted")
+    assert not page.run("return document.getElementById('undo').disabled")
+
+
+def test_status_is_of_this_round_and_tells_no_wrong_reason(deckd, open_page):
+    page = open_page(deckd.url)
+    page.until(READY)
+    page.run("document.getElementById('like').click()")
+    page.until("return /liked/.test(document.getElementById('notice').textContent)")
+    page.run("document.getElementById('again').click()")
+    page.until("return JSON.parse(document.getElementById('frame').textContent).currentIndex === 0")
+    landed(page)
+    assert page.until("return document.getElementById('notice').textContent === ''")
+    page.finger("mouse").drag(*middle(page), 0, -60, hold=100)
+    landed(page)
+    assert page.run("return document.getElementById('notice').textContent") == ""
+
+
+def test_copied_command_works_where_it_is_pasted(deckd, open_page):
+    page = open_page(deckd.url)
+    page.until(READY)
+    page.run("document.getElementById('like').click()")
+    page.until("return JSON.parse(document.getElementById('frame').textContent).currentIndex === 1")
+    landed(page)
+    token = page.run("return JSON.parse(sessionStorage.getItem('deckd.standard')).token")
+    shown = "return document.getElementById('request').textContent"
+    page.until("return document.getElementById('request').textContent.includes('swipe')")
+    assert token not in page.run(shown) and "$TOKEN" in page.run(shown)
+    page.run("""
+        navigator.clipboard.writeText = async (text) => void (window.copied = text);
+        document.getElementById('copy').click();
+    """)
+    command = page.until("return window.copied")
+    answer = json.loads(subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True).stdout)
+    assert answer["results"][0]["applied"], answer
+    page.until("return JSON.parse(document.getElementById('frame').textContent).currentIndex === 2")
+    page.run("document.getElementById('show-token').click()")
+    assert page.run(shown) == command
+    page.run("document.getElementById('show-token').click()")
+    assert token not in page.run("return document.documentElement.outerHTML")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)], ids=["upright", "landscape"])
+def test_fingers_reach_everything_on_a_phone(deckd, open_page, screenshots, size):
+    page = open_page(deckd.url, size=size)
+    for name in DECKS:
+        page.until("return document.getElementById('panel')")
+        page.run("document.getElementById(`tab-${arguments[0]}`).click()", name)
+        page.until(f"return sessionStorage.getItem('deckd.{name}')")
+        page.until(READY)
+        still(page)
+        page.browser.save_screenshot(f"{screenshots}/{name}-{size[0]}x{size[1]}.png")
+        small = page.run("""
+            const targets = [...document.querySelectorAll("button, a, fieldset label, input[type=range]")].filter((one) => one.checkVisibility());
+            return targets.map((one) => [one.textContent.trim() || one.id, one.getBoundingClientRect()])
+              .filter(([, { width, height }]) => Math.min(width, height) < 44).map(([text, { width, height }]) => [text, width, height]);
+        """)
+        assert small == []
+        assert page.run("return document.querySelector('nav [href=\"/inspect\"]').checkVisibility()")
+        outside = page.run("""
+            const seen = [...document.querySelectorAll("#deck, #actions button")].filter((one) => one.checkVisibility());
+            return seen.map((one) => [one.id, one.getBoundingClientRect()])
+              .filter(([, { left, top, right, bottom }]) => left < 0 || top < 0 || right > innerWidth || bottom > innerHeight).map(([id]) => id);
+        """)
+        assert outside == [], "the deck and its buttons are on the screen"
+        assert page.run("return document.documentElement.scrollWidth <= innerWidth")

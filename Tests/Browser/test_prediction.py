@@ -134,6 +134,7 @@ def test_without_the_engine_the_frames_of_the_server_are_shown(deckd, open_page)
     page.begin(predicts=False)
     page.until("return log.problem.length")
     swipe(page, 130)
+    # The view names the card that it shows, and without the engine that is the server's.
     page.until("return view.frame.currentIndex === 1")
     page.run("view.swipe('left')")
     page.until("return view.frame.currentIndex === 2")

@@ -5,7 +5,7 @@ import shutil
 
 import yaml
 
-from typescript import REPOSITORY, TYPES, complaints
+from typescript import ELEMENT_TYPES, REPOSITORY, TYPES, complaints
 
 TEXT = TYPES.read_text(encoding="utf-8")
 SCHEMAS = yaml.safe_load((REPOSITORY / "docs/openapi.yaml").read_text(encoding="utf-8"))["components"]["schemas"]
@@ -88,13 +88,34 @@ def test_settings_and_frames_are_those_of_the_document():
         assert set(re.findall(r"\b(\w+)\??:", text)) == members(SCHEMAS[schema])[0], name
 
 
+def test_types_of_the_element_declare_what_it_has(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    names, heard = page.run_async("""
+        const { SwipeDeckElement } = await import('/swipe-deck.js');
+        return [Object.getOwnPropertyNames(SwipeDeckElement.prototype), SwipeDeckElement.observedAttributes];
+    """)
+    text = ELEMENT_TYPES.read_text(encoding="utf-8")
+    body = re.search(r"^export class SwipeDeckElement\b.*?\n}", text, re.M | re.S)[0]
+    for name in names:
+        assert name.endswith("Callback") or name == "constructor" or re.search(rf"\b{name}\b", body), name
+    assert {name.replace("readonly", "readOnly") for name in heard} <= set(re.findall(r"^  (\w+):", body, re.M))
+
+
 def test_types_satisfy_the_compiler(tmp_path):
     shutil.copy(REPOSITORY / "Tests/Browser/use.ts", tmp_path)
     assert complaints(tmp_path, "use.ts") == ""
 
 
-def test_page_in_the_docs_is_strict_typescript(tmp_path):
-    text = (REPOSITORY / "docs/browser.md").read_text(encoding="utf-8")
-    script = re.search(r'<script type="module">\n(.*?)</script>', text, re.S)[1]
-    (tmp_path / "page.ts").write_text(script.replace('"/deckd.js"', '"./deckd.js"'), encoding="utf-8")
-    assert complaints(tmp_path, "page.ts") == ""
+def test_examples_of_the_module_are_strict_typescript(tmp_path):
+    """All scripts of the documents that import the module, with the variables that they take from their surroundings."""
+    scripts = []
+    for document in ("README.md", *sorted((REPOSITORY / "docs").glob("*.md"))):
+        text = (REPOSITORY / document).read_text(encoding="utf-8")
+        blocks = re.findall(r'<script type="module">\n(.*?)</script>|```(?:js|ts)\n(.*?)```', text, re.S)
+        scripts += [block for pair in blocks for block in pair if 'from "/deckd.js"' in block]
+    assert len(scripts) >= 2
+    names = [f"example-{number}.ts" for number in range(len(scripts))]
+    for name, script in zip(names, scripts):
+        surroundings = "" if re.search(r"const \{?.*\bid\b.*=", script) else "declare const id: string;\n"
+        (tmp_path / name).write_text(surroundings + script.replace('"/deckd.js"', '"./deckd.js"'), encoding="utf-8")
+    assert complaints(tmp_path, *names) == ""

@@ -1,5 +1,6 @@
 // Uses the declarations of deckd.d.ts, for the TypeScript compiler.
 import { DeckClient, DeckDatabase, DeckEngine, DeckProblem, DeckView } from "./deckd.js";
+import { SwipeDeckElement } from "./swipe-deck.js";
 import type { DeckEvent, DeckSession, Direction, EventResult, FrameCard, Notification } from "./deckd.js";
 
 export async function begin(element: HTMLElement): Promise<DeckView | null> {
@@ -53,6 +54,23 @@ export const events: DeckEvent[] = [
   { type: "resize", screen: { width: 300, height: 400 } },
 ];
 
+/** An element is what its name says, and its events have the members of their kind. */
+export function listen(): SwipeDeckElement | null {
+  const deck = document.querySelector("swipe-deck");
+  deck?.addEventListener("swipe", ({ detail }) => console.log(detail.id, detail.direction));
+  deck?.addEventListener("needcards", ({ detail }) => console.log(detail.remaining));
+  deck?.addEventListener("revert", ({ detail: { type } }) => type === "didRewind");
+  deck?.addEventListener("ready", ({ detail: { session } }) => session.addEventListener("ended", ({ detail }) => console.log(detail.status)));
+  deck?.addEventListener("click", (event) => console.log(event.clientX));
+  if (deck) deck.render = (card, content) => void (content.textContent = card.id);
+  deck?.swipe("right", { force: true });
+  return deck;
+}
+
+/** A page says what is shown of an ended session, and unmounts what it has drawn. */
+export const careful = (element: HTMLElement, session: DeckSession) =>
+  new DeckView(element, session, { ended: "Over", remove: (content) => content.replaceChildren() });
+
 // @ts-expect-error There is no such delivery.
 export const wrong = (element: HTMLElement, view: DeckView) => new DeckView(element, view.session, { delivery: "pigeon" });
 // @ts-expect-error There is no such event.
@@ -70,3 +88,26 @@ export const both = (client: DeckClient) => client.decks.put("a", { count: 2, ca
 export const misread = (session: DeckSession) =>
   // @ts-expect-error A frame has no such member.
   session.addEventListener("frame", ({ detail }) => detail.index);
+// @ts-expect-error There is no such event.
+export const sent = (session: DeckSession) => session.send({ type: "swpie", direction: "left" });
+// @ts-expect-error There is no such direction.
+export const called = (view: DeckView) => view.swipe("rihgt");
+// @ts-expect-error A tap has no direction.
+export const excess: DeckEvent = { type: "tap", direction: "left" };
+export const compared = (notification: Notification) =>
+  // @ts-expect-error There is no such notification.
+  notification.type === "didSwpie";
+export const mixed = (notification: Notification) =>
+  // @ts-expect-error Only a swipe has a direction.
+  notification.type === "didShow" && notification.direction;
+export const mistyped = (session: DeckSession) =>
+  // @ts-expect-error The detail of this event is a boolean.
+  session.addEventListener("connection", ({ detail }) => detail.status);
+export const removed = (session: DeckSession) =>
+  // @ts-expect-error There is no such event of a session.
+  session.removeEventListener("frmae", () => {});
+export const elementDeaf = (deck: SwipeDeckElement) =>
+  // @ts-expect-error A tap has no direction.
+  deck.addEventListener("tap", ({ detail }) => detail.direction);
+// @ts-expect-error A property has the type of its attribute.
+export const wrongAttribute = (deck: SwipeDeckElement) => void (deck.session = 7);

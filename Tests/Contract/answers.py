@@ -19,6 +19,8 @@ WEB = {
     "getPagePart": "/web/demo.js",
     "getClient": "/deckd.js",
     "getClientTypes": "/deckd.d.ts",
+    "getElement": "/swipe-deck.js",
+    "getElementTypes": "/swipe-deck.d.ts",
     "getEngine": "/engine.wasm",
 }
 VIEWPORT = {"width": 300, "height": 400}

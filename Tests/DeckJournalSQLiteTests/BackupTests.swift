@@ -28,6 +28,27 @@ import Testing
         try await journal.closed()
     }
 
+    /// root restores a file for the user that the server runs as.
+    @Test(arguments: [true, false])
+    func aRestoredFileHasTheOwnerOfTheFormerOneOrOfTheFolder(isThere: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("journal.sqlite")
+        let journal = try SQLiteJournal(path: path)
+        let copy = folder.file("copy.sqlite")
+        try await value { journal.backup(to: copy, completion: $0) }
+        try await journal.closed()
+        if !isThere { try FileManager.default.removeItem(atPath: path) }
+        let user = geteuid() == 0 ? 65_534 : geteuid()
+        let beside = URL(filePath: path).deletingLastPathComponent().path
+        #expect(chown(isThere ? path : beside, user, .max) == 0)
+        try SQLiteJournal.restore(copy, to: path)
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect((attributes[.ownerAccountID] as? NSNumber)?.uint32Value == user)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        let files = try FileManager.default.contentsOfDirectory(atPath: beside)
+        #expect(Set(files) == ["copy.sqlite", "journal.sqlite"], "no file of another owner is beside it")
+    }
+
     @Test func aBackupUnderLoadIsConsistent() async throws {
         let folder = try TemporaryFolder()
         let journal = try SQLiteJournal(path: folder.file("journal.sqlite"), entriesToFold: 20)

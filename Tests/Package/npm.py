@@ -21,7 +21,7 @@ sys.path.insert(0, str(ROOT / "Tests/Browser"))
 
 from server import Deckd  # noqa: E402
 
-FILES = {"package.json", "README.md", "CHANGELOG.md", "deckd.js", "deckd.d.ts", "engine.wasm"}
+FILES = {"package.json", "README.md", "CHANGELOG.md", "deckd.js", "deckd.d.ts", "engine.wasm", "swipe-deck.js", "swipe-deck.d.ts"}
 TSC = "tsc --noEmit --strict --target es2022 --module node16 --moduleResolution node16 --lib es2022,dom".split()
 TYPES = """
 import { DeckClient, DeckView, type Direction } from "deckd";
@@ -32,6 +32,9 @@ const view = new DeckView(document.body, session);
 for (const direction of directions) await view.swipe(direction);
 // @ts-expect-error: There is no such direction.
 await view.swipe("rihgt");
+const { SwipeDeckElement } = await import("deckd/swipe-deck");
+const element = new SwipeDeckElement();
+document.body.append(element);
 """
 
 
@@ -58,7 +61,8 @@ def check_files(package, deckd):
     release = run(os.environ["DECKD_BINARY"], "--version", folder=ROOT).split()[1]
     assert about["version"] == release and package.name == f"deckd-{release}.tgz", about
     assert contents["engine.wasm"] == get(f"{deckd.url}/engine.wasm")
-    assert contents["deckd.d.ts"] == get(f"{deckd.url}/deckd.d.ts")
+    for name in ["deckd.d.ts", "swipe-deck.js", "swipe-deck.d.ts"]:
+        assert contents[name] == get(f"{deckd.url}/{name}"), name
     # The module is the one that deckd serves, except for where its engine is, and for its comments and names.
     served = get(f"{deckd.url}/deckd.js")
     path = re.search(rb"/engine/\w+\.wasm", served)[0]

@@ -8,7 +8,9 @@ extension EmbeddedDocument {
         page("/", "index.html"),
         page(inspectPath, "inspect.html"),
         built("/deckd.js", script, "deckd.js"),
-        part("/deckd.d.ts", "application/typescript", "deckd.d.ts"),
+        part("/deckd.d.ts", types, "deckd.d.ts"),
+        part("/swipe-deck.js", script, "swipe-deck.js"),
+        part("/swipe-deck.d.ts", types, "swipe-deck.d.ts"),
         engine,
     ]
 
@@ -44,6 +46,7 @@ extension EmbeddedDocument {
     ]
 
     static let script = "text/javascript"
+    static let types = "application/typescript"
     static let style = "text/css"
     static let webAssembly = "application/wasm"
 

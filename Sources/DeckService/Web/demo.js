@@ -6,7 +6,7 @@ import { askForKey, knownKey, onKey } from "/web/gate.js";
 
 const DECKS = [
   { name: "standard", title: "Standard", deck: { preset: "standard", cards, appearance: { semiTransparent: 1 } } },
-  { name: "background", title: "Background", deck: { preset: "koloda-background", cards, rules: { swipeThreshold: 0.6 } } },
+  { name: "background", title: "Background", deck: { preset: "koloda-background", cards, rules: { swipeThreshold: 0.6 }, appearance: { semiTransparent: 0.3 } } },
   { name: "flip", title: "Flip", deck: { preset: "flip-carousel", cards, layout: { type: "flip", cardWidth: 280, cardHeight: 190 } } },
 ];
 const SIDES = ["left", "right", "up", "down"];
@@ -55,6 +55,7 @@ async function open(chosen) {
   for (const id of ["back", "next"]) find(id).hidden = !isPile;
   find("panel").dataset.deck = chosen.name;
   notice("");
+  wait();
   try {
     const found = await findSession(chosen);
     if (current === chosen) show(found, {});
@@ -68,14 +69,18 @@ async function open(chosen) {
 function show(found, options) {
   session = found;
   session.addEventListener("frame", ({ detail }) => showFrame(detail));
-  session.addEventListener("refused", ({ detail }) => notice(`Not done: ${detail.reason.replaceAll("-", " ")}.`));
+  session.addEventListener("refused", ({ detail: { reason } }) => {
+    // A card that was not dragged far enough goes back, as everybody expects.
+    notice(reason === "below-threshold" ? "" : `Not done: ${reason.replaceAll("-", " ")}.`);
+  });
+  session.addEventListener("ended", wait);
   session.addEventListener("connection", ({ detail }) => notice(detail ? "Connected again." : "No connection. Your swipes are saved and sent when it is back."));
   session.addEventListener("notification", ({ detail: { type, id, direction } }) => {
     const title = cards.find((card) => card.id === id)?.data.title ?? id;
     if (type === "didSwipe") notice(`${title}: ${VERDICTS[direction] ?? direction}.`);
     if (type === "didRewind") notice(`${title} is back.`);
   });
-  view = new DeckView(find("deck"), session, { label: "Places to go", render: drawCard, ...options });
+  view = new DeckView(find("deck"), session, { label: "Places to go", render: drawCard, ended: "This session has ended. Load the page again for another one.", ...options });
   showRules(session.info.rules);
 }
 
@@ -85,22 +90,73 @@ function notice(text) {
   find("notice").textContent = text;
 }
 
+/** The last request; with the token that it was sent with. */
+let request = null;
+
 function showRequest({ method, url, body }) {
   if (method === "GET") return;
-  const address = new URL(url, location.href).href.replaceAll("%2C", ",");
-  const lines = [`curl -sS -X ${method} '${address}'`, '-H "Authorization: Bearer $TOKEN"'];
-  if (body) lines.push(`--json '${body.replaceAll("'", "'\\''")}'`);
-  find("request").textContent = lines.join(" \\\n  ");
+  request = { method, url, body, token: url.endsWith("/v1/sessions") ? client.key : session?.token };
+  for (const id of ["copy", "show-token"]) find(id).disabled = false;
+  drawRequest();
+}
+
+/** The last request as a command. Its events are applied when it is run, to the card that is in front then. */
+function command(token) {
+  const address = new URL(request.url, location.href).href.replaceAll("%2C", ",");
+  const lines = [`curl -sS -X ${request.method} '${address}'`];
+  if (request.token) lines.push(`-H "Authorization: Bearer ${token}"`);
+  if (request.body) {
+    const body = JSON.parse(request.body);
+    for (const event of body.events ?? [body]) if (event.type) delete event.at, delete event.id;
+    lines.push(`--json '${JSON.stringify(body).replaceAll("'", "'\\''")}'`);
+  }
+  return lines.join(" \\\n  ");
+}
+
+function drawRequest() {
+  const isShown = find("show-token").ariaPressed === "true";
+  find("request").textContent = request ? command(isShown ? request.token : "$TOKEN") : "";
+}
+
+/** Copies the command with its token, so that it works where it is pasted. */
+async function copyRequest() {
+  const text = command(request.token);
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // A page that has not come over TLS may not write to the clipboard.
+    const area = Object.assign(document.createElement("textarea"), { value: text });
+    document.body.append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
+  find("copy").textContent = "Copied";
+  setTimeout(() => (find("copy").textContent = "Copy"), 1500);
+}
+
+/** Nothing can be done until there is a frame. */
+function wait() {
+  find("deck").setAttribute("aria-busy", String(!session?.isEnded));
+  for (const button of document.querySelectorAll("#actions button, #again, #second")) button.disabled = true;
+}
+
+/** Enables what can be done with a frame. */
+function enable({ cards: shown, canRevert, canRedo }) {
+  const front = shown.find(({ role }) => role === "front" || role === "returning");
+  const can = {
+    like: front?.allowedDirections.includes("right"), skip: front?.allowedDirections.includes("left"), back: front, next: front,
+    undo: canRevert, redo: canRedo, again: true, second: session.info.spectatorToken,
+  };
+  for (const [id, isPossible] of Object.entries(can)) find(id).disabled = !isPossible;
 }
 
 let drawn = 0;
 
 function showFrame(frame) {
-  const isEmpty = frame.exhausted;
-  find("deck").toggleAttribute("data-exhausted", isEmpty);
-  for (const id of ["like", "skip"]) find(id).disabled = isEmpty;
-  find("undo").disabled = !frame.canRevert;
-  find("redo").disabled = !frame.canRedo;
+  find("deck").toggleAttribute("data-exhausted", frame.exhausted);
+  find("deck").removeAttribute("aria-busy");
+  enable(frame);
   cancelAnimationFrame(drawn);
   drawn = requestAnimationFrame(() => {
     find("version").textContent = `version ${frame.version}`;
@@ -208,7 +264,13 @@ function listen() {
   on("undo", () => view?.revert());
   on("redo", () => view?.redo());
   on("second", openSecondScreen);
-  on("again", () => session?.send({ type: "reset" }));
+  on("again", () => session?.send({ type: "reset" }).then(() => notice("")));
+  on("copy", copyRequest);
+  on("show-token", () => {
+    const button = find("show-token");
+    button.ariaPressed = String(button.ariaPressed !== "true");
+    drawRequest();
+  });
   find("threshold").addEventListener("change", changeRules);
   onKey((key) => {
     client.key = key;

@@ -52,7 +52,9 @@ import Yams
     @Test func thePageAndTheClientAreServedWithWhatKeepsThemSafe() async throws {
         let folder = "Sources/DeckService/Web"
         let pages = ["/": "index.html", "/inspect": "inspect.html"]
-        var files = pages.merging(["/deckd.d.ts": "Client/deckd.d.ts"]) { first, _ in first }
+        let element = ["/swipe-deck.js": "swipe-deck.js", "/swipe-deck.d.ts": "swipe-deck.d.ts"]
+        var files = pages.merging(element) { first, _ in first }
+        files["/deckd.d.ts"] = "Client/deckd.d.ts"
         for name in try FileManager.default.contentsOfDirectory(atPath: repository.appending(path: folder).path) {
             // All that is in the folder is served somewhere.
             if !files.values.contains(name), !["Client", "Built"].contains(name) { files["/web/\(name)"] = name }

@@ -35,6 +35,8 @@ import Testing
         ("/engine.wasm", ["GET", "HEAD", "OPTIONS"]),
         (EmbeddedDocument.hashedEngine.path, ["GET", "HEAD", "OPTIONS"]),
         ("/deckd.d.ts", ["GET", "HEAD", "OPTIONS"]),
+        ("/swipe-deck.js", ["GET", "HEAD", "OPTIONS"]),
+        ("/swipe-deck.d.ts", ["GET", "HEAD", "OPTIONS"]),
         ("/livez", ["GET", "HEAD", "OPTIONS"]),
         ("/readyz", ["GET", "HEAD", "OPTIONS"]),
         ("/metrics", ["GET", "HEAD", "OPTIONS"]),

@@ -5,6 +5,8 @@ const describe = (element, attributes) => Object.entries(attributes).forEach(([n
 const div = (className, parent, style) => {
   const element = document.createElement("div");
   element.className = className;
+  // In a shadow root, a page styles the element by this name.
+  element.part = className.slice("deckd-".length);
   Object.assign(element.style, { position: "absolute", left: 0, top: 0, ...style });
   parent.append(element);
   return element;
@@ -17,32 +19,44 @@ class CardElement {
   /** Added to where the card is, until it is there. */
   correction = null;
 
-  constructor(stage) {
+  /** @param options `render(card, content)` draws a card, and `remove(content)` is called when the element is removed. */
+  constructor(stage, options) {
+    this.options = options;
     const full = { width: "100%", height: "100%" };
     this.element = div("deckd-card", stage, { ...full, pointerEvents: "none" });
-    this.face = div("deckd-face", this.element, { transformOrigin: "0 0" });
+    this.face = div("deckd-face", this.element, { transformOrigin: "0 0", pointerEvents: "auto" });
     this.content = div("deckd-content", this.face, full);
-    this.overlay = div("deckd-overlay", this.face, full);
+    this.overlay = div("deckd-overlay", this.face, { ...full, pointerEvents: "none" });
   }
 
   /** Shows a card of a frame. */
-  show(card, render) {
+  show(card) {
     const content = JSON.stringify([card.id, card.data, card.label]);
-    if (this.shows !== content) render(card, this.content);
+    if (this.shows !== content) this.options.render(card, this.content);
     this.shows = content;
     if (card.role !== this.card?.role || card.position !== this.card.position || card.index !== this.card.index) this.#describe(card);
     this.card = card;
     this.element.style.zIndex = card.z;
-    this.face.style.pointerEvents = card.interactive ? "auto" : "none";
     this.#resize(card);
     this.#place(card);
   }
 
+  remove() {
+    this.element.remove();
+    this.options.remove?.(this.content);
+  }
+
   #describe({ label, id, position, role, index }) {
-    describe(this.element, {
-      role: "group", "aria-roledescription": "card", "aria-label": `${label ?? id}, ${position}`,
-      "aria-hidden": role === "background" || role === "leaving", "data-role": role, "data-index": index, "data-id": id,
+    const { element } = this;
+    describe(element, {
+      role: "group", "aria-roledescription": "card", "aria-label": `${label ?? id}, ${position}`, "data-role": role, "data-index": index,
+      "data-id": id,
     });
+    element.part = `card ${role}`;
+    const isInert = role === "background" || role === "leaving";
+    // The keys stay in the deck.
+    if (isInert && element.matches(":focus-within")) element.parentElement.parentElement.focus({ preventScroll: true });
+    element.inert = isInert;
   }
 
   #resize({ frame, contentScale }) {
@@ -62,7 +76,10 @@ class CardElement {
       translate: `${place.x}px ${place.y}px`, rotate: `${place.rotation}rad`, scale: place.scale, opacity: place.opacity, transform,
     });
     this.overlay.style.opacity = place.overlayAlpha;
-    if (overlay) this.overlay.dataset.direction = overlay.direction;
+    if (overlay && overlay.direction !== this.overlay.dataset.direction) {
+      this.overlay.dataset.direction = overlay.direction;
+      this.overlay.part = `overlay ${overlay.direction}`;
+    }
   }
 
   /** A corrected card turns and grows about its centre; one that is turned in space keeps its axis. */

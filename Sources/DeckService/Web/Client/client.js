@@ -12,7 +12,7 @@ export class DeckProblem extends Error {
   }
 }
 
-/** Waits longer after each failure, never in step with others. */
+/** Waits longer after each failure, and a random part of it, so that clients do not come back together. */
 function backOff(failures, { retryAfter }) {
   return new Promise((resolve) => {
     const proceed = () => {
@@ -20,7 +20,7 @@ function backOff(failures, { retryAfter }) {
       removeEventListener("online", proceed);
       resolve();
     };
-    const timer = setTimeout(proceed, Math.max(Math.random() * Math.min(8000, 200 * 2 ** failures), retryAfter * 1000 || 0));
+    const timer = setTimeout(proceed, Math.random() * Math.min(8000, 200 * 2 ** failures) + (retryAfter * 1000 || 0));
     addEventListener("online", proceed);
   });
 }

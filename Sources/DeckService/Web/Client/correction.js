@@ -28,9 +28,9 @@ class Correction {
     return correction.isOver ? null : correction;
   }
 
-  /** Of a card that is moved by a finger that does not drag it yet. */
-  static moved({ x, y }) {
-    return new Correction({ ...NONE, x, y });
+  /** Of a card that is held by a finger that does not drag it yet. It stays until it is released. */
+  static held({ x, y }) {
+    return Object.assign(new Correction({ ...NONE, x, y }), { isHeld: true });
   }
 
   /** Of a card that appears. */
@@ -42,8 +42,12 @@ class Correction {
     this.rest = rest;
   }
 
+  release() {
+    this.isHeld = false;
+  }
+
   get isOver() {
-    return Object.entries(SMALLEST).every(([name, smallest]) => Math.abs(this.rest[name]) < smallest);
+    return !this.isHeld && Object.entries(SMALLEST).every(([name, smallest]) => Math.abs(this.rest[name]) < smallest);
   }
 
   /** The card's pose with the correction. */
@@ -53,6 +57,7 @@ class Correction {
 
   /** Some milliseconds pass until the next frame. */
   pass(milliseconds, { frame: { width } }) {
+    if (this.isHeld) return;
     const part = 1 - Math.exp(-milliseconds * CORRECTION_SPEED);
     const most = MOST_WIDTHS_PER_FRAME * Math.min(1, milliseconds / FRAME_MILLISECONDS);
     const { x, y, width: wider, ...others } = this.rest;

@@ -326,6 +326,8 @@ export interface SessionEvents {
   problem: CustomEvent<DeckProblem>;
   /** Whether the server can be reached. */
   connection: CustomEvent<boolean>;
+  /** The server has ended the session: it was deleted, or not used for too long. The detail is the server's answer, 404 or 410. */
+  ended: CustomEvent<DeckProblem>;
 }
 type Listener<Type extends keyof SessionEvents> =
   | ((this: DeckSession, event: SessionEvents[Type]) => void) | { handleEvent(event: SessionEvents[Type]): void };
@@ -336,6 +338,8 @@ export class DeckSession extends EventTarget {
   readonly info: SessionInfo;
   readonly frame: Frame | null;
   readonly isConnected: boolean;
+  /** Whether the server has ended the session. `send` is rejected then. */
+  readonly isEnded: boolean;
   /** An estimate of the time on the session's clock. It never runs backwards. */
   readonly now: number;
   /** How many events wait for the server. */
@@ -377,9 +381,15 @@ export class DeckSession extends EventTarget {
 export interface Verdict { seq: number; at: number; index: number; id: string; direction: Direction }
 
 export interface ViewOptions extends WatchOptions {
+  /** The accessible name of the deck. */
   label?: string;
   isReadOnly?: boolean;
+  /** Draws a card into an element, when it appears and when its `data` or `label` changes. */
   render?: (card: FrameCard, element: HTMLElement) => void;
+  /** The element of `render` was removed from the page. */
+  remove?: (element: HTMLElement) => void;
+  /** Shown when the server has ended the session: a string, or a node of the page. */
+  ended?: string | Node;
 }
 
 /** Shows a session in an element, which must have a size and a `position`. `render` draws the content of a card. */
@@ -397,6 +407,9 @@ export class DeckView {
   revert(): Promise<EventResult>;
   /** Does a reverted swipe again. */
   redo(): Promise<EventResult>;
-  /** Stops showing the session, and leaves the element empty. The session continues. */
+  /**
+   * Stops showing the session. The element is empty then, and has the attributes that it had before. A drag in progress is cancelled.
+   * The session continues.
+   */
   close(): void;
 }

@@ -22,6 +22,8 @@ export class DeckSession extends EventTarget {
   #newest = { version: -1, at: 0 };
   #heard = 0;
   #ended = new AbortController();
+  /** The server's answer if it has ended the session, or does not know it. */
+  #gone = null;
 
   constructor(client, document) {
     super();
@@ -64,6 +66,11 @@ export class DeckSession extends EventTarget {
     return this.#outbox.count;
   }
 
+  /** Whether the server has ended the session. */
+  get isEnded() {
+    return this.#gone !== null;
+  }
+
   /** Whether events are applied on the page at once. */
   get isPredicting() {
     return this.#prediction.isOpen;
@@ -85,8 +92,25 @@ export class DeckSession extends EventTarget {
 
   // -- Requests
 
-  #call(method, path = "", options = {}) {
-    return this.client.request(method, `/v1/sessions/${this.id}${path}`, { signal: this.#ended.signal, token: this.token, ...options });
+  async #call(method, path = "", options = {}) {
+    const all = { signal: this.#ended.signal, token: this.token, ...options };
+    try {
+      return await this.client.request(method, `/v1/sessions/${this.id}${path}`, all);
+    } catch (problem) {
+      if ([404, 410].includes(problem.status)) this.#end(problem);
+      throw problem;
+    }
+  }
+
+  /** The server has ended the session, or does not know it. */
+  #end(problem) {
+    if (this.#ended.signal.aborted) return;
+    this.#gone = problem;
+    this.close();
+    while (this.#outbox.next) this.#outbox.reject(problem);
+    this.#saved.write(this.#outbox);
+    this.tell("problem", problem);
+    this.tell("ended", problem);
   }
 
   async get(options) {
@@ -212,6 +236,7 @@ export class DeckSession extends EventTarget {
 
   /** Applies events on the page, and sends them until they are answered. */
   async send(events) {
+    if (this.#gone) throw this.#gone;
     this.#act();
     const at = this.#stamp();
     const list = [events].flat().map((event) => ({ at, ...event }));
@@ -374,7 +399,8 @@ export class DeckSession extends EventTarget {
   }
 
   /** Receives what other clients and time change. */
-  async watch({ delivery = "stream", interval = 250, signal = this.#ended.signal } = {}) {
+  async watch({ delivery = "stream", interval = 250, signal: wanted = this.#ended.signal } = {}) {
+    const signal = AbortSignal.any([wanted, this.#ended.signal]);
     for (let failures = 0; !signal.aborted; failures++) {
       try {
         const ask = (path, options) => this.#call("GET", path, { ...options, attempts: 1 });

@@ -1,15 +1,7 @@
-// A session on a page: a finger, keys, and frames that are drawn. The last part of /deckd.js, after card.js.
+// A session on a page: keys, and frames that are drawn. The last part of /deckd.js, after finger.js.
 
-const ORIGIN = { x: 0, y: 0 };
-const plus = (one, other, factor = 1) => ({ x: one.x + other.x * factor, y: one.y + other.y * factor });
-
-/** The finger's velocity at a time, points per second, from its samples of the last 100 ms. */
-function velocity(samples, now) {
-  const recent = samples.filter(({ time }) => now - time <= 100);
-  const [first, last] = [recent[0], recent.at(-1)];
-  const span = last?.time - first?.time;
-  return span >= 20 ? plus(ORIGIN, plus(last, first, -1), 1000 / span) : ORIGIN;
-}
+/** The attributes that a view sets. */
+const ATTRIBUTES = ["role", "aria-label", "aria-roledescription", "aria-keyshortcuts", "tabindex"];
 
 /** The cards of a frame by keys that they keep. In a loop, one that leaves may be there again in front. */
 function byKey(cards) {
@@ -38,20 +30,22 @@ export class DeckView {
   #cards = new Map();
   /** Elements of cards that a correction has removed. */
   #fading = new Set();
-  #held = null;
+  #finger = null;
   #tick = 0;
   #passedAt = 0;
+  /** What `close` restores. */
+  #former;
   #ended = new AbortController();
 
   constructor(element, session, options = {}) {
     const render = (card, content) => void (content.textContent = card.label ?? card.id);
-    Object.assign(this, { element, session, frame: null, options: { label: "Cards", render, ...options } });
+    Object.assign(this, { element, session, frame: null, options: { label: "Cards", ended: "This deck has ended.", render, ...options } });
+    this.#former = { attributes: ATTRIBUTES.map((name) => [name, element.getAttribute(name)]), touchAction: element.style.touchAction };
     element.replaceChildren();
-    this.stage = div("deckd-stage", element, { direction: "ltr", transformOrigin: "0 0" });
+    this.stage = div("deckd-stage", element, { direction: "ltr", transformOrigin: "0 0", userSelect: "none", webkitUserSelect: "none" });
     this.live = div("deckd-live", element, { width: "1px", height: "1px", overflow: "hidden", clipPath: "inset(50%)" });
     describe(this.live, { "aria-live": "polite" });
     describe(element, { role: "region", "aria-label": this.options.label, "aria-roledescription": "card deck", tabindex: 0 });
-    element.style.touchAction = "none";
     this.observer = new ResizeObserver(() => this.#fit());
     this.#begin().catch((problem) => session.tell("problem", problem));
   }
@@ -60,15 +54,15 @@ export class DeckView {
     const { element, session, options } = this;
     const { signal } = this.#ended;
     const on = (target, type, handler) => target.addEventListener(type, handler, { signal });
+    if (session.isEnded) return this.#end();
+    on(session, "ended", () => this.#end());
     on(session, "correction", ({ detail }) => this.#correct(detail));
     on(session, "frame", () => this.#draw());
     if (!options.isReadOnly) {
       on(session, "refused", ({ detail }) => this.#refuse(detail));
-      on(element, "pointerdown", (event) => this.#take(event));
-      on(element, "pointermove", (event) => this.#move(event));
-      on(element, "pointerup", (event) => this.#release(event));
-      on(element, "pointercancel", (event) => this.#release(event, true));
       on(element, "keydown", (event) => this.#press(event));
+      const [cardOf, draw, send] = [(id) => this.#cards.get(id), () => this.#draw(), (event) => this.#send(event)];
+      this.#finger = new Finger({ element, session, cardOf, draw, send }, signal);
       const stillness = matchMedia("(prefers-reduced-motion: reduce)");
       const usual = session.info.motion.reduced;
       const calm = () => session.patch({ motion: { reduced: stillness.matches || usual } }).catch(() => {});
@@ -80,11 +74,32 @@ export class DeckView {
     await session.watch({ ...options, signal });
   }
 
-  close() {
+  #stop() {
     this.#ended.abort();
     this.observer.disconnect();
     cancelAnimationFrame(this.#tick);
-    this.element.replaceChildren();
+    for (const shown of [...this.#cards.values(), ...this.#fading]) shown.remove();
+    this.#cards.clear();
+    this.#fading.clear();
+  }
+
+  close() {
+    const { element } = this;
+    const { attributes, touchAction } = this.#former;
+    this.#stop();
+    element.replaceChildren();
+    element.style.touchAction = touchAction;
+    const former = [...attributes, ["style", element.getAttribute("style") || null]];
+    for (const [name, value] of former) value === null ? element.removeAttribute(name) : element.setAttribute(name, value);
+  }
+
+  /** The server has ended the session. */
+  #end() {
+    this.#stop();
+    const full = { width: "100%", height: "100%" };
+    const note = div("deckd-ended", this.element, { ...full, display: "grid", placeItems: "center", textAlign: "center" });
+    note.append(this.options.ended);
+    this.#say(note.textContent);
   }
 
   get #isFlip() {
@@ -96,27 +111,38 @@ export class DeckView {
   }
 
   #refuse({ type, reason }) {
-    if (type === "drag") this.#held = null;
-    this.#say(`${type}: ${reason.replaceAll("-", " ")}`);
+    if (type === "drag") this.#finger.forget();
+    this.#say(`${type === "drag" ? "The card goes back" : type}: ${reason.replaceAll("-", " ")}`);
   }
 
   #send(event) {
-    return this.session.send(event).then(([result]) => result).catch((problem) => this.session.tell("problem", problem));
+    const { session } = this;
+    return session.send(event).then(([result]) => result).catch((problem) => void (session.isEnded || session.tell("problem", problem)));
   }
 
-  /** A read-only view is scaled. */
+  /** A read-only view is scaled, and in the middle. */
   #fit() {
     const { clientWidth: width, clientHeight: height } = this.element;
     const { info } = this.session;
     if (!width || !height) return;
     if (this.options.isReadOnly) {
-      this.stage.style.scale = Math.min(width / info.viewport.width, height / info.viewport.height);
+      const { viewport } = info;
+      const scale = Math.min(width / viewport.width, height / viewport.height);
+      const translate = `${(width - viewport.width * scale) / 2}px ${(height - viewport.height * scale) / 2}px`;
+      Object.assign(this.stage.style, { scale, translate });
     } else if (info.viewport.width !== width || info.viewport.height !== height) {
       const sizes = { viewport: { width, height }, screen: { width: innerWidth, height: innerHeight } };
       Object.assign(info, sizes);
       this.#send({ type: "resize", ...sizes });
     }
     resize(this.stage, info.viewport);
+  }
+
+  /** A read-only view learns from the size of a card at rest that another client has resized the session. */
+  #checkSize({ animating, dragging, cards: [front] }) {
+    const size = front && !animating && !dragging ? `${front.frame.width} ${front.frame.height}` : this.size;
+    if (this.size && this.size !== size) this.session.get().then(() => this.#fit()).catch(() => {});
+    this.size = size;
   }
 
   // -- What is shown
@@ -129,6 +155,9 @@ export class DeckView {
     this.frame = frame;
     this.#show(frame.cards);
     this.#announce(frame.accessibility);
+    const { info } = this.session;
+    if (this.options.isReadOnly) this.#checkSize(frame);
+    else this.element.style.touchAction = frame.exhausted || !info.rules.draggable ? "auto" : touchAction(info);
     const isMoving = frame.animating || this.#fading.size || [...this.#cards.values()].some(({ correction }) => correction);
     if (isMoving && this.session.isPredicting) this.#tick = requestAnimationFrame((time) => this.#drawFrame(time));
   }
@@ -147,12 +176,12 @@ export class DeckView {
     // A card that leaves keeps its element, and so does one that comes back.
     for (const [key, card] of [...shown].sort(([, one], [, other]) => (other.role === "leaving") - (one.role === "leaving"))) {
       const found = ofSame(key, card, former, (element) => element.card, shown);
-      elements.set(key, former.get(found) ?? new CardElement(this.stage));
+      elements.set(key, former.get(found) ?? new CardElement(this.stage, this.options));
       former.delete(found);
     }
     this.#cards = new Map([...shown.keys()].map((key) => [key, elements.get(key)]));
-    for (const [key, card] of shown) elements.get(key).show(card, this.options.render);
-    for (const { element } of former.values()) element.remove();
+    for (const [key, card] of shown) elements.get(key).show(card);
+    for (const shown of former.values()) shown.remove();
   }
 
   #announce(accessibility) {
@@ -181,7 +210,7 @@ export class DeckView {
   }
 
   #appear(key, card) {
-    const element = new CardElement(this.stage);
+    const element = new CardElement(this.stage, this.options);
     element.correction = Correction.appearing(card);
     this.#cards.set(key, element);
   }
@@ -197,58 +226,9 @@ export class DeckView {
       const { style } = shown.element;
       style.opacity = Math.max(0, style.opacity - Math.min(milliseconds * CORRECTION_SPEED, 0.16));
       if (Number(style.opacity) > 0) continue;
-      shown.element.remove();
+      shown.remove();
       this.#fading.delete(shown);
     }
-  }
-
-  // -- A finger
-
-  #take(event) {
-    const { session } = this;
-    if (this.#held || event.button || !event.isPrimary || !this.frame) return;
-    const { cards } = session.frameAt(session.now);
-    const [front] = cards;
-    if (!front?.interactive) return;
-    if (!this.#isFlip && !this.#cards.get(front.id)?.element.contains(event.target)) return;
-    this.element.setPointerCapture(event.pointerId);
-    const start = this.#point(event);
-    const [, , , , x, y] = front.matrix ?? [1, 0, 0, 1, 0, 0];
-    this.#held = {
-      pointer: event.pointerId, start, translation: ORIGIN, samples: [{ time: event.timeStamp, ...ORIGIN }],
-      location: plus(plus(start, { x, y }, -1), front.frame, -1),
-      // Nothing is decided on a card that is not seen; a carousel may be scrolled from wherever it is.
-      card: this.#isFlip ? {} : { id: front.id }, front: front.id,
-    };
-  }
-
-  #point({ clientX: x, clientY: y }) {
-    // Who can touch it sees it unscaled.
-    return plus({ x, y }, this.element.getBoundingClientRect(), -1);
-  }
-
-  #move(event) {
-    const held = this.#held;
-    if (held?.pointer !== event.pointerId) return;
-    held.translation = plus(this.#point(event), held.start, -1);
-    held.samples.push({ time: event.timeStamp, ...held.translation });
-    const { translation, location, card } = held;
-    const front = this.#cards.get(held.front);
-    held.isDrag ||= Math.hypot(translation.x, translation.y) > 3;
-    // Before it is a drag, the card follows the finger on the page only.
-    if (front && !this.#isFlip) front.correction = held.isDrag ? null : Correction.moved(translation);
-    if (!held.isDrag) return this.#draw();
-    this.session.move({ ...card, type: "drag", phase: "changed", translation, location });
-  }
-
-  #release(event, isCancelled = false) {
-    const held = this.#held;
-    if (held?.pointer !== event.pointerId) return;
-    this.#held = null;
-    const { translation, location, samples, card, isDrag } = held;
-    const phase = isCancelled ? "cancelled" : "ended";
-    if (isDrag) this.#send({ ...card, type: "drag", phase, translation, location, velocity: velocity(samples, event.timeStamp) });
-    else if (!isCancelled) this.#send({ ...card, type: "tap" });
   }
 
   // -- Keys and calls
@@ -275,7 +255,11 @@ export class DeckView {
 
   #act(event) {
     const front = this.frame?.cards.find(({ role }) => role === "front" || role === "returning");
-    return this.#send(front ? { ...event, id: front.id } : event);
+    if (front) return this.#send({ ...event, id: front.id });
+    // Without the engine, the server would get it later, and apply it to a card that was not shown.
+    const refused = { type: event.type, applied: false, reason: "no-card", version: this.frame?.version ?? 0 };
+    this.session.tell("refused", refused);
+    return Promise.resolve(refused);
   }
 
   #press(event) {

@@ -1,0 +1,307 @@
+// <swipe-deck>: a deck as an element of a page, over /deckd.js. docs/browser.md describes it, and swipe-deck.d.ts its types.
+
+import { DeckClient, DeckView } from "./deckd.js";
+
+/** The notifications of a session that are events of the element. */
+const EVENTS = { didSwipe: "swipe", didRewind: "revert", didSelect: "tap", didRunOut: "runout", needsCards: "needcards" };
+/** The attributes that say which session is shown. */
+const SESSION = ["src", "session", "token", "deck"];
+/** What is shown instead of the cards. */
+const NOTES = { loading: "", empty: "", ended: "This deck has ended.", failed: "The deck cannot be loaded." };
+
+const STYLE = new CSSStyleSheet();
+STYLE.replaceSync(`
+  :host { display: grid; grid-template-rows: 1fr auto; width: 300px; height: 400px; }
+  :host([hidden]), slot[hidden] { display: none; }
+  [part="table"] { position: relative; min-width: 0; min-height: 0; }
+  [part="deck"], [part="note"] { position: absolute; inset: 0; }
+  [part="deck"]:focus-visible { outline: auto; outline-offset: 4px; }
+  [part="note"] { display: grid; place-items: center; text-align: center; pointer-events: none; }
+  [part~="face"] { border-radius: 16px; overflow: hidden; background: Canvas; color: CanvasText; box-shadow: 0 2px 12px #0004; cursor: grab; }
+  [part~="overlay"] { background: #8886; }
+  [part~="overlay"][part~="right"] { background: #2a86; }
+  [part~="overlay"][part~="left"] { background: #c336; }
+  [part~="content"] { display: grid; place-items: center; }
+  [part~="content"] ::slotted(*) { box-sizing: border-box; width: 100%; height: 100%; margin: 0; }
+`);
+
+/** Writes a card into a copy of a template: {{title}} is a member of its `data`, or the card's id or label. */
+function fill(root, { id, label, data }) {
+  const values = { id, label, ...data };
+  const write = (text) => text.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (_, path) => path.split(".").reduce((value, name) => value?.[name], values) ?? "");
+  for (const element of [root, ...root.querySelectorAll("*")]) {
+    for (const { name, value } of element.attributes) {
+      // What a card says is never run.
+      if (!value.includes("{{") || name.startsWith("on") || name === "srcdoc") continue;
+      const written = write(value);
+      element.setAttribute(name, /^javascript:/i.test(written.replace(/[\0- ]/g, "")) ? "" : written);
+    }
+    if (/^(script|style)$/i.test(element.localName)) continue;
+    for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) node.data = write(node.data);
+  }
+  return root;
+}
+
+const make = (name, properties, ...children) => {
+  const element = Object.assign(document.createElement(name), properties);
+  element.append(...children);
+  return element;
+};
+
+export class SwipeDeckElement extends HTMLElement {
+  static observedAttributes = [...SESSION, "label", "readonly"];
+
+  #deck = make("div", { part: "deck" });
+  #notes = Object.entries(NOTES).map(([name, text]) => make("slot", { name, hidden: true }, text));
+  #session = null;
+  #view = null;
+  #render = null;
+  /** The cards that are shown, by the elements of their content. */
+  #cards = new Map();
+  #clones = new Map();
+  #count = 0;
+  #told = "[]";
+  /** The attributes of the session that is open, or being opened. */
+  #key = null;
+  /** The session that was created for the attributes `src` and `deck`. */
+  #created = null;
+  #isChanged = false;
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: "open", delegatesFocus: true });
+    root.adoptedStyleSheets = [STYLE];
+    const note = make("div", { part: "note" }, ...this.#notes);
+    note.setAttribute("role", "status");
+    root.append(make("div", { part: "table" }, note, this.#deck), make("slot", { name: "actions" }));
+    this.addEventListener("click", ({ target }) => {
+      const button = target.closest("[data-action]");
+      if (button !== this && this.contains(button)) this.#act(button.dataset.action);
+    });
+  }
+
+  get view() {
+    return this.#view;
+  }
+
+  /** The `id`, `label` and `data` of the cards that are shown. */
+  get cards() {
+    return [...new Map([...this.#cards.values()].map((card) => [card.id, card])).values()];
+  }
+
+  /** Draws a card, as the option of a DeckView does. Without it, slots and the template are used. */
+  get render() {
+    return this.#render;
+  }
+
+  set render(render) {
+    this.#render = render;
+    this.#show();
+  }
+
+  get readOnly() {
+    return this.hasAttribute("readonly");
+  }
+
+  set readOnly(isReadOnly) {
+    this.toggleAttribute("readonly", Boolean(isReadOnly));
+  }
+
+  connectedCallback() {
+    // A property that was set before this class was there.
+    for (const name of [...SESSION, "label", "readOnly", "render"]) {
+      if (!Object.hasOwn(this, name)) continue;
+      const value = this[name];
+      delete this[name];
+      this[name] = value;
+    }
+    this.#change();
+  }
+
+  disconnectedCallback() {
+    this.#change();
+  }
+
+  attributeChangedCallback(name, before, after) {
+    if (before === after) return;
+    if (SESSION.includes(name)) this.#change();
+    else this.#show();
+  }
+
+  swipe(direction, options) {
+    return this.#view?.swipe(direction, options);
+  }
+
+  flip() {
+    return this.#view?.flip();
+  }
+
+  revert() {
+    return this.#view?.revert();
+  }
+
+  redo() {
+    return this.#view?.redo();
+  }
+
+  #tell(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));
+  }
+
+  #note(name) {
+    for (const note of this.#notes) note.hidden = note.name !== name;
+  }
+
+  // -- The session
+
+  /** Several changes at once, such as a move to another place of the page, are one. */
+  #change() {
+    if (this.#isChanged) return;
+    this.#isChanged = true;
+    queueMicrotask(() => {
+      this.#isChanged = false;
+      const key = this.isConnected ? JSON.stringify(SESSION.map((name) => this[name])) : null;
+      if (key === this.#key) return;
+      this.#close();
+      this.#key = key;
+      if (this.session || this.deck) this.#open(key);
+    });
+  }
+
+  #close() {
+    this.#view?.close();
+    this.#session?.close();
+    this.#view = this.#session = null;
+    this.#note(null);
+    this.#enable(null);
+  }
+
+  async #open(key) {
+    if (!key) return;
+    this.#note("loading");
+    const client = new DeckClient({ baseURL: new URL(this.src ?? ".", this.src ? document.baseURI : import.meta.url).href });
+    try {
+      const [session, isNew] = this.session ? [await client.sessions.open({ id: this.session, token: this.token ?? undefined })] : await this.#create(client);
+      if (this.#key !== key) return session.close();
+      this.#session = session;
+      this.#listen(session, isNew ? 0 : (session.frame?.lastNotification ?? 0));
+      this.#show();
+      this.#tell("ready", { view: this.#view, session });
+    } catch (problem) {
+      if (this.#key !== key) return;
+      this.#note((this.session || this.#created) && [404, 410].includes(problem.status) ? "ended" : "failed");
+      this.#tell("problem", problem);
+    }
+  }
+
+  /** A session with the deck; the same one when the element comes back to the page. */
+  async #create(client) {
+    const { src, deck } = this;
+    if (this.#created?.src === src && this.#created.deck === deck) return [await client.sessions.open(this.#created)];
+    this.#created = null;
+    const { clientWidth, clientHeight } = this.#deck;
+    const viewport = { width: clientWidth || 300, height: clientHeight || 400 };
+    const session = await client.sessions.create({ deck, viewport, screen: { width: innerWidth, height: innerHeight } });
+    this.#created = { src, deck, id: session.id, token: session.token };
+    return [session, true];
+  }
+
+  /** @param heard the number of the last notification that happened before. */
+  #listen(session, heard) {
+    const on = (type, listener) => session.addEventListener(type, ({ detail }) => this.#session === session && listener(detail));
+    on("frame", (frame) => this.#showState(frame));
+    on("problem", (problem) => this.#tell("problem", problem));
+    on("ended", (problem) => {
+      this.#note("ended");
+      this.#enable(null);
+      this.#tell("ended", problem);
+    });
+    on("notification", (notification) => {
+      const type = EVENTS[notification.type];
+      if (type && notification.seq > heard) this.#tell(type, notification);
+    });
+  }
+
+  // -- What is shown
+
+  #show() {
+    if (!this.#session) return;
+    this.#view?.close();
+    this.#view = new DeckView(this.#deck, this.#session, {
+      label: this.label ?? "Cards", isReadOnly: this.readOnly, ended: "",
+      render: (card, content) => this.#draw(card, content),
+      remove: (content) => this.#remove(content),
+    });
+    if (this.#session.isEnded) this.#note("ended");
+    else if (this.#session.frame) this.#showState(this.#session.frame);
+  }
+
+  #showState(frame) {
+    this.#note(frame.exhausted ? "empty" : null);
+    this.#enable(frame);
+  }
+
+  /** Enables the buttons that can do something now. */
+  #enable(frame) {
+    const front = frame?.cards.find(({ role }) => role === "front" || role === "returning");
+    const can = { revert: frame?.canRevert, redo: frame?.canRedo, flip: front };
+    for (const button of this.querySelectorAll("[data-action]")) {
+      const { action } = button.dataset;
+      button.disabled = this.readOnly || !(action in can ? can[action] : front?.allowedDirections.includes(action));
+    }
+  }
+
+  #act(action) {
+    if (["revert", "redo", "flip"].includes(action)) this[action]();
+    else if (action) this.swipe(action);
+  }
+
+  #draw(card, content) {
+    const { id, label, data } = card;
+    this.#cards.set(content, { id, label, data });
+    this.#tellCards();
+    if (this.#render) return this.#render(card, content);
+    this.#clones.get(content)?.remove();
+    // A card can be shown twice in a loop, so a copy of the template has a slot of its own.
+    const own = `copy-${this.#count++}`;
+    content.replaceChildren(make("slot", { name: `card-${id}` }, make("slot", { name: own }, label ?? id)));
+    const first = this.querySelector(":scope > template")?.content.firstElementChild;
+    if (!first || this.querySelector(`:scope > [slot="card-${id}"]`)) return;
+    const clone = fill(first.cloneNode(true), card);
+    clone.slot = own;
+    this.#clones.set(content, clone);
+    this.append(clone);
+  }
+
+  #remove(content) {
+    this.#clones.get(content)?.remove();
+    this.#clones.delete(content);
+    this.#cards.delete(content);
+    this.#tellCards();
+  }
+
+  /** Cards come and go together, so this is told once for all. */
+  #tellCards() {
+    queueMicrotask(() => {
+      const { cards } = this;
+      const told = JSON.stringify(cards);
+      if (told === this.#told) return;
+      this.#told = told;
+      this.#tell("cards", cards);
+    });
+  }
+}
+
+for (const name of [...SESSION, "label"]) {
+  Object.defineProperty(SwipeDeckElement.prototype, name, {
+    get() {
+      return this.getAttribute(name);
+    },
+    set(value) {
+      if (value === null || value === undefined) this.removeAttribute(name);
+      else this.setAttribute(name, value);
+    },
+  });
+}
+
+customElements.define("swipe-deck", SwipeDeckElement);

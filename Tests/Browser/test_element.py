@@ -1,0 +1,226 @@
+"""The element <swipe-deck>: its attributes, slots, events, and what it does when it leaves the page and comes back."""
+
+import importlib.resources
+
+import pytest
+from page import Keys
+from server import Deckd
+
+AXE = importlib.resources.files("axe_core_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+# What the servers of docs/security.md allow at most, without any style.
+POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; base-uri 'none'; form-action 'none'"
+CARDS = [
+    {"id": "lviv", "label": "Lviv", "data": {"title": "Lviv", "url": "javascript:alert(1)", "of": {"country": "Ukraine"}}},
+    {"id": "porto", "label": "Porto", "data": {"title": "<img src=x onerror=alert(1)>", "url": "/porto"}},
+    {"id": "kyoto", "label": "Kyoto", "data": {"title": "Kyoto"}},
+    {"id": "fez"},
+]
+TEMPLATE = '<template><article><h2>{{title}}</h2><p>{{of.country}}</p><a href="{{url}}">{{label}}</a></article></template>'
+NOTES = "return [...deck.shadowRoot.querySelectorAll('[part=note] slot')].filter(({ hidden }) => !hidden).map(({ name }) => name)"
+
+
+def html(inside="", **attributes):
+    written = " ".join(f'{name}="{value}"' for name, value in attributes.items())
+    return (
+        '<!doctype html><html lang="en"><title>Deck</title><script type="module" src="/swipe-deck.js"></script>'
+        f'<script src="/log.js"></script><main><h1>Deck</h1><swipe-deck {written}>{inside}</swipe-deck></main>'
+    )
+
+
+# Notes the events of the element.
+LOG = """
+window.log = [];
+for (const type of ["ready", "cards", "swipe", "revert", "tap", "runout", "needcards", "ended", "problem"]) {
+  addEventListener(type, ({ detail, target }) => log.push([target.localName, type, type === "ready" ? null : JSON.parse(JSON.stringify(detail))]));
+}
+addEventListener("DOMContentLoaded", () => (window.deck = document.querySelector("swipe-deck")));
+"""
+
+
+@pytest.fixture
+def show(serve, open_page):
+    """Opens a page with the element, and waits until it shows cards."""
+
+    def make(inside="", ready=True, policy=None, **attributes):
+        page = open_page(f"{serve({'/page': html(inside, **attributes), '/log.js': LOG}, policy=policy)}/page")
+        if ready:
+            page.until("return deck.view?.frame && deck.cards.length")
+        return page
+
+    return make
+
+
+def create(deckd, cards=None, **members):
+    request = {"deck": {"cards": cards or CARDS}, "viewport": {"width": 300, "height": 400}}
+    return deckd.ask("POST", "/v1/sessions", request | members)
+
+
+def events(page, *types):
+    return [detail for _, type, detail in page.run("return log") if type in types]
+
+
+def test_session_is_shown_under_a_strict_policy(deckd, show):
+    made = create(deckd)
+    page = show(TEMPLATE, policy=POLICY, session=made["id"], token=made["playerToken"], label="Places")
+    page.until("return deck.view.session.isPredicting")
+    shown = page.run("return [...deck.querySelectorAll('article')].map((element) => element.textContent)")
+    assert shown == ["LvivUkraineLviv", "<img src=x onerror=alert(1)>Porto", "KyotoKyoto"]
+    links = page.run("return [...deck.querySelectorAll('a')].map((link) => link.getAttribute('href'))")
+    assert links == ["", "/porto", ""], "what a card says is not run"
+    assert page.run("return deck.querySelectorAll('img').length") == 0
+    assert page.run("return getComputedStyle(deck).width") == "300px", "the element has its style under this policy"
+    page.run(AXE)
+    assert page.run_async("return (await axe.run()).violations.map(({ id, nodes }) => [id, nodes[0].html])") == []
+
+
+def test_element_is_reached_by_keys_and_named(deckd, show):
+    made = create(deckd)
+    page = show(session=made["id"], token=made["token"], label="Places")
+    page.cdp("Accessibility.enable")
+    nodes = page.cdp("Accessibility.getFullAXTree")["nodes"]
+    named = [(node["role"]["value"], node.get("name", {}).get("value")) for node in nodes if not node.get("ignored")]
+    assert ("region", "Places") in named and ("group", "Lviv, 1 of 4") in named
+    page.run("deck.focus()")
+    page.press(Keys.ARROW_RIGHT)
+    page.until("return log.some(([, type]) => type === 'swipe')")
+    assert events(page, "swipe")[0]["id"] == "lviv" and events(page, "swipe")[0]["direction"] == "right"
+
+
+def test_events_tell_what_happens_and_not_what_has_happened(deckd, show):
+    made = create(deckd)
+    for at in range(2):
+        deckd.ask("POST", f"/v1/sessions/{made['id']}/events", {"type": "swipe", "direction": "left"}, made["token"])
+    while deckd.ask("GET", f"/v1/sessions/{made['id']}/frame", token=made["token"])["animating"]:
+        pass  # A swipe is told when the next card has moved into place.
+    page = show(session=made["id"], token=made["token"])
+    page.run("deck.swipe('right')")
+    page.until("return log.some(([, type]) => type === 'swipe')")
+    page.run("deck.revert()")
+    page.until("return log.some(([, type]) => type === 'revert')")
+    x, y = page.run("const b = deck.getBoundingClientRect(); return [b.x, b.y]")
+    page.until("return !deck.view.frame.animating")
+    finger = page.finger("mouse")
+    finger.down(round(x + 150), round(y + 100))
+    finger.up()
+    page.until("return log.some(([, type]) => type === 'tap')")
+    page.run("deck.swipe('left'); deck.swipe('left')")
+    page.until("return log.some(([, type]) => type === 'runout')")
+    page.until("return log.filter(([, type]) => type === 'swipe').length === 3")
+    assert [detail["id"] for detail in events(page, "swipe", "tap", "revert")] == ["kyoto", "kyoto", "kyoto", "kyoto", "fez"]
+    assert events(page, "problem") == []
+    assert {name for name, _, _ in page.run("return log")} == {"swipe-deck"}
+
+
+def test_few_cards_are_told(deckd, show):
+    deckd.ask("PUT", "/v1/decks/few", {"cards": CARDS, "rules": {"refillAt": 3}})
+    page = show(deck="few")
+    page.run("deck.swipe('right')")
+    page.until("return log.some(([, type]) => type === 'needcards')")
+    assert events(page, "needcards")[0]["remaining"] == 3
+
+
+def test_changed_attributes_show_another_session(deckd, show):
+    first, second = create(deckd), create(deckd, [{"id": "oslo"}])
+    page = show(session=first["id"], token=first["token"])
+    view = "return deck.view.element.getAttribute('aria-label')"
+    page.run("deck.label = 'Towns'")
+    assert page.run(view) == "Towns" and page.run("return deck.cards[0].id") == "lviv"
+    page.run("deck.session = arguments[0]; deck.token = arguments[1]", second["id"], second["token"])
+    page.until("return deck.cards[0]?.id === 'oslo'")
+    assert page.run("return deck.getAttribute('session')") == second["id"]
+    assert len(events(page, "ready")) == 2, "two attributes are one change"
+    page.run("deck.readOnly = true")
+    page.run("deck.swipe('left')")
+    assert page.run("return deck.outerHTML").count("readonly") == 1
+    page.run("deck.removeAttribute('session')")
+    page.until("return deck.view === null")
+    assert page.run("return deck.cards") == []
+
+
+def test_element_that_comes_back_continues(deckd, show):
+    deckd.ask("PUT", "/v1/decks/return", {"cards": CARDS})
+    page = show(TEMPLATE, deck="return")
+    page.run("window.first = deck.view; window.id = deck.view.session.id; deck.swipe('right')")
+    page.until("return deck.view.session.waitingCount === 0")
+    page.run("document.body.append(deck)")
+    page.display_frames(3)
+    assert page.run("return deck.view === first"), "it has only moved"
+    page.run("deck.remove()")
+    page.until("return deck.view === null")
+    assert page.run("return [deck.querySelectorAll('article').length, deck.shadowRoot.querySelectorAll('[part~=card]').length]") == [0, 0]
+    page.run("document.body.append(deck)")
+    page.until("return deck.view?.frame")
+    assert page.run("return [deck.view.session.id === id, deck.view.frame.currentIndex]") == [True, 1]
+    assert events(page, "problem") == []
+
+
+def test_cards_are_children_with_slots(deckd, show):
+    made = create(deckd, [{"id": "lviv", "label": "Lviv"}, {"id": "porto"}, {"id": "kyoto", "data": {"title": "Kyoto"}}])
+    inside = '<button slot="card-lviv">Mine</button><template><b onclick="{{id}}">{{id}}<script>window.ran = "{{id}}"</script></b></template>'
+    page = show(inside, session=made["id"], token=made["token"])
+    assert page.run("return [...deck.children].slice(2).map(({ firstChild }) => firstChild.data)") == ["porto", "kyoto"]
+    assert page.run("return [ran, deck.querySelector('b').getAttribute('onclick')]") == ["{{id}}", "{{id}}"], "a card is no script"
+    assert [card["id"] for card in events(page, "cards")[-1]] == ["lviv", "porto", "kyoto"]
+    page.until("return !deck.view.frame.animating")
+    page.run("window.clicks = 0; deck.querySelector('button').addEventListener('click', () => clicks++)")
+    x, y = page.run("const b = deck.querySelector('button').getBoundingClientRect(); return [b.x + 150, b.y + 100]")
+    finger = page.finger("mouse")
+    finger.down(round(x), round(y))
+    finger.up()
+    page.until("return clicks === 1")
+    finger.drag(round(x), round(y), 140, 0)
+    page.until("return deck.view.frame.currentIndex === 1")
+    assert page.run("return clicks") == 1 and events(page, "tap") == []
+
+
+def test_function_draws_cards_instead(deckd, show):
+    made = create(deckd)
+    page = show(TEMPLATE, session=made["id"], token=made["token"])
+    page.run("deck.render = (card, content) => (content.textContent = `Drawn ${card.id}`)")
+    drawn = "return [...deck.shadowRoot.querySelectorAll('[part~=content]')].map(({ textContent }) => textContent)"
+    assert page.run(drawn) == ["Drawn lviv", "Drawn porto", "Drawn kyoto"]
+    assert page.run("return deck.querySelectorAll('article').length") == 0
+
+
+def test_ended_session_and_unknown_deck_are_told(deckd, show):
+    made = create(deckd)
+    page = show('<p slot="ended">Over.</p>', session=made["id"], token=made["token"])
+    assert page.run(NOTES) == []
+    deckd.ask("DELETE", f"/v1/sessions/{made['id']}", token=made["token"])
+    page.until("return log.some(([, type]) => type === 'ended')")
+    assert page.run(NOTES) == ["ended"]
+    assert page.run("return deck.querySelector('p').checkVisibility()")
+    page.run("deck.removeAttribute('session'); deck.deck = 'no-such-deck'")
+    page.until(f"return (() => {{ {NOTES} }})().includes('failed')")
+    assert page.run("return log.at(-1)[1]") == "problem"
+    page.run("deck.session = arguments[0]", made["id"])
+    page.until(f"return (() => {{ {NOTES} }})().includes('ended')")
+
+
+def test_properties_before_the_element_is_defined_count(deckd, open_page, serve):
+    made = create(deckd)
+    page = open_page(f"{serve({'/page': '<!doctype html><title>Deck</title>'})}/page")
+    page.run_async("""
+        const deck = (window.deck = document.createElement("swipe-deck"));
+        Object.assign(deck, { session: cases[0], token: cases[1], label: "Early" });
+        document.body.append(deck);
+        await import("/swipe-deck.js");
+    """, [made["id"], made["token"]])
+    page.until("return deck.view?.frame")
+    assert page.run("return [deck.getAttribute('session'), deck.view.element.ariaLabel]") == [made["id"], "Early"]
+
+
+def test_element_of_another_origin_asks_its_own_server(tmp_path, deckd, serve, open_page):
+    page_text = '<!doctype html><title>Deck</title><script type="module" src="{}/swipe-deck.js"></script><swipe-deck deck="sample"></swipe-deck>'
+    files = {}
+    url = serve(files)
+    other = Deckd(tmp_path, DECKD_ACCESS_ALLOWED_ORIGINS=url)
+    files["/page"] = page_text.format(other.url)
+    try:
+        page = open_page(f"{url}/page")
+        page.run("window.deck = document.querySelector('swipe-deck')")
+        page.until("return deck.view?.session.isPredicting")
+        page.run("deck.src = arguments[0]", url)
+        page.until("return deck.view?.session.client.baseURL === arguments[0] && deck.view.frame", url)
+    finally:
+        other.stop()

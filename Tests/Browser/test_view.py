@@ -1,0 +1,153 @@
+"""A view from its beginning to its end: what it leaves behind, and a session that the server has ended."""
+
+import pytest
+
+# The attributes of an element, and the kinds of events that somebody listens to on it, on the window and on the document.
+LISTENERS = """[document.getElementById("deck"), window, document].map((target) =>
+  Object.entries(getEventListeners(target)).map(([type, { length }]) => [type, length]).sort())"""
+ATTRIBUTES = "return Object.fromEntries([...document.getElementById('deck').attributes].map(({ name, value }) => [name, value]))"
+CENTRE = """
+const { x, y, width, height } = document.querySelector(".deckd-stage").getBoundingClientRect();
+return [x + width / 2 - 100, y + height / 2 - 60, width, height].map(Math.round);
+"""
+
+
+def listeners(page):
+    answer = page.cdp("Runtime.evaluate", expression=LISTENERS, includeCommandLineAPI=True, returnByValue=True)
+    return answer["result"]["value"]
+
+
+@pytest.mark.parametrize("own", [{}, {"tabindex": "-1", "role": "group", "aria-label": "Mine"}])
+def test_close_leaves_nothing_behind(deckd, open_page, own):
+    page = open_page(f"{deckd.url}/deckd.js")
+    page.begin()
+    page.run("""
+        view.close();
+        const element = document.getElementById("deck");
+        for (const [name, value] of Object.entries(arguments[0])) element.setAttribute(name, value);
+        if (!Object.keys(arguments[0]).length) element.removeAttribute("style");
+    """, own)
+    before, heard = page.run(ATTRIBUTES), listeners(page)
+    assert set(before) == {"id", "style"} | set(own) if own else {"id"}
+    page.run("""
+        window.removed = [];
+        const render = (card, content) => (content.dataset.mine = card.id);
+        window.view = new deckd.DeckView(document.getElementById("deck"), session, { render, remove: ({ dataset }) => removed.push(dataset.mine) });
+    """)
+    page.until("return view.frame")
+    assert page.run(ATTRIBUTES)["role"] == "region" and listeners(page) != heard
+    page.run("view.close()")
+    assert page.run(ATTRIBUTES) == before
+    assert listeners(page) == heard
+    assert page.run("return document.getElementById('deck').childNodes.length") == 0
+    assert sorted(page.run("return removed")) == ["0", "1", "2"]
+    # Nothing draws any more, and the session continues.
+    assert page.run_async("return (await session.send({ type: 'swipe', direction: 'left' }))[0].applied")
+    assert page.run("return document.getElementById('deck').childNodes.length") == 0
+
+
+def test_close_lets_go_of_a_card(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    page.begin()
+    page.rest()
+    finger = page.finger("mouse")
+    finger.down(250, 160)
+    finger.move(120, 0)
+    assert page.run("return session.frameAt(session.now).dragging")
+    page.run("view.close()")
+    page.until_async("const frame = await session.refresh(); return !frame.dragging && frame.version > 0")
+    assert page.run_async("return session.verdicts()") == []
+    finger.up()
+
+
+def test_ended_session_says_so(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    info = page.begin(options={"ended": "It is over."})
+    page.rest()
+    page.run("""
+        window.ended = [];
+        window.unhandled = [];
+        addEventListener("unhandledrejection", ({ reason }) => unhandled.push(String(reason)));
+        session.addEventListener("ended", ({ detail }) => ended.push([detail.status, detail.type]));
+    """)
+    deckd.ask("DELETE", f"/v1/sessions/{info['id']}", token=info["token"])
+    page.until("return ended.length", seconds=15)
+    assert page.run("return ended") == [[410, "/problems/session-ended"]]
+    assert page.run("return document.querySelector('.deckd-ended').textContent") == "It is over."
+    assert page.run("return view.live.textContent") == "It is over."
+    assert page.run("return document.querySelectorAll('.deckd-card').length") == 0
+    assert page.run("return session.isEnded")
+    assert page.run_async("return session.send({ type: 'tap' }).catch(({ status }) => status)") == 410
+    page.run("view.swipe('right'); view.revert(); view.element.focus()")
+    page.press("\ue014")
+    page.finger("mouse").drag(250, 160, 130, 0)
+    page.display_frames(3)
+    assert page.run("return unhandled") == []
+    # A view of it says so from the beginning, and closes like any other.
+    page.run("view.close(); window.view = new deckd.DeckView(document.getElementById('deck'), session)")
+    assert page.run("return document.querySelector('.deckd-ended').textContent") == "This deck has ended."
+    page.run("view.close()")
+    assert page.run(ATTRIBUTES).keys() == {"id", "style"}
+
+
+def test_events_that_wait_for_an_ended_session_are_rejected(link, deckd, open_page):
+    page = open_page(f"{link.url}/deckd.js")
+    info = page.begin(options={"delivery": "poll", "interval": 60000})
+    link.cut()
+    page.run("""
+        window.rejected = [];
+        for (const direction of ["left", "right"]) session.send({ type: "swipe", direction }).catch(({ status }) => rejected.push(status));
+    """)
+    deckd.ask("DELETE", f"/v1/sessions/{info['id']}", token=info["token"])
+    link.mend()
+    page.until("return rejected.length === 2", seconds=15)
+    assert page.run("return rejected") == [410, 410]
+    assert page.run("return session.waitingCount") == 0
+    assert page.run("return Object.keys(sessionStorage)") == []
+
+
+def test_view_for_looking_is_scaled_and_in_the_middle(deckd, open_page):
+    made = deckd.ask("POST", "/v1/sessions", {"deck": {"count": 5}, "viewport": {"width": 300, "height": 400}})
+    page = open_page(f"{deckd.url}/deckd.js")
+    page.begin(seat={"id": made["id"], "token": made["spectatorToken"]}, options={"isReadOnly": True})
+    for width, height, wanted in [(900, 600, [450, 300, 450, 600]), (150, 700, [75, 350, 150, 200])]:
+        page.run("Object.assign(document.getElementById('deck').style, { width: `${arguments[0]}px`, height: `${arguments[1]}px` })", width, height)
+        page.until(f"return String((() => {{ {CENTRE} }})()) === String(arguments[0])", wanted)
+    resize = {"type": "resize", "viewport": {"width": 300, "height": 100}}
+    deckd.ask("POST", f"/v1/sessions/{made['id']}/events", resize, made["token"])
+    page.until(f"return String((() => {{ {CENTRE} }})()) === '75,350,150,50'")
+
+
+@pytest.mark.parametrize("call", ["swipe('right')", "flip()"])
+def test_call_without_a_card_is_refused_on_the_page(link, deckd, open_page, call):
+    page = open_page(f"{link.url}/deckd.js")
+    info = page.begin({"preset": "standard", "count": 1})
+    page.run("view.swipe('left')")
+    page.until("return view.frame.exhausted && session.waitingCount === 0 && !view.frame.animating")
+    version = deckd.ask("GET", f"/v1/sessions/{info['id']}/frame", token=info["token"])["version"]
+    requests = page.run("return log.requests.length")
+    link.cut()
+    result = page.run_async(f"return view.{call}")
+    assert [result["applied"], result["reason"]] == [False, "no-card"]
+    assert page.run("return log.refused.at(-1).reason") == "no-card"
+    assert page.run("return session.waitingCount") == 0
+    link.mend()
+    assert page.run("return log.requests.slice(arguments[0]).some(({ method }) => method === 'POST')", requests) is False
+    assert deckd.ask("GET", f"/v1/sessions/{info['id']}/frame", token=info["token"])["version"] == version
+    for undo, reason in [("redo", "nothing-to-redo"), ("revert", None)]:
+        assert page.run_async(f"return view.{undo}()").get("reason") == reason
+    assert page.run_async("return view.revert()")["reason"] == "nothing-to-revert"
+
+
+def test_calls_before_anything_is_shown_are_refused(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    page.begin()
+    results = page.run_async("""
+        view.close();
+        const early = new deckd.DeckView(document.getElementById("deck"), session, { delivery: "poll" });
+        early.frame = null;
+        const result = await early.swipe("right");
+        early.close();
+        return [result.applied, result.reason, session.frame.currentIndex];
+    """)
+    assert results == [False, "no-card", 0]
