@@ -144,7 +144,7 @@ export class SwipeDeckElement extends HTMLElement {
     return this.#view?.redo();
   }
 
-  #tell(type, detail) {
+  #notify(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));
   }
 
@@ -186,11 +186,11 @@ export class SwipeDeckElement extends HTMLElement {
       this.#session = session;
       this.#listen(session, isNew ? 0 : (session.frame?.lastNotification ?? 0));
       this.#show();
-      this.#tell("ready", { view: this.#view, session });
+      this.#notify("ready", { view: this.#view, session });
     } catch (problem) {
       if (this.#key !== key) return;
       this.#note((this.session || this.#created) && [404, 410].includes(problem.status) ? "ended" : "failed");
-      this.#tell("problem", problem);
+      this.#notify("problem", problem);
     }
   }
 
@@ -210,15 +210,15 @@ export class SwipeDeckElement extends HTMLElement {
   #listen(session, heard) {
     const on = (type, listener) => session.addEventListener(type, ({ detail }) => this.#session === session && listener(detail));
     on("frame", (frame) => this.#showState(frame));
-    on("problem", (problem) => this.#tell("problem", problem));
+    on("problem", (problem) => this.#notify("problem", problem));
     on("ended", (problem) => {
       this.#note("ended");
       this.#enable(null);
-      this.#tell("ended", problem);
+      this.#notify("ended", problem);
     });
     on("notification", (notification) => {
       const type = EVENTS[notification.type];
-      if (type && notification.seq > heard) this.#tell(type, notification);
+      if (type && notification.seq > heard) this.#notify(type, notification);
     });
   }
 
@@ -262,7 +262,7 @@ export class SwipeDeckElement extends HTMLElement {
     this.#tellCards();
     if (this.#render) return this.#render(card, content);
     this.#clones.get(content)?.remove();
-    // A card can be shown twice in a loop, so a copy of the template has a slot of its own.
+    // A card can be shown twice in a loop, so each copy of the template has a separate slot.
     const own = `copy-${this.#count++}`;
     content.replaceChildren(make("slot", { name: `card-${id}` }, make("slot", { name: own }, label ?? id)));
     const first = this.querySelector(":scope > template")?.content.firstElementChild;
@@ -280,14 +280,14 @@ export class SwipeDeckElement extends HTMLElement {
     this.#tellCards();
   }
 
-  /** Cards come and go together, so this is told once for all. */
+  /** Cards come and go together, so there is one event for all of them. */
   #tellCards() {
     queueMicrotask(() => {
       const { cards } = this;
       const told = JSON.stringify(cards);
       if (told === this.#told) return;
       this.#told = told;
-      this.#tell("cards", cards);
+      this.#notify("cards", cards);
     });
   }
 }
