@@ -91,7 +91,7 @@ def test_events_tell_what_happens_and_not_what_has_happened(deckd, show):
     for at in range(2):
         deckd.ask("POST", f"/v1/sessions/{made['id']}/events", {"type": "swipe", "direction": "left"}, made["token"])
     while deckd.ask("GET", f"/v1/sessions/{made['id']}/frame", token=made["token"])["animating"]:
-        pass  # The event of a swipe comes when the next card has moved into place.
+        pass  # The notification of a swipe comes when the next card has moved into place.
     page = show(session=made["id"], token=made["token"])
     page.run("deck.swipe('right')")
     page.until("return log.some(([, type]) => type === 'swipe')")

@@ -5,7 +5,7 @@ import type { DeckProblem, DeckSession, DeckView, EventResult, FrameCard, Notifi
 type With<Union, Type> = Union extends { type: infer Types } ? (Type extends Types ? Union & { type: Type } : never) : never;
 /** A notification of one type. */
 export type OfType<Type extends Notification["type"]> = With<Notification, Type>;
-/** The card of an event. */
+/** What the page learns of a card that is shown. */
 export interface ShownCard { id: string; label?: string | null; data?: any }
 
 /** The events of the element. They bubble. */

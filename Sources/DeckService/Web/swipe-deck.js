@@ -60,7 +60,7 @@ export class SwipeDeckElement extends HTMLElement {
   #cards = new Map();
   #clones = new Map();
   #count = 0;
-  #told = "[]";
+  #dispatched = "[]";
   /** The attributes of the session that is open, or being opened. */
   #key = null;
   /** The session that was created for the attributes `src` and `deck`. */
@@ -144,7 +144,7 @@ export class SwipeDeckElement extends HTMLElement {
     return this.#view?.redo();
   }
 
-  #notify(type, detail) {
+  #dispatch(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));
   }
 
@@ -186,11 +186,11 @@ export class SwipeDeckElement extends HTMLElement {
       this.#session = session;
       this.#listen(session, isNew ? 0 : (session.frame?.lastNotification ?? 0));
       this.#show();
-      this.#notify("ready", { view: this.#view, session });
+      this.#dispatch("ready", { view: this.#view, session });
     } catch (problem) {
       if (this.#key !== key) return;
       this.#note((this.session || this.#created) && [404, 410].includes(problem.status) ? "ended" : "failed");
-      this.#notify("problem", problem);
+      this.#dispatch("problem", problem);
     }
   }
 
@@ -210,15 +210,15 @@ export class SwipeDeckElement extends HTMLElement {
   #listen(session, heard) {
     const on = (type, listener) => session.addEventListener(type, ({ detail }) => this.#session === session && listener(detail));
     on("frame", (frame) => this.#showState(frame));
-    on("problem", (problem) => this.#notify("problem", problem));
+    on("problem", (problem) => this.#dispatch("problem", problem));
     on("ended", (problem) => {
       this.#note("ended");
       this.#enable(null);
-      this.#notify("ended", problem);
+      this.#dispatch("ended", problem);
     });
     on("notification", (notification) => {
       const type = EVENTS[notification.type];
-      if (type && notification.seq > heard) this.#notify(type, notification);
+      if (type && notification.seq > heard) this.#dispatch(type, notification);
     });
   }
 
@@ -259,10 +259,10 @@ export class SwipeDeckElement extends HTMLElement {
   #draw(card, content) {
     const { id, label, data } = card;
     this.#cards.set(content, { id, label, data });
-    this.#tellCards();
+    this.#dispatchCards();
     if (this.#render) return this.#render(card, content);
     this.#clones.get(content)?.remove();
-    // A card can be shown twice in a loop, so each copy of the template has a separate slot.
+    // A card can be shown twice in a loop, so a copy of the template has a separate slot.
     const own = `copy-${this.#count++}`;
     content.replaceChildren(make("slot", { name: `card-${id}` }, make("slot", { name: own }, label ?? id)));
     const first = this.querySelector(":scope > template")?.content.firstElementChild;
@@ -277,17 +277,17 @@ export class SwipeDeckElement extends HTMLElement {
     this.#clones.get(content)?.remove();
     this.#clones.delete(content);
     this.#cards.delete(content);
-    this.#tellCards();
+    this.#dispatchCards();
   }
 
-  /** Cards come and go together, so there is one event for all of them. */
-  #tellCards() {
+  /** Cards come and go together, so there is one event for all. */
+  #dispatchCards() {
     queueMicrotask(() => {
       const { cards } = this;
-      const told = JSON.stringify(cards);
-      if (told === this.#told) return;
-      this.#told = told;
-      this.#notify("cards", cards);
+      const shown = JSON.stringify(cards);
+      if (shown === this.#dispatched) return;
+      this.#dispatched = shown;
+      this.#dispatch("cards", cards);
     });
   }
 }
