@@ -6,6 +6,7 @@ import re
 import threading
 
 import requests
+import urllib3
 
 REPOSITORY = pathlib.Path(__file__).parents[2]
 
@@ -50,8 +51,8 @@ class Pages:
             def handle(self):
                 try:
                     super().handle()
-                except OSError:
-                    pass  # The tab has been closed.
+                except (OSError, urllib3.exceptions.HTTPError):
+                    pass  # The tab has been closed, or deckd has stopped.
 
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
