@@ -36,7 +36,7 @@ class Pages:
                 headers = {name: value for name, value in self.headers.items() if name.lower() not in ("host", "content-length")}
                 answer = requests.request(self.command, deckd.url + self.path, headers=headers, data=body, stream=True, timeout=30)
                 self.send_response(answer.status_code)
-                for name in ("Content-Type", "ETag"):
+                for name in ("Content-Type", "Content-Encoding", "ETag"):
                     if name in answer.headers:
                         self.send_header(name, answer.headers[name])
                 self.end_headers()
