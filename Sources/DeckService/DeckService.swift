@@ -248,6 +248,9 @@ public final class DeckService: Application {
         case .overloaded:
             let problem = Problem(.overloaded, "Too many bytes of responses wait for clients to read them.")
             return .problem(problem, instance: head?.target.path)
+        case .tooManyRequests:
+            let problem = Problem(.overloaded, "The client's address has too many requests at once.")
+            return .problem(problem, instance: head?.target.path)
         case .stopping:
             return .problem(Problem(.stopping, "The server is shutting down."), instance: head?.target.path)
         case .failed:
