@@ -4,7 +4,7 @@ import Testing
 
 @testable import MicroHTTP
 
-/// Addresses that trusted proxies tell.
+/// Addresses of clients that trusted proxies send.
 struct ProxyTests {
     @Test(
         arguments: [
