@@ -31,6 +31,11 @@ public struct Cursor: Sendable, Hashable, LosslessStringConvertible {
     /// The cursor as text for clients.
     public var description: String { positions.map { "\($0)" }.joined(separator: ".") }
 
+    /// Whether the place is after another one in any database. The other one has as many positions, unless this one has one.
+    public func isAhead(of other: Cursor) -> Bool {
+        other.positions.indices.contains { position(in: $0) > other.positions[$0] }
+    }
+
     /// The place in the only database of a journal.
     package var position: Int64 { positions[0] }
 

@@ -18,6 +18,10 @@ public protocol DeckShelf: Sendable {
         completion: @escaping JournalCompletion<DeckPutting>
     )
 
+    /// The result of the request with a key, as a repetition of it gets it; nil if the key was not used. Fails with
+    /// `alreadyAnswered` if another request had it.
+    func deckPutting(of key: DeckKey, completion: @escaping JournalCompletion<DeckPutting?>)
+
     /// Removes a deck; false: there was none.
     ///
     /// - Parameter condition: what must be true of the deck that is there, if one is.
@@ -56,12 +60,15 @@ public struct DeckKey: Sendable, Hashable {
     public var key: String
     /// Distinguishes the request from another one with the same key.
     public var fingerprint: [UInt8]
+    /// How many cards the deck has after the request. A repetition of a request that does not contain the whole deck gets it.
+    public var cardCount: Int
 
     /// Creates a key.
-    public init(owner: String, key: String, fingerprint: [UInt8]) {
+    public init(owner: String, key: String, fingerprint: [UInt8], cardCount: Int = 0) {
         self.owner = owner
         self.key = key
         self.fingerprint = fingerprint
+        self.cardCount = cardCount
     }
 }
 
@@ -105,8 +112,8 @@ public enum DeckPutting: Sendable, Hashable {
     case created(revision: Int)
     /// It replaced another deck.
     case replaced(revision: Int)
-    /// An earlier request with the same key has put it, with this revision.
-    case putBefore(revision: Int, isNew: Bool)
+    /// An earlier request with the same key has put it, with this revision and number of cards.
+    case putBefore(revision: Int, isNew: Bool, cardCount: Int)
     /// The deck is new, and the maximum number of decks exists.
     case full
 }

@@ -1,4 +1,4 @@
-/// The verdicts of all sessions in the order in which they were saved.
+/// The verdicts and the notices of all sessions in the order in which they were saved.
 public protocol VerdictFeed: Sendable {
     /// Verdicts after a cursor.
     ///
@@ -36,17 +36,39 @@ extension VerdictFeed {
     }
 }
 
-/// Which verdicts of the feed are wanted.
+/// Which rows of the feed are wanted. A row must meet all conditions.
 public struct FeedFilter: Sendable, Hashable {
+    /// The kinds of rows; nil for all.
+    public var kinds: Set<VerdictRecord.Kind>?
     /// The deck of the sessions; nil for every session.
     public var deck: String?
+    /// The user of the sessions; nil for every session.
+    public var user: String?
+    /// The id of the session; nil for every session.
+    public var session: String?
 
-    /// Every verdict.
+    /// Every row.
     public static let all = FeedFilter()
 
     /// Creates a filter.
-    public init(deck: String? = nil) {
+    public init(
+        kinds: Set<VerdictRecord.Kind>? = nil,
+        deck: String? = nil,
+        user: String? = nil,
+        session: String? = nil
+    ) {
+        self.kinds = kinds
         self.deck = deck
+        self.user = user
+        self.session = session
+    }
+
+    /// Whether rows of a kind are wanted.
+    public func allows(_ kind: VerdictRecord.Kind) -> Bool { kinds?.contains(kind) ?? true }
+
+    /// The wanted kinds among verdicts or among notices, in the order of their numbers.
+    package func kinds(areNotices: Bool) -> [VerdictRecord.Kind] {
+        VerdictRecord.Kind.allCases.filter { $0.isNotice == areNotices && allows($0) }
     }
 }
 
@@ -90,10 +112,13 @@ public struct VerdictPage: Sendable, Hashable {
     /// Where the next page starts. For a full page this is the place of its last entry. Otherwise it is the end of the feed, or
     /// the last place that was asked for.
     public var end: Cursor
+    /// The end of the feed when the page was read. A cursor that is ahead of it is from data that was replaced by older data.
+    public var newest: Cursor
 
     /// Creates a page.
-    public init(entries: [VerdictEntry], end: Cursor) {
+    public init(entries: [VerdictEntry], end: Cursor, newest: Cursor) {
         self.entries = entries
         self.end = end
+        self.newest = newest
     }
 }

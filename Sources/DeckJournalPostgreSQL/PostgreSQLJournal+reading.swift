@@ -18,6 +18,11 @@ extension PostgreSQLJournal {
         readers.read(completion) { try DeckReading.deck(id, on: $0) }
     }
 
+    /// Finds the result of the request with a key.
+    public func deckPutting(of key: DeckKey, completion: @escaping JournalCompletion<DeckPutting?>) {
+        readers.read(completion) { try DeckReading.putting(of: key, on: $0) }
+    }
+
     /// Lists decks.
     public func decks(after id: String, limit: Int, completion: @escaping JournalCompletion<DeckPage>) {
         readers.read(completion) { try DeckReading.page(after: id, limit: limit, on: $0) }

@@ -1,7 +1,7 @@
 extension Schema {
     /// The steps from each format to the next one; the first step creates format 1. Nodes of the version before can be at work
     /// meanwhile, so after a step they must still be able to use the tables, or the step must raise `usable_by`.
-    static let migrations = [tables, places, players]
+    static let migrations = [tables, places, players, notices]
 
     /// Format 2: a journal can have several databases, and another journal can be copied into one.
     private static let places = [
@@ -20,6 +20,48 @@ extension Schema {
         "ALTER TABLE session ADD COLUMN metadata text",
         feedView("verdict_feed_v2", #"session.user_name AS "user","#),
         "UPDATE meta SET format = 3",
+    ]
+
+    /// Format 4: the feed has notices, and repetitions of requests that change a part of a deck get its number of cards. Versions
+    /// of the formats before neither write nor read notices, and need not know them.
+    private static let notices = [
+        """
+        CREATE TABLE notice (
+            position bigint PRIMARY KEY,
+            session bigint NOT NULL,
+            deck text,
+            kind bigint NOT NULL,
+            at_milliseconds double precision NOT NULL,
+            at bigint NOT NULL
+        )
+        """,
+        "CREATE INDEX notice_by_session ON notice (session, position)",
+        "CREATE INDEX notice_by_deck ON notice (deck, position) WHERE deck IS NOT NULL",
+        "CREATE INDEX session_by_user ON session (user_name) WHERE user_name IS NOT NULL",
+        "ALTER TABLE deck_key ADD COLUMN card_count bigint NOT NULL DEFAULT 0",
+        // Earlier versions of the view have verdicts only.
+        """
+        CREATE VIEW feed_v3 AS
+        SELECT
+            position AS cursor,
+            to_timestamp(verdict.at / 1000.0) AS time,
+            session.id AS session,
+            session.user_name AS "user",
+            verdict.deck,
+            NULLIF(verdict.number, 0) AS seq,
+            CASE kind WHEN 0 THEN 'verdict' WHEN 1 THEN 'reverted' ELSE 'pending' END AS type,
+            card_index AS index,
+            CASE WHEN position('\\x00'::bytea IN card_id) = 0 THEN convert_from(card_id, 'UTF8') END AS id,
+            direction,
+            at_milliseconds AS at
+        FROM verdict JOIN session ON session.number = verdict.session
+        UNION ALL SELECT
+            position, to_timestamp(notice.at / 1000.0), session.id, session.user_name, notice.deck, NULL,
+            CASE kind WHEN 3 THEN 'needsCards' WHEN 4 THEN 'ranOut' ELSE 'ended' END, NULL, NULL, NULL,
+            CASE WHEN kind <> 5 THEN at_milliseconds END
+        FROM notice JOIN session ON session.number = notice.session
+        """,
+        "UPDATE meta SET format = 4",
     ]
 
     /// Format 1.

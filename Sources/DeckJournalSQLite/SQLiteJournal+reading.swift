@@ -18,6 +18,11 @@ extension SQLiteJournal {
         readers.read(completion) { try DeckReading.deck(id, in: $0) }
     }
 
+    /// Finds the result of the request with a key.
+    public func deckPutting(of key: DeckKey, completion: @escaping JournalCompletion<DeckPutting?>) {
+        readers.read(completion) { try DeckReading.putting(of: key, in: $0) }
+    }
+
     /// Lists decks.
     public func decks(after id: String, limit: Int, completion: @escaping JournalCompletion<DeckPage>) {
         readers.read(completion) { try DeckReading.page(after: id, limit: limit, in: $0) }
@@ -102,8 +107,9 @@ extension SQLiteJournal {
         limit: Int,
         completion: @escaping JournalCompletion<VerdictPage>
     ) {
+        let verdicts = writer.verdicts
         readers.read(completion) { db in
-            try FeedReading.page(after: cursor, upTo: end, filter: filter, limit: limit, in: db)
+            try FeedReading(filter, unindexed: verdicts, in: db).page(after: cursor, upTo: end, limit: limit)
         }
     }
 
@@ -114,6 +120,9 @@ extension SQLiteJournal {
         limit: Int,
         completion: @escaping JournalCompletion<Cursor>
     ) {
-        readers.read(completion) { try FeedReading.end(after: cursor, filter: filter, limit: limit, in: $0) }
+        let verdicts = writer.verdicts
+        readers.read(completion) { db in
+            try FeedReading(filter, unindexed: verdicts, in: db).end(after: cursor, limit: limit)
+        }
     }
 }

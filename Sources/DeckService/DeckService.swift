@@ -42,7 +42,13 @@ public final class DeckService: Application {
         polls = WaitingRoom()
         streams = WaitingRoom()
         let parsers = ParserPool()
-        let decks = DeckLibrary(journal: journal, parsers: parsers, maximumCount: configuration.maximumDecks)
+        let deckBytes = min(configuration.deckBytes, WireLimits.deckBytes)
+        let decks = DeckLibrary(
+            journal: journal,
+            parsers: parsers,
+            maximumCount: configuration.maximumDecks,
+            deckBytes: deckBytes
+        )
         let sessions = SessionTable(
             journal: journal,
             limits: HostLimits(
@@ -90,7 +96,7 @@ public final class DeckService: Application {
             allowedOrigins: configuration.allowedOrigins
         )
         crossOrigin = CrossOrigin(allowedOrigins: configuration.allowedOrigins)
-        deckBytes = min(configuration.deckBytes, WireLimits.deckBytes)
+        self.deckBytes = deckBytes
         bodyBytes = min(configuration.bodyBytes, WireLimits.bodyBytes)
         self.sessions = sessions
         prices = configuration.prices
@@ -247,6 +253,9 @@ public final class DeckService: Application {
             return .problem(Problem(.bodyTooLarge, detail), instance: head?.target.path)
         case .overloaded:
             let problem = Problem(.overloaded, "Too many bytes of responses wait for clients to read them.")
+            return .problem(problem, instance: head?.target.path)
+        case .tooManyRequests:
+            let problem = Problem(.overloaded, "The client's address has too many requests at once.")
             return .problem(problem, instance: head?.target.path)
         case .stopping:
             return .problem(Problem(.stopping, "The server is shutting down."), instance: head?.target.path)

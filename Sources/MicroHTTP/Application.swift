@@ -20,6 +20,8 @@ public enum Refusal: Sendable, Equatable {
     case bodyTooLarge(limitBytes: Int)
     /// Too many bytes of responses wait to be sent (503).
     case overloaded
+    /// The client has as many requests through proxies as one address may have connections (503).
+    case tooManyRequests
     /// The server stopped while the request was waiting for its answer (503).
     case stopping
     /// The application's response could not be sent, for instance because of a line break in a header (500).

@@ -1,4 +1,6 @@
 import ArgumentParser
+import DeckHost
+import DeckService
 
 /// Prints the settings that `serve` would use, or what is wrong with them.
 struct CheckConfig: AsyncParsableCommand {
@@ -12,5 +14,11 @@ struct CheckConfig: AsyncParsableCommand {
     func run() async throws {
         let settings = try await options.settings()
         print(settings.lines.joined(separator: "\n"))
+        // The configuration has no place for these, so they are comments in it.
+        for key in settings.service.apiKeys {
+            let rights = KeyLine.rights(key)
+            let state = key.expiry.map { $0.milliseconds <= Timestamp.now().milliseconds } ?? false ? " (expired)" : ""
+            print("# API key \(key.name): \(rights.isEmpty ? "everything" : rights)\(state)")
+        }
     }
 }

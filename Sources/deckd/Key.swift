@@ -1,4 +1,5 @@
 import ArgumentParser
+import DeckHost
 import DeckService
 
 /// Makes an API key.
@@ -7,7 +8,7 @@ struct Key: ParsableCommand {
         abstract: "Creates an API key and prints it, with the line for the file of access.keysFile.",
         discussion: """
             The key is printed once and is not stored: give it to the app's back end. The line has the key's name and its \
-            SHA-256 hash. deckd reads the file when it starts and on SIGHUP. The variable DECKD_ACCESS_KEYS can have such \
+            SHA-256 hash, and its scopes and expiry, if it has any. deckd reads the file when it starts and on SIGHUP. The variable DECKD_ACCESS_KEYS can have such \
             lines, too, separated by commas.
             """
     )
@@ -15,11 +16,27 @@ struct Key: ParsableCommand {
     @Argument(help: "The name of the key: 1 to 64 letters, digits, - and _.")
     var name: String
 
+    @Option(help: "What the key allows: some of decks,sessions,feed,operate. (default: everything)")
+    var scopes: String?
+
+    @Option(help: "When the key expires: 2027-01-31, or 2027-01-31T12:00:00Z. (default: never)")
+    var expires: String?
+
     func run() throws {
-        guard let (key, secret) = APIKey.make(name: name) else {
+        var allowed: KeyScopes?
+        var expiry: Timestamp?
+        do throws(SettingsError) {
+            allowed = try scopes.map { text throws(SettingsError) in
+                try KeyLine.scopes(text.split(separator: ",", omittingEmptySubsequences: false), at: "--scopes")
+            }
+            expiry = try expires.map { text throws(SettingsError) in try KeyLine.expiry(text[...], at: "--expires") }
+        } catch {
+            try fail(error.description, status: 2)
+        }
+        guard let (key, secret) = APIKey.make(name: name, scopes: allowed ?? .all, expiry: expiry) else {
             try fail("the name of a key must be 1 to 64 letters, digits, - and _", status: 2)
         }
         print("key: \(secret)")
-        print("line: \(key.name) \(key.hashText)")
+        print("line: \(KeyLine.text(key))")
     }
 }

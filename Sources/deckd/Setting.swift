@@ -30,6 +30,8 @@ struct Setting: Sendable {
         .text("access.keys", "", \.keysText),
         .text("access.allowedOrigins", "", \.originsText),
         .text("access.allowedHosts", "", \.hostsText),
+        .text("proxies.forwardedFor", "", \.forwardedForText),
+        .text("proxies.protocol", "", \.proxyProtocolText),
         .text("admin.listen", "", \.adminText),
         .number("limits.connections", 8192, 1...1_000_000, \.server.connectionLimit),
         .number("limits.connectionsPerAddress", 0, 0...1_000_000, \.server.connectionsPerAddress),

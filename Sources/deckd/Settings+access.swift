@@ -1,4 +1,5 @@
 import DeckService
+import MicroHTTP
 
 extension Settings {
     /// The maximum number of keys. Every request is compared with each of them.
@@ -14,7 +15,7 @@ extension Settings {
         }
         if !Self.isBlank(keysText) {
             for (number, entry) in zip(1..., keysText.split(separator: ",", omittingEmptySubsequences: false)) {
-                keys.append(try Self.key(entry, "access.keys", number))
+                keys.append(try KeyLine.key(entry, at: "access.keys:\(number)"))
             }
         }
         try Self.check(keys)
@@ -26,23 +27,13 @@ extension Settings {
         for (number, line) in zip(1..., text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)) {
             let content = line.prefix { $0 != "#" }
             guard !isBlank(content) else { continue }
-            let key = try Self.key(content, path, number)
+            let key = try KeyLine.key(content, at: "\(path):\(number)")
             guard !keys.contains(where: { $0.name == key.name }) else {
                 throw SettingsError("\(path):\(number): there is a key \(key.name) already")
             }
             keys.append(key)
         }
         return keys
-    }
-
-    /// A key from its name and hash, with a space or a colon between them. The error messages do not quote them, because one
-    /// may be a key by mistake.
-    private static func key(_ entry: Substring, _ place: String, _ number: Int) throws(SettingsError) -> APIKey {
-        let words = entry.split { $0.isWhitespace || $0 == ":" }
-        guard words.count == 2, let key = APIKey(name: String(words[0]), hash: String(words[1])) else {
-            throw SettingsError("\(place):\(number): a key must be NAME HASH, as deckd key prints it")
-        }
-        return key
     }
 
     private static func check(_ keys: [APIKey]) throws(SettingsError) {
@@ -85,6 +76,21 @@ extension Settings {
             )
         }
         return hosts
+    }
+
+    /// Ranges of addresses, separated by commas.
+    static func addressRanges(_ text: String, of setting: String) throws(SettingsError) -> [AddressRange] {
+        guard !isBlank(text) else { return [] }
+        var ranges: [AddressRange] = []
+        for entry in text.split(separator: ",", omittingEmptySubsequences: false).map(trimmed) {
+            guard let range = AddressRange(entry) else {
+                throw SettingsError(
+                    "\(setting) must have addresses and ranges such as 10.0.0.0/8 or 2001:db8::/32, not \(entry)"
+                )
+            }
+            ranges.append(range)
+        }
+        return ranges
     }
 
     private static func isBlank(_ text: some StringProtocol) -> Bool {

@@ -18,6 +18,8 @@ extension Settings {
         configuration.port = port
         configuration.workerCount = 1
         configuration.connectionLimit = Self.adminConnections
+        // Monitoring asks this listener directly.
+        configuration.proxyHeaderPeers = []
         try checkReach(of: configuration.host, called: "admin.listen")
         return configuration
     }

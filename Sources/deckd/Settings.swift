@@ -35,6 +35,9 @@ struct Settings: Sendable {
     /// The origins whose scripts may read the answers, as they are written in the configuration.
     var originsText = ""
     var hostsText = ""
+    /// The addresses of trusted proxies, as they are written in the configuration.
+    var forwardedForText = ""
+    var proxyProtocolText = ""
     /// The address of the operators' routes, as it is written in the configuration; empty: that of the others.
     var adminText = ""
     /// The server of operators' routes; nil: they are served with the others.
@@ -80,6 +83,8 @@ struct Settings: Sendable {
         service.apiKeys = try apiKeys()
         service.allowedOrigins = try allowedOrigins()
         service.allowedHosts = try allowedHosts()
+        server.forwardingProxies = try Self.addressRanges(forwardedForText, of: "proxies.forwardedFor")
+        server.proxyHeaderPeers = try Self.addressRanges(proxyProtocolText, of: "proxies.protocol")
         try checkReach(of: server.host, called: "host")
         server.tls = try tlsIdentity()
         admin = try adminServer()

@@ -2,7 +2,8 @@
 
 usage: access.py URL
 
-DECKD_CONTRACT_KEY has one of its keys, and DECKD_CONTRACT_REVOKED_KEY one that it has no more. A session may have one stream,
+DECKD_CONTRACT_KEY has one of its keys, DECKD_CONTRACT_REVOKED_KEY one that it has no more, DECKD_CONTRACT_EXPIRED_KEY one
+that has expired, and DECKD_CONTRACT_FEED_KEY and DECKD_CONTRACT_DECKS_KEY one each with this scope only. A session may have one stream,
 and its requests may hardly cost more in a second than one batch costs; the key may have few sessions. Prints one line, and counts what was answered in the file that
 DECKD_CONTRACT_ANSWERS names.
 """
@@ -58,6 +59,8 @@ class Doors:
         self.asker.ask_for_problem(name, path, 401, "unauthorized", body, headers=NOBODY)
         revoked = os.environ["DECKD_CONTRACT_REVOKED_KEY"]
         foreign = (self.other["token"], self.other["playerToken"], self.other["spectatorToken"])
+        expired = bearer(os.environ["DECKD_CONTRACT_EXPIRED_KEY"])
+        self.asker.ask_for_problem(name, path, 401, "key-expired", body, headers=expired)
         for headers in (STRANGER, bearer(revoked), *map(bearer, foreign)):
             self.asker.ask_for_problem(name, path, 401, "invalid-token", body, headers=headers)
 
@@ -95,6 +98,9 @@ class Doors:
             self.expect_entry(name, path, body, headers=NOBODY, params={"access_token": full})
             self.expect_entry(name, path, body, headers=bearer(full))
         if "apiKey" in listed:
+            scope = "DECKS" if path.startswith(("/v1/feed", "/v1/verdicts")) else "FEED"
+            other = bearer(os.environ[f"DECKD_CONTRACT_{scope}_KEY"])
+            self.asker.ask_for_problem(name, path, 403, "insufficient-scope", body, headers=other)
             self.expect_entry(name, path, body)
 
     def expect_entry(self, name, path, body, **options):

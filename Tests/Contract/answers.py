@@ -80,6 +80,18 @@ def ask_for_decks(asker):
     asker.ask("deleteDeck", "/v1/decks/answers", 412, headers={"If-Match": '"0"'})
     asker.ask("putDeck", "/v1/decks/answers", 422, {"count": -1})
     asker.ask("putDeck", "/v1/decks/answers", 200, {"cards": CARDS}, headers={"If-Match": tag})
+    stale = {"If-Match": '"0"'}
+    asker.ask("changeDeck", "/v1/decks/answers", 200, {"cards": {"lviv": {"label": None}}, "loop": None})
+    asker.ask("changeDeck", "/v1/decks/answers", 412, {"loop": True}, headers=stale)
+    asker.ask("changeDeck", "/v1/decks/answers", 422, {"cards": {"nobody": None}})
+    asker.ask("changeDeck", "/v1/decks/none", 404, {"loop": True})
+    asker.ask("appendCards", "/v1/decks/answers/cards", 412, {"cards": [{"id": "appended"}]}, headers=stale)
+    for _ in range(2):
+        key = {"Idempotency-Key": '"append"'}
+        asker.ask("appendCards", "/v1/decks/answers/cards", 200, {"cards": [{"id": "appended"}]}, headers=key)
+    asker.ask("appendCards", "/v1/decks/answers/cards", 422, {"cards": [{"id": "appended"}]})
+    asker.ask("appendCards", "/v1/decks/none/cards", 404, {"count": 1})
+    asker.ask("changeDeck", "/v1/decks/answers", 200, {"cards": {"appended": None}})
     for preset in ("standard", "koloda", "koloda-background", "flip-carousel"):
         asker.ask("putDeck", f"/v1/decks/{preset}", 201, {"preset": preset, "count": 5})
         asker.ask("getDeck", f"/v1/decks/{preset}", 200)
@@ -172,8 +184,12 @@ def ask_for_sights(asker, places):
     asker.ask("getCard", f"{path}/cards/0", 200)
     asker.ask("getVerdicts", f"{path}/verdicts", 200)
     asker.ask("getLog", f"{path}/events?after=1", 200)
-    asker.ask("getFeed", "/v1/verdicts?deck=answers", 200)
-    asker.ask("getFeed", "/v1/verdicts", 200, headers={"Accept": "application/x-ndjson"})
+    for name, feed in (("getVerdictFeed", "/v1/verdicts"), ("getFeed", "/v1/feed")):
+        asker.ask(name, f"{feed}?deck=answers", 200)
+        asker.ask(name, f"{feed}?user=nobody&session=none", 200)
+        asker.ask(name, feed, 200, headers={"Accept": "application/x-ndjson"})
+        asker.ask_for_problem(name, f"{feed}?after=999999", 410, "cursor-ahead")
+    asker.ask("getFeed", "/v1/feed?types=needsCards,ranOut,ended,pending", 200)
     plain = f"/v1/sessions/{places.begin(clock='manual')}"
     asker.ask("sendEvents", f"{plain}/events", 200, {"type": "tick", "at": 100})
     asker.ask("getFrame", f"{plain}/frame?at=5", 409)

@@ -21,6 +21,8 @@ CROSS_ORIGIN = {"vary", "access-control-allow-origin", "access-control-expose-he
 CHALLENGES = {
     "/problems/unauthorized": 'Bearer realm="deckd"',
     "/problems/invalid-token": 'Bearer realm="deckd", error="invalid_token"',
+    "/problems/key-expired": 'Bearer realm="deckd", error="invalid_token"',
+    "/problems/insufficient-scope": 'Bearer realm="deckd", error="insufficient_scope"',
     "/problems/forbidden": 'Bearer realm="deckd", error="insufficient_scope"',
     "/problems/not-a-players-event": 'Bearer realm="deckd", error="insufficient_scope"',
 }

@@ -24,11 +24,13 @@ DEPENDENT_POINTERS = {
             r"/deck",
             # Of another value
             r"(/deck|/events/\d+)?/cards/\d+/id",
+            r"/(cards|count)",
+            r"/cards/[A-Za-z0-9_-]+",
             r"(/events/\d+)?/to",
             r"(/deck)?/rules/sectors/\d+/to",
             r"(/events/\d+)?/toward",
             # Of the length in bytes, where a schema counts characters
-            r"(/deck|/events/\d+)?/cards/\d+/(label|data)",
+            r"(/deck|/events/\d+)?/cards/[A-Za-z0-9_-]+/(label|data)",
         ]
     ),
 }

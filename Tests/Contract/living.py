@@ -20,6 +20,7 @@ BEGINNINGS = [
     {"deck": {"preset": "koloda-background", "count": 40}, "viewport": {"width": 320, "height": 480}, "record": True},
     {"deck": {"preset": "flip-carousel", "count": 40}, "viewport": {"width": 400, "height": 700}, "clock": "manual"},
 ]
+STACK_MEMBERS = ("visibleCount", "topMargin", "scale", "from")
 # After this number of requests a session can be in a state that no event leaves.
 REQUESTS_OF_A_SESSION = 40
 
@@ -74,6 +75,7 @@ class Living:
         if isinstance(deck, str) and DECK_ID.match(deck) and is_valid:
             parameters["deck"] = f"contract-{zlib.crc32(deck.encode()) % 6}"
         if is_valid:
+            settle_deck(case, self.base)
             self.settle_headers(case)
             settle_query(case, session)
             settle_body(case, session)
@@ -100,6 +102,24 @@ class Living:
         if response.status_code == 201 and case.operation.path.startswith("/v1/sessions"):
             session = Session(response.json())
             self.given[session.id] = session
+
+
+def settle_deck(case, base):
+    """Puts the deck that a part of a deck fits."""
+    method, path, body = case.method.upper(), case.operation.path, case.body
+    if not isinstance(body, dict) or (method, path) not in (("PATCH", "/v1/decks/{deck}"), ("POST", "/v1/decks/{deck}/cards")):
+        return
+    cards = body.get("cards")
+    if method == "PATCH" and cards is not None:
+        # Most strings are not the id of a card.
+        body["cards"] = {card["id"]: patch for card, patch in zip(CARDS, cards.values())}
+        body.pop("count", None)
+    if isinstance(body.get("layout"), dict):
+        body["layout"] = {name: value for name, value in body["layout"].items() if name in STACK_MEMBERS}
+    deck = "contract-count" if cards is None else "contract-list"
+    content = {"count": 3} if cards is None else {"cards": CARDS}
+    requests.put(f"{base}/v1/decks/{deck}", json=content, timeout=20).raise_for_status()
+    case.path_parameters["deck"] = deck
 
 
 def settle_query(case, session):

@@ -58,7 +58,7 @@ import Testing
             )
             #expect(try await journal.totals().sessions == sessions.count { !$0[2].isEmpty })
             try await journal.closed()
-            #expect(FileManager.default.contents(atPath: path)?[63] == 6)
+            #expect(FileManager.default.contents(atPath: path)?[63] == 7)
         }
     }
 
@@ -122,11 +122,43 @@ import Testing
         try await migrated.closed()
     }
 
+    private static let toFormat6 = """
+        DROP TABLE notice; DROP INDEX session_by_user; ALTER TABLE deck_key DROP COLUMN cardCount;
+        DELETE FROM grdb_migrations WHERE identifier = 'format 7'; PRAGMA user_version = 6;
+        """
     private static let toFormat5 = """
+        \(toFormat6)
         ALTER TABLE session DROP COLUMN playerTokenHash; ALTER TABLE session DROP COLUMN userName;
         ALTER TABLE session DROP COLUMN metadata;
         DELETE FROM grdb_migrations WHERE identifier = 'format 6'; PRAGMA user_version = 5;
         """
+
+    @Test func aFeedOfFormat6ContinuesWithNotices() async throws {
+        let path = folder.file("format-6.sqlite")
+        let journal = try SQLiteJournal(path: path)
+        var session = NewSession.sample("a")
+        session.identity.user = "zoë"
+        let first = try await journal.created(session)
+        let head = try await journal.appended(.sample("a", 2, verdicts: [.given(1)]), to: "a", after: first)
+        let key = DeckKey(owner: "", key: "k", fingerprint: [1], cardCount: 9)
+        let putting = try await value {
+            journal.putDeck("d", [1], if: .none, atMost: 9, once: key, completion: $0)
+        }
+        guard case .created(let revision) = putting else { throw JournalError.deckConflict(current: nil) }
+        try await journal.closed()
+        try run(Self.toFormat6, in: path)
+        let migrated = try SQLiteJournal(path: path)
+        let before = DeckPutting.putBefore(revision: revision, isNew: true, cardCount: 0)
+        #expect(try await value { migrated.deckPutting(of: key, completion: $0) } == before)
+        let ranOut = VerdictRecord.notice(.ranOut, atMilliseconds: 9)
+        try await migrated.appended(.sample("a", 3, verdicts: [.given(2), ranOut]), to: "a", after: head)
+        _ = try await migrated.ended("a")
+        let page = try await value {
+            migrated.feed(after: .start, filter: FeedFilter(user: "zoë"), limit: 9, completion: $0)
+        }
+        #expect(page.entries.map(\.verdict.kind) == [.given, .given, .ranOut, .ended])
+        try await migrated.closed()
+    }
 
     @Test func aSessionOfFormat5HasNoPlayerAndNoUser() async throws {
         let path = folder.file("format-5.sqlite")
@@ -148,7 +180,7 @@ import Testing
         try await migrated.created(session)
         #expect(try await migrated.stored("b")?.identity == session.identity)
         try await migrated.closed()
-        #expect(FileManager.default.contents(atPath: path)?[63] == 6)
+        #expect(FileManager.default.contents(atPath: path)?[63] == 7)
     }
 
     private func downgrade(to format: Int) throws {

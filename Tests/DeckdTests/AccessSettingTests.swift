@@ -120,6 +120,49 @@ import Testing
         }
     }
 
+    @Test func aKeyCanHaveScopesAndAnExpiry() async throws {
+        let made = try Command.run("key", "app", "--scopes", "feed,decks", "--expires", "2999-01-31")
+        let pattern = /key: (deckd_\S+)\nline: (app [0-9a-f]{64} scopes=decks\+feed expires=2999-01-31T00:00:00Z)\n/
+        let (_, secret, line) = try #require(made.output.wholeMatch(of: pattern)?.output)
+        let old = try Command.run("key", "old", "--expires", "2020-01-31T12:30:00Z")
+        let oldLine = try #require(old.output.split(separator: "\n").last?.dropFirst("line: ".count))
+        for (arguments, part) in [
+            (["--scopes", "decks,admin"], "the scopes of a key must be some of: decks, sessions, feed, operate"),
+            (["--scopes", ""], "the scopes"), (["--expires", "tomorrow"], "the expiry of a key must be"),
+            (["--expires", "2027-02-31T12:00:00+01:00"], "the expiry of a key must be"),
+        ] {
+            let refused = try Command.run(Command.executable, ["key", "app"] + arguments)
+            #expect(refused.status == 2 && refused.complaint?.contains(part) == true, "\(refused)")
+        }
+        // As a file and as a variable, with the colon that earlier versions printed.
+        for entries in ["\(line),\(oldLine)", "\(line.replacing("app ", with: "app:")) , \(oldLine)"] {
+            let environment = ["DECKD_ACCESS_KEYS": entries]
+            let check = try Command.run("check-config", environment: environment)
+            #expect(check.status == 0, "\(check)")
+            #expect(check.output.contains("# API key app: scopes=decks+feed expires=2999-01-31T00:00:00Z\n"))
+            #expect(check.output.contains("# API key old: expires=2020-01-31T12:30:00Z (expired)"))
+        }
+        let file = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString).keys")
+        try "\(line) # the app's\n\(oldLine)\n".write(to: file, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let server = try RunningServer(environment: ["DECKD_ACCESS_KEYS_FILE": file.path])
+        let url = try server.url()
+        #expect(try await status(url, "/v1/decks", key: String(secret)) == 200)
+        #expect(try await status(url, "/v1/sessions", key: String(secret)) == 403)
+        let oldSecret = old.output.prefix { $0 != "\n" }.dropFirst("key: ".count)
+        #expect(try await status(url, "/v1/decks", key: String(oldSecret)) == 401)
+        #expect(server.stop(SIGTERM) == .exit(0))
+        for (option, part) in [
+            ("scopes=decks,feed", "access.keys:2: a key must be NAME HASH"), ("scopes=all", "the scopes of a key"),
+            ("scope=decks", "can have scopes=… and expires=…"), ("expires=31.1.2027", "the expiry of a key"),
+            ("scopes=decks scopes=feed", "a key must be NAME HASH"), ("scopes", "a key must be NAME HASH"),
+        ] {
+            let hash = line.split(separator: " ")[1]
+            let said = try refusal(["DECKD_ACCESS_KEYS": "app \(hash) \(option)"])
+            #expect(said.contains(part), "\(said)")
+        }
+    }
+
     @Test(arguments: [
         "https://app.example.org", "http://localhost:3000", "https://[::1]:8443", "*", "https://a.org, https://b.org",
         "capacitor://localhost",

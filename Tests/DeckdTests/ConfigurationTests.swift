@@ -36,7 +36,8 @@ import Testing
     }
 
     private func settings(_ output: String) -> [String] {
-        output.split(separator: "\n").map(String.init)
+        // API keys are listed as comments.
+        output.split(separator: "\n").filter { !$0.hasPrefix("#") }.map(String.init)
     }
 
     /// The line of the output that a setting makes.
@@ -92,6 +93,7 @@ import Testing
                 case "keys": "app:\(String(repeating: "0a", count: 32))"
                 case "allowedOrigins": "https://example.org"
                 case "allowedHosts": "deckd.example.org"
+                case "forwardedFor", "protocol": "10.0.0.0/8"
                 case "logFormat": "json"
                 case "accessLog": "false"
                 // Below the default, and in range for all of them.

@@ -33,6 +33,8 @@ import Testing
         "a nudge": ["/motion/3/easing is "],
         // A card that has another index since its verdict was announced by its id, though it has a label.
         "a list rearranged": ["/accessibility/announcement is "],
+        // A verdict is named as in every row of the feed.
+        "decks, the feed and a session that has ended": (0..<5).map { "/verdicts/\($0)/type is " },
         // A repeated swipe did not report that the first card follows the last.
         "a loop of one card": ["/notifications is ", "/frame/lastNotification is "],
     ]

@@ -7,7 +7,7 @@ package final class FaultyJournal: Journal {
     package enum Method: CaseIterable, Sendable {
         case create, load, heads, append, reserve, end, touch, feed, feedEnd, log, sessions, sessionCount
         case standingVerdicts, answer
-        case putDeck, removeDeck, deck, decks, counts, check, raiseGeneration, backup
+        case putDeck, deckPutting, removeDeck, deck, decks, counts, check, raiseGeneration, backup
 
         /// Whether the method changes the journal.
         var isChange: Bool {
@@ -262,6 +262,10 @@ extension FaultyJournal {
         call(.putDeck, completion) {
             base.putDeck(id, document, if: condition, atMost: maximumCount, once: key, completion: $0)
         }
+    }
+
+    package func deckPutting(of key: DeckKey, completion: @escaping JournalCompletion<DeckPutting?>) {
+        call(.deckPutting, completion) { base.deckPutting(of: key, completion: $0) }
     }
 
     package func removeDeck(

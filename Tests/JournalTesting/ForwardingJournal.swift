@@ -106,6 +106,10 @@ extension ForwardingJournal {
         inner.putDeck(id, document, if: condition, atMost: maximumCount, once: key, completion: completion)
     }
 
+    package func deckPutting(of key: DeckKey, completion: @escaping JournalCompletion<DeckPutting?>) {
+        inner.deckPutting(of: key, completion: completion)
+    }
+
     package func removeDeck(
         _ id: String,
         if condition: RevisionCondition,

@@ -91,6 +91,7 @@ extension SessionTable {
             notifications: state.notifications.unsaved(after: 0).map { NotificationSnapshot.bytes(of: $0) },
             cards: cards,
             logLines: state.log?.take() ?? [],
+            verdicts: notifications.compactMap(VerdictRecord.init(notice:)),
             answers: birth.answers { save(identity, engine) },
             limit: limits.sessions,
             ownerLimit: limits.sessionsPerOwner

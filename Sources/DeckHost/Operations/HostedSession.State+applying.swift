@@ -127,6 +127,7 @@ extension Outcome {
     /// The rows of the feed that an event leads to.
     fileprivate var feedRows: [VerdictRecord] {
         notifications.compactMap(VerdictRecord.init(pending:)) + verdictChanges.map(VerdictRecord.init)
+            + notifications.compactMap(VerdictRecord.init(notice:))
     }
 }
 

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// A wall-clock time in milliseconds.
-public struct Timestamp: Sendable, Equatable {
+public struct Timestamp: Sendable, Hashable {
     /// Milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
     public var milliseconds: Int
 

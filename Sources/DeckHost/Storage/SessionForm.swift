@@ -176,6 +176,17 @@ extension VerdictRecord {
             kind: .pending
         )
     }
+
+    /// The row of a notification about the whole session that the feed has; nil for other notifications.
+    init?(notice notification: DeckNotification) {
+        let kind: Kind
+        switch notification.kind {
+        case .needsCards: kind = .needsCards
+        case .didRunOut: kind = .ranOut
+        default: return nil
+        }
+        self = .notice(kind, atMilliseconds: notification.at.milliseconds)
+    }
 }
 
 extension WallTime {

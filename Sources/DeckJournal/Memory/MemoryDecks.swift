@@ -30,9 +30,19 @@ struct MemoryDecks {
         guard former != nil || decks.count < maximumCount else { return .full }
         lastRevision += 1
         decks[id] = StoredDeck(id: id, revision: lastRevision, document: document)
-        if let key { keys.add(key, .putBefore(revision: lastRevision, isNew: former == nil), at: time) }
+        if let key {
+            let putting = DeckPutting.putBefore(
+                revision: lastRevision,
+                isNew: former == nil,
+                cardCount: key.cardCount
+            )
+            keys.add(key, putting, at: time)
+        }
         return former == nil ? .created(revision: lastRevision) : .replaced(revision: lastRevision)
     }
+
+    /// The result of the request with a key; nil if the key was not used.
+    func putting(of key: DeckKey) throws(JournalError) -> DeckPutting? { try keys.putting(of: key) }
 
     /// Removes keys that were used before a time.
     mutating func removeKeys(before time: WallTime) {

@@ -1,11 +1,18 @@
-/// The last verdicts of all sessions.
+/// The last rows of the feed of all sessions.
 struct MemoryFeed {
-    /// How many verdicts the feed has at most.
+    /// What a filter can select by an index.
+    private enum Key: Hashable {
+        case deck(String)
+        case user(String)
+        case session(String)
+    }
+
+    /// How many rows the feed has at most.
     var capacity = 1_000_000
     private var saved: [VerdictEntry] = []
     private var lastPosition: Int64 = 0
-    /// The places of each deck's verdicts, so that reading the verdicts of one deck does not depend on all others.
-    private var positions: [String: [Int64]] = [:]
+    /// The places of the rows of each deck, user and session, so that reading some rows does not depend on all others.
+    private var positions: [Key: [Int64]] = [:]
 
     var end: Cursor { Cursor(position: lastPosition) }
 
@@ -20,9 +27,13 @@ struct MemoryFeed {
             verdict: verdict
         )
         saved.append(entry)
-        if let deck = session.deck { positions[deck, default: []].append(lastPosition) }
-        // Dropping a tenth at a time keeps the cost of each verdict constant on average.
+        for key in Self.keys(of: entry) { positions[key, default: []].append(lastPosition) }
+        // Dropping a tenth at a time keeps the cost of each row constant on average.
         if saved.count > capacity { dropFirst(max(capacity / 10, 1)) }
+    }
+
+    private static func keys(of entry: VerdictEntry) -> [Key] {
+        [.session(entry.session), entry.deck.map(Key.deck), entry.user.map(Key.user)].compactMap(\.self)
     }
 
     /// Continues at a position, which is greater than all before.
@@ -33,19 +44,26 @@ struct MemoryFeed {
     func page(after cursor: Cursor, upTo bound: Cursor? = nil, filter: FeedFilter, limit: Int) -> VerdictPage {
         let limit = max(limit, 0)
         let last = min(bound?.position ?? .max, lastPosition)
-        var found: [VerdictEntry]
-        if let deck = filter.deck {
-            let positions = positions[deck] ?? []
-            let first = positions.firstIndex(above: cursor.position) { $0 }
-            found = positions[first...].prefix(limit).compactMap { entry(at: $0) }
+        var found: [VerdictEntry] = []
+        // The session is the most selective key, and the deck the least.
+        let key = filter.session.map(Key.session) ?? filter.user.map(Key.user) ?? filter.deck.map(Key.deck)
+        if let key {
+            let positions = positions[key] ?? []
+            let rest = positions[positions.firstIndex(above: cursor.position) { $0 }...]
+            for position in rest {
+                guard found.count < limit, position <= last else { break }
+                if let entry = entry(at: position), filter.allows(entry) { found.append(entry) }
+            }
         } else {
-            let first = saved.firstIndex(above: cursor.position) { $0.cursor.position }
-            found = Array(saved[first...].prefix(limit))
+            let rest = saved[saved.firstIndex(above: cursor.position) { $0.cursor.position }...]
+            for entry in rest {
+                guard found.count < limit, entry.cursor.position <= last else { break }
+                if filter.allows(entry) { found.append(entry) }
+            }
         }
-        found.removeAll { $0.cursor.position > last }
-        if limit == 0 { return VerdictPage(entries: [], end: cursor) }
+        if limit == 0 { return VerdictPage(entries: [], end: cursor, newest: self.end) }
         let end = found.count == limit ? found[limit - 1].cursor.position : max(cursor.position, last)
-        return VerdictPage(entries: found, end: Cursor(position: end))
+        return VerdictPage(entries: found, end: Cursor(position: end), newest: self.end)
     }
 
     /// Removes verdicts that were saved before a time, and returns how many.
@@ -62,14 +80,21 @@ struct MemoryFeed {
     }
 
     private mutating func dropFirst(_ count: Int) {
-        let decks = Set(saved.prefix(count).compactMap(\.deck))
+        let keys = Set(saved.prefix(count).flatMap(Self.keys))
         saved.removeFirst(count)
         let first = saved.first?.cursor.position ?? .max
-        for deck in decks {
-            guard let former = positions[deck] else { continue }
+        for key in keys {
+            guard let former = positions[key] else { continue }
             let remaining = former[former.firstIndex(above: first - 1) { $0 }...]
-            positions[deck] = remaining.isEmpty ? nil : Array(remaining)
+            positions[key] = remaining.isEmpty ? nil : Array(remaining)
         }
+    }
+}
+
+extension FeedFilter {
+    fileprivate func allows(_ entry: VerdictEntry) -> Bool {
+        allows(entry.verdict.kind) && (deck == nil || deck == entry.deck) && (user == nil || user == entry.user)
+            && (session == nil || session == entry.session)
     }
 }
 

@@ -14,6 +14,11 @@ extension MemoryJournal {
         }
     }
 
+    /// Finds the result of the request with a key.
+    public func deckPutting(of key: DeckKey, completion: @escaping JournalCompletion<DeckPutting?>) {
+        complete(completion) { state throws(JournalError) in try state.decks.putting(of: key) }
+    }
+
     /// Removes a deck.
     public func removeDeck(
         _ id: String,

@@ -7,7 +7,8 @@ extension MemoryJournal {
 
     /// Removes data that is older than its age, in steps between which other calls are served.
     func tidy() {
-        let due = DueTimes(options.ages, at: options.clock())
+        let now = options.clock()
+        let due = DueTimes(options.ages, at: now)
         guard !due.isEmpty else { return }
         for _ in 0..<Self.stepsPerRound {
             var news = News()
@@ -18,7 +19,7 @@ extension MemoryJournal {
                     _ = state.feed.removeVerdicts(before: time, limit: Self.verdictsPerStep)
                 }
                 let (ended, isRoundComplete) = state.sessions.tidy(Self.sessionsPerStep, due)
-                news.ended = ended
+                for identity in ended { state.noteEnd(of: identity, at: now, &news) }
                 return isRoundComplete
             }
             notify(news)

@@ -58,9 +58,11 @@ extension MemoryJournal {
 
     /// Ends a session.
     public func end(_ id: String, completion: @escaping JournalCompletion<SessionEnding>) {
+        let time = options.clock()
         change(completion) { state, news in
+            let identity = state.sessions.session(id)?.stored.identity
             let ending = state.sessions.end(id)
-            if ending == .ended { news.ended.append(id) }
+            if let identity { state.noteEnd(of: identity, at: time, &news) }
             return ending
         }
     }
@@ -139,6 +141,12 @@ extension MemoryJournal {
 }
 
 extension MemoryJournal.State {
+    /// Adds the row of a session's end to the feed.
+    mutating func noteEnd(of session: SessionIdentity, at time: WallTime, _ news: inout MemoryJournal.News) {
+        news.ended.append(session.id)
+        add([.notice(.ended, atMilliseconds: 0)], of: session, at: time, &news)
+    }
+
     fileprivate mutating func add(
         _ verdicts: [VerdictRecord],
         of session: SessionIdentity,

@@ -100,7 +100,7 @@ extension MemorySession {
             standing.insert(verdict.number)
         case .reverted:
             standing.remove(verdict.number)
-        case .pending: break
+        case .pending, .needsCards, .ranOut, .ended: break
         }
     }
 

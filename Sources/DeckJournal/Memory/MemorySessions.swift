@@ -130,14 +130,14 @@ struct MemorySessions {
 
 extension MemorySessions {
     /// Removes data that is older than its age from the next few sessions, and ends them if they have expired.
-    mutating func tidy(_ limit: Int, _ due: DueTimes) -> (ended: [String], isRoundComplete: Bool) {
-        var ended: [String] = []
+    mutating func tidy(_ limit: Int, _ due: DueTimes) -> (ended: [SessionIdentity], isRoundComplete: Bool) {
+        var ended: [SessionIdentity] = []
         let last = min(nextToTidy + limit, order.count)
         for id in order[nextToTidy..<last] {
             guard let session = sessions[id] else { continue }
             if let time = due.sessions, session.stored.lastActiveAt < time {
                 _ = end(id)
-                ended.append(id)
+                ended.append(session.stored.identity)
                 continue
             }
             tidy(id, due)

@@ -44,7 +44,7 @@ extension PartitionedJournal {
         completion: @escaping JournalCompletion<VerdictPage>
     ) {
         let start = databases.indices.map { cursor.position(in: $0) }
-        guard limit > 0 else { return completion(.success(VerdictPage(entries: [], end: cursor))) }
+        guard limit > 0 else { return completion(.success(VerdictPage(entries: [], end: cursor, newest: cursor))) }
         let merged: JournalCompletion<[VerdictPage]> = { pages in
             completion(pages.map { Self.merge($0, after: start, limit: limit) })
         }
@@ -69,7 +69,8 @@ extension PartitionedJournal {
             entries.append(entry)
         }
         if entries.count < limit { positions = pages.map(\.end.position) }
-        return VerdictPage(entries: entries, end: Cursor(positions: positions))
+        let newest = Cursor(positions: pages.map(\.newest.position))
+        return VerdictPage(entries: entries, end: Cursor(positions: positions), newest: newest)
     }
 
     /// Finds where a page of the feed ends. The cost is that of reading it.

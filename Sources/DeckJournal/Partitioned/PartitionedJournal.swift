@@ -113,6 +113,11 @@ extension PartitionedJournal {
         databases[0].putDeck(id, document, if: condition, atMost: maximumCount, once: key, completion: completion)
     }
 
+    /// Finds the result of the request with a key in the first database.
+    public func deckPutting(of key: DeckKey, completion: @escaping JournalCompletion<DeckPutting?>) {
+        databases[0].deckPutting(of: key, completion: completion)
+    }
+
     /// Removes a deck from the first database.
     public func removeDeck(
         _ id: String,

@@ -7,6 +7,7 @@ public enum TransferTable: String, CaseIterable, Sendable {
     case cardsEdit = "cards_edit"
     case logLine = "log_line"
     case verdict
+    case notice
     case answer
 
     /// The type of a column's values, which can be null as well.
@@ -24,7 +25,7 @@ public enum TransferTable: String, CaseIterable, Sendable {
         case .deckKey:
             [
                 ("number", .integer), ("owner", .text), ("key", .text), ("fingerprint", .bytes), ("revision", .integer),
-                ("is_new", .integer), ("at", .integer),
+                ("is_new", .integer), ("at", .integer), ("card_count", .integer),
             ]
         case .session: Self.sessionColumns
         case .cards: [("session", .integer), ("bytes", .bytes)]
@@ -35,6 +36,11 @@ public enum TransferTable: String, CaseIterable, Sendable {
                 ("position", .integer), ("session", .integer), ("deck", .text), ("number", .integer),
                 ("at_milliseconds", .real), ("card_index", .integer), ("card_id", .bytes), ("direction", .text),
                 ("kind", .integer), ("at", .integer),
+            ]
+        case .notice:
+            [
+                ("position", .integer), ("session", .integer), ("deck", .text), ("kind", .integer),
+                ("at_milliseconds", .real), ("at", .integer),
             ]
         case .answer:
             [
@@ -68,7 +74,7 @@ public enum TransferTable: String, CaseIterable, Sendable {
     /// How many columns the key has.
     public var keyCount: Int {
         switch self {
-        case .deck, .deckKey, .session, .cards, .verdict: 1
+        case .deck, .deckKey, .session, .cards, .verdict, .notice: 1
         case .cardsEdit, .logLine, .answer: 2
         }
     }

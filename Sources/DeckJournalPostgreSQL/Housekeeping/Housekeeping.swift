@@ -70,9 +70,11 @@ struct Housekeeping {
         }
         if let logs = due.logs { remove("log_line", "at < $1", time(logs)) }
         if let verdicts = due.verdicts {
-            let oldest = "SELECT position, at FROM verdict ORDER BY position LIMIT \(Self.rowsPerStep)"
-            let sql = "DELETE FROM verdict WHERE position IN (SELECT position FROM (\(oldest)) AS oldest WHERE at < $1)"
-            statements.append(Statement(sql, time(verdicts)))
+            for table in ["verdict", "notice"] {
+                let oldest = "SELECT position, at FROM \(table) ORDER BY position LIMIT \(Self.rowsPerStep)"
+                let old = "SELECT position FROM (\(oldest)) AS oldest WHERE at < $1"
+                statements.append(Statement("DELETE FROM \(table) WHERE position IN (\(old))", time(verdicts)))
+            }
         }
         let tables = ["notification", "part", "session_cards", "cards_edit", "log_line", "answer"]
         let some = "SELECT session FROM leftover ORDER BY session LIMIT \(Self.sessionsPerStep)"

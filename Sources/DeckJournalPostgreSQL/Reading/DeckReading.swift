@@ -7,6 +7,14 @@ enum DeckReading {
         return try connection.run(sql, [.text(id)]).first.map { try StoredDeck($0) }
     }
 
+    /// The result of a request with a key; nil if the key was not used. Fails with `alreadyAnswered` if another request had
+    /// it.
+    static func putting(of key: DeckKey, on connection: Connection) throws -> DeckPutting? {
+        let sql = "SELECT \(Known.PutDeck.columns) FROM deck_key WHERE owner = $1 AND key = $2"
+        let row = try connection.run(sql, [.text(key.owner), .text(key.key)]).first
+        return try row.map { try Known.PutDeck($0, from: 0).putting(of: key) }
+    }
+
     /// A page ends with the deck whose document brings it to `deckPageBytes`.
     static func page(after id: String, limit: Int, on connection: Connection) throws -> DeckPage {
         let limit = max(limit, 0)

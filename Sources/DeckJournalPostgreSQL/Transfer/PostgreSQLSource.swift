@@ -133,7 +133,7 @@ extension TransferTable {
     private var relation: String {
         let living = "WHERE session NOT IN (SELECT session FROM leftover)"
         return switch self {
-        case .deck, .deckKey, .verdict: rawValue
+        case .deck, .deckKey, .verdict, .notice: rawValue
         case .session: "(SELECT * FROM session JOIN head ON head.session = session.number) AS joined"
         case .cards, .cardsEdit, .logLine, .answer: "(SELECT * FROM \(rawValue) \(living)) AS living"
         }

@@ -122,6 +122,7 @@ extension Changes {
         if let root = head.root { setCount(ofFamily: root, (known.familyCounts[root] ?? 1) - 1) }
         leftovers.add(head.number)
         leftovers.endRow()
+        rows.add(.notice(.ended, atMilliseconds: 0), of: head, after: &tally.lastPosition)
         tally.sessionCount -= 1
         known.heads.markChanged(place, isNews: true)
         return .ended
@@ -158,8 +159,7 @@ extension Changes {
     ) throws(JournalError) -> DeckPutting {
         let place = key.map { KeyPlace(owner: $0.owner, key: $0.key) }
         if let key, let place, let former = known.deckKeys[place] {
-            guard former.fingerprint == key.fingerprint else { throw .alreadyAnswered }
-            return .putBefore(revision: former.revision, isNew: former.isNew)
+            return try former.putting(of: key)
         }
         let former = known.decks[id]
         guard condition.allows(former) else { throw .deckConflict(current: former) }
@@ -170,9 +170,10 @@ extension Changes {
             known.deckKeys[place] = Known.PutDeck(
                 fingerprint: key.fingerprint,
                 revision: revision,
-                isNew: former == nil
+                isNew: former == nil,
+                cardCount: key.cardCount
             )
-            deckKeys.add(revision, former == nil ? 1 : 0, Int(rows.time.milliseconds))
+            deckKeys.add(revision, former == nil ? 1 : 0, Int(rows.time.milliseconds), key.cardCount)
             deckKeys.add(key.owner)
             deckKeys.add(key.key)
             deckKeys.add(key.fingerprint)
@@ -278,8 +279,8 @@ extension RowLayout {
     fileprivate static let deckKey = RowLayout(
         "deck_key",
         [
-            ("revision", .integer), ("is_new", .integer), ("at", .integer), ("owner", .text), ("key", .text),
-            ("fingerprint", .bytes),
+            ("revision", .integer), ("is_new", .integer), ("at", .integer), ("card_count", .integer), ("owner", .text),
+            ("key", .text), ("fingerprint", .bytes),
         ]
     )
     fileprivate static let leftover = RowLayout("leftover", [("session", .integer)])

@@ -11,6 +11,7 @@ struct EntryRows {
     private var cards = CardsChanges()
     private var logLines = Batch(.logLine)
     private var verdicts = Batch(.verdict)
+    private var notices = Batch(.notice)
     private var answers = Batch(.answer)
     private var oldAnswers = Batch(.oldAnswer)
 
@@ -71,8 +72,10 @@ struct EntryRows {
         head.logSize.add(lines)
     }
 
-    private mutating func add(_ verdict: VerdictRecord, of head: Head, after lastPosition: inout Int) {
+    /// Adds a row of the feed.
+    mutating func add(_ verdict: VerdictRecord, of head: Head, after lastPosition: inout Int) {
         lastPosition += 1
+        guard !verdict.kind.isNotice else { return add(notice: verdict, of: head, at: lastPosition) }
         verdicts.add(lastPosition, head.number, verdict.number, verdict.cardIndex)
         verdicts.add(verdict.kind.rawValue, Int(time.milliseconds))
         verdicts.add(head.deck)
@@ -80,6 +83,13 @@ struct EntryRows {
         verdicts.add(Array(verdict.cardID.utf8))
         verdicts.add(verdict.direction)
         verdicts.endRow()
+    }
+
+    private mutating func add(notice: VerdictRecord, of head: Head, at position: Int) {
+        notices.add(position, head.number, notice.kind.rawValue, Int(time.milliseconds))
+        notices.add(head.deck)
+        notices.add(notice.atMilliseconds)
+        notices.endRow()
     }
 
     private mutating func add(_ answer: AnswerRecord, to head: inout Head) {
@@ -101,7 +111,7 @@ struct EntryRows {
 
     /// The statements that write the rows.
     var statements: [Statement] {
-        [notifications, parts].insertions + cards.statements + [logLines, verdicts, answers].insertions
+        [notifications, parts].insertions + cards.statements + [logLines, verdicts, notices, answers].insertions
             + [oldNotifications, oldParts, oldAnswers].filter { !$0.isEmpty }.map(\.deletion)
     }
 }
@@ -148,6 +158,13 @@ extension RowLayout {
             ("position", .integer), ("session", .integer), ("number", .integer), ("card_index", .integer),
             ("kind", .integer), ("at", .integer), ("deck", .text), ("at_milliseconds", .real), ("card_id", .bytes),
             ("direction", .text),
+        ]
+    )
+    fileprivate static let notice = RowLayout(
+        "notice",
+        [
+            ("position", .integer), ("session", .integer), ("kind", .integer), ("at", .integer), ("deck", .text),
+            ("at_milliseconds", .real),
         ]
     )
     fileprivate static let answer = RowLayout(

@@ -6,11 +6,11 @@ enum JournalSchema {
     /// Says in a file's header that it is a journal of deckd's: "deck" in ASCII.
     static let applicationID = 0x6465_636B
     /// The format this version reads and writes; the file's header has it as its user version.
-    static let format = 6
+    static let format = 7
     static let tables = [
         "deck", "session", "session_cards", "log_line", "verdict", "answer", "tally", "owner",
         "entry", "cards_part", "cards_edit", "leftover", "deck_key",
-        "session_verdict", "session_answer", "family",
+        "session_verdict", "session_answer", "family", "notice",
     ]
 
     static var migrator: DatabaseMigrator {
@@ -48,6 +48,10 @@ enum JournalSchema {
         migrator.registerMigration("format 6", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: players)
             try db.execute(sql: "PRAGMA user_version = 6")
+        }
+        migrator.registerMigration("format 7", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: notices)
+            try db.execute(sql: "PRAGMA user_version = 7")
         }
         return migrator
     }
@@ -165,6 +169,23 @@ enum JournalSchema {
         ALTER TABLE session ADD COLUMN playerTokenHash BLOB;
         ALTER TABLE session ADD COLUMN userName TEXT;
         ALTER TABLE session ADD COLUMN metadata TEXT;
+        """
+
+    /// The rows of the feed that are about whole sessions. They take places between those of the verdicts. There are few of
+    /// them, so they have their indexes at once. `cardCount` is for repetitions of requests that change a part of a deck.
+    private static let notices = """
+        CREATE TABLE notice (
+            position INTEGER PRIMARY KEY,
+            session INTEGER NOT NULL,
+            deck TEXT,
+            kind INTEGER NOT NULL,
+            atMilliseconds REAL NOT NULL,
+            at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX notice_by_session ON notice (session);
+        CREATE INDEX notice_by_deck ON notice (deck) WHERE deck IS NOT NULL;
+        CREATE INDEX session_by_user ON session (userName) WHERE userName IS NOT NULL;
+        ALTER TABLE deck_key ADD COLUMN cardCount INTEGER NOT NULL DEFAULT 0;
         """
 
     /// How many bytes a session's log has. Those of a log from before are not counted, for the reason above.

@@ -38,6 +38,7 @@ struct Housekeeping {
         { housekeeping, transaction, _ in try transaction.sweepAnswers(&housekeeping.answerSweep) },
         { _, transaction, _ in try transaction.removeDeckKeys() },
         { _, transaction, _ in try transaction.removeVerdicts() },
+        { _, transaction, _ in try transaction.removeNotices() },
         { housekeeping, transaction, _ in try housekeeping.logs.run(&transaction) },
     ]
 

@@ -8,6 +8,20 @@ enum DeckReading {
         return try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [id]).map { try StoredDeck($0) }
     }
 
+    /// The result of a request with a key; nil if the key was not used. Fails with `alreadyAnswered` if another request had
+    /// it.
+    static func putting(of key: DeckKey, in db: Database) throws -> DeckPutting? {
+        let sql = "SELECT fingerprint, revision, isNew, cardCount FROM deck_key WHERE owner = ? AND key = ?"
+        let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [key.owner, key.key])
+        guard let row else { return nil }
+        guard try row.bytes(0) == key.fingerprint else { throw JournalError.alreadyAnswered }
+        return .putBefore(
+            revision: try row.integer(1),
+            isNew: try row.integer(2) != 0,
+            cardCount: try row.integer(3)
+        )
+    }
+
     static func page(after id: String, limit: Int, in db: Database) throws -> DeckPage {
         let sql = "SELECT id, revision, document FROM deck WHERE id > ? ORDER BY id"
         let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [id])

@@ -126,13 +126,16 @@ extension TransferTable {
         return switch self {
         case .deck: ("SELECT id, revision, document FROM deck WHERE TRUE", "id")
         case .deckKey:
-            ("SELECT number, owner, key, fingerprint, revision, isNew, at FROM deck_key WHERE TRUE", "number")
+            (
+                "SELECT number, owner, key, fingerprint, revision, isNew, at, cardCount FROM deck_key WHERE TRUE",
+                "number"
+            )
         case .session:
             (
                 """
                 SELECT number, id, deck, tokenHash, spectatorTokenHash, createdAt, clock, isRecorded, owner, root,
-                    playerTokenHash, userName, metadata, origin, originVerdicts, originPosition, hasEnded, lastActiveAt, position, predecessor, nonce, version,
-                    logLineCount, logByteCount, answerBytes, IIF(hasEnded, NULL, notifications), snapshot
+                    playerTokenHash, userName, metadata, origin, originVerdicts, originPosition, hasEnded, lastActiveAt, position, predecessor,
+                    nonce, version, logLineCount, logByteCount, answerBytes, IIF(hasEnded, NULL, notifications), snapshot
                 FROM session WHERE TRUE
                 """, "number"
             )
@@ -146,6 +149,7 @@ extension TransferTable {
                 FROM verdict WHERE TRUE
                 """, "position"
             )
+        case .notice: ("SELECT position, session, deck, kind, atMilliseconds, at FROM notice WHERE TRUE", "position")
         case .answer:
             (
                 """
@@ -174,7 +178,7 @@ extension TransferTable {
             let sql = "SELECT bytes FROM cards_part WHERE session = ? ORDER BY part"
             let parts = try GRDB.Row.fetchAll(db.cachedStatement(sql: sql), arguments: [session])
             return [.integer(session), .bytes(try row.bytes(1) + parts.flatMap { try $0.bytes(0) })]
-        case .deck, .deckKey, .cardsEdit, .logLine, .verdict, .answer:
+        case .deck, .deckKey, .cardsEdit, .logLine, .verdict, .notice, .answer:
             return try columns.enumerated().map { try row.transferred($0.offset, $0.element.type) }
         }
     }

@@ -134,7 +134,7 @@ extension TransferTable {
         let columns =
             switch self {
             case .deck: "id, revision, document"
-            case .deckKey: "number, owner, key, fingerprint, revision, isNew, at"
+            case .deckKey: "number, owner, key, fingerprint, revision, isNew, at, cardCount"
             case .session:
                 """
                 number, id, deck, tokenHash, spectatorTokenHash, createdAt, clock, isRecorded, owner, root,
@@ -146,6 +146,7 @@ extension TransferTable {
             case .logLine: "session, line, at, bytes"
             case .verdict:
                 "position, session, deck, number, atMilliseconds, cardIndex, cardID, direction, kind, at"
+            case .notice: "position, session, deck, kind, atMilliseconds, at"
             case .answer: "session, total, key, fingerprint, at, revision, outcome"
             }
         let marks = columns.split(separator: ",").map { column in
@@ -170,7 +171,7 @@ extension TransferTable {
             ]
         case .cards:
             return [row[0].databaseValue, Data(WriteTransaction.parts(of: row[1].bytes ?? [])[0]).databaseValue]
-        case .deck, .deckKey, .cardsEdit, .logLine, .verdict, .answer: return row.map(\.databaseValue)
+        case .deck, .deckKey, .cardsEdit, .logLine, .verdict, .notice, .answer: return row.map(\.databaseValue)
         }
     }
 }

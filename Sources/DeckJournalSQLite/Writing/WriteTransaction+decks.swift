@@ -9,7 +9,7 @@ extension WriteTransaction {
         atMost maximumCount: Int,
         once key: DeckKey?
     ) throws -> DeckPutting {
-        if let key, let putting = try putting(of: key) { return putting }
+        if let key, let putting = try DeckReading.putting(of: key, in: db) { return putting }
         let former = try deckRevision(id)
         guard condition.allows(former) else { throw JournalError.deckConflict(current: former) }
         guard former != nil || tally.deckCount < maximumCount else { return .full }
@@ -27,22 +27,16 @@ extension WriteTransaction {
         return .replaced(revision: revision)
     }
 
-    /// The result of a request with a key; nil if the key was not used. Fails with `alreadyAnswered` if another request had
-    /// it.
-    private func putting(of key: DeckKey) throws -> DeckPutting? {
-        let sql = "SELECT fingerprint, revision, isNew FROM deck_key WHERE owner = ? AND key = ?"
-        guard let row = try row(sql, [key.owner, key.key]) else { return nil }
-        guard try row.bytes(0) == key.fingerprint else { throw JournalError.alreadyAnswered }
-        return .putBefore(revision: try row.integer(1), isNew: try row.integer(2) != 0)
-    }
-
     private func add(_ key: DeckKey, revision: Int, isNew: Bool) throws {
-        let sql = "INSERT INTO deck_key (owner, key, fingerprint, revision, isNew, at) VALUES (?, ?, ?, ?, ?, ?)"
+        let sql = """
+            INSERT INTO deck_key (owner, key, fingerprint, revision, isNew, at, cardCount)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """
         try execute(
             sql,
             [
                 .text(key.owner), .text(key.key), .blob(key.fingerprint), .integer(revision),
-                .integer(isNew ? 1 : 0), .time(time.milliseconds),
+                .bool(isNew), .time(time.milliseconds), .integer(key.cardCount),
             ]
         )
     }

@@ -136,6 +136,7 @@ extension WriteTransaction {
         try uncount(in: Self.owners, head.number)
         try uncount(in: Self.families, head.number)
         try execute("INSERT INTO leftover (session) VALUES (?)", [.integer(head.number)])
+        try append(.notice(.ended, atMilliseconds: 0), of: head.number, deck: head.deck)
         tally.sessionCount -= 1
         var head = head
         head.hasEnded = true

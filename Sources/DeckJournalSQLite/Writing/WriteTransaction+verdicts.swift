@@ -7,6 +7,7 @@ extension WriteTransaction {
 
     mutating func append(_ verdict: VerdictRecord, of session: Int, deck: String?) throws {
         tally.lastPosition += 1
+        if verdict.kind.isNotice { return try insert(notice: verdict, of: session, deck: deck) }
         let sql = """
             INSERT INTO verdict (position, session, deck, number, atMilliseconds, cardIndex, cardID, direction, kind,
                 at)
@@ -25,6 +26,17 @@ extension WriteTransaction {
         verdictChanges.add(row, of: session)
     }
 
+    private func insert(notice: VerdictRecord, of session: Int, deck: String?) throws {
+        let sql = "INSERT INTO notice (position, session, deck, kind, atMilliseconds, at) VALUES (?, ?, ?, ?, ?, ?)"
+        try execute(
+            sql,
+            [
+                .integer(tally.lastPosition), .integer(session), .textIfAny(deck), .integer(notice.kind.rawValue),
+                .real(notice.atMilliseconds), .time(time.milliseconds),
+            ]
+        )
+    }
+
     /// Writes the index entries of a session's rows.
     ///
     /// - Returns: whether all of them were written.
@@ -41,6 +53,16 @@ extension WriteTransaction {
         // A fold that was interrupted may have written the entry.
         let sql = "INSERT OR IGNORE INTO session_verdict (session, number, position) VALUES (?, ?, ?)"
         try execute(sql, [.integer(session), .integer(row.number), .integer(row.place)])
+    }
+
+    /// Removes notices beyond the age of verdicts.
+    func removeNotices() throws -> (hasChanged: Bool, hasMore: Bool) {
+        guard let time = due.verdicts else { return (false, false) }
+        let oldest = try rows("SELECT position, at FROM notice ORDER BY position LIMIT ?", [Self.rowsPerStep])
+        let old = try oldest.prefix { try $0.time(1) < time }
+        guard let last = try old.last?.integer(0) else { return (false, false) }
+        try execute("DELETE FROM notice WHERE position <= ?", [.integer(last)])
+        return (true, old.count == Self.rowsPerStep)
     }
 
     /// Removes verdicts beyond their age.

@@ -14,10 +14,25 @@ enum Access: Sendable, Equatable {
 
     /// Everyone.
     case open
-    /// Clients with an API key.
-    case keys
+    /// Clients with an API key that has one of some scopes.
+    case keys(KeyScopes)
     /// Clients with a token of the first session in the path, or with an API key.
     case session(Need)
+
+    /// Whether it requires an API key.
+    var requiresKey: Bool {
+        if case .keys = self { true } else { false }
+    }
+
+    /// The scopes of which an API key must have one.
+    var scopes: KeyScopes {
+        switch self {
+        case .open: .all
+        case .keys(let scopes): scopes
+        case .session(.read), .session(.review): [.sessions, .operate]
+        case .session(.play), .session(.own): .sessions
+        }
+    }
 }
 
 /// What a request may do, as far as its head shows.

@@ -40,12 +40,25 @@ struct Gate: Sendable {
         case (.keys, .query):
             throw Problem(.malformedQuery, "The parameter \(Credentials.parameter) is only for paths of a session.")
         case (_, .field):
-            if let name = keys.name(ofHash: hash) { return .everything(key: name) }
-            guard access != .keys else { throw Problem(.invalidToken, "The credential is not an API key.") }
+            if let key = keys.key(ofHash: hash) { return .everything(key: try Self.check(key, for: access)) }
+            guard !access.requiresKey else { throw Problem(.invalidToken, "The credential is not an API key.") }
             return .sessionToken(hash: hash)
         // Many programs store addresses, and an API key allows too much for that. So the query can have a session's token only.
         case (_, .query): return .sessionToken(hash: hash)
         }
+    }
+
+    /// The name of the key, if it has not expired and has a scope for the endpoint.
+    private static func check(_ key: APIKey, for access: Access) throws(Problem) -> String {
+        if let expiry = key.expiry, key.hasExpired(at: .now()) {
+            throw Problem(.keyExpired, "The API key \(key.name) expired at \(expiry.text).")
+        }
+        guard !key.scopes.isDisjoint(with: access.scopes) else {
+            let needed = access.scopes.names.joined(separator: " or ")
+            let scopes = key.scopes.names.joined(separator: ", ")
+            throw Problem(.insufficientScope, "The API key \(key.name) has the scopes \(scopes). It needs \(needed).")
+        }
+        return key.name
     }
 
     private func credentials(of head: RequestHead) throws(Problem) -> Credentials? {

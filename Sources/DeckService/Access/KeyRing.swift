@@ -17,10 +17,10 @@ final class KeyRing: Sendable {
         self.keys.withLock { $0 = keys }
     }
 
-    /// The name of the key with a hash; nil: there is none. The hash is compared with every key, so the time says nothing.
-    func name(ofHash hash: [UInt8]) -> String? {
-        var name: String?
-        for key in keys.withLock({ $0 }) where isSameInConstantTime(key.hash, hash) { name = key.name }
-        return name
+    /// The key with a hash; nil: there is none. The hash is compared with every key, so the time says nothing.
+    func key(ofHash hash: [UInt8]) -> APIKey? {
+        var found: APIKey?
+        for key in keys.withLock({ $0 }) where isSameInConstantTime(key.hash, hash) { found = key }
+        return found
     }
 }

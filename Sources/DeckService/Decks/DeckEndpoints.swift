@@ -14,17 +14,24 @@ struct DeckEndpoints: Sendable {
 
     var routes: [Route] {
         [
-            Route("/v1/decks", [(.get, Endpoint(access: .keys) { call throws(Problem) in try list(call) })]),
+            Route("/v1/decks", [(.get, Endpoint(access: .keys(.decks)) { call throws(Problem) in try list(call) })]),
             Route(
                 "/v1/decks/{deck}",
                 [
-                    (.get, Endpoint(access: .keys) { call throws(Problem) in try get(call) }),
-                    (.put, Endpoint(access: .keys, body: .deck) { call throws(Problem) in try put(call) }),
+                    (.get, Endpoint(access: .keys(.decks)) { call throws(Problem) in try get(call) }),
+                    (.put, Endpoint(access: .keys(.decks), body: .deck) { call throws(Problem) in try put(call) }),
+                    (.patch, Endpoint(access: .keys(.decks), body: .deck) { call throws(Problem) in try patch(call) }),
                     (
                         .delete,
-                        Endpoint(access: .keys, or: Endpoint.problemType) { call throws(Problem) in try delete(call) }
+                        Endpoint(access: .keys(.decks), or: Endpoint.problemType) { call throws(Problem) in
+                            try delete(call)
+                        }
                     ),
                 ]
+            ),
+            Route(
+                "/v1/decks/{deck}/cards",
+                [(.post, Endpoint(access: .keys(.decks), body: .deck) { call throws(Problem) in try append(call) })]
             ),
         ]
     }
@@ -47,7 +54,10 @@ struct DeckEndpoints: Sendable {
                     .json(headers: headers) { writer in
                         writer.object { writer in
                             writer.array("decks") { writer in
-                                for (id, deck) in page.decks { writer.summary(of: deck, id: id) }
+                                for (id, deck) in page.decks {
+                                    let cardCount = deck.document.deck.cards.count
+                                    writer.summary(id: id, cardCount: cardCount, revision: deck.revision)
+                                }
                             }
                         }
                     }
@@ -77,26 +87,64 @@ struct DeckEndpoints: Sendable {
         }
         let document = try parsers.read(call.request.body) { value throws(WireError) in try DeckDocument(value) }
         let head = call.request.head
-        let condition = RevisionCondition(EntityTags(head.headers.values("If-Match")))
-        let key = try OperationKey(head.headers, path: head.target.path, body: call.request.body)
-        let deckKey = key.map { DeckKey(owner: call.key ?? "", key: $0.key, fingerprint: $0.fingerprint) }
-        decks.put(document, as: id, if: condition, once: deckKey) { result in
-            call.finish { () throws(Problem) in
-                let putting = try result.get()
-                var headers: HeaderFields = ["ETag": putting.deck.entityTag]
-                if putting.isNew { headers.set("Location", "/v1/decks/\(id)") }
-                if putting.isReplay { headers.set("Idempotency-Replayed", "true") }
-                return .now(
-                    .json(status: putting.isNew ? 201 : 200, headers: headers) { $0.summary(of: putting.deck, id: id) }
-                )
-            }
+        let condition = RevisionCondition(try EntityTags.ifMatch(head.headers))
+        decks.put(document, as: id, if: condition, once: try Self.key(of: call)) { result in
+            call.finish { () throws(Problem) in .now(Self.response(try result.get(), id: id)) }
         }
         return .later
     }
 
+    /// Changes the settings and the cards that a merge patch names.
+    private func patch(_ call: Call) throws(Problem) -> Reply {
+        try change(call) { document, value throws(WireError) in try DeckDocument(document, patch: value) }
+    }
+
+    /// Appends cards.
+    private func append(_ call: Call) throws(Problem) -> Reply {
+        try change(call) { document, value throws(WireError) in try DeckDocument(document, appending: value) }
+    }
+
+    private func change(
+        _ call: Call,
+        _ edit: @escaping @Sendable (DeckDocument, JSONValue) throws(WireError) -> DeckDocument
+    ) throws(Problem) -> Reply {
+        _ = try Query(call.request.head.target, allowing: [])
+        let id = call.parameters[0]
+        let body = call.request.body
+        let change = DeckChange(
+            id: id,
+            condition: RevisionCondition(try EntityTags.ifMatch(call.request.head.headers)),
+            key: try Self.key(of: call),
+            edit: { document throws(Problem) in
+                try parsers.read(body) { value throws(WireError) in try edit(document, value) }
+            },
+            run: { isLarge, job in call.run(asLarge: isLarge, job) }
+        )
+        change.make(in: decks) { result in
+            call.finish { () throws(Problem) in .now(Self.response(try result.get(), id: id)) }
+        }
+        return .later
+    }
+
+    private static func key(of call: Call) throws(Problem) -> DeckKey? {
+        let head = call.request.head
+        let path = head.method == .put ? head.target.path : "\(head.method) \(head.target.path)"
+        let key = try OperationKey(head.headers, path: path, body: call.request.body)
+        return key.map { DeckKey(owner: call.key ?? "", key: $0.key, fingerprint: $0.fingerprint) }
+    }
+
+    private static func response(_ putting: DeckLibrary.Putting, id: String) -> Response {
+        var headers: HeaderFields = ["ETag": "\"\(putting.revision)\""]
+        if putting.isNew { headers.set("Location", "/v1/decks/\(id)") }
+        if putting.isReplay { headers.set("Idempotency-Replayed", "true") }
+        return .json(status: putting.isNew ? 201 : 200, headers: headers) {
+            $0.summary(id: id, cardCount: putting.cardCount, revision: putting.revision)
+        }
+    }
+
     private func delete(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
-        let condition = RevisionCondition(EntityTags(call.request.head.headers.values("If-Match")))
+        let condition = RevisionCondition(try EntityTags.ifMatch(call.request.head.headers))
         decks.remove(call.parameters[0], if: condition) { result in
             call.finish { () throws(Problem) in
                 try result.get()
@@ -108,11 +156,11 @@ struct DeckEndpoints: Sendable {
 }
 
 extension JSONWriter {
-    fileprivate mutating func summary(of deck: KnownDeck, id: String) {
+    fileprivate mutating func summary(id: String, cardCount: Int, revision: Int) {
         object {
             $0.member("id", id)
-            $0.member("cardCount", deck.document.deck.cards.count)
-            $0.member("revision", deck.revision)
+            $0.member("cardCount", cardCount)
+            $0.member("revision", revision)
         }
     }
 }

@@ -1,3 +1,4 @@
+import DeckEngine
 import DeckHost
 import DeckJournal
 import DeckWire
@@ -7,14 +8,19 @@ import MicroHTTP
 /// The decks that clients have put, by id. The journal stores them.
 final class DeckLibrary: Sendable {
     let journal: any Journal
+    /// The longest document of a deck after a change of its cards.
+    let deckBytes: Int
+    /// The changes that read a deck first.
+    let changes = DeckQueue()
     private let parsers: ParserPool
     private let maximumCount: Int
     private let cache = Lock(DeckCache())
 
-    init(journal: any Journal, parsers: ParserPool, maximumCount: Int) {
+    init(journal: any Journal, parsers: ParserPool, maximumCount: Int, deckBytes: Int) {
         self.journal = journal
         self.parsers = parsers
         self.maximumCount = maximumCount
+        self.deckBytes = deckBytes
         journal.follow { [weak self] news in self?.take(news) }
     }
 
@@ -28,9 +34,16 @@ final class DeckLibrary: Sendable {
     }
 
     /// Finds a deck; the body may run before this returns, or later on any thread.
-    func find(_ id: String, _ body: @escaping @Sendable (Result<KnownDeck?, Problem>) -> Void) {
+    ///
+    /// - Parameter asStored: whether the deck in memory may not be used, which can be older for a moment than another node has
+    ///   left it.
+    func find(
+        _ id: String,
+        asStored: Bool = false,
+        _ body: @escaping @Sendable (Result<KnownDeck?, Problem>) -> Void
+    ) {
         let (cached, generation) = cache.withLock { ($0[id], $0.generation) }
-        if let cached, journal.newsCoverage(of: 0)?.isFresh ?? true {
+        if let cached, !asStored, journal.newsCoverage(of: 0)?.isFresh ?? true {
             body(.success(cached))
             return
         }
@@ -53,9 +66,10 @@ final class DeckLibrary: Sendable {
         return KnownDeck(document: document, revision: stored.revision)
     }
 
-    /// The result of putting a deck.
+    /// The result of putting or changing a deck.
     struct Putting {
-        var deck: KnownDeck
+        var cardCount: Int
+        var revision: Int
         /// Whether there was no deck with the id.
         var isNew: Bool
         /// Whether an earlier request with the same key has put it.
@@ -73,18 +87,29 @@ final class DeckLibrary: Sendable {
         save(document, as: id, if: condition, once: key) { [self] result in
             body(
                 Result { () throws(Problem) in
-                    if let key, case .failure(.alreadyAnswered) = result { throw Problem(HostError.keyReused(key.key)) }
-                    func deck(_ revision: Int) -> KnownDeck { KnownDeck(document: document, revision: revision) }
-                    switch try result.checked() {
-                    case .created(let revision): return Putting(deck: deck(revision), isNew: true)
-                    case .replaced(let revision): return Putting(deck: deck(revision), isNew: false)
-                    case .putBefore(let revision, let isNew):
-                        return Putting(deck: deck(revision), isNew: isNew, isReplay: true)
-                    case .full:
-                        throw Problem(.tooManyDecks, "There are \(maximumCount) decks, which is the maximum.")
-                    }
+                    // Earlier releases have not saved the number of cards with the key.
+                    let cardCount = document.deck.cards.count
+                    var putting = try putting(result, cardCount: cardCount, once: key)
+                    putting.cardCount = cardCount
+                    return putting
                 }
             )
+        }
+    }
+
+    /// What a client gets to know of the result of putting a deck.
+    func putting(
+        _ result: Result<DeckPutting, JournalError>,
+        cardCount: Int,
+        once key: DeckKey?
+    ) throws(Problem) -> Putting {
+        if let key, case .failure(.alreadyAnswered) = result { throw Problem(HostError.keyReused(key.key)) }
+        switch try result.checked() {
+        case .created(let revision): return Putting(cardCount: cardCount, revision: revision, isNew: true)
+        case .replaced(let revision): return Putting(cardCount: cardCount, revision: revision, isNew: false)
+        case .putBefore(let revision, let isNew, let cardCount):
+            return Putting(cardCount: cardCount, revision: revision, isNew: isNew, isReplay: true)
+        case .full: throw Problem(.tooManyDecks, "There are \(maximumCount) decks, which is the maximum.")
         }
     }
 
@@ -96,9 +121,23 @@ final class DeckLibrary: Sendable {
         once key: DeckKey? = nil,
         _ body: @escaping JournalCompletion<DeckPutting>
     ) {
-        var writer = JSONWriter(capacity: 4096)
-        writer.deck(document)
-        journal.putDeck(id, writer.bytes, if: condition, atMost: maximumCount, once: key) { [self] result in
+        save(document.bytes, document, as: id, if: condition, once: key, body)
+    }
+
+    /// Writes a deck into the journal.
+    ///
+    /// - Parameter bytes: the document as it is stored.
+    func save(
+        _ bytes: [UInt8],
+        _ document: DeckDocument,
+        as id: String,
+        if condition: RevisionCondition,
+        once key: DeckKey?,
+        _ body: @escaping JournalCompletion<DeckPutting>
+    ) {
+        var key = key
+        key?.cardCount = document.deck.cards.count
+        journal.putDeck(id, bytes, if: condition, atMost: maximumCount, once: key) { [self] result in
             cache.withLock { $0.remove(id) }
             body(result)
         }
@@ -139,6 +178,15 @@ final class DeckLibrary: Sendable {
     }
 }
 
+extension DeckDocument {
+    /// The document as it is stored.
+    var bytes: [UInt8] {
+        var writer = JSONWriter(capacity: 4096)
+        writer.deck(self)
+        return writer.bytes
+    }
+}
+
 extension Result where Failure == JournalError {
     /// The value. A conflict becomes the problem of a failed precondition.
     fileprivate func checked() throws(Problem) -> Success {
@@ -146,11 +194,17 @@ extension Result where Failure == JournalError {
             guard let current else {
                 throw Problem(.preconditionFailed, "The deck does not exist, so no version matches If-Match.")
             }
-            var problem = Problem(.preconditionFailed, "The deck's current version is \"\(current)\".")
-            problem.headers.set("ETag", "\"\(current)\"")
-            throw problem
+            throw Problem(currentRevision: current)
         }
         return try found()
+    }
+}
+
+extension Problem {
+    /// The problem for a deck whose version is not the expected one. The ETag header has the current version.
+    init(currentRevision: Int) {
+        self.init(.preconditionFailed, "The deck's current version is \"\(currentRevision)\".")
+        headers.set("ETag", "\"\(currentRevision)\"")
     }
 }
 

@@ -95,7 +95,7 @@ final class EventEndpoints: Sendable {
         guard !extras.hasSnapshot || !isRehearsal else {
             throw Problem(.malformedQuery, "The response to a dry run has no snapshot.")
         }
-        let condition = VersionCondition(EntityTags(head.headers.values("If-Match")))
+        let condition = VersionCondition(try EntityTags.ifMatch(head.headers))
         let body = call.request.body
         let key = try OperationKey(head.headers, path: head.target.path, body: body)
         return sessions.with(call) { [self] session throws(Problem) in

@@ -15,10 +15,17 @@ struct FeedEndpoints: Sendable {
 
     var routes: [Route] {
         let verdicts = Endpoint(access: .session(.read)) { call throws(Problem) in try self.verdicts(call) }
-        let all = Endpoint(access: .keys, produces: "application/json", or: FeedPage.lines) { call throws(Problem) in
-            try self.all(call)
+        return [
+            Route("/v1/sessions/{id}/verdicts", [(.get, verdicts)]),
+            Route("/v1/verdicts", [(.get, endpoint(of: .verdicts))]),
+            Route("/v1/feed", [(.get, endpoint(of: .all))]),
+        ]
+    }
+
+    private func endpoint(of view: FeedView) -> Endpoint {
+        Endpoint(access: .keys(.feed), produces: "application/json", or: FeedPage.lines) { call throws(Problem) in
+            try read(view, call)
         }
-        return [Route("/v1/sessions/{id}/verdicts", [(.get, verdicts)]), Route("/v1/verdicts", [(.get, all)])]
     }
 
     private func verdicts(_ call: Call) throws(Problem) -> Reply {
@@ -58,20 +65,17 @@ struct FeedEndpoints: Sendable {
         }
     }
 
-    private func all(_ call: Call) throws(Problem) -> Reply {
+    private func read(_ view: FeedView, _ call: Call) throws(Problem) -> Reply {
         let head = call.request.head
-        let query = try Query(head.target, allowing: ["deck", "after", "limit"])
-        let deck = query.text("deck")
-        guard deck.map(isIdentifier) ?? true else {
-            throw Problem(.malformedQuery, "The parameter deck must be a deck's id.")
-        }
+        let query = try Query(head.target, allowing: view.parameters)
         let after = Cursor(query.text("after") ?? Cursor.start.description)
         guard let after, [1, journal.databaseCount].contains(after.positions.count) else {
             throw Problem(.malformedQuery, "The parameter after must be a cursor from the feed.")
         }
         let wait = Preferences(head.headers)
         let asked = FeedPage.Query(
-            filter: FeedFilter(deck: deck),
+            view: view,
+            filter: try FeedFilter(query, view),
             after: after,
             limit: try query.integer("limit", in: 1...Self.largestPage) ?? Self.largestPage,
             asLines: head.preferred(of: ["application/json", FeedPage.lines]) == FeedPage.lines,
@@ -85,7 +89,7 @@ struct FeedEndpoints: Sendable {
         }
         let poll = LongPoll(call) { isLate, found in
             FeedPage.begin(asked, in: journal) { page in
-                if !isLate, case .success(let page) = page, page.isEmpty { return found(nil) }
+                if !isLate, case .success(let page) = page, page.isEmpty, !page.isPastTheFeed { return found(nil) }
                 found { () throws(Problem) in try send(page, call) }
             }
         }
@@ -94,7 +98,9 @@ struct FeedEndpoints: Sendable {
     }
 
     private func send(_ page: Result<FeedPage, JournalError>, _ call: Call) throws(Problem) -> Reply {
-        try page.found().send(call, from: journal)
+        let page = try page.found()
+        if let problem = page.problem { throw problem }
+        page.send(call, from: journal)
         return .later
     }
 }

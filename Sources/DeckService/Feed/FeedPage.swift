@@ -7,6 +7,7 @@ import MicroHTTP
 struct FeedPage: Sendable {
     /// What is asked of the feed.
     struct Query: Sendable {
+        var view: FeedView
         var filter: FeedFilter
         var after: Cursor
         var limit: Int
@@ -43,6 +44,17 @@ struct FeedPage: Sendable {
 
     var isEmpty: Bool { first.entries.isEmpty }
 
+    /// Whether the client has read rows that the journal does not have any more, because older data was restored.
+    var isPastTheFeed: Bool { query.after.isAhead(of: first.newest) }
+
+    /// Why the page cannot be sent; nil: it can.
+    var problem: Problem? {
+        guard isPastTheFeed else { return nil }
+        var problem = Problem(.cursorAhead, "The newest row of the feed has the cursor \(first.newest).")
+        problem.cursor = first.newest.description
+        return problem
+    }
+
     /// Answers with the page.
     func send(_ call: Call, from journal: any Journal) {
         let place = Lock((after: query.after, sent: 0))
@@ -76,7 +88,7 @@ struct FeedPage: Sendable {
     /// Some entries, and what stands around them.
     private func bytes(_ entries: [VerdictEntry], isFirst: Bool, isLast: Bool) -> [UInt8] {
         var writer = JSONWriter(capacity: 256 * (entries.count + 1))
-        if isFirst, !query.asLines { writer.separator("{\"verdicts\":[") }
+        if isFirst, !query.asLines { writer.separator(query.view.pageStart) }
         for (number, entry) in entries.enumerated() {
             if !query.asLines, !isFirst || number > 0 { writer.separator(",") }
             writer.entry(entry)
@@ -91,8 +103,8 @@ struct FeedPage: Sendable {
     }
 
     private var headers: HeaderFields {
-        var next = "/v1/verdicts?after=\(end)&limit=\(query.limit)"
-        if let deck = query.filter.deck { next += "&deck=\(deck)" }
+        let filter = query.filter.parameters(in: query.view)
+        let next = "\(query.view.path)?after=\(end)&limit=\(query.limit)\(filter)"
         var headers: HeaderFields = [
             "Content-Type": query.asLines ? Self.lines : "application/json", "Cache-Control": "no-store",
             "Link": "<\(next)>; rel=\"next\"", "Vary": "Accept",

@@ -14,8 +14,8 @@ struct SessionEndpoints: Sendable {
     private static let defaultPage = 100
 
     var routes: [Route] {
-        let list = Endpoint(access: .keys) { call throws(Problem) in try self.list(call) }
-        let begin = Endpoint(access: .keys, body: .deck) { call throws(Problem) in try self.begin(call) }
+        let list = Endpoint(access: .keys([.sessions, .operate])) { call throws(Problem) in try self.list(call) }
+        let begin = Endpoint(access: .keys(.sessions), body: .deck) { call throws(Problem) in try self.begin(call) }
         let patch = Endpoint(access: .session(.play), body: .other) { call throws(Problem) in try self.patch(call) }
         return [
             Route("/v1/sessions", [(.get, list), (.post, begin)]),
@@ -98,7 +98,7 @@ struct SessionEndpoints: Sendable {
     private func patch(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
         var operation = Operation(.patch(call.request.body))
-        operation.condition = VersionCondition(EntityTags(call.request.head.headers.values("If-Match")))
+        operation.condition = VersionCondition(try EntityTags.ifMatch(call.request.head.headers))
         operation.isByPlayer = call.role == .player
         return sessions.with(call) { [operation] session throws(Problem) in
             sessions.perform(operation, on: session) { result in
@@ -118,7 +118,7 @@ struct SessionEndpoints: Sendable {
 
     private func end(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
-        let condition = VersionCondition(EntityTags(call.request.head.headers.values("If-Match")))
+        let condition = VersionCondition(try EntityTags.ifMatch(call.request.head.headers))
         sessions.end(call.parameters[0], if: condition) { result in
             call.finish { () throws(Problem) in
                 try result.found()

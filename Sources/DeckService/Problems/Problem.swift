@@ -11,6 +11,8 @@ struct Problem: Error, Sendable, Equatable {
     var issue: WireIssue?
     /// The current frame as JSON, if the client expected another version.
     var frame: String?
+    /// The newest cursor of the feed, if the client's is ahead of it.
+    var cursor: String?
     /// The internal cause, which only the log contains.
     var cause: String?
     /// Additional headers of the response.
@@ -46,6 +48,7 @@ struct Problem: Error, Sendable, Equatable {
             writer.member("detail", detail)
             if let instance { writer.member("instance", instance) }
             if let frame { writer.member("frame", raw: frame) }
+            if let cursor { writer.member("cursor", cursor) }
             guard let issue else { return }
             // Reading stops at the first issue. The member is an array, as in the example of RFC 9457.
             writer.array("errors") { writer in

@@ -27,6 +27,14 @@ extension ProblemKind {
             The token is neither an API key nor a token of the session in the path, or there is no such session. The \
             tokens of a session are `token`, `playerToken` and `spectatorToken` in the answer that created it.
             """
+        case .keyExpired:
+            "The API key was valid until the time in `detail`. The operator makes another one with `deckd key`."
+        case .insufficientScope:
+            """
+            The API key has scopes, and none of them allows the request: `decks` allows decks, `sessions` allows creating \
+            sessions and everything with every session, `feed` allows the feed, and `operate` allows listing sessions and \
+            reading every session. Use another key. Nothing was changed.
+            """
         case .forbidden:
             "A spectator token only allows reading. A change of the session requires another of its tokens or an API key."
         case .notAPlayersEvent:
@@ -63,6 +71,12 @@ extension ProblemKind {
             """
         case .sessionEnded:
             "The session was deleted, or was not used for the configured time. Create another one."
+        case .cursorAhead:
+            """
+            The feed has no row with this cursor or a later one: the server's data was replaced by older data, for example from \
+            a backup. Rows that were read after the backup are lost. `cursor` has the newest cursor; continue after it, or \
+            read the feed again from the start.
+            """
         case .preconditionFailed:
             """
             If-Match names another version than the current one. Read the current version, decide again, and send the \
@@ -93,7 +107,7 @@ extension ProblemKind {
             """
         case .tooManyCardBytes:
             """
-            With the inserted cards, the session's cards would have more bytes than a session may have. `detail` has the \
+            With the change, the cards of the session or of the deck would have more bytes than allowed. `detail` has the \
             limit. Remove cards first, or give them less data. Nothing of the request was applied.
             """
         case .tooManyCards:
@@ -123,8 +137,9 @@ extension ProblemKind {
             """
         case .overloaded:
             """
-            Too many large requests wait for a thread, or too many bytes of responses wait for clients to read them, or other \
-            requests changed the session at each attempt. If the request waited, nothing was changed. Try again in a moment.
+            Too many large requests wait for a thread, or too many bytes of responses wait for clients to read them, or the \
+            client's address has too many requests at once, or other requests changed the session or the deck at each \
+            attempt. If the request waited, nothing was changed. Try again in a moment.
             """
         case .memoryShort:
             "There was not enough memory to read the body. Nothing was changed. Send the request again in a moment."

@@ -6,7 +6,9 @@ enum ProblemKind: String, Sendable, Equatable, CaseIterable {
     case malformedHeader = "malformed-header"
     case unauthorized = "unauthorized"
     case invalidToken = "invalid-token"
+    case keyExpired = "key-expired"
     case forbidden = "forbidden"
+    case insufficientScope = "insufficient-scope"
     case notAPlayersEvent = "not-a-players-event"
     case foreignPage = "foreign-page"
     case notFound = "not-found"
@@ -17,6 +19,7 @@ enum ProblemKind: String, Sendable, Equatable, CaseIterable {
     case requestUnderWay = "request-under-way"
     case keyReused = "idempotency-key-reused"
     case sessionEnded = "session-ended"
+    case cursorAhead = "cursor-ahead"
     case preconditionFailed = "precondition-failed"
     case bodyTooLarge = "body-too-large"
     case unsupportedMediaType = "unsupported-media-type"
@@ -41,13 +44,13 @@ enum ProblemKind: String, Sendable, Equatable, CaseIterable {
     var status: Int {
         switch self {
         case .malformedRequest, .malformedTarget, .malformedQuery, .malformedHeader: 400
-        case .unauthorized, .invalidToken: 401
-        case .forbidden, .notAPlayersEvent, .foreignPage: 403
+        case .unauthorized, .invalidToken, .keyExpired: 401
+        case .forbidden, .insufficientScope, .notAPlayersEvent, .foreignPage: 403
         case .notFound: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
         case .timeRunsBackwards, .timeInTheFuture, .requestUnderWay: 409
-        case .sessionEnded: 410
+        case .sessionEnded, .cursorAhead: 410
         case .preconditionFailed: 412
         case .bodyTooLarge: 413
         case .unsupportedMediaType: 415
@@ -83,7 +86,9 @@ enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         case .keyReused: "The key was used for another request"
         case .unauthorized: "Authentication required"
         case .invalidToken: "Invalid credentials"
+        case .keyExpired: "The API key has expired"
         case .forbidden: "The token is read-only"
+        case .insufficientScope: "The API key has no scope for this"
         case .notAPlayersEvent: "Not allowed with a player token"
         case .foreignPage: "The request may come from another web page"
         case .notFound: "Not found"
@@ -92,6 +97,7 @@ enum ProblemKind: String, Sendable, Equatable, CaseIterable {
         case .timeRunsBackwards: "The time is in the past"
         case .timeInTheFuture: "The time is in the future"
         case .sessionEnded: "The session has ended"
+        case .cursorAhead: "The cursor is ahead of the feed"
         case .preconditionFailed: "The version has changed"
         case .bodyTooLarge: "The body is too large"
         case .unsupportedMediaType: "Unsupported media type"

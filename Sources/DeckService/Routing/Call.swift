@@ -103,6 +103,16 @@ final class Call: Sendable {
         }
     }
 
+    /// Runs a job, which gets the problem if it cannot run. If the job takes long, the pool runs it.
+    func run(asLarge isLarge: Bool, _ job: @escaping @Sendable (Problem?) -> Void) {
+        guard isLarge else { return job(nil) }
+        do throws(HostError) {
+            try pool.submit(to: lane) { job(nil) }
+        } catch {
+            job(Problem(error))
+        }
+    }
+
     /// Answers with a body that is made in parts, on the pool.
     ///
     /// - Parameter next: makes the next part. It is called by one thread at a time.

@@ -13,6 +13,36 @@ enum EntityTags: Sendable, Equatable {
         self = tags == ["*"] ? .any : .listed(tags)
     }
 
+    /// Reads the If-Match headers of a request; nil: there is none.
+    ///
+    /// - Throws: a problem if they are neither `*` nor a list of tags in quotes.
+    static func ifMatch(_ headers: HeaderFields) throws(Problem) -> EntityTags? {
+        let fields = headers.values("If-Match")
+        guard let tags = EntityTags(fields) else { return nil }
+        guard tags == .any || isList(fields.joined(separator: ",")) else {
+            throw Problem(.malformedHeader, "If-Match must be * or entity tags in quotes, such as \"17\".")
+        }
+        return tags
+    }
+
+    /// Whether a string is a list of entity tags (RFC 9110, section 8.8.3), with at least one.
+    private static func isList(_ text: String) -> Bool {
+        var rest = Substring(text).utf8
+        func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        var count = 0
+        while true {
+            rest = rest.drop { isBlank($0) || $0 == UInt8(ascii: ",") }
+            guard !rest.isEmpty else { return count > 0 }
+            if rest.starts(with: "W/".utf8) { rest = rest.dropFirst(2) }
+            guard rest.popFirst() == UInt8(ascii: "\"") else { return false }
+            rest = rest.drop { $0 > 0x20 && $0 != UInt8(ascii: "\"") && $0 != 0x7F }
+            guard rest.popFirst() == UInt8(ascii: "\"") else { return false }
+            rest = rest.drop(while: isBlank)
+            guard rest.isEmpty || rest.first == UInt8(ascii: ",") else { return false }
+            count += 1
+        }
+    }
+
     /// The tags that are whole numbers in quotes, as those of the server. In a strong comparison weak tags do not count.
     var numbers: [Int] {
         guard case .listed(let tags) = self else { return [] }

@@ -44,8 +44,8 @@ extension ProblemKind {
     fileprivate var challenge: String? {
         switch self {
         case .unauthorized: "Bearer realm=\"deckd\""
-        case .invalidToken: "Bearer realm=\"deckd\", error=\"invalid_token\""
-        case .forbidden, .notAPlayersEvent: "Bearer realm=\"deckd\", error=\"insufficient_scope\""
+        case .invalidToken, .keyExpired: "Bearer realm=\"deckd\", error=\"invalid_token\""
+        case .forbidden, .insufficientScope, .notAPlayersEvent: "Bearer realm=\"deckd\", error=\"insufficient_scope\""
         default: nil
         }
     }

@@ -67,7 +67,7 @@ final class Route: Sendable {
 
     /// Whether it is for operators and back ends: it is marked, or all its endpoints require an API key.
     var isForOperators: Bool {
-        isMarkedForOperators || endpoints.allSatisfy { $0.endpoint.access == .keys }
+        isMarkedForOperators || endpoints.allSatisfy { $0.endpoint.access.requiresKey }
     }
 
     /// The same route, marked as one for operators.

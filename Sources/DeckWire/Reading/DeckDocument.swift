@@ -44,12 +44,19 @@ extension CardList {
         }
     }
 
-    private static func cards(_ value: JSONValue) throws(WireError) -> [Card] {
-        let elements = try value.array(count: 0...WireLimits.inlineCards)
+    /// Reads a list of cards whose ids are all different.
+    ///
+    /// - Parameter taken: ids that no card may have.
+    static func cards(
+        _ value: JSONValue,
+        count: ClosedRange<Int> = 0...WireLimits.inlineCards,
+        beside taken: Set<String> = []
+    ) throws(WireError) -> [Card] {
+        let elements = try value.array(count: count)
         var cards: [Card] = []
         cards.reserveCapacity(elements.count)
         // The order of the set has no effect.
-        var ids: Set<String> = []
+        var ids = taken
         for element in elements {
             let card = try Card(element)
             guard ids.insert(card.id).inserted else {
@@ -62,25 +69,45 @@ extension CardList {
 }
 
 extension Card {
-    private static let names: [StaticString] = [
-        "id", "data", "label", "allowedDirections", "deniedDirections", "dragDirections", "draggable", "undoable",
+    private static let names: [StaticString] = ["id"] + changeableNames
+    private static let changeableNames: [StaticString] = [
+        "data", "label", "allowedDirections", "deniedDirections", "dragDirections", "draggable", "undoable",
     ]
 
     init(_ value: JSONValue) throws(WireError) {
         let object = try value.object(allowing: Self.names)
         self.init(id: try object.required("id").identifier())
-        if let value = object["data"] {
-            // The limit is for the text as it was sent, so that a client can check it.
-            guard value.rawBytes.count <= WireLimits.cardDataBytes else {
-                throw value.outOfRange("must be at most \(WireLimits.cardDataBytes) bytes long")
-            }
-            data = value.compactText
+        try read(object, isPatch: false)
+    }
+
+    /// Changes the card as a merge patch (RFC 7396) says. `data` is replaced as a whole.
+    mutating func apply(patch value: JSONValue) throws(WireError) {
+        try read(try value.object(allowing: Self.changeableNames), isPatch: true)
+    }
+
+    /// Reads the members that an object has. In a patch, null removes a member.
+    private mutating func read(_ object: JSONObject, isPatch: Bool) throws(WireError) {
+        func isRemoved(_ value: JSONValue) -> Bool { isPatch && value.isNull }
+        if let value = object["data"] { data = isRemoved(value) ? nil : try Self.data(value) }
+        if let value = object["label"] {
+            label = isRemoved(value) ? nil : try value.string(maxBytes: WireLimits.labelBytes)
         }
-        if let value = object["label"] { label = try value.string(maxBytes: WireLimits.labelBytes) }
-        if let value = object["allowedDirections"] { allowedDirections = try value.directions() }
-        if let value = object["deniedDirections"] { deniedDirections = try value.directions() }
-        if let value = object["dragDirections"] { dragDirections = try value.directions() }
-        if let value = object["draggable"] { draggable = try value.bool() }
-        if let value = object["undoable"] { undoable = try value.bool() }
+        if let value = object["allowedDirections"] {
+            allowedDirections = isRemoved(value) ? nil : try value.directions()
+        }
+        if let value = object["deniedDirections"] {
+            deniedDirections = isRemoved(value) ? nil : try value.directions()
+        }
+        if let value = object["dragDirections"] { dragDirections = isRemoved(value) ? nil : try value.directions() }
+        if let value = object["draggable"] { draggable = isRemoved(value) ? nil : try value.bool() }
+        if let value = object["undoable"] { undoable = isRemoved(value) ? true : try value.bool() }
+    }
+
+    private static func data(_ value: JSONValue) throws(WireError) -> String {
+        // The limit is for the text as it was sent, so that a client can check it.
+        guard value.rawBytes.count <= WireLimits.cardDataBytes else {
+            throw value.outOfRange("must be at most \(WireLimits.cardDataBytes) bytes long")
+        }
+        return value.compactText
     }
 }

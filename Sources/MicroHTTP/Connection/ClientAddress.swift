@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Locking
 
 /// An address for the limit of each client: an IPv4 address, or the first half of an IPv6 address, because a client usually
@@ -7,21 +6,9 @@ enum ClientAddress: Hashable, Sendable {
     case ipv4(UInt32)
     case ipv6(prefix: UInt64)
 
-    /// Nil for any other family.
-    init?(_ address: UnsafePointer<sockaddr>) {
-        let raw = UnsafeRawPointer(address)
-        // The offsets are those of sin_addr and sin6_addr; the library's addresses need not be aligned.
-        switch CInt(address.pointee.sa_family) {
-        case AF_INET:
-            self = .ipv4(UInt32(bigEndian: raw.loadUnaligned(fromByteOffset: 4, as: UInt32.self)))
-        case AF_INET6:
-            let prefix = UInt64(bigEndian: raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-            let middle = UInt32(bigEndian: raw.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
-            let last = UInt32(bigEndian: raw.loadUnaligned(fromByteOffset: 20, as: UInt32.self))
-            self = prefix == 0 && middle == 0xFFFF ? .ipv4(last) : .ipv6(prefix: prefix)
-        default:
-            return nil
-        }
+    /// The address for the limit of a client with an address.
+    init(_ address: IPAddress) {
+        self = address.ipv4.map { .ipv4($0) } ?? .ipv6(prefix: address.high)
     }
 }
 

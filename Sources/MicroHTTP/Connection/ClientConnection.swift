@@ -5,10 +5,15 @@ internal import Glibc
 ///
 /// It belongs to the worker's thread. libmicrohttpd carries a retained pointer to it.
 final class ClientConnection {
-    /// nil: the system call failed, so no limit for each address applies to the connection.
+    /// nil: no limit for each address applies to the connection, because the system call failed, or because the requests of
+    /// many clients come over it.
     let address: ClientAddress?
     /// The client's numeric address, or `unknown`.
     let host: String
+    /// Whether it is a proxy whose requests say which client each is from.
+    let forwards: Bool
+    /// Whether it did not begin with the header that it must begin with.
+    let lacksProxyHeader: Bool
     /// The server's certificate and key; nil without TLS. They stay the same when the worker gets others.
     let credentials: TLSCredentials?
     private let descriptor: CInt
@@ -21,12 +26,17 @@ final class ClientConnection {
     fileprivate var next: ClientConnection?
     fileprivate unowned var previous: ClientConnection?
 
-    init(_ connection: OpaquePointer, _ credentials: TLSCredentials?) {
+    init(_ connection: OpaquePointer, _ credentials: TLSCredentials?, _ configuration: ServerConfiguration) {
         self.credentials = credentials
         descriptor = microhttp_connection_descriptor(connection)
-        let address = microhttp_client_address(connection)
-        self.address = address.flatMap { ClientAddress($0) }
-        host = address.map { numericHost(of: $0) } ?? Self.unknownHost
+        let peer = microhttp_client_address(connection).flatMap { IPAddress($0) }
+        let hasProxyHeader = peer.map(configuration.sendsProxyHeader) ?? false
+        let header = hasProxyHeader ? ProxyHeader.take(from: descriptor) : nil
+        lacksProxyHeader = hasProxyHeader && header == nil
+        let client = header?.client ?? peer
+        forwards = client.map(configuration.forwards) ?? false
+        address = forwards ? nil : client.map { ClientAddress($0) }
+        host = client?.text ?? Self.unknownHost
         LiveObjects.connections.add()
     }
 

@@ -10,9 +10,10 @@ public final class RequestHead: Sendable {
     public let version: String
     /// The body's length in bytes as the client announced it; nil without Content-Length, also for a chunked body.
     public let contentLength: Int?
-    /// The address of the client's socket as text, without the port: `127.0.0.1`, `2001:db8::1`.
+    /// The address of the client as text, without the port: `127.0.0.1`, `2001:db8::1`.
     ///
-    /// An IPv4 client of an IPv6 socket is written as IPv4. Behind a proxy this is the proxy.
+    /// An IPv4 client of an IPv6 socket is written as IPv4. Behind a proxy this is the proxy, unless the server trusts it, and
+    /// it sends the client's address.
     public let peer: String
     /// Identifies the request.
     public let id: RequestID

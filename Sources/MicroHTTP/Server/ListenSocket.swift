@@ -67,6 +67,11 @@ final class ListenSocket {
         return (sockets, BoundAddress(host: address.host, port: address.port))
     }
 
+    /// Accepts connections only when their first bytes have come, or after a number of seconds.
+    func deferAccepting(seconds: Int) throws(ServerError) {
+        try set(CInt(IPPROTO_TCP), TCP_DEFER_ACCEPT, CInt(clamping: seconds))
+    }
+
     private static func bound(to address: SocketAddress, sharing: Bool) throws(ServerError) -> ListenSocket {
         let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let descriptor = socket(address.family, kind, 0)

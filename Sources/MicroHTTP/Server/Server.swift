@@ -98,6 +98,10 @@ public final class Server: Sendable {
         logPanics(to: logger)
         raiseOpenFileLimit(for: configuration, logger: logger)
         let (sockets, address) = try openSockets()
+        // The header of a proxy is read when a connection is accepted.
+        if !configuration.proxyHeaderPeers.isEmpty {
+            for socket in sockets { try socket.deferAccepting(seconds: configuration.requestTimeoutSeconds) }
+        }
         let workers = try makeWorkers(sockets)
         state.hasStarted = true
         state.address = BoundAddress(host: address.host, port: address.port, isSecure: configuration.tls != nil)

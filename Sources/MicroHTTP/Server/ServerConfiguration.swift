@@ -37,9 +37,18 @@ public struct ServerConfiguration: Sendable {
 
     /// How many connections one client address may have at once, all workers together; 0 for any number.
     ///
-    /// A further connection is closed at once. IPv6 addresses with the same first 64 bits count as one. Behind a proxy it must
-    /// be 0, because all clients have the address of the proxy.
+    /// A further connection is closed at once. IPv6 addresses with the same first 64 bits count as one. Behind a proxy that is
+    /// not in ``forwardingProxies`` or ``proxyHeaderPeers`` it must be 0, because all clients have the address of the proxy.
+    /// A connection of a proxy in ``forwardingProxies`` does not count. Each request over it does while it is answered, for its
+    /// client.
     public var connectionsPerAddress = 0
+
+    /// The proxies whose X-Forwarded-For header is believed. From all other clients the header is ignored.
+    public var forwardingProxies: [AddressRange] = []
+
+    /// The proxies that begin each connection with a header of the PROXY protocol, version 1 or 2. One of their connections that
+    /// begins with something else is closed. All other clients must not send such a header.
+    public var proxyHeaderPeers: [AddressRange] = []
 
     /// How many bytes of one stream may wait for a slow client before it is cut off, at least 1,024.
     public var streamBufferBytes = 256 * 1_024
@@ -80,6 +89,14 @@ public struct ServerConfiguration: Sendable {
 
     /// The number of processors that this process may use, by its affinity and its control groups; at least 1.
     public static var activeCores: Int { ProcessorCount.available }
+
+    func forwards(_ peer: IPAddress) -> Bool {
+        forwardingProxies.contains { $0.contains(peer) }
+    }
+
+    func sendsProxyHeader(_ peer: IPAddress) -> Bool {
+        proxyHeaderPeers.contains { $0.contains(peer) }
+    }
 
     func validate() throws(ServerError) {
         try check("port", port, 0...65_535)

@@ -72,7 +72,7 @@ func followConnection(
     let worker = Unmanaged<Worker>.fromOpaque(context).takeUnretainedValue()
     switch event {
     case .CONNECTION_NOTIFY_STARTED:
-        let client = ClientConnection(connection, worker.credentials)
+        let client = ClientConnection(connection, worker.credentials, worker.configuration)
         kept.pointee = Unmanaged.passRetained(client).toOpaque()
         worker.connect(client)
     case .CONNECTION_NOTIFY_CLOSED:

@@ -33,6 +33,8 @@ final class Flight {
     var status: Int?
     /// How many bytes were taken from the budget for the answer.
     var budgetedBytes = 0
+    /// The address for which the request counts as a connection, because it came through a proxy.
+    var countedAddress: ClientAddress?
     /// See ``RequestReport``.
     var admissionLabel = 0
     var answerLabel = 0

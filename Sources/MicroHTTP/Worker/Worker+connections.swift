@@ -19,7 +19,20 @@ extension Worker {
             client.cut()
             return
         }
+        guard !client.lacksProxyHeader else {
+            logger.warning("a connection has no PROXY header", metadata: ["peer": "\(client.host)"])
+            client.cut()
+            return
+        }
         arriving.add(client, at: turnStart)
+    }
+
+    /// The client of a request, and its address if it is not that of the connection; nil: the header that says it is malformed.
+    func sender(of connection: OpaquePointer, _ headers: HeaderFields) -> (host: String, address: IPAddress?)? {
+        guard let client = client(of: connection) else { return (ClientConnection.unknownHost, nil) }
+        guard client.forwards, headers.count(of: ForwardedFor.field) > 0 else { return (client.host, nil) }
+        let values = headers.values(ForwardedFor.field)
+        return ForwardedFor.client(in: values, behind: configuration.forwardingProxies).map { ($0.text, $0) }
     }
 
     /// A request line was read. The first request's time runs from the connection's acceptance.

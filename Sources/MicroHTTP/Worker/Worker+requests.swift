@@ -23,6 +23,7 @@ extension Worker {
         activeRequests -= 1
         defer { application.ended(flight.report(isComplete: isComplete)) }
         responseBudget.giveBack(flight.budgetedBytes)
+        if let address = flight.countedAddress { addressCounts?.leave(address) }
         if let client = client(of: flight.connection) {
             resting.add(client, at: turnStart)
         }
@@ -84,6 +85,10 @@ extension Worker {
             // No byte of what follows may be read, so the answer is sent at once and the connection closed.
             return queue(application.response(to: refusal, head: nil), for: flight)
         }
+        guard let sender = sender(of: flight.connection, headers) else {
+            let detail = "X-Forwarded-For must be a list of IP addresses"
+            return queue(application.response(to: .malformedHead(detail: detail), head: nil), for: flight)
+        }
         let target: RequestTarget
         do {
             target = try self.target(of: flight, method: method)
@@ -98,10 +103,17 @@ extension Worker {
             headers: headers,
             version: versionText,
             contentLength: length,
-            peer: client(of: flight.connection)?.host ?? ClientConnection.unknownHost,
+            peer: sender.host,
             id: flight.id
         )
         flight.head = head
+        if let addressCounts, let address = sender.address.map({ ClientAddress($0) }) {
+            flight.countedAddress = address
+            guard addressCounts.enter(address) else {
+                let response = application.response(to: .tooManyRequests, head: head)
+                return refuse(flight, with: response, headers: headers, framing: framing)
+            }
+        }
         return admit(flight, head: head, framing: framing)
     }
 

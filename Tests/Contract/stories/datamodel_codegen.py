@@ -61,7 +61,7 @@ def main(url):
     entries, after = [], "0"
     while (page := call("GET", f"/v1/verdicts?deck={DECK}&after={after}&limit=1", deckd.FeedPage)).verdicts:
         entries, after = entries + page.verdicts, page.cursor
-    assert [entry.type.value for entry in entries if entry.session == session.id] == ["given", "reverted", "given"]
+    assert [entry.type.value for entry in entries if entry.session == session.id] == ["verdict", "reverted", "verdict"]
 
     sector = deckd.Sector.model_validate({"direction": "up", "from": 2, "to": 1})
     problem = call("PUT", f"/v1/decks/{DECK}", None, deckd.Deck(count=1, rules=deckd.Rules(sectors=[sector])))

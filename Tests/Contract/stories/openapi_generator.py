@@ -58,9 +58,9 @@ def main(url):
     verdicts = sessions.get_verdicts(session.id).verdicts
     assert [(verdict.id, verdict.direction) for verdict in verdicts] == [("lviv", deckd.Direction.RIGHT)]
     entries, after = [], "0"
-    while (page := feed.get_feed(deck=DECK, after=after, limit=1)).verdicts:
+    while (page := feed.get_verdict_feed(deck=DECK, after=after, limit=1)).verdicts:
         entries, after = entries + page.verdicts, page.cursor
-    assert [entry.type for entry in entries if entry.session == session.id] == ["given", "reverted", "given"]
+    assert [entry.type for entry in entries if entry.session == session.id] == ["verdict", "reverted", "verdict"]
 
     try:
         decks.put_deck(DECK, deckd.Deck(count=1, rules=deckd.Rules(sectors=[deckd.Sector(direction="up", var_from=2, to=1)])))

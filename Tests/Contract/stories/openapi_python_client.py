@@ -8,7 +8,7 @@ import sys
 from deckd_client import Client
 from deckd_client.api.decks import delete_deck, get_deck, put_deck
 from deckd_client.api.events import send_events
-from deckd_client.api.feed import get_feed
+from deckd_client.api.feed import get_verdict_feed
 from deckd_client.api.frames import get_frame, get_picture
 from deckd_client.api.sessions import change_session, create_session, end_session, get_session, get_verdicts
 from deckd_client.models import (
@@ -61,11 +61,11 @@ def main(url):
     verdicts = get_verdicts.sync(session.id, client=client).verdicts
     assert [(verdict.id, verdict.direction) for verdict in verdicts] == [("lviv", Direction.RIGHT)]
     entries, after = [], "0"
-    while page := get_feed.sync(client=client, deck=DECK, after=after, limit=1):
+    while page := get_verdict_feed.sync(client=client, deck=DECK, after=after, limit=1):
         if not page.verdicts:
             break
         entries, after = entries + page.verdicts, page.cursor
-    assert [entry.type_ for entry in entries if entry.session == session.id] == ["given", "reverted", "given"]
+    assert [entry.type_ for entry in entries if entry.session == session.id] == ["verdict", "reverted", "verdict"]
 
     problem = put_deck.sync(DECK, client=client, body=Deck(count=-1))
     assert isinstance(problem, Problem) and problem.type_ is ProblemType.OUT_OF_RANGE

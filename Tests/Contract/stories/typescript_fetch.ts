@@ -1,7 +1,7 @@
 // The story of a deck, played with the client that openapi-generator makes for TypeScript.
 import {
   CardRole, Configuration, DecksApi, Direction, EventsApi, FeedApi, FramesApi, Outcome, Problem, ProblemType, Reason,
-  ResetReason, ResponseError, SessionsApi, type Card, type Event, type FeedEntry,
+  ResetReason, ResponseError, SessionsApi, type Card, type Event, type FeedRow,
 } from "./deckd-client";
 
 declare const process: { argv: string[]; exit(status: number): never };
@@ -69,15 +69,15 @@ async function main(basePath: string) {
   assert(changed.motion.resetSpring === null && changed.motion.snapSpring?.speed === 9, "the motion is changed");
   const { verdicts } = await sessions.getVerdicts({ id });
   assert(verdicts.length === 1 && verdicts[0]?.direction === "right", "there is one verdict");
-  const entries: FeedEntry[] = [];
+  const entries: FeedRow[] = [];
   for (let after = "0"; ;) {
-    const page = await feed.getFeed({ deck, after, limit: 1 });
+    const page = await feed.getVerdictFeed({ deck, after, limit: 1 });
     if (page.verdicts.length === 0) break;
     entries.push(...page.verdicts);
     after = page.cursor;
   }
   const types = entries.filter(({ session }) => session === id).map(({ type }) => type);
-  assert(types.join() === "given,reverted,given", "the feed has each change");
+  assert(types.join() === "verdict,reverted,verdict", "the feed has each change");
 
   const problem = await refusal(decks.putDeck({ deck, body: { count: -1 } }));
   assert(problem.type === ProblemType.OutOfRange && problem.errors?.[0]?.pointer === "/count", "a problem is typed");

@@ -133,14 +133,21 @@ import Testing
                 bench.journal.putDeck("a", [1], if: condition, atMost: 1, once: key, completion: $0)
             }
         }
-        let key = DeckKey(owner: "app", key: "k", fingerprint: [1])
+        let key = DeckKey(owner: "app", key: "k", fingerprint: [1], cardCount: 7)
+        func known(_ key: DeckKey) async -> Result<DeckPutting?, JournalError> {
+            await result { bench.journal.deckPutting(of: key, completion: $0) }
+        }
         // A request that was refused leaves no trace.
         #expect(await put(key, if: .any) == .failure(.deckConflict(current: nil)))
+        #expect(await known(key) == .success(nil))
         guard case .created(let revision) = try await put(key).get() else {
             Issue.record("the deck was not created")
             return
         }
-        let before = DeckPutting.putBefore(revision: revision, isNew: true)
+        let before = DeckPutting.putBefore(revision: revision, isNew: true, cardCount: 7)
+        #expect(await known(key) == .success(before))
+        #expect(await known(DeckKey(owner: "app", key: "k", fingerprint: [2])) == .failure(.alreadyAnswered))
+        #expect(await known(DeckKey(owner: "other", key: "k", fingerprint: [1])) == .success(nil))
         #expect(await put(key, if: .oneOf([0])) == .success(before))
         #expect(await put(DeckKey(owner: "app", key: "k", fingerprint: [2])) == .failure(.alreadyAnswered))
         let other = try await put(DeckKey(owner: "other", key: "k", fingerprint: [2])).get()
@@ -149,6 +156,7 @@ import Testing
         #expect(await put(key) == .success(before))
         if JournalKind.persistent.contains(kind) { _ = try await bench.reopen() }
         #expect(await put(key) == .success(before))
+        #expect(await known(key) == .success(before))
         #expect(try await value { bench.journal.deck("a", completion: $0) } == nil)
         try await bench.journal.closed()
     }
@@ -162,9 +170,13 @@ import Testing
             }
             let first = try await put()
             clock.set(10_900)
-            #expect(try await put() == .putBefore(revision: first.revision, isNew: true))
+            #expect(try await put() == .putBefore(revision: first.revision, isNew: true, cardCount: 0))
             clock.set(11_100)
-            #expect(try await eventually { try await put() != .putBefore(revision: first.revision, isNew: true) })
+            #expect(
+                try await eventually {
+                    try await put() != .putBefore(revision: first.revision, isNew: true, cardCount: 0)
+                }
+            )
         }
     }
 
@@ -176,7 +188,7 @@ import Testing
 extension DeckPutting {
     fileprivate var revision: Int {
         switch self {
-        case .created(let revision), .replaced(let revision), .putBefore(let revision, _): revision
+        case .created(let revision), .replaced(let revision), .putBefore(let revision, _, _): revision
         case .full: -1
         }
     }

@@ -60,12 +60,18 @@ import Testing
         let journal = try PostgreSQLJournal(address: address)
         let third = try await journal.appended(.sample("a", 3), to: "a", after: second)
         try await former.appended(.sample("a", 4), to: "a", after: third)
-        #expect(try PostgreSQLServer.run("SELECT format, usable_by FROM meta", at: address) == "3|1")
+        #expect(try PostgreSQLServer.run("SELECT format, usable_by FROM meta", at: address) == "4|1")
         try await journal.closed()
         try await former.closed()
     }
 
+    private static let toFormat3 = """
+        DROP VIEW feed_v3; DROP TABLE notice; DROP INDEX session_by_user;
+        ALTER TABLE deck_key DROP COLUMN card_count;
+        UPDATE meta SET format = 3
+        """
     private static let toFormat2 = """
+        \(toFormat3);
         DROP VIEW verdict_feed_v2;
         ALTER TABLE session DROP COLUMN player_token_hash, DROP COLUMN user_name, DROP COLUMN metadata;
         UPDATE meta SET format = 2
@@ -96,10 +102,18 @@ import Testing
         try PostgreSQLServer.run(former, at: address)
         let other = try #require(try await journal.stored("c"))
         #expect(other.identity.playerTokenHash == nil && other.identity.user == nil)
+        // A node of the format before this one reads the table of verdicts only, and puts decks without a number of cards.
+        try PostgreSQLServer.run(
+            "INSERT INTO deck_key (revision, is_new, at, owner, key, fingerprint) VALUES (9, 1, 0, '', 'k', '\\x01')",
+            at: address
+        )
+        let key = DeckKey(owner: "", key: "k", fingerprint: [1])
+        let putting = try await value { journal.deckPutting(of: key, completion: $0) }
+        #expect(putting == .putBefore(revision: 9, isNew: true, cardCount: 0))
         try await journal.appended(.sample("c", 2, verdicts: [.given(1)]), to: "c")
         try await journal.appended(.sample("b", 2, verdicts: [.given(1)]), to: "b")
         #expect(try await journal.wholeFeed().entries.map(\.user) == [nil, "zoë"])
-        #expect(try PostgreSQLServer.run("SELECT format, usable_by FROM meta", at: address) == "3|1")
+        #expect(try PostgreSQLServer.run("SELECT format, usable_by FROM meta", at: address) == "4|1")
         try await journal.closed()
     }
 

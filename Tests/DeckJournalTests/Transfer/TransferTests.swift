@@ -82,7 +82,7 @@ import Testing
     private func fill(_ journal: any Journal, seed: UInt64) async throws {
         var random = SeededNumbers(seed: seed)
         for number in 0..<5 {
-            let key = DeckKey(owner: "me", key: "\(number)", fingerprint: [9])
+            let key = DeckKey(owner: "me", key: "\(number)", fingerprint: [9], cardCount: 10 * number)
             _ = try await value {
                 journal.putDeck("deck\(number)", [UInt8(number)], if: .none, atMost: 9, once: key, completion: $0)
             }
@@ -167,7 +167,7 @@ import Testing
         let putting = try await value {
             journal.putDeck("deck2", [0], if: .none, atMost: 9, once: key, completion: $0)
         }
-        guard case .putBefore = putting else { throw Unexpected(description: "\(putting)") }
+        guard case .putBefore(_, true, 20) = putting else { throw Unexpected(description: "\(putting)") }
         let other = DeckKey(owner: "me", key: "new", fingerprint: [9])
         _ = try await value { journal.putDeck("deck9", [0], if: .none, atMost: 9, once: other, completion: $0) }
         try await journal.created(.sample("later"))

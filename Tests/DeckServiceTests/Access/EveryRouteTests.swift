@@ -115,7 +115,7 @@ import Testing
     @Test func aSessionsTokenIsNoKey() async throws {
         try await withGuardedService { service in
             let session = try await service.begin()
-            for place in places(session) where place.access == .keys {
+            for place in places(session) where place.access.requiresKey {
                 for token in session.all {
                     #expect(try await status(service.stranger, place, bearer(token)) == 401, "\(place)")
                     let query = "?access_token=\(token)"

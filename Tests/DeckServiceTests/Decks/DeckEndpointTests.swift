@@ -1,5 +1,6 @@
 import DeckJournal
 import DeckJournalSQLite
+import Foundation
 import JSONTesting
 import JournalTesting
 import Testing
@@ -62,12 +63,21 @@ import Testing
                 #expect(answer.status == 200, "\(condition)")
             }
             let now = try #require(try await client.get("/v1/decks/d").headers["etag"])
-            for bad in [first, "\"x\"", "W/\(now)", now.replacing("\"", with: ""), ""] where !bad.isEmpty {
+            for bad in [first, "\"x\"", "W/\(now)", "\"a,b\", \"c\""] {
                 let headers = ["If-Match": bad]
                 let refused = try await client.put("/v1/decks/d", #"{"count":9}"#, headers: headers)
                 #expect(refused.status == 412, "\(bad)")
                 #expect(refused.headers["etag"] == now)
                 #expect(try await client.delete("/v1/decks/d", headers: headers).status == 412, "\(bad)")
+            }
+            for malformed in [now.replacing("\"", with: ""), "\(now) \(now)", "\"", "*, \(now)", "W\(now)", ","] {
+                for method in ["PUT", "PATCH", "DELETE"] {
+                    let body = method == "DELETE" ? nil : Data(#"{"count":9}"#.utf8)
+                    let headers = ["If-Match": malformed]
+                    let refused = try await client.send(method, "/v1/decks/d", body, headers: headers)
+                    #expect(refused.status == 400, "\(method) \(malformed)")
+                    #expect(refused.json["type"] == "/problems/malformed-header")
+                }
             }
             #expect(try await client.get("/v1/decks/d").json["count"] == 2)
             #expect(try await client.delete("/v1/decks/d", headers: ["If-Match": now]).status == 204)

@@ -10,7 +10,8 @@ import Testing
     /// Every path, with the methods that apply to it.
     private static let table: [(path: String, methods: Set<String>)] = [
         ("/v1/decks", ["GET", "HEAD", "OPTIONS"]),
-        ("/v1/decks/d", ["GET", "HEAD", "PUT", "DELETE", "OPTIONS"]),
+        ("/v1/decks/d", ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"]),
+        ("/v1/decks/d/cards", ["POST", "OPTIONS"]),
         ("/v1/sessions", ["GET", "HEAD", "POST", "OPTIONS"]),
         ("/v1/sessions/ID", ["GET", "HEAD", "PATCH", "DELETE", "OPTIONS"]),
         ("/v1/sessions/ID/events", ["GET", "HEAD", "POST", "OPTIONS"]),
@@ -25,6 +26,7 @@ import Testing
         ("/v1/sessions/ID/cards/0", ["GET", "HEAD", "OPTIONS"]),
         ("/v1/sessions/ID/verdicts", ["GET", "HEAD", "OPTIONS"]),
         ("/v1/verdicts", ["GET", "HEAD", "OPTIONS"]),
+        ("/v1/feed", ["GET", "HEAD", "OPTIONS"]),
         ("/problems/not-found", ["GET", "HEAD", "OPTIONS"]),
         ("/openapi.yaml", ["GET", "HEAD", "OPTIONS"]),
         ("/openapi.json", ["GET", "HEAD", "OPTIONS"]),

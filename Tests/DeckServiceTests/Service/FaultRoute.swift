@@ -55,6 +55,7 @@ extension FaultRoute {
         get("card") { "\($0.path)/cards/2" },
         get("verdicts") { "\($0.path)/verdicts" },
         get("feed") { "/v1/verdicts?deck=\($0.deck)&limit=3" },
+        get("feed of everything") { "/v1/feed?deck=\($0.deck)&limit=3" },
         FaultRoute(name: "waiting for the feed", isReading: true) {
             try await $0.client.get("/v1/verdicts?deck=\($0.deck)&limit=3", headers: ["Prefer": "wait=1"])
         },
@@ -119,6 +120,8 @@ extension FaultRoute {
         change("POST", "fork with a key", "{}", key) { "\($0.path)/fork" },
     ]
 
+    private static let deckPatch = #"{"cards":{"c7":null},"loop":true}"#
+    private static let appended = #"{"cards":[{"id":"appended"}]}"#
     private static let otherDeck = #"{"count":3}"#
 
     private static let decks: [FaultRoute] = [
@@ -126,6 +129,10 @@ extension FaultRoute {
         change("PUT", "deck in place of another", otherDeck) { "/v1/decks/\($0.deck)" },
         change("PUT", "deck on a version", otherDeck, ["If-Match": "TAG"]) { "/v1/decks/\($0.deck)" },
         change("PUT", "deck with a key", otherDeck, key) { "/v1/decks/\($0.deck)" },
+        change("PATCH", "patch of a deck", deckPatch) { "/v1/decks/\($0.deck)" },
+        change("PATCH", "patch of a deck on a version", deckPatch, ["If-Match": "TAG"]) { "/v1/decks/\($0.deck)" },
+        change("POST", "appended cards", appended) { "/v1/decks/\($0.deck)/cards" },
+        change("POST", "appended cards with a key", appended, key) { "/v1/decks/\($0.deck)/cards" },
         change("DELETE", "removal of a deck") { "/v1/decks/\($0.deck)" },
         change("DELETE", "removal of a deck on a version", nil, ["If-Match": "TAG"]) { "/v1/decks/\($0.deck)" },
     ]

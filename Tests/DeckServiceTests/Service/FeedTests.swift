@@ -25,7 +25,7 @@ import Testing
             let page = try await client.get("/v1/verdicts")
             let verdicts = page.json["verdicts"]
             #expect(verdicts.texts("session") == [named.id, inline.id, named.id, named.id])
-            #expect(verdicts.texts("type") == ["given", "given", "reverted", "given"])
+            #expect(verdicts.texts("type") == ["verdict", "verdict", "reverted", "verdict"])
             #expect(verdicts.texts("deck") == ["d", nil, "d", "d"])
             #expect(verdicts[1]["deck"] == .null)
             #expect(verdicts.texts("direction") == ["left", "right", "left", "right"])

@@ -200,6 +200,12 @@ struct RequestMix {
         let deck = numbers.chance(0.3) ? "&deck=deck\(number(0..<Self.deckCount))" : ""
         let after = numbers.chance(0.6) ? "{c}" : "0"
         let headers = numbers.chance(0.3) ? ["Accept": "application/x-ndjson"] : [:]
+        let types = numbers.pick(["", "", "&types=verdict,ranOut", "&types=needsCards,ranOut,ended,pending"])
+        if numbers.chance(0.6) {
+            let session = numbers.chance(0.3) ? "&session={s\(number(0..<sessionCount))}" : ""
+            let path = "/v1/feed?limit=\(number(1..<20))&after=\(after)\(deck)\(types)\(session)"
+            return PlannedRequest(path: path, headers: headers)
+        }
         return PlannedRequest(path: "/v1/verdicts?limit=\(number(1..<20))&after=\(after)\(deck)", headers: headers)
     }
 }

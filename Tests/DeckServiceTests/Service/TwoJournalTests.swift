@@ -53,7 +53,7 @@ private struct Side {
             values["v\(number)"] = "\"\(Int(version))\""
         }
         if let number = request.deck, let tag = answer.headers["etag"] { values["d\(number)"] = tag }
-        if request.path.hasPrefix("/v1/verdicts"), let cursor = json["cursor"].text { values["c"] = cursor }
+        if request.isOfFeed, let cursor = json["cursor"].text { values["c"] = cursor }
     }
 
     private mutating func comparable(_ answer: Answer, to request: PlannedRequest) -> String {
@@ -63,9 +63,9 @@ private struct Side {
         var text = "\(answer.status)\n\(head)\n\n\(answer.text)"
         if request.path.hasPrefix("/v1/decks") { text = numbered(text, /etag: "(\d+)"/) }
         if request.path.hasPrefix("/v1/decks") { text = numbered(text, /current version, \\"(\d+)\\"/) }
-        if request.path.hasPrefix("/v1/verdicts") {
+        if request.isOfFeed {
             text = numbered(text, /"cursor":"(\d+)"/)
-            text = numbered(text, /verdicts\?after=(\d+)/)
+            text = numbered(text, /(?:verdicts|feed)\?after=(\d+)/)
         }
         text = text.comparable(ids)
         // Ids are random, and sessions of the same minute are listed in their order.
@@ -85,6 +85,10 @@ private struct Side {
             return match.output.0.replacing(match.output.1, with: "@\(place)")
         }
     }
+}
+
+extension PlannedRequest {
+    fileprivate var isOfFeed: Bool { path.hasPrefix("/v1/verdicts?") || path.hasPrefix("/v1/feed?") }
 }
 
 /// Which journal a service has does not show in its answers.

@@ -34,26 +34,27 @@ import Testing
         try await withService { client in
             let session = try await client.begin(#"{"cards":[{"id":"a"},{"id":"b"},{"id":"c"}],\#(Self.rules)}"#)
             _ = try await session.swipe("right", at: 10)
-            let first = try await client.get("/v1/verdicts").json
-            let entry = first["verdicts"][0]
-            #expect(first["verdicts"].elements.count == 1)
+            let first = try await client.get("/v1/feed?types=verdict,pending").json
+            let entry = first["rows"][0]
+            #expect(first["rows"].elements.count == 1)
             #expect(entry["type"] == "pending" && entry["session"].text == session.id)
             #expect(entry["at"] == 10 && entry["index"] == 0 && entry["id"] == "a" && entry["direction"] == "right")
             #expect(entry["seq"] == .missing)
             _ = try await session.event("confirm", at: 30, #""id":"a""#)
             let after = first["cursor"].text ?? ""
-            let second = try await client.get("/v1/verdicts?after=\(after)").json["verdicts"]
-            #expect(second.texts("type") == ["given"])
+            let second = try await client.get("/v1/feed?after=\(after)&types=verdict,pending").json["rows"]
+            #expect(second.texts("type") == ["verdict"])
             #expect(second[0]["seq"] == 1)
             #expect(try await client.get("\(session.path)/verdicts").json["verdicts"].elements.count == 1)
             // By hand, and not confirmed in time.
             _ = try await session.drag("ended", at: 2000, 300, 0)
             _ = try await session.event("tick", at: 20_000)
-            let all = try await client.get("/v1/verdicts").json["verdicts"]
-            #expect(all.texts("type") == ["pending", "given", "pending"])
+            let all = try await client.get("/v1/feed?types=verdict,pending").json["rows"]
+            #expect(all.texts("type") == ["pending", "verdict", "pending"])
+            #expect(try await client.get("/v1/verdicts").json["verdicts"].texts("type") == ["verdict"])
             // A fork does not repeat them.
             #expect(try await client.post("\(session.path)/fork", "{}").status == 201)
-            #expect(try await client.get("/v1/verdicts").json["verdicts"] == all)
+            #expect(try await client.get("/v1/feed?types=verdict,pending").json["rows"] == all)
         }
     }
 
@@ -136,7 +137,7 @@ import Testing
             #expect(undo["results"][0]["outcome"] == "reverted")
             #expect(undo["frame"]["cards"][0]["id"] == "a")
             let feed = try await client.get("/v1/verdicts").json["verdicts"].elements
-            #expect(feed.map { $0["type"].text } == ["given", "reverted"])
+            #expect(feed.map { $0["type"].text } == ["verdict", "reverted"])
             #expect(feed.map { $0["at"] } == [10, 2000])
             #expect(feed.map { $0["index"] } == [0, 1])
             #expect(feed.map { $0["id"].text } == ["a", "a"])

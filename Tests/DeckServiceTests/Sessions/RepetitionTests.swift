@@ -182,6 +182,7 @@ import Testing
                 let refused = try await send(method, path, body, #""0""#)
                 #expect(refused.status == 412)
                 #expect(refused.json["frame"]["version"] == 1)
+                #expect(refused.headers["etag"] == #""1""#)
             }
             #expect(try await send("PATCH", "", patch, #""1""#).status == 200)
             #expect(try await send("PATCH", "", patch, #""1""#).status == 412)

@@ -7,7 +7,8 @@ extension String {
         var text = self
         for (part, name) in names { text = text.replacing(part, with: name) }
         // Regular expressions are slow where nothing is optimized.
-        if text.contains("At\":\"") { text.replace(/\d{4}-\d\d-\d\dT[0-9:.]+Z/, with: "TIME") }
+        let hasTimes = text.contains("At\":\"") || text.contains("\"time\":\"")
+        if hasTimes { text.replace(/\d{4}-\d\d-\d\dT[0-9:.]+Z/, with: "TIME") }
         return text.numberingTokens()
     }
 

@@ -54,7 +54,7 @@ final class FeedFollower: @unchecked Sendable {
         var standing: Set<Int> = []
         for row in rows.map(\.json) where row["session"] as? String == session {
             guard let number = row["seq"] as? Int else { continue }
-            if row["type"] as? String == "given" { standing.insert(number) } else { standing.remove(number) }
+            if row["type"] as? String == "verdict" { standing.insert(number) } else { standing.remove(number) }
         }
         return standing.sorted()
     }

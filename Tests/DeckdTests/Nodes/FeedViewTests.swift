@@ -27,18 +27,26 @@ struct FeedViewTests {
             )
             #expect(answer.status == 200, "\(answer)")
         }
-        let page = try #require(Answer(port, "GET", "/v1/verdicts", headers: key)).json
-        let entries = try #require(page["verdicts"] as? [[String: Any]])
-        #expect(entries.count == 3)
+        #expect(Answer(port, "DELETE", "/v1/sessions/\(id)", headers: key)?.status == 204)
+        let page = try #require(Answer(port, "GET", "/v1/feed", headers: key)).json
+        let entries = try #require(page["rows"] as? [[String: Any]])
+        #expect(
+            entries.map { $0["type"] as? String } == ["needsCards", "verdict", "verdict", "reverted", "ended"]
+        )
         let names = ["session", "deck", "user", "seq", "type", "id", "index", "direction", "at"]
-        let expected = entries.map { entry in names.map { "\(entry[$0] ?? "?")" }.joined(separator: "|") }
+        let expected = entries.map { entry in names.map { entry[$0].map { "\($0)" } ?? "" }.joined(separator: "|") }
         let columns = names.map { "\"\($0)\"" }.joined(separator: ", ")
-        let sql = "SELECT \(columns) FROM verdict_feed_v2 ORDER BY cursor"
+        let sql = "SELECT \(columns) FROM feed_v3 ORDER BY cursor"
         #expect(try PostgreSQLServer.run(sql, at: nodes.addresses[0]) == expected.joined(separator: "\n"))
-        let age = "SELECT bool_and(now() - committed_at BETWEEN '0' AND '1 minute') FROM verdict_feed_v2"
+        let age = "SELECT bool_and(now() - time BETWEEN '0' AND '1 minute') FROM feed_v3"
         #expect(try PostgreSQLServer.run(age, at: nodes.addresses[0]) == "t")
-        let first = "SELECT count(*) FROM verdict_feed_v1"
-        #expect(try PostgreSQLServer.run(first, at: nodes.addresses[0]) == "3")
+        // The former views have the verdicts as they always had them.
+        for (view, more) in [("verdict_feed_v1", ""), ("verdict_feed_v2", #", "user""#)] {
+            let types = "SELECT string_agg(type, ' ' ORDER BY cursor)\(more) FROM \(view)"
+            let grouped = types + (more.isEmpty ? "" : #" GROUP BY "user""#)
+            let result = try PostgreSQLServer.run(grouped, at: nodes.addresses[0])
+            #expect(result == "given given reverted" + (more.isEmpty ? "" : "|zoë"))
+        }
         try readFromPython(nodes.addresses[0], sql, expected)
         nodes.stop()
     }

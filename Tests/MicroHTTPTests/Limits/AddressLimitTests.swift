@@ -41,13 +41,16 @@ struct AddressLimitTests {
     }
 
     @Test func addressesAreCountedEachForItself() throws {
+        func clientAddress(_ pointer: UnsafePointer<sockaddr>) -> ClientAddress? {
+            IPAddress(pointer).map { ClientAddress($0) }
+        }
         func address(_ text: String) throws -> ClientAddress {
             var four = sockaddr_in()
             four.sin_family = sa_family_t(AF_INET)
             if inet_pton(AF_INET, text, &four.sin_addr) == 1 {
                 return try #require(
                     withUnsafePointer(to: four) { pointer in
-                        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { ClientAddress($0) }
+                        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { clientAddress($0) }
                     }
                 )
             }
@@ -56,7 +59,7 @@ struct AddressLimitTests {
             try #require(inet_pton(AF_INET6, text, &six.sin6_addr) == 1)
             return try #require(
                 withUnsafePointer(to: six) { pointer in
-                    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { ClientAddress($0) }
+                    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { clientAddress($0) }
                 }
             )
         }

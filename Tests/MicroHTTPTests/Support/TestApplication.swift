@@ -31,6 +31,7 @@ struct TestApplication: Application {
         case .malformedTarget(let detail), .malformedHead(let detail): .text(400, "malformed: \(detail)")
         case .bodyTooLarge(let limit): .text(413, "over \(limit)")
         case .overloaded: .text(503, "overloaded")
+        case .tooManyRequests: .text(503, "too many requests")
         case .stopping: .text(503, "stopping")
         case .failed: .text(500, "failed")
         }

@@ -57,6 +57,8 @@ export class DeckClient {
       list: (query) => body("GET", "/v1/decks", { query }),
       get: (id) => body("GET", path(id)),
       put: (id, deck) => body("PUT", path(id), { body: deck }),
+      patch: (id, patch) => body("PATCH", path(id), { body: patch }),
+      append: (id, cards) => body("POST", `${path(id)}/cards`, { body: cards }),
       delete: (id) => body("DELETE", path(id)),
     };
     this.sessions = {
@@ -75,7 +77,7 @@ export class DeckClient {
   /** Sends a request, and again while the server is away, a change with the same key. */
   async request(method, path, { attempts = 6, key = crypto.randomUUID(), onFailure, ...options } = {}) {
     const headers = { ...options.headers };
-    if (method === "POST" && attempts > 1) headers["Idempotency-Key"] = `"${key}"`;
+    if (["POST", "PATCH"].includes(method) && attempts > 1) headers["Idempotency-Key"] = `"${key}"`;
     for (let failures = 0; ; failures++) {
       try {
         return await this.#ask(method, path, { ...options, headers });

@@ -62,6 +62,14 @@ export interface DeckSettings {
 export type Preset = "standard" | "koloda" | "koloda-background" | "flip-carousel";
 export type Deck = DeckSettings & { preset?: Preset } & ({ cards: Card[]; count?: never } | { count: number; cards?: never });
 
+type Patch<Members> = { [Name in keyof Members]?: Members[Name] | null };
+/** A change of a deck. null removes a card or a card's member, and restores the preset's value of a setting. */
+export interface DeckPatch {
+  cards?: Record<string, Patch<Omit<Card, "id">> | null>; count?: number; loop?: boolean | null;
+  layout?: Patch<StackLayout> | Patch<StretchedLayout> | Patch<FlipLayout> | null; rules?: Patch<Rules> | null;
+  motion?: Patch<Motion> | null; appearance?: Patch<Appearance> | null; overlay?: Patch<OverlaySettings> | null;
+}
+
 // Events
 
 /** `at` is required with a manual clock. With the server's clock the default is now. */
@@ -289,6 +297,9 @@ export class DeckClient {
     list(query?: { limit?: number; cursor?: string }): Promise<any>;
     get(id: string): Promise<any>;
     put(id: string, deck: Deck): Promise<any>;
+    /** Changes settings and cards, which are named by their ids; null removes a card. */
+    patch(id: string, patch: DeckPatch): Promise<any>;
+    append(id: string, cards: { cards: Card[] } | { count: number }): Promise<any>;
     delete(id: string): Promise<void>;
   };
   sessions: {
@@ -296,7 +307,7 @@ export class DeckClient {
     /** An existing session: with its token, its player token or its spectator token. */
     open(seat: { id: string; token?: string }): Promise<DeckSession>;
   };
-  /** Sends any request of docs/api.md. A POST has an `Idempotency-Key`, unless it is sent only once. */
+  /** Sends any request of docs/api.md. A POST or PATCH has an `Idempotency-Key`, unless it is sent only once. */
   request(method: string, path: string, options?: RequestOptions): Promise<{ status: number; headers: Headers; body: any }>;
 }
 

@@ -1,0 +1,120 @@
+import DeckJournal
+import DeckWire
+
+/// A path of the feed.
+enum FeedView: Sendable {
+    /// Every row.
+    case all
+    /// Verdicts that were given or reverted.
+    case verdicts
+
+    var path: String {
+        switch self {
+        case .all: "/v1/feed"
+        case .verdicts: "/v1/verdicts"
+        }
+    }
+
+    /// The start of a page, up to its list.
+    var pageStart: StaticString {
+        switch self {
+        case .all: "{\"rows\":["
+        case .verdicts: "{\"verdicts\":["
+        }
+    }
+
+    /// The names of the query's parameters.
+    var parameters: [String] {
+        let common = ["deck", "user", "session", "after", "limit"]
+        return self == .all ? ["types"] + common : common
+    }
+
+    /// The kinds of its rows; nil: the client chooses them.
+    fileprivate var kinds: Set<VerdictRecord.Kind>? {
+        switch self {
+        case .all: nil
+        case .verdicts: [.given, .reverted]
+        }
+    }
+}
+
+extension FeedFilter {
+    /// Reads the parameters of a query that select rows.
+    init(_ query: Query, _ view: FeedView) throws(Problem) {
+        var kinds = view.kinds
+        if kinds == nil, let types = query.text("types") { kinds = try Self.kinds(types) }
+        let user = query.text("user")
+        guard user.map({ WireLimits.userLengths.contains($0.unicodeScalars.count) }) ?? true else {
+            throw Problem(.malformedQuery, "The parameter user must have 1 to 128 characters.")
+        }
+        self.init(
+            kinds: kinds,
+            deck: try Self.identifier("deck", query),
+            user: user,
+            session: try Self.identifier("session", query)
+        )
+    }
+
+    private static func identifier(_ name: String, _ query: Query) throws(Problem) -> String? {
+        guard let text = query.text(name) else { return nil }
+        guard isIdentifier(text) else { throw Problem(.malformedQuery, "The parameter \(name) must be an id.") }
+        return text
+    }
+
+    private static func kinds(_ list: String) throws(Problem) -> Set<VerdictRecord.Kind> {
+        var kinds: Set<VerdictRecord.Kind> = []
+        for name in list.split(separator: ",", omittingEmptySubsequences: false) {
+            let kind = VerdictRecord.Kind.allCases.first { $0.name == name }
+            guard let kind, kinds.insert(kind).inserted else {
+                let known = VerdictRecord.Kind.allCases.map(\.name).joined(separator: ", ")
+                throw Problem(.malformedQuery, "The parameter types must be a list without repetition of: \(known).")
+            }
+        }
+        return kinds
+    }
+
+    /// The parameters in the query of the next page.
+    func parameters(in view: FeedView) -> String {
+        var text = ""
+        if view.kinds == nil, let kinds {
+            let names = VerdictRecord.Kind.allCases.filter(kinds.contains).map(\.name)
+            text += "&types=\(names.joined(separator: ","))"
+        }
+        if let deck { text += "&deck=\(deck)" }
+        if let user { text += "&user=\(user.percentEncoded)" }
+        if let session { text += "&session=\(session)" }
+        return text
+    }
+}
+
+extension VerdictRecord.Kind {
+    /// The name on the wire.
+    var name: String {
+        switch self {
+        case .given: "verdict"
+        case .reverted: "reverted"
+        case .pending: "pending"
+        case .needsCards: "needsCards"
+        case .ranOut: "ranOut"
+        case .ended: "ended"
+        }
+    }
+}
+
+extension String {
+    /// The text as a value in a query, in which only unreserved characters (RFC 3986, section 2.3) stand for themselves.
+    fileprivate var percentEncoded: String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in utf8 {
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                bytes.append(byte)
+            default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

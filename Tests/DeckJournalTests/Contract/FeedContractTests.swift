@@ -1,0 +1,128 @@
+import DeckJournal
+import JournalTesting
+import Testing
+
+/// The notices and the filters of the feed.
+@Suite struct FeedContractTests {
+    private static let needsCards = VerdictRecord.notice(.needsCards, atMilliseconds: 5.5)
+    private static let ranOut = VerdictRecord.notice(.ranOut, atMilliseconds: 6.5)
+    private static let ended = VerdictRecord.notice(.ended, atMilliseconds: 0)
+
+    /// Rows of four sessions: of two users, with two decks and without one.
+    private func fill(_ journal: any Journal) async throws {
+        for (id, user, deck) in [("a", "zoë", "x"), ("b", "zoë", "y"), ("c", "max", "x"), ("d", nil, nil)] {
+            var session = NewSession.sample(id, deck: deck)
+            session.identity.user = user
+            if id == "d" { session.verdicts = [Self.needsCards] }
+            try await journal.created(session)
+        }
+        let pending = VerdictRecord.sample(0, .pending)
+        let rows: [(String, [VerdictRecord])] = [
+            ("a", [.given(1), Self.needsCards]), ("c", [.given(1)]), ("b", [pending, .given(1), Self.ranOut]),
+            ("a", [.reverted(1), .given(2), Self.ranOut]), ("d", [.given(1), .given(2)]), ("c", [.reverted(1)]),
+        ]
+        for (id, verdicts) in rows {
+            let version = try #require(try await journal.stored(id)?.version)
+            try await journal.appended(.sample(id, version + 1, verdicts: verdicts), to: id)
+        }
+        #expect(try await journal.ended("b") == .ended)
+        #expect(try await journal.ended("b") == .hadEnded)
+    }
+
+    @Test(arguments: JournalKind.allCases) func noticesAreAmongTheVerdictsInOrder(_ kind: JournalKind) async throws {
+        let bench = try Bench(kind)
+        try await fill(bench.journal)
+        let feed = try await bench.journal.wholeFeed()
+        #expect(feed.entries.map(\.session).joined() == "daacbbbaaaddcb")
+        #expect(
+            feed.entries.map(\.verdict.kind) == [
+                .needsCards, .given, .needsCards, .given, .pending, .given, .ranOut, .reverted, .given, .ranOut,
+                .given, .given, .reverted, .ended,
+            ]
+        )
+        #expect(feed.entries[2].verdict == Self.needsCards && feed.entries.last?.verdict == Self.ended)
+        #expect(feed.entries.map(\.cursor.positions[0]) == Array(1...14))
+        #expect(feed.newest == feed.end)
+        // A session that has ended still has its user and its deck there, and a verdict that stands is no notice.
+        #expect(feed.entries.last?.user == "zoë" && feed.entries.last?.deck == "y")
+        #expect(try await bench.journal.standing(in: "a") == [.given(2)])
+        if JournalKind.persistent.contains(kind) {
+            #expect(try await bench.reopen().wholeFeed() == feed)
+        }
+        try await bench.journal.closed()
+    }
+
+    /// Every combination of the filters gives the rows of the whole feed that meet it, in pages of any size.
+    @Test(arguments: JournalKind.allCases) func rowsAreSelected(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            try await fill(journal)
+            let all = try await journal.wholeFeed().entries
+            let kinds: [Set<VerdictRecord.Kind>?] = [
+                nil, [.given, .reverted], [.pending], [.needsCards, .ranOut, .ended], [.given, .ended], [],
+            ]
+            for kinds in kinds {
+                for deck in [nil, "x"] {
+                    for user in [nil, "zoë"] {
+                        for session in [nil, "a", "none"] {
+                            let filter = FeedFilter(kinds: kinds, deck: deck, user: user, session: session)
+                            let expected = all.filter { entry in
+                                (kinds?.contains(entry.verdict.kind) ?? true) && (deck ?? entry.deck) == entry.deck
+                                    && (user ?? entry.user) == entry.user && (session ?? entry.session) == entry.session
+                            }
+                            #expect(try await read(filter, pages: 4, journal) == expected, "\(filter)")
+                        }
+                    }
+                }
+            }
+            #expect(try await read(FeedFilter(user: "zoë"), pages: 3, journal).count == 9)
+        }
+    }
+
+    /// Reads everything in pages, and compares each with where it should end.
+    private func read(_ filter: FeedFilter, pages limit: Int, _ journal: any Journal) async throws -> [VerdictEntry] {
+        var (entries, cursor) = ([VerdictEntry](), Cursor.start)
+        while true {
+            let page = try await value { journal.feed(after: cursor, filter: filter, limit: limit, completion: $0) }
+            let end = try await value { journal.feedEnd(after: cursor, filter: filter, limit: limit, completion: $0) }
+            #expect(page.end == end && !page.end.isAhead(of: page.newest))
+            entries += page.entries
+            cursor = page.end
+            guard page.entries.count == limit else { return entries }
+        }
+    }
+
+    @Test(arguments: JournalKind.allCases) func aCursorAheadOfTheFeedIsRecognized(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            try await fill(journal)
+            let page = try await value {
+                journal.feed(after: Cursor(position: 15), filter: .all, limit: 9, completion: $0)
+            }
+            #expect(page.entries.isEmpty && page.newest == Cursor(position: 14))
+            #expect(Cursor(position: 15).isAhead(of: page.newest) && !page.newest.isAhead(of: page.newest))
+        }
+    }
+
+    @Test(arguments: JournalKind.allCases) func anExpiredSessionHasARowAndOldRowsAreRemoved(
+        _ kind: JournalKind
+    ) async throws {
+        let clock = TestClock(1000)
+        let ages = JournalAges(sessions: .seconds(10), verdicts: .seconds(100))
+        try await kind.run(clock.options(ages: ages)) { journal in
+            var session = NewSession.sample("a", at: 1000)
+            session.verdicts = [Self.needsCards]
+            try await journal.created(session)
+            let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+            journal.onNewVerdicts { continuation.yield() }
+            clock.set(12_000)
+            var reports = stream.makeAsyncIterator()
+            _ = await reports.next()
+            let entries = try await journal.wholeFeed().entries
+            #expect(entries.map(\.verdict) == [Self.needsCards, Self.ended])
+            #expect(entries.map(\.savedAt) == [time(1000), time(12_000)])
+            clock.set(101_500)
+            #expect(try await eventually { try await journal.wholeFeed().entries.map(\.verdict) == [Self.ended] })
+            clock.set(112_500)
+            #expect(try await eventually { try await journal.wholeFeed().entries.isEmpty })
+        }
+    }
+}

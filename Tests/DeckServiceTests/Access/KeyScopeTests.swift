@@ -1,0 +1,88 @@
+import DeckHost
+import DeckJournal
+import JSONTesting
+import Testing
+
+@testable import DeckService
+
+/// What API keys with scopes allow, and until when.
+@Suite(.serialized) struct KeyScopeTests {
+    /// A key's client.
+    private func client(_ made: (key: APIKey, secret: String)?, _ base: Client) throws -> Client {
+        var client = base
+        client.headers = bearer(try #require(made).secret)
+        return client
+    }
+
+    @Test func aScopeAllowsItsRequestsAndNoOthers() async throws {
+        let scopes: [KeyScopes] = [.decks, .sessions, .feed, .operate, [.decks, .feed], .all]
+        let keys = scopes.enumerated().map { number, scopes in APIKey.make(name: "key\(number)", scopes: scopes) }
+        let configure = { (configuration: inout ServiceConfiguration) in
+            configuration.apiKeys = keys.compactMap { $0?.key }
+        }
+        try await withService(configure: configure) { base in
+            let owner = try client(keys[5], base)
+            let session = try await owner.begin(#"{"count":9}"#)
+            let deck = #"{"count":3}"#
+            let creation = #"{"deck":{"count":3},"viewport":{"width":300,"height":400}}"#
+            let requests: [(method: String, path: String, body: String?, scopes: KeyScopes)] = [
+                ("GET", "/v1/decks", nil, .decks), ("PUT", "/v1/decks/d", deck, .decks),
+                ("PATCH", "/v1/decks/d", "{}", .decks), ("POST", "/v1/decks/d/cards", #"{"count":1}"#, .decks),
+                ("GET", "/v1/decks/d", nil, .decks), ("DELETE", "/v1/decks/d", nil, .decks),
+                ("GET", "/v1/sessions", nil, [.sessions, .operate]), ("POST", "/v1/sessions", creation, .sessions),
+                ("GET", "\(session.path)/frame", nil, [.sessions, .operate]),
+                ("GET", "\(session.path)/cards/8", nil, [.sessions, .operate]),
+                ("GET", session.path, nil, [.sessions, .operate]),
+                ("POST", "\(session.path)/events", #"{"type":"tick","at":1}"#, .sessions),
+                ("PATCH", session.path, "{}", .sessions), ("POST", "\(session.path)/fork", "{}", .sessions),
+                ("GET", "/v1/feed", nil, .feed), ("GET", "/v1/verdicts", nil, .feed),
+            ]
+            for (made, allowed) in zip(keys, scopes) {
+                let client = try client(made, base)
+                for (method, path, body, needed) in requests {
+                    if path == "/v1/decks/d" { _ = try await owner.put(path, deck) }
+                    let answer = try await client.send(method, path, body.map { .init($0.utf8) })
+                    let name = "\(allowed.names) \(method) \(path): \(answer.text)"
+                    guard allowed.isDisjoint(with: needed) else {
+                        #expect((200..<300).contains(answer.status), "\(name)")
+                        continue
+                    }
+                    #expect(answer.status == 403 && answer.json["type"] == "/problems/insufficient-scope", "\(name)")
+                    #expect(answer.headers["www-authenticate"]?.contains("insufficient_scope") == true)
+                    #expect(!answer.text.contains(made?.secret ?? ""))
+                }
+            }
+            // A session's own tokens have nothing to do with scopes.
+            let token = try #require(session.created.json["token"].text)
+            #expect(try await base.get("\(session.path)/frame", headers: bearer(token)).status == 200)
+        }
+    }
+
+    @Test func aKeyIsRefusedFromItsExpiryOn() async throws {
+        let now = Timestamp.now().milliseconds
+        let expired = APIKey.make(name: "old", expiry: Timestamp(milliseconds: now - 1))
+        let valid = APIKey.make(name: "new", expiry: Timestamp(milliseconds: now + 3_600_000))
+        let configure = { (configuration: inout ServiceConfiguration) in
+            configuration.apiKeys = [expired, valid].compactMap { $0?.key }
+        }
+        try await withService(configure: configure) { base in
+            let session = try await client(valid, base).begin(#"{"count":9}"#)
+            for path in ["/v1/decks", "\(session.path)/frame"] {
+                #expect(try await client(valid, base).get(path).status == 200)
+                let answer = try await client(expired, base).get(path)
+                #expect(answer.status == 401 && answer.json["type"] == "/problems/key-expired")
+                #expect(answer.headers["www-authenticate"]?.contains("invalid_token") == true)
+                #expect(answer.json["detail"].text?.contains("old expired at 20") == true)
+            }
+        }
+        let key = try #require(APIKey.make(name: "a", expiry: Timestamp(milliseconds: 1000)))
+        #expect(!key.key.hasExpired(at: Timestamp(milliseconds: 999)))
+        #expect(key.key.hasExpired(at: Timestamp(milliseconds: 1000)))
+    }
+
+    @Test func scopesHaveTheirNames() {
+        #expect(KeyScopes(names: ["feed", "decks"])?.names == ["decks", "feed"])
+        #expect(KeyScopes(names: KeyScopes.knownNames) == .all)
+        for names in [[], ["decks", "decks"], ["admin"], ["Decks"], [""]] { #expect(KeyScopes(names: names) == nil) }
+    }
+}
