@@ -7,6 +7,7 @@ import zlib
 import requests
 
 SESSION_ID = re.compile(r"[A-Za-z0-9_-]{22}\Z")
+TAGS = re.compile(r'(\*|(W/)?"[!#-~]*"([ \t]*,[ \t]*(W/)?"[!#-~]*")*)\Z')
 KEY = re.compile(r'"[ !#-\[\]-~]{1,255}"\Z')
 DECK_ID = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")
 
@@ -91,6 +92,8 @@ class Living:
         if "If-None-Match" in headers and self.turn % 2:
             headers["If-None-Match"] = "*"
         # schemathesis gives some texts out as valid that do not have the form which the document asks for.
+        if not TAGS.match(headers.get("If-Match", "*")):
+            headers["If-Match"] = '"0"'
         key = headers.get("Idempotency-Key")
         if key is not None and (self.turn % 3 or not KEY.match(key)):
             headers["Idempotency-Key"] = f'"key {self.turn}"'

@@ -61,7 +61,9 @@ import Testing
         let journal = try SQLiteJournal(path: path)
         for number in 0..<Self.sessionCount {
             let cards = [UInt8](repeating: 1, count: 500)
-            let session = NewSession.sample("\(number)", cards: cards, logLines: [bytes("start")])
+            var session = NewSession.sample("\(number)", cards: cards, logLines: [bytes("start")])
+            session.identity.user = "zoë"
+            session.verdicts = [.notice(.needsCards, atMilliseconds: 0)]
             let revision = try await journal.created(session)
             var entry = Entry.sample("\(number)", 2, verdicts: [.given(1), .given(2)], notifications: ["x"])
             let outcome = [UInt8](repeating: 2, count: 500)
@@ -91,11 +93,10 @@ import Testing
                 await failure { journal.standingVerdicts(of: "\(number)", after: 0, limit: 9, completion: $0) }
             )
         }
-        for deck in [nil, "places"] {
+        let filters = [.all, FeedFilter(deck: "places"), FeedFilter(session: "0"), FeedFilter(user: "zoë")]
+        for filter in filters {
             errors.append(
-                await failure {
-                    journal.feed(after: .start, filter: FeedFilter(deck: deck), limit: 999, completion: $0)
-                }
+                await failure { journal.feed(after: .start, filter: filter, limit: 999, completion: $0) }
             )
         }
         errors.append(await failure { journal.decks(after: "", limit: 9, completion: $0) })

@@ -93,18 +93,18 @@ import Testing
         }
         try await journal.closed()
         var content = try Data(contentsOf: URL(filePath: path))
-        content[63] = 7
+        content[63] = 8
         try content.write(to: URL(filePath: path))
-        try refused { $0 == .unsupportedFormat(version: 7) }
+        try refused { $0 == .unsupportedFormat(version: 8) }
         // The header is sound, and only the log says that the format is later.
         content[63] = 5
         try content.write(to: URL(filePath: path))
         var connection: OpaquePointer?
         #expect(sqlite3_open(path, &connection) == SQLITE_OK)
         csqlite_set_checkpoints_on_close(connection, 0)
-        #expect(sqlite3_exec(connection, "PRAGMA user_version = 7", nil, nil, nil) == SQLITE_OK)
+        #expect(sqlite3_exec(connection, "PRAGMA user_version = 8", nil, nil, nil) == SQLITE_OK)
         sqlite3_close(connection)
-        try refused { $0 == .unsupportedFormat(version: 7) }
+        try refused { $0 == .unsupportedFormat(version: 8) }
     }
 
     /// As a process that is being started has them, until it runs its program.

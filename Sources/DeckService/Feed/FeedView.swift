@@ -44,8 +44,9 @@ extension FeedFilter {
         var kinds = view.kinds
         if kinds == nil, let types = query.text("types") { kinds = try Self.kinds(types) }
         let user = query.text("user")
-        guard user.map({ WireLimits.userLengths.contains($0.unicodeScalars.count) }) ?? true else {
-            throw Problem(.malformedQuery, "The parameter user must have 1 to 128 characters.")
+        guard user.map(isUserName) ?? true else {
+            let detail = "The parameter user must have 1 to 128 characters, without control characters."
+            throw Problem(.malformedQuery, detail)
         }
         self.init(
             kinds: kinds,

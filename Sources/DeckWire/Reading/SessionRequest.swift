@@ -64,7 +64,7 @@ extension JSONValue {
         guard WireLimits.userLengths.contains(scalars.count) else {
             throw outOfRange("must have 1 to \(WireLimits.userLengths.upperBound) characters, not \(scalars.count)")
         }
-        guard !scalars.contains(where: { $0.properties.generalCategory == .control }) else {
+        guard !name.hasControlCharacters else {
             throw outOfRange("must not contain control characters")
         }
         return name
@@ -76,6 +76,17 @@ extension JSONValue {
             throw outOfRange("must be at most \(WireLimits.metadataBytes) bytes long, not \(rawBytes.count)")
         }
         return compactText
+    }
+}
+
+/// Whether a string can be the name of a user: 1 to 128 characters (Unicode scalars), without control characters.
+public func isUserName(_ name: String) -> Bool {
+    WireLimits.userLengths.contains(name.unicodeScalars.count) && !name.hasControlCharacters
+}
+
+extension String {
+    fileprivate var hasControlCharacters: Bool {
+        unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 }
 

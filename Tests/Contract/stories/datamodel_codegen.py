@@ -59,7 +59,7 @@ def main(url):
     verdicts = call("GET", f"{path}/verdicts", deckd.VerdictPage).verdicts
     assert [(verdict.id, verdict.direction) for verdict in verdicts] == [("lviv", deckd.Direction.right)]
     entries, after = [], "0"
-    while (page := call("GET", f"/v1/verdicts?deck={DECK}&after={after}&limit=1", deckd.FeedPage)).verdicts:
+    while (page := call("GET", f"/v1/verdicts?deck={DECK}&after={after}&limit=1", deckd.VerdictFeedPage)).verdicts:
         entries, after = entries + page.verdicts, page.cursor
     assert [entry.type.value for entry in entries if entry.session == session.id] == ["verdict", "reverted", "verdict"]
 

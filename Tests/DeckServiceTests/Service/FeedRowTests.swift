@@ -101,7 +101,8 @@ import Testing
 
     @Test(
         arguments: [
-            "types=", "types=given", "types=verdict,", "types=verdict,verdict", "user=", "session=%2F", "deck=",
+            "types=", "user=%C2%9B", "types=given", "types=verdict,", "types=verdict,verdict", "user=", "session=%2F",
+            "deck=",
             "after=1.1", "types=verdict&types=ended", "user=\(String(repeating: "a", count: 129))",
         ]
     )

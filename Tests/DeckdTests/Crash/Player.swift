@@ -22,7 +22,7 @@ final class Player: @unchecked Sendable {
                 standing.append(direction)
                 undone = []
                 revertible = min(revertible + 1, 1000)
-                feed.append("given \(direction)")
+                feed.append("verdict \(direction)")
             case .revert:
                 guard let direction = standing.popLast() else { return }
                 undone.append(direction)
@@ -32,7 +32,7 @@ final class Player: @unchecked Sendable {
                 guard let direction = undone.popLast() else { return }
                 standing.append(direction)
                 revertible = min(revertible + 1, 1000)
-                feed.append("given \(direction)")
+                feed.append("verdict \(direction)")
             }
         }
     }
