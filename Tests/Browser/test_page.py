@@ -34,15 +34,20 @@ def landed(page):
     page.until("return document.querySelectorAll('#deck .deckd-card').length === 3 && !document.querySelector('#deck [data-role=leaving]')")
 
 
+def show_deck(page, name):
+    """Opens the tab of a deck, and waits until its cards are at rest."""
+    page.until("return document.getElementById('panel')")
+    page.run("document.getElementById(`tab-${arguments[0]}`).click()", name)
+    page.until(f"return sessionStorage.getItem('deckd.{name}')")
+    page.until(READY)
+    still(page)
+
+
 @pytest.mark.parametrize("size", [None, (390, 844)], ids=["desktop", "phone"])
 def test_each_tab_at_rest_and_while_a_card_is_dragged(deckd, open_page, screenshots, size):
     page = open_page(deckd.url, size=size)
     for name in DECKS:
-        page.until("return document.getElementById('panel')")
-        page.run("document.getElementById(`tab-${arguments[0]}`).click()", name)
-        page.until(f"return sessionStorage.getItem('deckd.{name}')")
-        page.until(READY)
-        still(page)
+        show_deck(page, name)
         page.browser.save_screenshot(f"{screenshots}/{name}-{'phone' if size else 'desktop'}-rest.png")
         finger = page.finger("mouse")
         finger.down(*middle(page))
@@ -243,11 +248,7 @@ def test_copied_command_works_where_it_is_pasted(deckd, open_page):
 def test_fingers_reach_everything_on_a_phone(deckd, open_page, screenshots, size):
     page = open_page(deckd.url, size=size)
     for name in DECKS:
-        page.until("return document.getElementById('panel')")
-        page.run("document.getElementById(`tab-${arguments[0]}`).click()", name)
-        page.until(f"return sessionStorage.getItem('deckd.{name}')")
-        page.until(READY)
-        still(page)
+        show_deck(page, name)
         page.browser.save_screenshot(f"{screenshots}/{name}-{size[0]}x{size[1]}.png")
         small = page.run("""
             const targets = [...document.querySelectorAll("button, a, fieldset label, input[type=range]")].filter((one) => one.checkVisibility());

@@ -83,7 +83,7 @@ def ask_for_decks(asker):
     stale = {"If-Match": '"0"'}
     asker.ask("changeDeck", "/v1/decks/answers", 200, {"cards": {"lviv": {"label": None}}, "loop": None})
     asker.ask("changeDeck", "/v1/decks/answers", 412, {"loop": True}, headers=stale)
-    asker.ask("changeDeck", "/v1/decks/answers", 422, {"cards": {"nobody": None}})
+    asker.ask("changeDeck", "/v1/decks/answers", 422, {"cards": {"missing": None}})
     asker.ask("changeDeck", "/v1/decks/none", 404, {"loop": True})
     asker.ask("appendCards", "/v1/decks/answers/cards", 412, {"cards": [{"id": "appended"}]}, headers=stale)
     for _ in range(2):
@@ -186,7 +186,7 @@ def ask_for_sights(asker, places):
     asker.ask("getLog", f"{path}/events?after=1", 200)
     for name, feed in (("getVerdictFeed", "/v1/verdicts"), ("getFeed", "/v1/feed")):
         asker.ask(name, f"{feed}?deck=answers", 200)
-        asker.ask(name, f"{feed}?user=nobody&session=none", 200)
+        asker.ask(name, f"{feed}?user=unknown&session=none", 200)
         asker.ask(name, feed, 200, headers={"Accept": "application/x-ndjson"})
         asker.ask_for_problem(name, f"{feed}?after=999999", 410, "cursor-ahead")
     asker.ask("getFeed", "/v1/feed?types=needsCards,ranOut,ended,pending", 200)

@@ -4,7 +4,7 @@
 usage: debian.py PACKAGE
 
 There is no registry for images here. So the steps of config/container/Containerfile are run in a chroot of the Debian release that
-it names, and the program is started with the recipe's user, variables and command, in a network of its own. Needs root. Prints one
+it names, and the program is started with the recipe's user, variables and command, in a separate network. Needs root. Prints one
 line.
 """
 
