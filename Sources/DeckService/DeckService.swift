@@ -211,7 +211,7 @@ public final class DeckService: Application {
         let types = head.method == .patch ? Self.patchTypes : Self.otherTypes
         if endpoint.body != .none, !head.hasBody(of: types) {
             var problem = Problem(.unsupportedMediaType, "The body must be \(types.joined(separator: " or ")).")
-            let field = head.method == .patch ? "Accept-Patch" : "Accept-Post"
+            let field: HeaderName = head.method == .patch ? "Accept-Patch" : "Accept-Post"
             problem.headers.set(field, types.joined(separator: ", "))
             throw problem
         }

@@ -49,10 +49,10 @@ public protocol Application: Sendable {
     /// Called once for each request, when it is over.
     func ended(_ report: RequestReport)
 
-    /// Reports how long one turn of a worker's event loop took, without the time in which it slept.
+    /// Reports how many nanoseconds one turn of a worker's event loop took, without the time in which it slept.
     ///
     /// - Parameter worker: the worker's number.
-    func turned(in duration: Duration, worker: Int)
+    func turned(inNanoseconds nanoseconds: Int, worker: Int)
 
     /// Called when a connection was accepted.
     func connected()
@@ -69,7 +69,7 @@ extension Application {
     public func ended(_ report: RequestReport) {}
 
     /// Does nothing.
-    public func turned(in duration: Duration, worker: Int) {}
+    public func turned(inNanoseconds nanoseconds: Int, worker: Int) {}
 
     /// Does nothing.
     public func connected() {}

@@ -32,6 +32,9 @@ extension DeckSession {
         stage.settle(at: now)
     }
 
+    /// Whether time alone can change more than what is seen: an effect is scheduled, or a command waits.
+    public var awaitsEffects: Bool { timeline.nextEffect != nil || timeline.hasQueue }
+
     /// The time of the next effect.
     var nextEffect: Instant? {
         let next = timeline.nextEffect

@@ -34,12 +34,12 @@ public struct Shared<Value: Sendable>: Sendable {
         }
     }
 
-    #if hasFeature(Embedded)
     /// Where the value is.
-    var address: UnsafePointer<Value> {
+    public var address: UnsafePointer<Value> {
         @inline(__always) get { UnsafePointer(storage.value) }
     }
 
+    #if hasFeature(Embedded)
     /// Where the value is, once no copy has the same storage.
     @inline(never)
     mutating func ownAddress() -> UnsafeMutablePointer<Value> {

@@ -256,7 +256,7 @@ extension HostedSession {
 
 extension HostedSession.Inside {
     /// Whether a change that need not be committed may need a commit after all.
-    fileprivate func needsRoom(forEvents count: Int) -> Bool {
+    func needsRoom(forEvents count: Int) -> Bool {
         mustTakeOver || !state.hasReservedNumbers(forEvents: count)
     }
 }

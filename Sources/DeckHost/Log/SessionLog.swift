@@ -142,8 +142,9 @@ public struct SessionLog: Sendable {
         guard !isFull else { return }
         var writer = JSONWriter(capacity: 256)
         writer.object(members)
-        waiting.append(writer.bytes)
-        size.add([writer.bytes])
+        let line = writer.bytes
+        waiting.append(line)
+        size.add([line])
     }
 
     /// The lines that the journal does not have yet.

@@ -1,6 +1,7 @@
 internal import DeckEngine
 internal import DeckJournal
 internal import DeckWire
+internal import Locking
 
 extension HostedSession {
     /// Applies an operation, and commits it if it must be durable.
@@ -37,7 +38,56 @@ extension HostedSession {
     }
 }
 
+extension HostedSession {
+    /// Applies an operation whose change is complete at once: it moves a finger, which needs no commit, and neither a change
+    /// before it nor a command that waits needs one. Most operations of a drag are like this, and so cost no closures and no
+    /// copies of the session.
+    ///
+    /// - Returns: nil if it is no such operation. It was not applied then.
+    func applyAtOnce(_ operation: Operation) -> Result<OperationOutcome, HostError>? {
+        guard operation.movesAFinger, !operation.isRehearsal, operation.cost <= Prices.mostInLoop else { return nil }
+        let done = inside.withLock { inside -> (Result<OperationOutcome, HostError>, [Watchers.Watcher])? in
+            guard inside.isIdle(forEvents: operation.eventCount) else { return nil }
+            let result = Result { () throws(HostError) -> AppliedOperation in
+                if operation.isByPlayer { try inside.state.checkPlayer(operation.action) }
+                if operation.condition != .none { try operation.condition.check(inside.shown.session, of: self) }
+                return try inside.state.apply(operation.action, by: clock, cardBytesLimit)
+            }
+            if case .success(let applied) = result, applied.mustLast {
+                // This cannot happen. If it did, the session would be loaded again and the operation be committed.
+                _ = inside.commits.fail(.contended)
+                return nil
+            }
+            let watchers = if case .success = result { inside.watchers.all } else { [Watchers.Watcher]() }
+            return (result.map(\.outcome), watchers)
+        }
+        guard let (result, watchers) = done else { return nil }
+        for watcher in watchers { watcher() }
+        if case .success = result { previews.sessionChanged(self) }
+        return result
+    }
+}
+
+extension HostedSession.Inside {
+    /// Whether a change that moves a finger can be visible at once: nothing is in progress, no command waits, and neither
+    /// numbers nor lines of the log must be saved first.
+    fileprivate func isIdle(forEvents count: Int) -> Bool {
+        !isStale && !isBusy && commits.isIdle && !needsRoom(forEvents: count) && !state.hasUnreservedNumbers
+            && !state.session.awaitsEffects && state.log?.isDueToBeKept != true
+    }
+}
+
 extension Operation {
+    /// Whether it only moves a finger, which changes nothing that must last.
+    fileprivate var movesAFinger: Bool {
+        guard key == nil, case .events(let requests, _) = action else { return false }
+        return requests.allSatisfy(\.isDragUnderWay)
+    }
+
+    fileprivate var eventCount: Int {
+        if case .events(let requests, _) = action { requests.count } else { 0 }
+    }
+
     /// The resources that the operation can need.
     fileprivate var demand: ChangeDemand {
         var demand = ChangeDemand()
@@ -47,7 +97,7 @@ extension Operation {
         case .patch(let body): demand.bytes += body.count
         case .events(let requests, _):
             demand.eventCount = requests.count
-            if key == nil, requests.allSatisfy(\.isDragUnderWay) { demand.mayCommit = false }
+            if movesAFinger { demand.mayCommit = false }
         }
         if isRehearsal { demand.eventCount = 0 }
         return demand

@@ -43,7 +43,7 @@ extension HostedSession.State {
         for (request, time) in zip(requests, times) {
             let outcome = try apply(request, at: time, document)
             notifications.append(outcome.notifications)
-            verdicts += outcome.feedRows
+            outcome.addFeedRows(to: &verdicts)
             mustLast = mustLast || (outcome.isApplied && request.changesTheDeck(outcome))
             outcomes.append(outcome)
         }
@@ -107,7 +107,9 @@ extension HostedSession.State {
         }
         log?.append(patch: text, at: time)
         let outcome = OperationOutcome(outcomes: outcomes, shared: shared)
-        return AppliedOperation(outcome: outcome, mustLast: true, verdicts: outcomes.flatMap(\.feedRows))
+        var verdicts: [VerdictRecord] = []
+        for outcome in outcomes { outcome.addFeedRows(to: &verdicts) }
+        return AppliedOperation(outcome: outcome, mustLast: true, verdicts: verdicts)
     }
 
     func read(patch body: [UInt8]) throws(HostError) -> (patch: SessionPatch, text: String) {
@@ -124,10 +126,15 @@ extension HostedSession.State {
 }
 
 extension Outcome {
-    /// The rows of the feed that an event leads to.
-    fileprivate var feedRows: [VerdictRecord] {
-        notifications.compactMap(VerdictRecord.init(pending:)) + verdictChanges.map(VerdictRecord.init)
-            + notifications.compactMap(VerdictRecord.init(notice:))
+    /// Adds the rows of the feed that an event leads to.
+    fileprivate func addFeedRows(to rows: inout [VerdictRecord]) {
+        for notification in notifications {
+            if let row = VerdictRecord(pending: notification) { rows.append(row) }
+        }
+        for change in verdictChanges { rows.append(VerdictRecord(change)) }
+        for notification in notifications {
+            if let row = VerdictRecord(notice: notification) { rows.append(row) }
+        }
     }
 }
 

@@ -6,7 +6,8 @@ public struct OperationOutcome: Sendable {
     public let outcomes: [Outcome]
     /// The session after it.
     public var session: DeckSession {
-        _read { yield shared.value }
+        // It is used where it is, because a copy of a session retains all its parts.
+        unsafeAddress { shared.address }
     }
     let shared: Shared<DeckSession>
 }

@@ -2,6 +2,7 @@ public import DeckEngine
 public import DeckJournal
 public import DeckWire
 internal import Locking
+internal import Synchronization
 
 /// A session in memory: its engine with commits, clock, watchers and account.
 public final class HostedSession: Sendable {
@@ -52,6 +53,8 @@ public final class HostedSession: Sendable {
     /// How many bytes the session's cards may have.
     let cardBytesLimit: Int
     let inside: Lock<Inside>
+    /// Grows with each use, so that the session with the least was not used for the longest time.
+    let lastUse = Atomic(0)
     /// What the requests of the session and of its family may still cost.
     public let account: Account
 

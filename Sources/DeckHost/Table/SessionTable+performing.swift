@@ -33,16 +33,22 @@ extension SessionTable {
     ///
     /// - Parameters:
     ///   - session: the session, as it was found.
-    ///   - save: makes the bytes that are saved as the outcome under the operation's key. It must not call the host.
+    ///   - save: makes the bytes that are saved as the outcome under the operation's key. It must not call the host. nil: they
+    ///     are empty.
     ///   - completion: runs on any thread, possibly before this returns.
     public func perform(
         _ operation: Operation,
         on session: HostedSession,
-        savingOutcome save: @escaping @Sendable (OperationOutcome) -> [UInt8] = { _ in [] },
+        savingOutcome save: (@Sendable (OperationOutcome) -> [UInt8])? = nil,
         _ completion: @escaping @Sendable (Result<OperationResult, HostError>) -> Void
     ) {
         let id = session.identity.id
+        let save = save ?? Self.savingNothing
         if let error = operation.playerError { return completion(.failure(error)) }
+        if let result = session.applyAtOnce(operation) {
+            completion(result.map { .applied($0) })
+            return makeRoom(for: id)
+        }
         guard let key = operation.key else {
             return apply(Performance(operation, on: id, save, completion), to: session, attemptsLeft: Self.attempts)
         }
@@ -54,6 +60,8 @@ extension SessionTable {
         }
         lookUp(performance, in: session, attemptsLeft: Self.attempts)
     }
+
+    private static let savingNothing: @Sendable (OperationOutcome) -> [UInt8] = { _ in [] }
 
     /// Completes with the outcome that was saved under the operation's key, or applies the operation.
     private func lookUp(_ performance: Performance, in session: HostedSession, attemptsLeft: Int) {

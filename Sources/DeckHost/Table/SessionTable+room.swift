@@ -44,7 +44,7 @@ extension SessionTable {
 
     /// Moves a session that cannot be evicted now behind the others.
     private func postpone(_ session: HostedSession) {
-        shard(of: session.identity.id).withLock { $0.use(session, nextUse()) }
+        session.lastUse.store(nextUse(), ordering: .relaxed)
     }
 
     /// Evicts the sessions that have been idle for too long and are not watched. Sessions with unsaved changes leave

@@ -1,4 +1,5 @@
 internal import DeckJournal
+internal import Synchronization
 
 /// A part of the table: the sessions in memory whose ids belong to it, and those on their way there.
 ///
@@ -7,12 +8,6 @@ internal import DeckJournal
 struct TableShard {
     /// Gets a session once it is in memory, or why it is not.
     typealias Finder = @Sendable (Result<HostedSession, HostError>) -> Void
-
-    private struct Resident {
-        var session: HostedSession
-        /// Grows with each use, so that the session with the least was not used for the longest time.
-        var lastUse: Int
-    }
 
     private struct Arrival {
         var finders: [Finder] = []
@@ -41,13 +36,13 @@ struct TableShard {
         case dropped
     }
 
-    private var residents: [String: Resident] = [:]
+    private var residents: [String: HostedSession] = [:]
     private var arrivals: [String: Arrival] = [:]
 
     /// Finds a session, and counts it as used.
     mutating func find(_ id: String, use: Int, _ finder: @escaping Finder) -> Place {
-        if let session = residents[id]?.session {
-            residents[id]?.lastUse = use
+        if let session = residents[id] {
+            session.lastUse.store(use, ordering: .relaxed)
             return .here(session)
         }
         if arrivals[id] != nil {
@@ -77,7 +72,8 @@ struct TableShard {
             return arrival.finders.isEmpty ? .dropped : .overtaken
         }
         arrivals[id] = nil
-        residents[id] = Resident(session: session, lastUse: use)
+        session.lastUse.store(use, ordering: .relaxed)
+        residents[id] = session
         return .added(arrival.finders)
     }
 
@@ -103,7 +99,7 @@ struct TableShard {
     /// - Returns: the session, if it was here.
     mutating func remove(_ id: String) -> HostedSession? {
         arrivals[id]?.isOvertaken = true
-        return residents.removeValue(forKey: id)?.session
+        return residents.removeValue(forKey: id)
     }
 
     /// Removes this session; another one of its id that has come since stays.
@@ -111,26 +107,20 @@ struct TableShard {
     /// - Returns: whether it was here.
     mutating func remove(_ session: HostedSession) -> Bool {
         let id = session.identity.id
-        guard residents[id]?.session === session else { return false }
+        guard residents[id] === session else { return false }
         residents[id] = nil
         return true
-    }
-
-    /// Counts a session as used, so that others leave before it.
-    mutating func use(_ session: HostedSession, _ use: Int) {
-        guard residents[session.identity.id]?.session === session else { return }
-        residents[session.identity.id]?.lastUse = use
     }
 
     /// The session that was not used for the longest time, if there are more sessions than this number.
     func oldest(ifMoreThan count: Int) -> HostedSession? {
         guard residents.count > count else { return nil }
-        return residents.values.min { $0.lastUse < $1.lastUse }?.session
+        return residents.values.min { $0.lastUse.load(ordering: .relaxed) < $1.lastUse.load(ordering: .relaxed) }
     }
 
     /// All sessions that are here.
     var all: [HostedSession] {
-        residents.values.map(\.session)
+        Array(residents.values)
     }
 
     /// Another process has changed a session. An older version that is on its way will be loaded again.
@@ -139,21 +129,21 @@ struct TableShard {
     mutating func overtake(_ id: String, _ head: Revision) -> HostedSession? {
         let former = arrivals[id]?.head ?? head
         arrivals[id]?.head = max(former, head)
-        return residents[id]?.session
+        return residents[id]
     }
 
     /// The session, if it is here.
     func resident(_ id: String) -> HostedSession? {
-        residents[id]?.session
+        residents[id]
     }
 
     /// The ids of the sessions that were used after a use.
     func used(after use: Int) -> [String] {
-        residents.filter { $0.value.lastUse > use }.map(\.key)
+        residents.filter { $0.value.lastUse.load(ordering: .relaxed) > use }.map(\.key)
     }
 
     /// The sessions that were last used at a use or before.
     func unused(since use: Int) -> [HostedSession] {
-        residents.values.filter { $0.lastUse <= use }.map(\.session)
+        residents.values.filter { $0.lastUse.load(ordering: .relaxed) <= use }
     }
 }

@@ -17,7 +17,7 @@ public struct Watchers: Sendable {
 
     /// All watchers.
     public var all: [Watcher] {
-        Array(watchers.values)
+        watchers.isEmpty ? [] : Array(watchers.values)
     }
 
     /// Adds a watcher.

@@ -21,6 +21,8 @@ struct Credentials: Sendable, Equatable {
     ///
     /// - Throws: a problem if it has more than one token, or something else. The detail does not contain it.
     init?(_ head: RequestHead) throws(Problem) {
+        // Most requests to a server without keys have neither.
+        guard !head.target.query.isEmpty || head.headers.contains("Authorization") else { return nil }
         let fields = head.headers.values("Authorization")
         let items = head.target.query.filter { $0.name == Self.parameter }
         guard fields.count <= 1 else { throw Problem(.malformedHeader, "There is more than one Authorization header.") }

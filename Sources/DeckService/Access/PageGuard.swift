@@ -28,7 +28,8 @@ struct PageGuard: Sendable {
     /// - Parameter readsBody: whether the endpoint reads a body.
     func admit(_ head: RequestHead, readsBody: Bool) throws(Problem) {
         guard isNeeded else { return }
-        if let host = head.headers["Host"], !isOwn(host) {
+        let isLoopbackName = head.headers.withValue(of: "Host", Self.isLoopbackName) ?? false
+        if !isLoopbackName, let host = head.headers["Host"], !isOwn(host) {
             let detail =
                 "The Host \(host.prefix(64)) is not a loopback address, and access.allowedHosts does not contain it."
             throw Problem(.foreignPage, detail)
@@ -36,9 +37,17 @@ struct PageGuard: Sendable {
         for origin in head.headers.values("Origin") where !isAllowed(origin) {
             throw Problem(.foreignPage, "access.allowedOrigins does not contain the Origin \(origin.prefix(64)).")
         }
-        if readsBody, head.method == .post, head.headers["Content-Type"] == nil {
+        if readsBody, head.method == .post, !head.headers.contains("Content-Type") {
             throw Problem(.unsupportedMediaType, "Without API keys, a POST needs a Content-Type.")
         }
+    }
+
+    /// Whether a Host header is one of the usual names of loopback, at any port. This saves the strings that ``isOwn(_:)``
+    /// makes.
+    private static func isLoopbackName(_ host: UnsafeBufferPointer<UInt8>) -> Bool {
+        let end = host.firstIndex(of: UInt8(ascii: ":")) ?? host.endIndex
+        let name = UnsafeBufferPointer(rebasing: host[..<end])
+        return name.equalsIgnoringASCIICase("localhost") || name.equalsIgnoringASCIICase("127.0.0.1")
     }
 
     /// Whether a Host header names this server, at any port.

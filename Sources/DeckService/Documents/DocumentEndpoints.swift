@@ -44,7 +44,7 @@ struct DocumentEndpoints: Sendable {
         if EntityTags(call.request.head.headers.values("If-None-Match"))?.weaklyContains(tag) == true {
             return .now(Response(status: 304, headers: headers))
         }
-        for field in document.headers.fields { headers.set(field.name, field.value) }
+        for field in document.headers.fields { headers.set(field) }
         headers.set("Content-Type", document.type)
         if gzip != nil { headers.set("Content-Encoding", "gzip") }
         return .now(Response(status: 200, headers: headers, body: gzip ?? document.bytes))

@@ -4,7 +4,7 @@ import DeckWire
 import MicroHTTP
 
 /// The form in which a client wants the answer to its events.
-final class EventAnswer: Sendable {
+struct EventAnswer: Sendable {
     /// The session's id.
     private let session: String
     /// The types of the events, in their order.
@@ -36,7 +36,8 @@ final class EventAnswer: Sendable {
 
     /// Writes the outcome of the events.
     func body(_ outcome: OperationOutcome) -> [UInt8] {
-        body(outcome.session) { writer in
+        // A copy of the session would retain all its parts.
+        body(snapshotOf: outcome.session) { writer in
             writer.key("results")
             writer.write(outcome.outcomes, of: types)
             writer.key("notifications")
@@ -50,7 +51,7 @@ final class EventAnswer: Sendable {
     ///
     /// - Parameter present: the session now. The data of a card that it does not have any more is null.
     func body(_ saved: SavedOutcome, _ present: DeckSession) -> [UInt8] {
-        body(present) { writer in
+        body(snapshotOf: present) { writer in
             writer.key("results")
             writer.raw(saved.results)
             writer.key("notifications")
@@ -62,17 +63,17 @@ final class EventAnswer: Sendable {
         }
     }
 
-    /// - Parameter present: the session of the snapshot.
+    /// - Parameter present: the session of the snapshot, if there is one.
     private func body(
-        _ present: DeckSession,
+        snapshotOf present: @autoclosure () -> DeckSession,
         _ members: (inout JSONWriter) -> Void,
         frame: (FrameWriter, inout JSONWriter) -> Void
     ) -> [UInt8] {
-        var writer = JSONWriter(capacity: withFrame ? 2048 : 512)
+        var writer = JSONWriter(capacity: withFrame ? 4096 : 512)
         writer.object { writer in
             members(&writer)
             if let snapshot {
-                if let text = snapshot(present) {
+                if let text = snapshot(present()) {
                     writer.member("snapshot", text)
                 } else {
                     writer.nullMember("snapshot")

@@ -43,7 +43,7 @@ struct FrameQuery: Sendable {
 
     /// The answer with a frame.
     func json(_ view: FrameView, _ headers: HeaderFields) -> Response {
-        .json(headers: headers, capacity: 2048) { write(view.state, at: view.time, to: &$0) }
+        .json(headers: headers, capacity: 4096) { write(view.state, at: view.time, to: &$0) }
     }
 
     /// Writes the frame of a session at a time.

@@ -67,7 +67,7 @@ struct FramesEndpoints: Sendable {
     private static func part(of film: inout Film, from next: inout Int, _ form: FrameQuery) -> PartedBody.Part {
         var writer = JSONWriter(capacity: leastPartBytes + 4096)
         let end = min(next + mostInPart, film.times.count)
-        while next < end, writer.bytes.count < leastPartBytes {
+        while next < end, writer.byteCount < leastPartBytes {
             writer.separator(next == 0 ? "[" : ",")
             form.write(film.state(at: next), at: film.times[next], to: &writer)
             next += 1

@@ -59,10 +59,11 @@ final class Bill: Sendable {
         of payer: Payer,
         to headers: inout HeaderFields
     ) {
-        let name = payer.label
+        let name = HeaderValue("\"").appending(payer.label).appending("\"")
         let seconds = limit.seconds(toGain: Double(limit.burst))
-        headers.set("RateLimit-Policy", "\"\(name)\";q=\(limit.burst);w=\(seconds)")
-        headers.set("RateLimit", "\"\(name)\";r=\(left.units);t=\(left.seconds)")
+        let policy = name.appending(";q=").appending(limit.burst).appending(";w=").appending(seconds)
+        headers.set("RateLimit-Policy", policy)
+        headers.set("RateLimit", name.appending(";r=").appending(left.units).appending(";t=").appending(left.seconds))
     }
 }
 

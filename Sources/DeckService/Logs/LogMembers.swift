@@ -3,7 +3,7 @@ import DeckWire
 import Logging
 
 /// The metadata of a line of the log, by name.
-struct LogMembers {
+struct LogMembers: ~Copyable {
     private var json: JSONWriter
     /// Nil: the line is JSON.
     private var text: [UInt8]?
@@ -94,7 +94,7 @@ struct LogMembers {
         json.value(value)
     }
 
-    private init(json: JSONWriter, text: [UInt8]? = nil) {
+    private init(json: consuming JSONWriter, text: [UInt8]? = nil) {
         self.json = json
         self.text = text
     }

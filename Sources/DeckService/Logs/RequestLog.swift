@@ -46,7 +46,7 @@ struct RequestLog: Sendable {
             members.add("path", path(of: head))
         }
         if let status = report.status { members.add("status", status) }
-        members.add("durationMs", Double(report.duration.nanoseconds / 1000) / 1000)
+        members.add("durationMs", Double(report.durationNanoseconds / 1000) / 1000)
         members.add("bytesIn", report.receivedBytes)
         if let head = report.head { members.add("peer", head.peer) }
         members.add("requestId", RequestName.of(report.id, report.head))

@@ -2,9 +2,20 @@ import MicroHTTP
 
 /// The name of a request in its answer and in the log: the client's `X-Request-Id`, or else the server's id.
 enum RequestName {
-    static let field = "X-Request-Id"
+    static let field: HeaderName = "X-Request-Id"
 
     private static let longest = 128
+
+    /// Adds the name to the headers of an answer.
+    ///
+    /// - Parameter head: nil if the request was malformed.
+    static func add(to headers: inout HeaderFields, _ id: RequestID, _ head: RequestHead?) {
+        if let name = head?.headers[field], isTaken(name) {
+            headers.add(field, name)
+        } else {
+            headers.add(field, id.headerValue)
+        }
+    }
 
     /// - Parameter head: nil if it was malformed.
     static func of(_ id: RequestID, _ head: RequestHead?) -> String {

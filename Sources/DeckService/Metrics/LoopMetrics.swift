@@ -8,8 +8,8 @@ final class LoopMetrics: Sendable {
         times = .ofTimes(shards: shards)
     }
 
-    func turned(in duration: Duration, worker: Int) {
-        times.add(duration.nanoseconds, shard: UInt64(worker))
+    func turned(inNanoseconds nanoseconds: Int, worker: Int) {
+        times.add(nanoseconds, shard: UInt64(worker))
     }
 
     func write(to exposition: inout Exposition) {

@@ -49,7 +49,7 @@ final class RequestMetrics: Sendable {
         counts.add(to: row * Self.statusCount + Self.place(of: report.status), shard: shard)
         guard !report.isStream, report.status != nil else { return }
         let mayWait = report.head?.headers["Prefer"] != nil
-        (mayWait ? waitingTimes : times).add(report.duration.nanoseconds, series: route, shard: shard)
+        (mayWait ? waitingTimes : times).add(report.durationNanoseconds, series: route, shard: shard)
     }
 
     func connected() { connections.add(1, ordering: .relaxed) }

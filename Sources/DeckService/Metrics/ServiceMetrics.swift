@@ -99,20 +99,20 @@ final class ServiceMetrics: Sendable {
 
     private func write(_ costs: [(payer: Payer, reading: CostCounts.Reading)], to exposition: inout Exposition) {
         exposition.metric("deckd_cost_units_total", .counter, "What the requests of sessions have cost, in units.")
-        for (payer, reading) in costs { exposition.sample(reading.units, [("payer", payer.label)]) }
+        for (payer, reading) in costs { exposition.sample(reading.units, [("payer", "\(payer.label)")]) }
         exposition.metric(
             "deckd_cost_refusals_total",
             .counter,
             "Requests that were refused because of their cost: too little was left, or there can never be enough."
         )
         for (payer, reading) in costs {
-            exposition.sample(reading.refusedByRate, [("payer", payer.label), ("reason", "rate")])
-            exposition.sample(reading.refusedBySize, [("payer", payer.label), ("reason", "size")])
+            exposition.sample(reading.refusedByRate, [("payer", "\(payer.label)"), ("reason", "rate")])
+            exposition.sample(reading.refusedBySize, [("payer", "\(payer.label)"), ("reason", "size")])
         }
     }
 }
 
 extension Payer {
     /// Its name in metrics, and in the `RateLimit` fields.
-    var label: String { self == .player ? "player" : "spectators" }
+    var label: StaticString { self == .player ? "player" : "spectators" }
 }

@@ -20,7 +20,7 @@ extension DeckService {
     /// Adds the name of the request and the CORS headers, and asks the client to close the connection when the service is
     /// withdrawn.
     public func complete(_ headers: inout HeaderFields, of id: RequestID, head: RequestHead?) {
-        headers.add(RequestName.field, RequestName.of(id, head))
+        RequestName.add(to: &headers, id, head)
         crossOrigin.complete(&headers, head: head)
         if operations.readiness.isWithdrawn { headers.set("Connection", "close") }
     }
@@ -32,8 +32,8 @@ extension DeckService {
     }
 
     /// Counts the duration of one turn of an event loop.
-    public func turned(in duration: Duration, worker: Int) {
-        operations.metrics.loops.turned(in: duration, worker: worker)
+    public func turned(inNanoseconds nanoseconds: Int, worker: Int) {
+        operations.metrics.loops.turned(inNanoseconds: nanoseconds, worker: worker)
     }
 
     /// Counts a connection.

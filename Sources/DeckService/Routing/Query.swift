@@ -7,6 +7,10 @@ struct Query: Sendable {
     private let items: [RequestTarget.QueryItem]
 
     init(_ target: RequestTarget, allowing names: [String]) throws(Problem) {
+        guard !target.query.isEmpty else {
+            items = []
+            return
+        }
         // The token was checked before.
         items = target.query.filter { $0.name != Credentials.parameter }
         var seen: Set<String> = []

@@ -42,8 +42,12 @@ extension RequestHead {
     /// Whether Content-Type names one of these types, which are in lower case, or is missing.
     func hasBody(of types: [String]) -> Bool {
         headers.withValue(of: "Content-Type") { value in
-            let essence = value.prefix { $0 != UInt8(ascii: ";") && !$0.isBlank }
-            return types.contains { type in essence.elementsEqual(type.utf8) { $0.inLowercase == $1 } }
+            let end = value.firstIndex { $0 == UInt8(ascii: ";") || $0.isBlank } ?? value.endIndex
+            let essence = UnsafeBufferPointer(rebasing: value[..<end])
+            return types.contains { type in
+                var type = type
+                return type.withUTF8 { essence.equalsIgnoringASCIICase($0) }
+            }
         } ?? true
     }
 }

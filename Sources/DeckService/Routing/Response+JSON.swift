@@ -24,7 +24,7 @@ extension Response {
         let status = problem.kind.status
         if let seconds = problem.kind.retrySeconds { headers.set("Retry-After", "\(Int.random(in: seconds))") }
         if let challenge = problem.kind.challenge { headers.set("WWW-Authenticate", challenge) }
-        for field in problem.headers.fields { headers.set(field.name, field.value) }
+        for field in problem.headers.fields { headers.set(field) }
         var response = Response.json(status: status, headers: headers, type: Endpoint.problemType) {
             problem.write(instance: instance, to: &$0)
         }

@@ -43,7 +43,7 @@ struct EventWriter: Sendable {
         append("event: \(name)\n")
         if let id { append("id: \(id)\n") }
         append("data: ")
-        var json = JSONWriter(capacity: 2048)
+        var json = JSONWriter(capacity: 4096)
         write(&json)
         bytes += json.bytes
         append("\n\n")

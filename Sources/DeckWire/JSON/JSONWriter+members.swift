@@ -1,7 +1,8 @@
 extension JSONWriter {
     /// Writes a member that is a number; see `number`.
+    @inline(__always)
     public mutating func member(_ name: StaticString, _ value: Double) {
-        member(name, valueBytes: OutputSpan<UInt8>.longestNumber) { $0.append(value) }
+        member(name, valueBytes: TextBuffer.numberRoom) { $0.append(value) }
     }
 
     /// Writes a member that is a number; see `exactNumber`.
@@ -11,16 +12,19 @@ extension JSONWriter {
     }
 
     /// Writes a member that is a whole number.
+    @inline(__always)
     public mutating func member(_ name: StaticString, _ value: Int) {
-        member(name, valueBytes: OutputSpan<UInt8>.longestNumber) { $0.append(value) }
+        member(name, valueBytes: TextBuffer.numberRoom) { $0.append(value) }
     }
 
     /// Writes a member that is true or false.
+    @inline(__always)
     public mutating func member(_ name: StaticString, _ value: Bool) {
         member(name, valueBytes: 5) { $0.append(value) }
     }
 
     /// Writes a member that is a string.
+    @inline(__always)
     public mutating func member(_ name: StaticString, _ value: String) {
         key(name)
         string(value)

@@ -9,31 +9,35 @@
 ///     }
 ///
 /// If a closure throws, the document stays incomplete. Call `removeAll()` before the next one.
-public struct JSONWriter {
-    /// The document so far, UTF-8.
-    public private(set) var bytes: [UInt8] = []
-
+public struct JSONWriter: ~Copyable {
+    private var text: TextBuffer
     private var needsComma = false
     private var nesting = JSONNesting()
 
     /// Creates a writer with room for this many bytes. The buffer grows as needed.
-    public init(capacity: Int = 0) {
-        bytes.reserveCapacity(capacity)
+    public init(capacity: Int = 64) {
+        text = TextBuffer(capacity: capacity)
     }
 
-    /// Empties the buffer. Its memory is reused unless there is a copy of `bytes`.
+    /// A copy of the document so far, UTF-8.
+    public var bytes: [UInt8] { text.bytes }
+
+    /// The number of bytes so far.
+    public var byteCount: Int { text.count }
+
+    /// Empties the buffer. Its memory is reused.
     public mutating func removeAll() {
-        bytes.removeAll(keepingCapacity: true)
+        text.removeAll()
         needsComma = false
         nesting = JSONNesting()
     }
 
     /// Writes text between documents, such as the newline of JSON lines or a field of an event stream. The next value starts a
     /// new document.
-    public mutating func separator(_ text: StaticString) {
+    public mutating func separator(_ separator: StaticString) {
         assert(nesting.separate(), "A separator stands between documents.")
         needsComma = false
-        append(text)
+        append(separator)
     }
 
     /// Writes an object, whose members the closure writes.
@@ -58,24 +62,27 @@ public struct JSONWriter {
 
     @usableFromInline
     mutating func open(_ container: JSONContainer) {
-        beginValue()
+        beginValue(room: 1)
         assert(nesting.open(container), "JSON is nested too deep.")
-        bytes.append(container == .object ? UInt8(ascii: "{") : UInt8(ascii: "["))
+        text.append(container == .object ? UInt8(ascii: "{") : UInt8(ascii: "["))
         needsComma = false
     }
 
     @usableFromInline
     mutating func close(_ container: JSONContainer) {
         assert(nesting.close(container), "The last key has no value.")
-        bytes.append(container == .object ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+        text.reserve(1)
+        text.append(container == .object ? UInt8(ascii: "}") : UInt8(ascii: "]"))
         needsComma = true
     }
 
     /// Writes the name of a member; its value comes next. The name must not need escaping.
+    @inline(__always)
     public mutating func key(_ name: StaticString) {
         noteKey(name)
         let isFirst = !needsComma
-        bytes.append(addingCapacity: name.utf8CodeUnitCount + 4) { $0.append(key: name, isFirst: isFirst) }
+        text.reserve(name.utf8CodeUnitCount + 4)
+        text.append(key: name, isFirst: isFirst)
         needsComma = false
     }
 
@@ -85,9 +92,10 @@ public struct JSONWriter {
     ///   - count: the most bytes that they may have, with their names.
     ///   - body: appends them, each with a comma before it.
     @inline(__always)
-    mutating func moreMembers(bytes count: Int, _ body: (inout OutputSpan<UInt8>) -> Void) {
+    mutating func moreMembers(bytes count: Int, _ body: (inout TextBuffer) -> Void) {
         assert(nesting.expectsKey && needsComma, "More members come after a member of an object.")
-        bytes.append(addingCapacity: count, initializingWith: body)
+        text.reserve(count)
+        body(&text)
     }
 
     /// Writes a member in one step, for which room is made once.
@@ -96,49 +104,50 @@ public struct JSONWriter {
     ///   - valueBytes: the most bytes that the value may have.
     ///   - value: appends the value, which must be JSON.
     @inline(__always)
-    mutating func member(_ name: StaticString, valueBytes: Int, _ value: (inout OutputSpan<UInt8>) -> Void) {
+    mutating func member(_ name: StaticString, valueBytes: Int, _ value: (inout TextBuffer) -> Void) {
         noteKey(name)
         noteValue()
         let isFirst = !needsComma
-        bytes.append(addingCapacity: name.utf8CodeUnitCount + 4 + valueBytes) { room in
-            room.append(key: name, isFirst: isFirst)
-            value(&room)
-        }
+        text.reserve(name.utf8CodeUnitCount + 4 + valueBytes)
+        text.append(key: name, isFirst: isFirst)
+        value(&text)
         needsComma = true
     }
 
     /// Writes the name of a member, escaped; its value comes next.
     public mutating func key(escaping name: String) {
         assert(nesting.key(), "A key stands in an object, and not after another key.")
-        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        text.reserve(1)
+        if needsComma { text.append(UInt8(ascii: ",")) }
         needsComma = false
-        bytes.append(quoted: name)
-        bytes.append(UInt8(ascii: ":"))
+        text.append(quoted: name)
+        text.reserve(1)
+        text.append(UInt8(ascii: ":"))
     }
 
     /// Writes true or false.
     public mutating func bool(_ value: Bool) {
-        beginValue()
-        append(value ? "true" : "false")
+        beginValue(room: 5)
+        text.append(value)
     }
 
     /// Writes null.
     public mutating func null() {
-        beginValue()
-        append("null")
+        beginValue(room: 4)
+        text.append("null")
     }
 
     /// Writes a whole number.
     public mutating func int(_ value: Int) {
-        beginValue()
-        bytes.append(addingCapacity: OutputSpan<UInt8>.longestNumber) { $0.append(value) }
+        beginValue(room: TextBuffer.numberRoom)
+        text.append(value)
     }
 
     /// Writes a number with at most six decimals, rounded to the nearest (a tie to the even one), without trailing
     /// zeros, without an exponent and without a sign if it is zero. NaN and infinity, which JSON lacks, become null.
     public mutating func number(_ value: Double) {
-        beginValue()
-        bytes.append(addingCapacity: OutputSpan<UInt8>.longestNumber) { $0.append(value) }
+        beginValue(room: TextBuffer.numberRoom)
+        text.append(value)
     }
 
     /// Writes a number with as many decimals as it takes to read the same number again. NaN and infinity, which JSON lacks,
@@ -150,37 +159,39 @@ public struct JSONWriter {
 
     /// Writes a string, escaped.
     public mutating func string(_ value: String) {
-        beginValue()
-        bytes.append(quoted: value)
+        beginValue(room: 0)
+        text.append(quoted: value)
     }
 
     /// Writes a value that is JSON, which is neither changed nor checked.
     public mutating func raw(_ json: String) {
-        beginValue()
         var json = json
-        json.withUTF8 { bytes.append(contentsOf: $0) }
+        json.withUTF8 { raw($0) }
     }
 
     /// Writes a value that is JSON, which is neither changed nor checked.
     public mutating func raw(_ json: UnsafeBufferPointer<UInt8>) {
-        beginValue()
-        bytes.append(contentsOf: json)
+        beginValue(room: json.count)
+        text.append(json)
     }
 
     /// Writes a value that is JSON, which is neither changed nor checked.
     public mutating func raw(_ json: [UInt8]) {
-        beginValue()
-        bytes += json
+        json.withUnsafeBufferPointer { raw($0) }
     }
 
-    private mutating func beginValue() {
+    /// Writes the comma before a value, and makes room for the value.
+    @inline(__always)
+    private mutating func beginValue(room: Int) {
         noteValue()
-        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        text.reserve(room + 1)
+        if needsComma { text.append(UInt8(ascii: ",")) }
         needsComma = true
     }
 
-    private mutating func append(_ text: StaticString) {
-        bytes.append(addingCapacity: text.utf8CodeUnitCount) { $0.append(text) }
+    private mutating func append(_ constant: StaticString) {
+        text.reserve(constant.utf8CodeUnitCount)
+        text.append(constant)
     }
 
     /// Checks in debug builds that a key may come now.

@@ -54,39 +54,37 @@ public struct FrameWriter: Sendable {
     }
 
     private func write(members frame: Frame, to writer: inout JSONWriter) {
-        for member in FrameMember.allCases where members.contains(member) { write(member, of: frame, to: &writer) }
-    }
-
-    private func write(_ member: FrameMember, of frame: Frame, to writer: inout JSONWriter) {
-        let name = member.name
-        switch member {
-        case .session: writer.member(name, session)
-        case .version: writer.member(name, frame.version)
-        case .at: writer.member(name, frame.at)
-        case .currentIndex: writer.member(name, frame.currentIndex)
-        case .cardCount: writer.member(name, frame.cardCount)
-        case .visibleCount: writer.member(name, frame.visibleCount)
-        case .loop: writer.member(name, frame.loop)
-        case .exhausted: writer.member(name, frame.exhausted)
-        case .dragging: writer.member(name, frame.dragging)
-        case .drag: write(frame.drag, name, to: &writer)
-        case .pending: write(frame.pending, name, to: &writer)
-        case .animating: writer.member(name, frame.animating)
-        case .settlesAt: if let time = frame.settlesAt { writer.member(name, time) } else { writer.nullMember(name) }
-        case .canRevert: writer.member(name, frame.canRevert)
-        case .canRedo: writer.member(name, frame.canRedo)
-        case .cards: writer.array(name) { writer in for card in frame.cards { write(card, of: frame, to: &writer) } }
-        case .lastNotification: writer.member(name, frame.lastNotification)
+        // The names are written as constants, so that the compiler can join each with the punctuation around it.
+        if members.contains(.session) { writer.member("session", session) }
+        if members.contains(.version) { writer.member("version", frame.version) }
+        if members.contains(.at) { writer.member("at", frame.at) }
+        if members.contains(.currentIndex) { writer.member("currentIndex", frame.currentIndex) }
+        if members.contains(.cardCount) { writer.member("cardCount", frame.cardCount) }
+        if members.contains(.visibleCount) { writer.member("visibleCount", frame.visibleCount) }
+        if members.contains(.loop) { writer.member("loop", frame.loop) }
+        if members.contains(.exhausted) { writer.member("exhausted", frame.exhausted) }
+        if members.contains(.dragging) { writer.member("dragging", frame.dragging) }
+        if members.contains(.drag) { write(frame.drag, to: &writer) }
+        if members.contains(.pending) { write(frame.pending, to: &writer) }
+        if members.contains(.animating) { writer.member("animating", frame.animating) }
+        if members.contains(.settlesAt) { writer.member("settlesAt", frame.settlesAt) }
+        if members.contains(.canRevert) { writer.member("canRevert", frame.canRevert) }
+        if members.contains(.canRedo) { writer.member("canRedo", frame.canRedo) }
+        if members.contains(.cards) {
+            writer.array("cards") { writer in
+                for place in frame.cards.indices { write(frame.cards[place], of: frame, to: &writer) }
+            }
         }
+        if members.contains(.lastNotification) { writer.member("lastNotification", frame.lastNotification) }
     }
 
     private func write(_ speech: Speech, in frame: Frame, to writer: inout JSONWriter) {
         writer.member("accessibility", Accessibility(speech, frame))
     }
 
-    private func write(_ drag: FrameDrag?, _ name: StaticString, to writer: inout JSONWriter) {
-        guard let drag else { return writer.nullMember(name) }
-        writer.object(name) { writer in
+    private func write(_ drag: FrameDrag?, to writer: inout JSONWriter) {
+        guard let drag else { return writer.nullMember("drag") }
+        writer.object("drag") { writer in
             writer.member("translation", drag.translation)
             if let direction = drag.direction { writer.member("direction", direction.name) }
             writer.member("percentage", 100 * drag.progress)
@@ -102,9 +100,9 @@ public struct FrameWriter: Sendable {
         }
     }
 
-    private func write(_ pending: FramePending?, _ name: StaticString, to writer: inout JSONWriter) {
-        guard let pending else { return writer.nullMember(name) }
-        writer.object(name) {
+    private func write(_ pending: FramePending?, to writer: inout JSONWriter) {
+        guard let pending else { return writer.nullMember("pending") }
+        writer.object("pending") {
             $0.member("index", pending.index)
             $0.member("id", pending.id)
             $0.member("direction", pending.direction.name)
@@ -117,51 +115,27 @@ public struct FrameWriter: Sendable {
         writer.object { writer in
             writer.member("index", card.index)
             writer.member("id", card.id)
-            let bytes = 128 + OutputSpan<UInt8>.longestNumber + OutputSpan<UInt8>.longestRect
-            writer.moreMembers(bytes: bytes) { room in
-                room.append(",\"role\":")
-                room.append(quoted: card.role.name)
-                room.append("z", card.z)
-                room.append(",\"frame\":")
-                room.append(card.frame)
-                room.append(",\"face\":")
-                room.append(quoted: card.face.name)
-            }
             if let flip = card.flip {
+                writer.moreMembers(bytes: Self.placeRoom) { $0.append(placeOf: card) }
                 writer.member("matrix3d", card.matrix, flip)
+                writer.moreMembers(bytes: Self.looksRoom) { $0.append(looksOf: card) }
             } else {
-                writer.member("matrix", card.matrix)
+                // Most cards: room is made once.
+                writer.moreMembers(bytes: Self.placeRoom + 16 + TextBuffer.matrixRoom + Self.looksRoom) { room in
+                    room.append(placeOf: card)
+                    room.append(",\"matrix\":")
+                    room.append(card.matrix)
+                    room.append(looksOf: card)
+                }
             }
-            writePlace(of: card, to: &writer)
             if extras.data || extras.labels { writeContent(of: card, in: frame, to: &writer) }
         }
     }
 
-    /// Writes the members of a card after its matrix.
-    private func writePlace(of card: FrameCard, to writer: inout JSONWriter) {
-        typealias Room = OutputSpan<UInt8>
-        let bytes = 256 + 2 * Room.longestPair + 3 * Room.longestNumber + Room.longestDirections
-        writer.moreMembers(bytes: bytes) { room in
-            room.append(",\"anchor\":")
-            room.append("x", card.anchor.x, "y", card.anchor.y)
-            room.append(",\"contentScale\":")
-            room.append("x", card.contentScale.x, "y", card.contentScale.y)
-            room.append("opacity", card.opacity)
-            room.append("interactive", card.interactive)
-            room.append(",\"overlay\":")
-            if let overlay = card.overlay {
-                room.append("{\"direction\":")
-                room.append(quoted: overlay.direction.name)
-                room.append("progress", overlay.progress)
-                room.append("alpha", overlay.alpha)
-                room.append(UInt8(ascii: "}"))
-            } else {
-                room.append("null")
-            }
-            room.append(",\"allowedDirections\":")
-            room.append(card.allowedDirections)
-        }
-    }
+    /// The room for the members of a card before its matrix, after the index and the id.
+    private static let placeRoom = 128 + TextBuffer.numberRoom + TextBuffer.rectRoom
+    /// The room for the members of a card after its matrix.
+    private static let looksRoom = 256 + 2 * TextBuffer.pairRoom + 3 * TextBuffer.numberRoom + TextBuffer.directionsRoom
 
     private func writeContent(of card: FrameCard, in frame: Frame, to writer: inout JSONWriter) {
         let content = readable.contains(card.id) ? card.content : nil
@@ -172,5 +146,45 @@ public struct FrameWriter: Sendable {
             if let label = content?.label { writer.member("label", label) } else { writer.nullMember("label") }
             writer.member("position", "\(card.index + 1) of \(frame.cardCount)")
         }
+    }
+}
+
+extension TextBuffer {
+    /// Appends the members of a card before its matrix, after the index and the id.
+    fileprivate mutating func append(placeOf card: FrameCard) {
+        append(",\"role\":")
+        append(quoted: card.role.name)
+        append(",\"z\":")
+        append(card.z)
+        append(",\"frame\":")
+        append(card.frame)
+        append(",\"face\":")
+        append(quoted: card.face.name)
+    }
+
+    /// Appends the members of a card after its matrix.
+    fileprivate mutating func append(looksOf card: FrameCard) {
+        append(",\"anchor\":")
+        append("x", card.anchor.x, "y", card.anchor.y)
+        append(",\"contentScale\":")
+        append("x", card.contentScale.x, "y", card.contentScale.y)
+        append(",\"opacity\":")
+        append(card.opacity)
+        append(",\"interactive\":")
+        append(card.interactive)
+        append(",\"overlay\":")
+        if let overlay = card.overlay {
+            append("{\"direction\":")
+            append(quoted: overlay.direction.name)
+            append(",\"progress\":")
+            append(overlay.progress)
+            append(",\"alpha\":")
+            append(overlay.alpha)
+            append(UInt8(ascii: "}"))
+        } else {
+            append("null")
+        }
+        append(",\"allowedDirections\":")
+        append(card.allowedDirections)
     }
 }

@@ -7,8 +7,15 @@ extension JSONWriter {
         member(name, valueBytes: value.utf8CodeUnitCount + 2) { $0.append(quoted: value) }
     }
 
+    @inline(__always)
     mutating func member(_ name: StaticString, _ value: Instant) {
         member(name, value.milliseconds)
+    }
+
+    /// Writes a member that is a time or null.
+    @inline(__always)
+    mutating func member(_ name: StaticString, _ value: Instant?) {
+        if let value { member(name, value) } else { nullMember(name) }
     }
 
     mutating func member(_ name: StaticString, _ value: Milliseconds) {
@@ -16,29 +23,29 @@ extension JSONWriter {
     }
 
     mutating func member(_ name: StaticString, _ value: Vector) {
-        member(name, valueBytes: OutputSpan<UInt8>.longestPair) { $0.append("x", value.x, "y", value.y) }
+        member(name, valueBytes: TextBuffer.pairRoom) { $0.append("x", value.x, "y", value.y) }
     }
 
     mutating func member(_ name: StaticString, _ value: UnitPoint) {
-        member(name, valueBytes: OutputSpan<UInt8>.longestPair) { $0.append("x", value.x, "y", value.y) }
+        member(name, valueBytes: TextBuffer.pairRoom) { $0.append("x", value.x, "y", value.y) }
     }
 
     mutating func member(_ name: StaticString, _ value: Size) {
-        member(name, valueBytes: OutputSpan<UInt8>.longestPair) {
+        member(name, valueBytes: TextBuffer.pairRoom) {
             $0.append("width", value.width, "height", value.height)
         }
     }
 
     mutating func member(_ name: StaticString, _ value: Rect) {
-        member(name, valueBytes: OutputSpan<UInt8>.longestRect) { $0.append(value) }
+        member(name, valueBytes: TextBuffer.rectRoom) { $0.append(value) }
     }
 
     mutating func member(_ name: StaticString, _ value: Matrix) {
-        member(name, valueBytes: OutputSpan<UInt8>.longestMatrix) { $0.append(value) }
+        member(name, valueBytes: TextBuffer.matrixRoom) { $0.append(value) }
     }
 
     mutating func member(_ name: StaticString, _ value: Directions) {
-        member(name, valueBytes: OutputSpan<UInt8>.longestDirections) { $0.append(value) }
+        member(name, valueBytes: TextBuffer.directionsRoom) { $0.append(value) }
     }
 
     mutating func member(_ name: StaticString, _ value: SpringSettings) {
@@ -49,26 +56,18 @@ extension JSONWriter {
     }
 
     /// Writes a member whose value is null.
+    @inline(__always)
     public mutating func nullMember(_ name: StaticString) {
-        key(name)
-        null()
+        member(name, valueBytes: 4) { $0.append("null") }
     }
 }
 
 // The same values, written into reserved room.
-extension OutputSpan<UInt8> {
-    static var longestPair: Int { 20 + 2 * longestNumber }
-    static var longestRect: Int { 40 + 4 * longestNumber }
-    static var longestMatrix: Int { 8 + 6 * longestNumber }
-    static var longestDirections: Int { 2 + 16 * Direction.allCases.count }
-
-    /// Appends a constant string in quotes. It must not need escaping.
-    @inline(__always)
-    mutating func append(quoted value: StaticString) {
-        append(UInt8(ascii: "\""))
-        append(value)
-        append(UInt8(ascii: "\""))
-    }
+extension TextBuffer {
+    static var pairRoom: Int { 20 + 2 * numberRoom }
+    static var rectRoom: Int { 40 + 4 * numberRoom }
+    static var matrixRoom: Int { 8 + 6 * numberRoom }
+    static var directionsRoom: Int { 2 + 16 * Direction.allCases.count }
 
     /// Appends an object with two numbers.
     @inline(__always)
@@ -76,16 +75,20 @@ extension OutputSpan<UInt8> {
         append(UInt8(ascii: "{"))
         append(key: first, isFirst: true)
         append(one)
-        append(second, other)
+        append(key: second, isFirst: false)
+        append(other)
         append(UInt8(ascii: "}"))
     }
 
     mutating func append(_ rect: Rect) {
         append("{\"x\":")
         append(rect.x)
-        append("y", rect.y)
-        append("width", rect.width)
-        append("height", rect.height)
+        append(",\"y\":")
+        append(rect.y)
+        append(",\"width\":")
+        append(rect.width)
+        append(",\"height\":")
+        append(rect.height)
         append(UInt8(ascii: "}"))
     }
 

@@ -4,7 +4,17 @@ public import DeckEngine
 private struct SettingWriter: SettingVisitor {
     typealias Failure = Never
 
-    var json = JSONWriter()
+    /// The document, which outlives the visitor. A visitor can be copied and a writer cannot, so this is a pointer.
+    private let document: UnsafeMutablePointer<JSONWriter>
+
+    init(_ document: UnsafeMutablePointer<JSONWriter>) {
+        self.document = document
+    }
+
+    private var json: JSONWriter {
+        _read { yield document.pointee }
+        nonmutating _modify { yield &document.pointee }
+    }
 
     mutating func flag(_ name: StaticString, _ value: inout Bool, _ base: Bool) {
         json.member(name, value)
@@ -129,9 +139,9 @@ extension JSONWriter {
 
     /// Passes the document to a visitor.
     fileprivate mutating func visiting(_ body: (inout SettingWriter) -> Void) {
-        var visitor = SettingWriter()
-        swap(&self, &visitor.json)
-        body(&visitor)
-        swap(&self, &visitor.json)
+        withUnsafeMutablePointer(to: &self) { document in
+            var visitor = SettingWriter(document)
+            body(&visitor)
+        }
     }
 }

@@ -3,7 +3,8 @@ internal import Glibc
 
 /// One connection from its acceptance to its end, with any number of requests.
 ///
-/// It belongs to the worker's thread. libmicrohttpd carries a retained pointer to it.
+/// It belongs to the worker's thread. libmicrohttpd carries a retained pointer to it. Its properties change several times in
+/// each request and are never used by two callers at once, so accesses to them are not checked at run time.
 final class ClientConnection {
     /// nil: no limit for each address applies to the connection, because the system call failed, or because the requests of
     /// many clients come over it.
@@ -20,14 +21,19 @@ final class ClientConnection {
 
     static let unknownHost = "unknown"
 
+    /// The request that is being read or answered, or the last one: the connection has one at a time.
+    let flight: Flight
+
     /// The deadline while it is in a queue.
-    fileprivate(set) var deadline: Instant?
-    fileprivate unowned var queue: DeadlineQueue?
-    fileprivate var next: ClientConnection?
-    fileprivate unowned var previous: ClientConnection?
+    @exclusivity(unchecked) fileprivate(set) var deadline: Instant?
+    // A queue outlives its connections, and a connection leaves its queue before it ends.
+    @exclusivity(unchecked) fileprivate unowned(unsafe) var queue: DeadlineQueue?
+    @exclusivity(unchecked) fileprivate unowned(unsafe) var next: ClientConnection?
+    @exclusivity(unchecked) fileprivate unowned(unsafe) var previous: ClientConnection?
 
     init(_ connection: OpaquePointer, _ credentials: TLSCredentials?, _ configuration: ServerConfiguration) {
         self.credentials = credentials
+        flight = Flight(connection)
         descriptor = microhttp_connection_descriptor(connection)
         let peer = microhttp_client_address(connection).flatMap { IPAddress($0) }
         let hasProxyHeader = peer.map(configuration.sendsProxyHeader) ?? false
@@ -38,6 +44,7 @@ final class ClientConnection {
         address = forwards ? nil : client.map { ClientAddress($0) }
         host = client?.text ?? Self.unknownHost
         LiveObjects.connections.add()
+        flight.client = self
     }
 
     deinit {
@@ -68,12 +75,13 @@ final class ClientConnection {
 
 /// Connections that all have the same time, so that they come due in the order in which they were added.
 final class DeadlineQueue {
-    private let time: Duration
-    private var first: ClientConnection?
-    private unowned var last: ClientConnection?
+    private let nanoseconds: Int64
+    // libmicrohttpd retains the connections until they are closed, and they leave their queue before.
+    @exclusivity(unchecked) private unowned(unsafe) var first: ClientConnection?
+    @exclusivity(unchecked) private unowned(unsafe) var last: ClientConnection?
 
     init(time: Duration) {
-        self.time = time
+        nanoseconds = (Instant(nanoseconds: 0) + time).nanoseconds
     }
 
     /// When the first is due, or nil when there is none.
@@ -87,7 +95,7 @@ final class DeadlineQueue {
     func add(_ connection: ClientConnection, at now: Instant) {
         connection.leaveQueue()
         connection.queue = self
-        connection.deadline = now + time
+        connection.deadline = Instant(nanoseconds: now.nanoseconds + nanoseconds)
         connection.previous = last
         if let last {
             last.next = connection

@@ -1,6 +1,6 @@
 /// The client of a request that came through proxies.
 enum ForwardedFor {
-    static let field = "X-Forwarded-For"
+    static let field: HeaderName = "X-Forwarded-For"
 
     /// The last address of the header's list that is not a trusted proxy. Each proxy appends the address from which it got the
     /// request, so everything before that one is the claim of a stranger, and is not read.

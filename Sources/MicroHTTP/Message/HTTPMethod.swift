@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A request's method, as text: methods are case-sensitive and the set is open (RFC 9110, section 9.1).
 ///
 /// A method without a constant here has the text that the client sent.
@@ -8,6 +10,17 @@ public struct HTTPMethod: RawRepresentable, Sendable, Hashable, CustomStringConv
     /// Creates a method from any text, which is not checked.
     public init(rawValue: String) {
         self.rawValue = rawValue
+    }
+
+    /// Creates a method from a request line. The most frequent ones need no new string.
+    init(_ text: UnsafePointer<CChar>) {
+        if strcmp(text, "GET") == 0 {
+            self = .get
+        } else if strcmp(text, "POST") == 0 {
+            self = .post
+        } else {
+            self.init(rawValue: String(cString: text))
+        }
     }
 
     /// The method as it stands in the request line.

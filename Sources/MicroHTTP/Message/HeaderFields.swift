@@ -22,6 +22,7 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
 
     /// Where a field is in the buffer.
     struct Place: Sendable, Equatable {
+        var digest: HeaderName.Digest
         var name: Range<Int32>
         var value: Range<Int32>
     }
@@ -34,13 +35,15 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
     public init() {}
 
     /// The given pairs in the given order; a name may occur more than once.
-    public init(dictionaryLiteral elements: (String, String)...) {
-        self.init(elements)
+    public init(dictionaryLiteral elements: (HeaderName, String)...) {
+        // Room for those that most answers get besides.
+        if !elements.isEmpty { reserve(fieldCount: elements.count + 5, byteCount: 320) }
+        for (name, value) in elements { add(name, value) }
     }
 
     /// The given pairs in the given order; a name may occur more than once.
     public init(_ pairs: [(String, String)]) {
-        for (name, value) in pairs { add(name, value) }
+        for (name, value) in pairs { add(Field(name: name, value: value)) }
     }
 
     /// All fields, in order; a name may occur more than once.
@@ -49,31 +52,31 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
     }
 
     /// The value of the first field of that name, or nil when there is none.
-    public subscript(_ name: String) -> String? {
+    public subscript(_ name: HeaderName) -> String? {
         firstPlace(of: name, from: 0).map { text(of: places[$0].value) }
     }
 
     /// The values of all fields of that name, in order; empty when there is none.
-    public func values(_ name: String) -> [String] {
+    public func values(_ name: HeaderName) -> [String] {
         var values: [String] = []
         forEach(name) { values.append(text(of: $0.value)) }
         return values
     }
 
     /// Whether there is a field of that name.
-    public func contains(_ name: String) -> Bool {
+    public func contains(_ name: HeaderName) -> Bool {
         firstPlace(of: name, from: 0) != nil
     }
 
     /// How many fields of that name there are.
-    func count(of name: String) -> Int {
+    func count(of name: HeaderName) -> Int {
         var count = 0
         forEach(name) { _ in count += 1 }
         return count
     }
 
     /// Calls the body with each field of that name, in order.
-    private func forEach(_ name: String, _ body: (Place) -> Void) {
+    private func forEach(_ name: HeaderName, _ body: (Place) -> Void) {
         var next = 0
         while let place = firstPlace(of: name, from: next) {
             body(places[place])
@@ -82,7 +85,7 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
     }
 
     /// Calls the body with the bytes of the first field of that name; nil if there is none.
-    public func withValue<Result>(of name: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
+    public func withValue<Result>(of name: HeaderName, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
         guard let place = firstPlace(of: name, from: 0) else { return nil }
         let range = places[place].value
         return bytes.withUnsafeBufferPointer {
@@ -91,13 +94,32 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
     }
 
     /// Adds a field after the others, beside any of the same name.
-    public mutating func add(_ name: String, _ value: String) {
-        var (name, value) = (name, value)
+    public mutating func add(_ name: HeaderName, _ value: String) {
+        var value = value
+        value.withUTF8 { add(name.utf8, name.digest, $0) }
+    }
+
+    /// Adds a field after the others, beside any of the same name.
+    public mutating func add(_ name: HeaderName, _ value: HeaderValue) {
+        value.withBytes { add(name.utf8, name.digest, $0) }
+    }
+
+    /// Adds a field whose name is not a constant.
+    public mutating func add(_ field: Field) {
+        var (name, value) = (field.name, field.value)
         name.withUTF8 { name in value.withUTF8 { value in add(name, value) } }
     }
 
     /// Adds a field after the others. The bytes are copied.
     mutating func add(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
+        add(name, HeaderName.Digest(name), value)
+    }
+
+    private mutating func add(
+        _ name: UnsafeBufferPointer<UInt8>,
+        _ digest: HeaderName.Digest,
+        _ value: UnsafeBufferPointer<UInt8>
+    ) {
         let start = Int32(clamping: bytes.count)
         let nameEnd = start + Int32(clamping: name.count)
         let valueEnd = nameEnd + 1 + Int32(clamping: value.count)
@@ -107,7 +129,7 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
             room.append(value)
             room.append(0)
         }
-        places.append(Place(name: start..<nameEnd, value: nameEnd + 1..<valueEnd))
+        places.append(Place(digest: digest, name: start..<nameEnd, value: nameEnd + 1..<valueEnd))
     }
 
     /// Makes room for fields.
@@ -117,33 +139,43 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
     }
 
     /// Removes all fields of that name and adds this one after the others.
-    public mutating func set(_ name: String, _ value: String) {
+    public mutating func set(_ name: HeaderName, _ value: String) {
         remove(name)
         add(name, value)
     }
 
+    /// Removes all fields of that name and adds this one after the others.
+    public mutating func set(_ name: HeaderName, _ value: HeaderValue) {
+        remove(name)
+        add(name, value)
+    }
+
+    /// Removes all fields of the same name and adds this one after the others.
+    public mutating func set(_ field: Field) {
+        let name = field.name.lowercased()
+        places = places.filter { text(of: $0.name).lowercased() != name }
+        add(field)
+    }
+
     /// Removes all fields of that name, if there are any.
-    public mutating func remove(_ name: String) {
+    public mutating func remove(_ name: HeaderName) {
         // The bytes stay where they are, because they are dropped with the others soon.
         while let place = firstPlace(of: name, from: 0) { places.remove(at: place) }
     }
 
-    private func firstPlace(of name: String, from start: Int) -> Int? {
-        guard start < places.count else { return nil }
-        let length = name.utf8.count
-        return places.indices.dropFirst(start).first { place in
-            let range = places[place].name
-            return range.count == length && has(name, at: range)
+    private func firstPlace(of name: HeaderName, from start: Int) -> Int? {
+        var place = start
+        while place < places.count {
+            if places[place].digest == name.digest, has(name, at: places[place].name) { return place }
+            place += 1
         }
+        return nil
     }
 
-    private func has(_ name: String, at range: Range<Int32>) -> Bool {
-        var name = name
-        return name.withUTF8 { name in
-            bytes.withUnsafeBufferPointer { bytes in
-                let text = bytes[Int(range.lowerBound)..<Int(range.upperBound)]
-                return UnsafeBufferPointer(rebasing: text).equalsIgnoringASCIICase(name)
-            }
+    private func has(_ name: HeaderName, at range: Range<Int32>) -> Bool {
+        bytes.withUnsafeBufferPointer { bytes in
+            let text = bytes[Int(range.lowerBound)..<Int(range.upperBound)]
+            return UnsafeBufferPointer(rebasing: text).equalsIgnoringASCIICase(name.utf8)
         }
     }
 
@@ -167,32 +199,5 @@ extension OutputSpan<UInt8> {
             _ = UnsafeMutableBufferPointer(rebasing: room[count...]).update(fromContentsOf: bytes)
             count += bytes.count
         }
-    }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-    /// Whether both texts are the same when `A` to `Z` count as `a` to `z` and every other byte as itself.
-    func equalsIgnoringASCIICase(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard count == other.count else { return false }
-        for place in indices {
-            let difference = self[place] ^ other[place]
-            guard difference != 0 else { continue }
-            let letter = self[place] | 0x20
-            guard difference == 0x20, letter >= UInt8(ascii: "a"), letter <= UInt8(ascii: "z") else { return false }
-        }
-        return true
-    }
-
-    /// Whether the text is this one when `A` to `Z` count as `a` to `z`.
-    func equalsIgnoringASCIICase(_ other: StaticString) -> Bool {
-        equalsIgnoringASCIICase(UnsafeBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount))
-    }
-}
-
-extension String {
-    /// Whether both texts are the same when `A` to `Z` count as `a` to `z` and every other byte as itself.
-    func equalsIgnoringASCIICase(_ other: StaticString) -> Bool {
-        var text = self
-        return text.withUTF8 { $0.equalsIgnoringASCIICase(other) }
     }
 }

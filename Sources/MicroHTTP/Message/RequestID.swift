@@ -13,14 +13,9 @@ public struct RequestID: Sendable, Hashable, CustomStringConvertible {
 
     /// 32 hexadecimal digits in lower case, as a trace's id is written (W3C Trace Context, section 3.2.2.3).
     public var description: String {
-        String(unsafeUninitializedCapacity: 32) { digits in
-            for place in 0..<32 {
-                let half = place < 16 ? high : low
-                let value = UInt8(truncatingIfNeeded: half >> UInt64(60 - 4 * (place % 16))) & 0xF
-                digits[place] = value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
-            }
-            return 32
-        }
+        var text = ""
+        headerValue.withBytes { text = String(decoding: $0, as: UTF8.self) }
+        return text
     }
 }
 

@@ -6,8 +6,8 @@ public struct RequestReport: Sendable {
     public var head: RequestHead?
     /// The status of the answer; nil: there was no answer.
     public var status: Int?
-    /// How long it took from its first line to the last byte of the answer.
-    public var duration: Duration
+    /// How long it took from its first line to the last byte of the answer, in nanoseconds.
+    public var durationNanoseconds: Int
     /// The bytes of its body that were received.
     public var receivedBytes: Int
     /// Whether the answer was a stream.
@@ -26,7 +26,7 @@ public struct RequestReport: Sendable {
         id: RequestID,
         head: RequestHead?,
         status: Int?,
-        duration: Duration,
+        durationNanoseconds: Int,
         receivedBytes: Int = 0,
         isStream: Bool = false,
         isComplete: Bool = true
@@ -34,7 +34,7 @@ public struct RequestReport: Sendable {
         self.id = id
         self.head = head
         self.status = status
-        self.duration = duration
+        self.durationNanoseconds = durationNanoseconds
         self.receivedBytes = receivedBytes
         self.isStream = isStream
         self.isComplete = isComplete

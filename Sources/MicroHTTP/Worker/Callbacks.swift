@@ -6,18 +6,19 @@ internal import Locking
 // libmicrohttpd calls these on the worker's thread, from within MHD_run. They unwrap their arguments and call one
 // method each. They stand at file scope because a closure formed on the main actor would trap on another thread.
 
-/// The request line was read: its raw target begins a flight, which libmicrohttpd hands to the calls below.
+/// The request line was read: its raw target begins the flight of the connection, which libmicrohttpd hands to the calls
+/// below.
 func beginFlight(
     context: UnsafeMutableRawPointer?,
     target: UnsafePointer<CChar>?,
     connection: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
-    guard let context, let connection else { return nil }
+    guard let context, let connection, let client = microhttp_socket_context(connection) else { return nil }
     let raw = target.map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) } ?? []
-    let worker = Unmanaged<Worker>.fromOpaque(context).takeUnretainedValue()
-    let flight = Flight(id: worker.requestIDs.take(), rawTarget: raw, connection: connection)
-    worker.begin(flight)
-    return Unmanaged.passRetained(flight).toOpaque()
+    let connected = Unmanaged<ClientConnection>.fromOpaque(client).takeUnretainedValue()
+    Unmanaged<Worker>.fromOpaque(context).takeUnretainedValue().begin(connected.flight, of: connected, rawTarget: raw)
+    // The connection, which ends after its last request, retains the flight.
+    return Unmanaged.passUnretained(connected.flight).toOpaque()
 }
 
 /// The head, a part of the body, or the end of the body was read, or the connection was resumed.
@@ -45,7 +46,7 @@ func continueFlight(
     )
 }
 
-/// The response was sent, or the connection has ended. This is the only place that releases the flight.
+/// The response was sent, or the connection has ended.
 func endFlight(
     context: UnsafeMutableRawPointer?,
     connection: OpaquePointer?,
@@ -55,7 +56,7 @@ func endFlight(
     guard let context, let request, let flight = request.pointee else { return }
     request.pointee = nil
     Unmanaged<Worker>.fromOpaque(context).takeUnretainedValue().complete(
-        Unmanaged<Flight>.fromOpaque(flight).takeRetainedValue(),
+        Unmanaged<Flight>.fromOpaque(flight).takeUnretainedValue(),
         isComplete: reason == MHD_RequestTerminationCode.REQUEST_TERMINATED_COMPLETED_OK
     )
 }

@@ -2,7 +2,9 @@ internal import CMicroHTTPD
 
 /// One request on its worker, from its request line to libmicrohttpd's notice of its completion.
 ///
-/// It belongs to the worker's thread. libmicrohttpd carries a retained pointer to it.
+/// It belongs to the worker's thread, and to the connection, which has one request at a time and uses it again for the
+/// next. Its properties change in every step and are never used by two callers at once, so accesses to them are not checked
+/// at run time.
 final class Flight {
     enum Stage {
         /// The request line was read.
@@ -19,36 +21,55 @@ final class Flight {
         case answered
     }
 
-    let id: RequestID
-    let start = Instant.now()
-    /// The request target as sent.
-    let rawTarget: [UInt8]
     /// Use it only on the worker's thread, and not after completion.
     let connection: OpaquePointer
-    var stage = Stage.began
-    var head: RequestHead?
-    var body: [UInt8] = []
-    var receivedBytes = 0
+    /// The connection's client, which retains this.
+    @exclusivity(unchecked) unowned(unsafe) var client: ClientConnection?
+    @exclusivity(unchecked) private(set) var id = RequestID(high: 0, low: 0)
+    @exclusivity(unchecked) private var start = Instant(nanoseconds: 0)
+    /// The request target as sent.
+    @exclusivity(unchecked) private(set) var rawTarget: [UInt8] = []
+    @exclusivity(unchecked) var stage = Stage.began
+    @exclusivity(unchecked) var head: RequestHead?
+    @exclusivity(unchecked) var body: [UInt8] = []
+    @exclusivity(unchecked) var receivedBytes = 0
     /// The status of the answer that was queued.
-    var status: Int?
+    @exclusivity(unchecked) var status: Int?
     /// How many bytes were taken from the budget for the answer.
-    var budgetedBytes = 0
+    @exclusivity(unchecked) var budgetedBytes = 0
     /// The address for which the request counts as a connection, because it came through a proxy.
-    var countedAddress: ClientAddress?
+    @exclusivity(unchecked) var countedAddress: ClientAddress?
     /// See ``RequestReport``.
-    var admissionLabel = 0
-    var answerLabel = 0
-    var remark: String?
+    @exclusivity(unchecked) var admissionLabel = 0
+    @exclusivity(unchecked) var answerLabel = 0
+    @exclusivity(unchecked) var remark: String?
 
-    init(id: RequestID, rawTarget: [UInt8], connection: OpaquePointer) {
+    init(_ connection: OpaquePointer) {
+        self.connection = connection
+    }
+
+    /// Starts a request.
+    func begin(id: RequestID, rawTarget: [UInt8]) {
         self.id = id
         self.rawTarget = rawTarget
-        self.connection = connection
+        start = .now()
         LiveObjects.flights.add()
     }
 
-    deinit {
+    /// Releases everything that the request had. An idle connection has nothing of its former request.
+    func end() {
         LiveObjects.flights.remove()
+        rawTarget = []
+        stage = .began
+        head = nil
+        body = []
+        receivedBytes = 0
+        status = nil
+        budgetedBytes = 0
+        countedAddress = nil
+        admissionLabel = 0
+        answerLabel = 0
+        remark = nil
     }
 
     /// The state of the request so far.
@@ -60,7 +81,7 @@ final class Flight {
             id: id,
             head: head,
             status: status,
-            duration: Instant.now().duration(since: start),
+            durationNanoseconds: Instant.now().nanoseconds(since: start),
             receivedBytes: receivedBytes,
             isStream: isStream,
             isComplete: isComplete

@@ -62,7 +62,8 @@ extension UnsafeBufferPointer<UInt8> {
     /// Whether it can be the value of a field: it has no control characters except tabs. CR and LF would start another field,
     /// and the library would cut the value at a NUL.
     var isFieldValue: Bool {
-        allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == UInt8(ascii: "\t") }
+        // Without an early end the compiler checks many bytes at a time.
+        !reduce(false) { $0 || $1 < 0x20 && $1 != UInt8(ascii: "\t") || $1 == 0x7F }
     }
 }
 

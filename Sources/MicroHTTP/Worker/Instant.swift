@@ -21,9 +21,9 @@ struct Instant: Comparable, Sendable {
         return Instant(nanoseconds: instant.nanoseconds + seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
     }
 
-    /// The time since an earlier moment.
-    func duration(since start: Instant) -> Duration {
-        .nanoseconds(nanoseconds - start.nanoseconds)
+    /// The time since an earlier moment, in nanoseconds.
+    func nanoseconds(since start: Instant) -> Int {
+        Int(nanoseconds - start.nanoseconds)
     }
 
     /// The time until this moment in milliseconds, rounded up so that a wait never ends early; zero if it has passed.

@@ -28,8 +28,8 @@ extension Worker {
     }
 
     /// The client of a request, and its address if it is not that of the connection; nil: the header that says it is malformed.
-    func sender(of connection: OpaquePointer, _ headers: HeaderFields) -> (host: String, address: IPAddress?)? {
-        guard let client = client(of: connection) else { return (ClientConnection.unknownHost, nil) }
+    func sender(of client: ClientConnection?, _ headers: HeaderFields) -> (host: String, address: IPAddress?)? {
+        guard let client else { return (ClientConnection.unknownHost, nil) }
         guard client.forwards, headers.count(of: ForwardedFor.field) > 0 else { return (client.host, nil) }
         let values = headers.values(ForwardedFor.field)
         return ForwardedFor.client(in: values, behind: configuration.forwardingProxies).map { ($0.text, $0) }
@@ -51,7 +51,7 @@ extension Worker {
         }
     }
 
-    /// The connection of a request.
+    /// The client of a connection.
     func client(of connection: OpaquePointer) -> ClientConnection? {
         microhttp_socket_context(connection).map {
             Unmanaged<ClientConnection>.fromOpaque($0).takeUnretainedValue()
@@ -60,7 +60,13 @@ extension Worker {
 
     /// When the next connection must be checked; nil: no connection has a deadline.
     var nextConnectionDue: Instant? {
-        [arriving, receiving, resting, idle].compactMap(\.nextDue).min()
+        earlier(earlier(arriving.nextDue, receiving.nextDue), earlier(resting.nextDue, idle.nextDue))
+    }
+
+    /// The earlier of two moments, if there are any.
+    func earlier(_ one: Instant?, _ other: Instant?) -> Instant? {
+        guard let one, let other else { return one ?? other }
+        return min(one, other)
     }
 
     /// Closes connections whose request cannot arrive any more, or has not arrived in time.
@@ -73,11 +79,14 @@ extension Worker {
             idle.add(client, at: turnStart)
             client.cutIfFinished()
         }
-        for queue in [receiving, idle] {
-            while let client = queue.popDue(at: turnStart) {
-                logger.debug("a request did not arrive in time")
-                client.cut()
-            }
+        cutAll(in: receiving)
+        cutAll(in: idle)
+    }
+
+    private func cutAll(in queue: DeadlineQueue) {
+        while let client = queue.popDue(at: turnStart) {
+            logger.debug("a request did not arrive in time")
+            client.cut()
         }
     }
 }

@@ -11,22 +11,22 @@ extension Worker {
     private static let reservedBodyBytes = 64 * 1_024
 
     /// A request line was read.
-    func begin(_ flight: Flight) {
+    func begin(_ flight: Flight, of client: ClientConnection, rawTarget: [UInt8]) {
+        flight.begin(id: requestIDs.take(), rawTarget: rawTarget)
         activeRequests += 1
-        if let client = client(of: flight.connection) {
-            beginReceiving(client)
-        }
+        beginReceiving(client)
     }
 
     /// libmicrohttpd has finished a request: the whole answer was sent, or the connection was lost.
     func complete(_ flight: Flight, isComplete: Bool) {
         activeRequests -= 1
-        defer { application.ended(flight.report(isComplete: isComplete)) }
+        defer {
+            application.ended(flight.report(isComplete: isComplete))
+            flight.end()
+        }
         responseBudget.giveBack(flight.budgetedBytes)
         if let address = flight.countedAddress { addressCounts?.leave(address) }
-        if let client = client(of: flight.connection) {
-            resting.add(client, at: turnStart)
-        }
+        if let client = flight.client { resting.add(client, at: turnStart) }
         switch flight.stage {
         case .began, .receiving, .refused, .answered:
             break
@@ -43,7 +43,7 @@ extension Worker {
 
     /// The request has arrived completely.
     private func received(_ flight: Flight) {
-        client(of: flight.connection)?.leaveQueue()
+        flight.client?.leaveQueue()
     }
 
     /// The head was read, or a part of the body, which is empty at its end, or the connection was resumed.
@@ -77,15 +77,15 @@ extension Worker {
         let end = method + microhttp_head_size(flight.connection)
         let collected = collectHead(of: flight.connection, HeadForm(version: version, end: end))
         let headers = collected.fields
-        let versionText = String(cString: version)
+        let versionText = strcmp(version, "HTTP/1.1") == 0 ? "HTTP/1.1" : String(cString: version)
         let framing = BodyFraming(headers, version: versionText)
-        let method = HTTPMethod(rawValue: String(cString: method))
+        let method = HTTPMethod(method)
         if let detail = Self.defect(of: collected, framing) {
             let refusal = Refusal.malformedHead(detail: detail)
             // No byte of what follows may be read, so the answer is sent at once and the connection closed.
             return queue(application.response(to: refusal, head: nil), for: flight)
         }
-        guard let sender = sender(of: flight.connection, headers) else {
+        guard let sender = sender(of: flight.client, headers) else {
             let detail = "X-Forwarded-For must be a list of IP addresses"
             return queue(application.response(to: .malformedHead(detail: detail), head: nil), for: flight)
         }
@@ -211,15 +211,16 @@ extension Worker {
     }
 
     /// Queues a response. If it cannot be sent, the application's response for that case is queued, or a 500 without a body.
-    private func queue(_ response: Response, for flight: Flight) -> MHD_Result {
+    private func queue(_ response: consuming Response, for flight: Flight) -> MHD_Result {
         flight.stage = .answered
         received(flight)
+        let status = response.status
         if tryQueue(withinBudget(response, for: flight), for: flight) { return MHD_Result.YES }
-        return queueFailure(status: response.status, for: flight)
+        return queueFailure(status: status, for: flight)
     }
 
     /// The response if there is room for its bytes, and otherwise the application's for that case.
-    private func withinBudget(_ response: Response, for flight: Flight) -> Response {
+    private func withinBudget(_ response: consuming Response, for flight: Flight) -> Response {
         guard let taken = responseBudget.take(response.body.count) else {
             return application.response(to: .overloaded, head: flight.head)
         }
@@ -236,8 +237,7 @@ extension Worker {
         return tryQueue(Response(status: 500), for: flight) ? MHD_Result.YES : MHD_Result.NO
     }
 
-    private func tryQueue(_ response: Response, for flight: Flight) -> Bool {
-        var response = response
+    private func tryQueue(_ response: consuming Response, for flight: Flight) -> Bool {
         application.complete(&response.headers, of: flight.id, head: flight.head)
         guard let made = makeLibraryResponse(response, closing: isStopping) else { return false }
         // The connection has another reference until the last byte is sent.

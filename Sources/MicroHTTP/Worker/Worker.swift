@@ -5,7 +5,8 @@ internal import Logging
 /// One event loop: a thread, a libmicrohttpd daemon without a thread, and the requests of its connections.
 ///
 /// libmicrohttpd's own threads lose wake-ups when many requests are suspended and resumed, and an external loop does
-/// not. All of a worker but its mailbox belongs to the thread that runs it.
+/// not. All of a worker but its mailbox belongs to the thread that runs it. So accesses to its properties are not checked at
+/// run time.
 final class Worker {
     enum Stage: Equatable {
         case serving
@@ -28,15 +29,15 @@ final class Worker {
     let configuration: ServerConfiguration
     let logger: Logger
 
-    var stage = Stage.serving
+    @exclusivity(unchecked) var stage = Stage.serving
     /// Requests whose request line was read and that are not completed, in any stage.
-    var activeRequests = 0
+    @exclusivity(unchecked) var activeRequests = 0
     /// Requests whose connections are suspended, by their exchanges.
-    var waiting: [ObjectIdentifier: Flight] = [:]
+    @exclusivity(unchecked) var waiting: [ObjectIdentifier: Flight] = [:]
     /// The readers of streams whose heads were queued and that are not over, by their streams.
-    var readers: [ObjectIdentifier: StreamReader] = [:]
-    var alarms = Alarms()
-    var requestIDs = RequestIDs()
+    @exclusivity(unchecked) var readers: [ObjectIdentifier: StreamReader] = [:]
+    @exclusivity(unchecked) var alarms = Alarms()
+    @exclusivity(unchecked) var requestIDs = RequestIDs()
     /// Connections whose request must arrive by a deadline; see Worker+connections.swift.
     let arriving = DeadlineQueue(time: Worker.lookTime)
     let receiving: DeadlineQueue
@@ -47,17 +48,17 @@ final class Worker {
     /// The budget that all workers share.
     let responseBudget: ResponseBudget
     /// When the current turn started. It is exact enough for deadlines of seconds.
-    var turnStart = Instant.now()
+    @exclusivity(unchecked) var turnStart = Instant.now()
     /// The credentials for new connections; nil without TLS.
-    private(set) var credentials: TLSCredentials?
-    var daemon: OpaquePointer?
+    @exclusivity(unchecked) private(set) var credentials: TLSCredentials?
+    @exclusivity(unchecked) var daemon: OpaquePointer?
 
     let socket: ListenSocket
     private let number: Int
     private let poller: Poller
     private let libraryLog: LibraryLog
     private let logSink: UnsafeMutablePointer<microhttp_log_sink>
-    private var openConnections: UInt32 = 0
+    @exclusivity(unchecked) private var openConnections: UInt32 = 0
 
     init(
         number: Int,
@@ -130,7 +131,7 @@ final class Worker {
             cutLateConnections()
             let hasClosed = runLibrary()
             advanceStop()
-            application.turned(in: Instant.now().duration(since: turnStart), worker: number)
+            application.turned(inNanoseconds: Instant.now().nanoseconds(since: turnStart), worker: number)
             if stage != .ended, !hasClosed {
                 poller.wait(milliseconds: sleepLimit())
             }
@@ -194,10 +195,8 @@ final class Worker {
         if MHD_get_timeout(daemon, &libraryLimit) == MHD_Result.YES {
             limit = Int64(clamping: libraryLimit)
         }
-        for moment in [alarms.nextDue, nextConnectionDue, stageDeadline] {
-            if let moment {
-                limit = min(limit ?? .max, moment.milliseconds(from: now))
-            }
+        if let moment = earlier(earlier(alarms.nextDue, nextConnectionDue), stageDeadline) {
+            limit = min(limit ?? .max, moment.milliseconds(from: now))
         }
         return limit
     }
