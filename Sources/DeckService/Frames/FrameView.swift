@@ -16,7 +16,7 @@ struct FrameView: Sendable {
         self.time = time
         // A frame at rest is a function of the version.
         let isMoving = state.session.isMoving(at: time)
-        tag = isMoving ? nil : "\"\(state.session.version)\""
+        tag = isMoving ? nil : HeaderValue("\"").appending(state.session.version).appending("\"").text
     }
 
     /// What the body makes of it with the fields that are given, or that the client knows it.

@@ -7,7 +7,11 @@ enum EntityTags: Sendable, Equatable {
 
     /// Reads headers in order; several headers are one list. nil: there is none.
     init?(_ fields: [String]) {
-        guard !fields.isEmpty else { return nil }
+        guard let first = fields.first else { return nil }
+        if fields.count == 1, !first.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0.isBlank }) {
+            self = first == "*" ? .any : .listed(first.isEmpty ? [] : fields)
+            return
+        }
         let parts: [Substring] = fields.flatMap { $0.split(separator: ",") }
         let tags = parts.map { part in String(part.filter { $0 != " " && $0 != "\t" }) }
         self = tags == ["*"] ? .any : .listed(tags)
@@ -55,7 +59,7 @@ enum EntityTags: Sendable, Equatable {
     func weaklyContains(_ tag: String) -> Bool {
         switch self {
         case .any: true
-        case .listed(let tags): tags.contains(tag) || tags.contains("W/" + tag)
+        case .listed(let tags): tags.contains { $0 == tag || $0.hasPrefix("W/") && $0.dropFirst(2) == tag }
         }
     }
 }

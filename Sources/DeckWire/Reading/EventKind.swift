@@ -4,6 +4,8 @@ import DeckEngine
 struct EventKind {
     var name: StaticString
     var members: [StaticString]
+    /// The event as one of those that a player may send; nil: only the owner may send it.
+    var playerEvent: PlayerEvent?
     var read: @Sendable (JSONObject) throws(WireError) -> EventRequest.Action
 
     private init(
@@ -12,6 +14,7 @@ struct EventKind {
         _ read: @escaping @Sendable (JSONObject) throws(WireError) -> EventRequest.Action
     ) {
         self.name = name
+        playerEvent = PlayerEvent.allCases.first { "\($0.name)" == "\(name)" }
         self.members = ["type", "at"] + members
         self.read = read
     }

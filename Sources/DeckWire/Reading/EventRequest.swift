@@ -16,6 +16,8 @@ public struct EventRequest: Sendable, Equatable {
     public var action: Action
     /// Its name on the wire.
     public var type: StaticString
+    /// The event as one of those that a player may send; nil: only the owner may send it.
+    public private(set) var playerEvent: PlayerEvent?
     /// The id of the card that must be in front; nil: any card.
     public var id: String?
     /// The time on the session's clock; nil: now.
@@ -28,11 +30,6 @@ public struct EventRequest: Sendable, Equatable {
     /// The event's place in the body as a JSON Pointer.
     public var pointer: String {
         batchIndex.map { "/events/\($0)" } ?? ""
-    }
-
-    /// The event as one of those that a player may send; nil: only the owner may send it.
-    public var playerEvent: PlayerEvent? {
-        PlayerEvent.allCases.first { "\($0.name)" == "\(type)" }
     }
 
     /// Whether it is a swipe that skips the denied directions.
@@ -75,6 +72,7 @@ public struct EventRequest: Sendable, Equatable {
         let kind = Self.kinds[try type.choice(of: Self.kindNames)]
         let object = try value.object(allowing: kind.members)
         self.type = kind.name
+        playerEvent = kind.playerEvent
         text = keepingText ? value.compactText : nil
         id = try object["id"].map { id throws(WireError) in try id.identifier() }
         at = try object["at"]?.moment()

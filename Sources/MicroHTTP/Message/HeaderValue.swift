@@ -68,6 +68,13 @@ public struct HeaderValue: Sendable {
         }
     }
 
+    /// The value as a string.
+    public var text: String {
+        var text = ""
+        withBytes { text = String(decoding: $0, as: UTF8.self) }
+        return text
+    }
+
     /// Calls the body with the bytes.
     func withBytes(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         bytes.span.extracting(first: count).withUnsafeBufferPointer(body)

@@ -13,9 +13,7 @@ public struct RequestID: Sendable, Hashable, CustomStringConvertible {
 
     /// 32 hexadecimal digits in lower case, as a trace's id is written (W3C Trace Context, section 3.2.2.3).
     public var description: String {
-        var text = ""
-        headerValue.withBytes { text = String(decoding: $0, as: UTF8.self) }
-        return text
+        headerValue.text
     }
 }
 

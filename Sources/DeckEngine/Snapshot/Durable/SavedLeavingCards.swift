@@ -34,8 +34,10 @@ public struct LeavingCardParts: Sendable {
         newNumbers.reserveCapacity(cards.count)
         // Every card can get a new part in the same step.
         let oldest = count + cards.count - SavedLeavingCards.maximumPartCount
+        // The cards that left later come later, so each is found soon after the one before it.
+        var place = 0
         for card in cards {
-            var number = self.number(of: card.departure) ?? 0
+            var number = self.number(of: card.departure, from: &place) ?? 0
             if number <= max(0, oldest) { number = add(card, to: &saved) }
             newNumbers.append((card.departure, number))
         }
@@ -51,8 +53,15 @@ public struct LeavingCardParts: Sendable {
         return saved
     }
 
-    private func number(of departure: Departure) -> Int? {
-        numbers.first { $0.departure === departure }?.number
+    /// - Parameter place: where the search begins; the place after the one that was found.
+    private func number(of departure: Departure, from place: inout Int) -> Int? {
+        for _ in numbers.indices {
+            if place >= numbers.count { place = 0 }
+            let candidate = place
+            place += 1
+            if numbers[candidate].departure === departure { return numbers[candidate].number }
+        }
+        return nil
     }
 
     /// Saves a card in a new part, and returns the part's number.
