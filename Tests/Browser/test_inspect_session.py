@@ -82,13 +82,13 @@ def test_time_goes_on_without_events(own_deckd, open_page):
 
 def test_events_are_shown_whole(own_deckd, open_page):
     session = begin(own_deckd)
-    cards = [{"id": f"card-{n}", "data": {"text": "A long text that nobody would want to miss. " * 5}} for n in range(4)]
+    cards = [{"id": f"card-{n}", "data": {"text": "A long text that must not be cut off. " * 5}} for n in range(4)]
     own_deckd.ask("POST", f"/v1/sessions/{session['id']}/events", {"type": "insert", "index": 3, "cards": cards, "at": 61234.5})
     page = open_page(f"{own_deckd.url}/inspect")
     choose(page, session)
     page.until("return document.querySelectorAll('#events li').length === 5")
     page.run("document.querySelector('#events li:last-child details').open = true")
-    rows = page.until(f"const rows = (() => {{ {EVENTS} }})(); return rows[4].includes('nobody') && rows")
+    rows = page.until(f"const rows = (() => {{ {EVENTS} }})(); return rows[4].includes('cut off') && rows")
     assert json.loads(rows[4].split("characters", 1)[1]) == {"index": 3, "cards": cards}
     assert rows[4].startswith("1:01.235insert")
     assert rows[1] == '0:00.500drag{"phase":"changed","translation":{"x":60,"y":0}}'

@@ -39,7 +39,7 @@ class PagedList {
     this.more.hidden = true;
   }
 
-  /** Reads the first pages. Returns the entries, and whether there can be more; null: another call has begun since. */
+  /** Reads the first pages. Returns the entries, and whether there can be more; null: another call has started since. */
   async read(path) {
     const reading = (this.#reading = {});
     const found = [];
