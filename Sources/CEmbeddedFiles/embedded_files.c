@@ -37,6 +37,9 @@ static const unsigned char base_css[] = {
 static const unsigned char gate_js[] = {
 #embed "../DeckService/Web/gate.js"
 };
+static const unsigned char json_js[] = {
+#embed "../DeckService/Web/json.js"
+};
 static const unsigned char index_html[] = {
 #embed "../DeckService/Web/index.html"
 };
@@ -55,8 +58,29 @@ static const unsigned char inspect_html[] = {
 static const unsigned char inspect_js[] = {
 #embed "../DeckService/Web/inspect.js"
 };
-static const unsigned char inspect_replay_js[] = {
-#embed "../DeckService/Web/inspect-replay.js"
+static const unsigned char inspect_client_js[] = {
+#embed "../DeckService/Web/inspect-client.js"
+};
+static const unsigned char inspect_dom_js[] = {
+#embed "../DeckService/Web/inspect-dom.js"
+};
+static const unsigned char inspect_lists_js[] = {
+#embed "../DeckService/Web/inspect-lists.js"
+};
+static const unsigned char inspect_session_js[] = {
+#embed "../DeckService/Web/inspect-session.js"
+};
+static const unsigned char inspect_events_js[] = {
+#embed "../DeckService/Web/inspect-events.js"
+};
+static const unsigned char inspect_verdicts_js[] = {
+#embed "../DeckService/Web/inspect-verdicts.js"
+};
+static const unsigned char inspect_card_js[] = {
+#embed "../DeckService/Web/inspect-card.js"
+};
+static const unsigned char inspect_deck_js[] = {
+#embed "../DeckService/Web/inspect-deck.js"
 };
 static const unsigned char inspect_log_js[] = {
 #embed "../DeckService/Web/inspect-log.js"
@@ -85,13 +109,21 @@ static const struct embedded_file files[] = {
   FILE ("swipe-deck.d.ts", swipe_deck_d_ts),
   FILE ("base.css", base_css),
   FILE ("gate.js", gate_js),
+  FILE ("json.js", json_js),
   FILE ("index.html", index_html),
   FILE ("demo.js", demo_js),
   FILE ("demo-cards.js", demo_cards_js),
   FILE ("demo.css", demo_css),
   FILE ("inspect.html", inspect_html),
   FILE ("inspect.js", inspect_js),
-  FILE ("inspect-replay.js", inspect_replay_js),
+  FILE ("inspect-client.js", inspect_client_js),
+  FILE ("inspect-dom.js", inspect_dom_js),
+  FILE ("inspect-lists.js", inspect_lists_js),
+  FILE ("inspect-session.js", inspect_session_js),
+  FILE ("inspect-events.js", inspect_events_js),
+  FILE ("inspect-verdicts.js", inspect_verdicts_js),
+  FILE ("inspect-card.js", inspect_card_js),
+  FILE ("inspect-deck.js", inspect_deck_js),
   FILE ("inspect-log.js", inspect_log_js),
   FILE ("inspect-drawing.js", inspect_drawing_js),
   FILE ("inspect-charts.js", inspect_charts_js),

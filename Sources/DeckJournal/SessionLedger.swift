@@ -72,8 +72,13 @@ public protocol SessionLedger: Sendable {
     /// How many sessions an owner has.
     func sessionCount(ofOwner owner: String, completion: @escaping JournalCompletion<Int>)
 
-    /// The sessions that have not ended, from the one after `place` on.
-    func sessions(after place: SessionPlace, limit: Int, completion: @escaping JournalCompletion<SessionPage>)
+    /// The sessions that have not ended and meet the filter's conditions, from the one after `place` on.
+    func sessions(
+        after place: SessionPlace,
+        filter: SessionFilter,
+        limit: Int,
+        completion: @escaping JournalCompletion<SessionPage>
+    )
 
     /// Lines of a session's log in order, from `line` on; the first line ever is line 0. Lines beyond their age are
     /// missing at the front, so the page says which line is its first.
@@ -93,6 +98,15 @@ public protocol SessionLedger: Sendable {
 }
 
 extension SessionLedger {
+    /// All sessions that have not ended, from the one after `place` on.
+    public func sessions(
+        after place: SessionPlace,
+        limit: Int,
+        completion: @escaping JournalCompletion<SessionPage>
+    ) {
+        sessions(after: place, filter: .all, limit: limit, completion: completion)
+    }
+
     /// One.
     public var databaseCount: Int { 1 }
 

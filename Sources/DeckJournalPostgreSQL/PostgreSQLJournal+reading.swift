@@ -54,10 +54,11 @@ extension PostgreSQLJournal {
     /// Lists sessions.
     public func sessions(
         after place: SessionPlace,
+        filter: SessionFilter,
         limit: Int,
         completion: @escaping JournalCompletion<SessionPage>
     ) {
-        readers.read(completion) { try SessionReading.page(after: place, limit: limit, on: $0) }
+        readers.read(completion) { try SessionListing(filter, limit: limit, on: $0).page(after: place) }
     }
 
     /// Reads a session's log.

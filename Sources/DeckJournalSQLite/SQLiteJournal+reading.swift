@@ -58,11 +58,14 @@ extension SQLiteJournal {
     /// Lists sessions.
     public func sessions(
         after place: SessionPlace,
+        filter: SessionFilter,
         limit: Int,
         completion: @escaping JournalCompletion<SessionPage>
     ) {
         let tail = writer.tail
-        readers.read(completion) { try SessionReading.page(after: place, limit: limit, tail, in: $0) }
+        readers.read(completion) { db in
+            try SessionListing(after: place, filter, tail, in: db).page(limit: limit)
+        }
     }
 
     /// Reads a session's log.

@@ -13,6 +13,10 @@ from server import Deckd, Link
 SCREENSHOTS = pathlib.Path(os.environ["DECKD_SCREENSHOTS"])
 
 
+def pytest_addoption(parser):
+    parser.addoption("--renew-screenshots", action="store_true", help="replace the kept screenshots by new ones")
+
+
 @pytest.fixture(scope="session")
 def browser():
     options = webdriver.ChromeOptions()
@@ -22,7 +26,8 @@ def browser():
     if os.geteuid() == 0:
         options.add_argument("--no-sandbox")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
+    fonts = os.environ | {"FONTCONFIG_FILE": f"{pathlib.Path(__file__).parent}/fonts.conf"}
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver", env=fonts))
     driver.set_script_timeout(20)
     yield driver
     driver.quit()

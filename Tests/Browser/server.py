@@ -15,12 +15,12 @@ import urllib.request
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("DECKD_")}
 
 
-def make_key():
-    """An API key, and what the server's environment has of it."""
-    command = [os.environ["DECKD_BINARY"], "key", "operator"]
+def make_key(*options, name="operator"):
+    """An API key, and what the server's environment has of it. The options are those of `deckd key`."""
+    command = [os.environ["DECKD_BINARY"], "key", name, *options]
     made = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, check=True).stdout
     parts = dict(line.split(": ", 1) for line in made.strip().split("\n"))
-    return parts["key"], parts["line"].replace(" ", ":")
+    return parts["key"], parts["line"]
 
 
 class Deckd:

@@ -202,10 +202,11 @@ extension FaultyJournal {
 
     package func sessions(
         after place: SessionPlace,
+        filter: SessionFilter,
         limit: Int,
         completion: @escaping JournalCompletion<SessionPage>
     ) {
-        call(.sessions, completion) { base.sessions(after: place, limit: limit, completion: $0) }
+        call(.sessions, completion) { base.sessions(after: place, filter: filter, limit: limit, completion: $0) }
     }
 
     package func log(

@@ -74,8 +74,13 @@ extension ForwardingJournal {
 
     package func send(_ preview: SessionPreview, of id: String) { inner.send(preview, of: id) }
 
-    package func sessions(after place: SessionPlace, limit: Int, completion: @escaping JournalCompletion<SessionPage>) {
-        inner.sessions(after: place, limit: limit, completion: completion)
+    package func sessions(
+        after place: SessionPlace,
+        filter: SessionFilter,
+        limit: Int,
+        completion: @escaping JournalCompletion<SessionPage>
+    ) {
+        inner.sessions(after: place, filter: filter, limit: limit, completion: completion)
     }
 
     package func log(of session: String, from line: Int, limit: Int, completion: @escaping JournalCompletion<LogPage>) {

@@ -80,10 +80,11 @@ extension MemoryJournal {
     /// Lists sessions; the cost is that of all sessions.
     public func sessions(
         after place: SessionPlace,
+        filter: SessionFilter,
         limit: Int,
         completion: @escaping JournalCompletion<SessionPage>
     ) {
-        complete(completion) { $0.sessions.page(after: place, limit: limit) }
+        complete(completion) { $0.sessions.page(after: place, filter: filter, limit: limit) }
     }
 
     /// Reads a session's log.

@@ -122,9 +122,12 @@ struct MemorySessions {
         for id in ids { sessions[id]?.touch(at: time) }
     }
 
-    func page(after place: SessionPlace, limit: Int) -> SessionPage {
-        let later = sessions.values.map(\.summary).filter { place < $0.place }.sorted { $0.place < $1.place }
-        return SessionPage(sessions: Array(later.prefix(max(limit, 0))), hasMore: later.count > limit)
+    func page(after place: SessionPlace, filter: SessionFilter, limit: Int) -> SessionPage {
+        let later = sessions.values.map(\.summary)
+            .filter { place < $0.place && filter.allows($0.identity) }
+            .sorted { $0.place < $1.place }
+        let page = Array(later.prefix(max(limit, 0)))
+        return SessionPage(sessions: page, next: later.count > limit ? page.last?.place ?? place : nil)
     }
 }
 

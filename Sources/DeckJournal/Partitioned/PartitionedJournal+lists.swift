@@ -6,6 +6,7 @@ extension PartitionedJournal {
     /// Lists sessions.
     public func sessions(
         after place: SessionPlace,
+        filter: SessionFilter,
         limit: Int,
         completion: @escaping JournalCompletion<SessionPage>
     ) {
@@ -17,21 +18,28 @@ extension PartitionedJournal {
             // A session with the same number in a later database comes after the place.
             let isIncluded = number > place.database && place.number < .max
             let start = SessionPlace(minute: place.minute, number: place.number + (isIncluded ? 1 : 0))
-            database.sessions(after: start, limit: limit, completion: done)
+            database.sessions(after: start, filter: filter, limit: limit, completion: done)
         }
     }
 
     private static func merge(_ pages: [SessionPage], limit: Int) -> SessionPage {
         var sessions: [SessionSummary] = []
+        var ends: [SessionPlace] = []
         for (number, page) in pages.enumerated() {
             for var summary in page.sessions {
                 summary.place.database = number
                 sessions.append(summary)
             }
+            guard var end = page.next else { continue }
+            end.database = number
+            ends.append(end)
         }
+        // Behind the first end, a database can have sessions that its page does not have.
+        let end = ends.min()
+        if let end { sessions.removeAll { end < $0.place } }
         sessions.sort { $0.place < $1.place }
-        let hasMore = sessions.count > limit || pages.contains(where: \.hasMore)
-        return SessionPage(sessions: Array(sessions.prefix(limit)), hasMore: hasMore)
+        let page = Array(sessions.prefix(limit))
+        return SessionPage(sessions: page, next: sessions.count > limit ? page.last?.place ?? end : end)
     }
 
     /// Reads the feed. Entries of different databases are in the order of the times at which they were saved, as far as each

@@ -60,12 +60,13 @@ public struct SessionPlace: Sendable, Hashable, Comparable, LosslessStringConver
 public struct SessionPage: Sendable, Hashable {
     /// The sessions, in order.
     public var sessions: [SessionSummary]
-    /// Whether there are more after them.
-    public var hasMore: Bool
+    /// The place after which the next page starts; nil: this is the last page. With a filter a page can have fewer sessions
+    /// than its limit, or none, and there can still be a next page.
+    public var next: SessionPlace?
 
     /// Creates a page.
-    public init(sessions: [SessionSummary], hasMore: Bool) {
+    public init(sessions: [SessionSummary], next: SessionPlace?) {
         self.sessions = sessions
-        self.hasMore = hasMore
+        self.next = next
     }
 }

@@ -2,7 +2,7 @@ import DeckJournal
 
 /// Reads sessions, their logs and their answers.
 enum SessionReading {
-    private static let identityColumns = """
+    static let identityColumns = """
         session.id, token_hash, spectator_token_hash, deck, created_at, clock, is_recorded, owner, root, player_token_hash,
         user_name, metadata
         """
@@ -83,27 +83,6 @@ enum SessionReading {
         )
     }
 
-    static func page(after place: SessionPlace, limit: Int, on connection: Connection) throws -> SessionPage {
-        let limit = min(max(limit, 0), .max - 1)
-        let sql = """
-            SELECT \(identityColumns), version, last_active_at, minute, session.number
-            FROM head JOIN session ON session.number = head.session
-            WHERE has_ended = 0 AND (minute, head.session) < ($1, $2)
-            ORDER BY minute DESC, head.session DESC LIMIT $3
-            """
-        let values: [Value] = [.integer(Int(place.minute)), .integer(place.number), .integer(limit + 1)]
-        let rows = try connection.run(sql, values).rows
-        let sessions = try rows.prefix(limit).map { row in
-            SessionSummary(
-                identity: try SessionIdentity(row),
-                version: try row.integer(12),
-                lastActiveAt: try row.time(13),
-                place: SessionPlace(minute: Int64(try row.integer(14)), number: try row.integer(15))
-            )
-        }
-        return SessionPage(sessions: sessions, hasMore: rows.count > limit)
-    }
-
     static func log(of id: String, from line: Int, limit: Int, on connection: Connection) throws -> LogPage {
         let sql = """
             SELECT line, bytes FROM log_line JOIN head USING (session)
@@ -136,7 +115,7 @@ enum SessionReading {
 
 extension SessionIdentity {
     /// - Parameter row: begins with the identity's columns.
-    fileprivate init(_ row: Row) throws(JournalError) {
+    init(_ row: Row) throws(JournalError) {
         self.init(
             id: try row.text(0),
             tokenHash: try row.bytes(1),

@@ -5,7 +5,7 @@ import GRDB
 /// Reads sessions, from their rows and from the entries that are newer.
 enum SessionReading {
     /// The columns that `SessionSummary` is made from.
-    private static let summaryColumns = """
+    static let summaryColumns = """
         number, id, tokenHash, spectatorTokenHash, deck, createdAt, clock, isRecorded, owner, version, lastActiveAt,
         root, playerTokenHash, userName, metadata
         """
@@ -149,62 +149,9 @@ enum SessionReading {
     }
 }
 
-extension SessionReading {
-    /// A session with its place, and its head if that is in the tail.
-    private struct Candidate {
-        var place: SessionPlace
-        var head: Tail.Head?
-    }
-
-    /// Lists sessions. The index of activity has the sessions that are not in the tail; the others are in memory.
-    static func page(after place: SessionPlace, limit: Int, _ tail: Tail, in db: Database) throws -> SessionPage {
-        let limit = max(limit, 0)
-        let heads = try tail.all(in: db)
-        var candidates = heads.map { session, head in
-            Candidate(place: SessionPlace(minute: head.lastActiveAt.minute, number: session), head: head)
-        }
-        candidates.removeAll { $0.place <= place }
-        let sql = """
-            SELECT activePeriod, number FROM session WHERE hasEnded = 0 AND (activePeriod, number) < (?, ?)
-            ORDER BY activePeriod DESC, number DESC
-            """
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [place.minute, place.number])
-        var found = 0
-        while found <= limit, let row = try rows.next() {
-            guard heads[try row.integer(1)] == nil else { continue }
-            let place = SessionPlace(minute: Int64(try row.integer(0)), number: try row.integer(1))
-            candidates.append(Candidate(place: place))
-            found += 1
-        }
-        candidates.sort { $0.place < $1.place }
-        let sessions = try candidates.prefix(limit).map { try summary($0, in: db) }
-        return SessionPage(sessions: sessions, hasMore: candidates.count > limit)
-    }
-
-    private static func summary(_ candidate: Candidate, in db: Database) throws -> SessionSummary {
-        let sql = "SELECT \(summaryColumns) FROM session WHERE number = ?"
-        let number = candidate.place.number
-        guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [number]) else {
-            throw JournalError.damaged("session \(number) is missing")
-        }
-        var version = try row.integer(9)
-        if let head = candidate.head {
-            let sql = "SELECT version FROM entry WHERE position = ?"
-            // An entry may have been moved into the row already.
-            version = try Int.fetchOne(db.cachedStatement(sql: sql), arguments: [head.position]) ?? version
-        }
-        let stored = try row.time(10)
-        return SessionSummary(
-            identity: try SessionIdentity(row),
-            version: version,
-            lastActiveAt: max(stored, candidate.head?.lastActiveAt ?? stored),
-            place: candidate.place
-        )
-    }
-}
-
 extension SessionIdentity {
-    fileprivate init(_ row: Row) throws {
+    /// - Parameter row: begins with the columns of a summary.
+    init(_ row: Row) throws {
         self.init(
             id: try row.text(1),
             tokenHash: try row.bytes(2),

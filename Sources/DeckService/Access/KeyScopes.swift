@@ -14,7 +14,7 @@ public struct KeyScopes: OptionSet, Sendable, Hashable {
     public static let sessions = KeyScopes(rawValue: 2)
     /// Reading the feed.
     public static let feed = KeyScopes(rawValue: 4)
-    /// Listing sessions and reading every session, as `/inspect` does.
+    /// Listing sessions and decks, and reading every session and every deck, as `/inspect` does.
     public static let operate = KeyScopes(rawValue: 8)
     /// Everything.
     public static let all: KeyScopes = [.decks, .sessions, .feed, .operate]

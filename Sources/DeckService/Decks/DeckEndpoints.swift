@@ -13,12 +13,14 @@ struct DeckEndpoints: Sendable {
     private static let largestPage = 1000
 
     var routes: [Route] {
-        [
-            Route("/v1/decks", [(.get, Endpoint(access: .keys(.decks)) { call throws(Problem) in try list(call) })]),
+        let list = Endpoint(access: .keys([.decks, .operate])) { call throws(Problem) in try self.list(call) }
+        let get = Endpoint(access: .keys([.decks, .operate])) { call throws(Problem) in try self.get(call) }
+        return [
+            Route("/v1/decks", [(.get, list)]),
             Route(
                 "/v1/decks/{deck}",
                 [
-                    (.get, Endpoint(access: .keys(.decks)) { call throws(Problem) in try get(call) }),
+                    (.get, get),
                     (.put, Endpoint(access: .keys(.decks), body: .deck) { call throws(Problem) in try put(call) }),
                     (.patch, Endpoint(access: .keys(.decks), body: .deck) { call throws(Problem) in try patch(call) }),
                     (

@@ -34,11 +34,19 @@ extension EmbeddedDocument {
     static let parts = [
         part("/web/base.css", style, "base.css"),
         part("/web/gate.js", script, "gate.js"),
+        part("/web/json.js", script, "json.js"),
         part("/web/demo.js", script, "demo.js"),
         part("/web/demo-cards.js", script, "demo-cards.js"),
         part("/web/demo.css", style, "demo.css"),
         part("/web/inspect.js", script, "inspect.js"),
-        part("/web/inspect-replay.js", script, "inspect-replay.js"),
+        part("/web/inspect-client.js", script, "inspect-client.js"),
+        part("/web/inspect-dom.js", script, "inspect-dom.js"),
+        part("/web/inspect-lists.js", script, "inspect-lists.js"),
+        part("/web/inspect-session.js", script, "inspect-session.js"),
+        part("/web/inspect-events.js", script, "inspect-events.js"),
+        part("/web/inspect-verdicts.js", script, "inspect-verdicts.js"),
+        part("/web/inspect-card.js", script, "inspect-card.js"),
+        part("/web/inspect-deck.js", script, "inspect-deck.js"),
         part("/web/inspect-log.js", script, "inspect-log.js"),
         part("/web/inspect-drawing.js", script, "inspect-drawing.js"),
         part("/web/inspect-charts.js", script, "inspect-charts.js"),
@@ -51,10 +59,10 @@ extension EmbeddedDocument {
     static let webAssembly = "application/wasm"
 
     /// Nothing but what deckd serves itself, and nothing that stands in the markup: a card's text that some page showed
-    /// as markup could not run. A picture that came with a token is a blob.
+    /// as markup could not run.
     static let contentSecurityPolicy = [
         "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "connect-src 'self'",
-        "img-src 'self' data: blob:", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+        "img-src 'self' data:", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
     ].joined(separator: "; ")
 
     private static func page(_ path: String, _ name: String) -> EmbeddedDocument {

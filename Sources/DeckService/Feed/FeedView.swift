@@ -43,23 +43,12 @@ extension FeedFilter {
     init(_ query: Query, _ view: FeedView) throws(Problem) {
         var kinds = view.kinds
         if kinds == nil, let types = query.text("types") { kinds = try Self.kinds(types) }
-        let user = query.text("user")
-        guard user.map(isUserName) ?? true else {
-            let detail = "The parameter user must have 1 to 128 characters, without control characters."
-            throw Problem(.malformedQuery, detail)
-        }
         self.init(
             kinds: kinds,
-            deck: try Self.identifier("deck", query),
-            user: user,
-            session: try Self.identifier("session", query)
+            deck: try query.identifier("deck"),
+            user: try query.user("user"),
+            session: try query.identifier("session")
         )
-    }
-
-    private static func identifier(_ name: String, _ query: Query) throws(Problem) -> String? {
-        guard let text = query.text(name) else { return nil }
-        guard isIdentifier(text) else { throw Problem(.malformedQuery, "The parameter \(name) must be an id.") }
-        return text
     }
 
     private static func kinds(_ list: String) throws(Problem) -> Set<VerdictRecord.Kind> {
@@ -99,23 +88,5 @@ extension VerdictRecord.Kind {
         case .ranOut: "ranOut"
         case .ended: "ended"
         }
-    }
-}
-
-extension String {
-    /// The text as a value in a query, in which only unreserved characters (RFC 3986, section 2.3) stand for themselves.
-    fileprivate var percentEncoded: String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var bytes: [UInt8] = []
-        for byte in utf8 {
-            switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                bytes.append(byte)
-            default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -6,10 +6,10 @@ import MicroHTTP
 
 extension Response {
     /// The answer with a page of sessions and a link to the next page.
-    static func sessions(_ page: SessionPage, limit: Int) -> Response {
+    static func sessions(_ page: SessionPage, _ filter: SessionFilter, limit: Int) -> Response {
         var headers = HeaderFields()
-        if page.hasMore, let last = page.sessions.last {
-            headers.set("Link", "</v1/sessions?limit=\(limit)&cursor=\(last.place)>; rel=\"next\"")
+        if let next = page.next {
+            headers.set("Link", "</v1/sessions?limit=\(limit)&cursor=\(next)\(filter.query)>; rel=\"next\"")
         }
         return .json(headers: headers, capacity: 4096) { writer in
             writer.object { writer in

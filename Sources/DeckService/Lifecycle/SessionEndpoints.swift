@@ -36,15 +36,16 @@ struct SessionEndpoints: Sendable {
     }
 
     private func list(_ call: Call) throws(Problem) -> Reply {
-        let query = try Query(call.request.head.target, allowing: ["limit", "cursor"])
+        let query = try Query(call.request.head.target, allowing: SessionFilter.parameters + ["limit", "cursor"])
+        let filter = try SessionFilter(query)
         let limit = try query.integer("limit", in: 1...Self.largestPage) ?? Self.defaultPage
         guard let place = query.text("cursor").map({ SessionPlace($0) }) ?? .start,
             place.database < journal.databaseCount
         else {
             throw Problem(.malformedQuery, "The parameter cursor must be copied from a Link header.")
         }
-        journal.sessions(after: place, limit: limit) { result in
-            call.finish { () throws(Problem) in .now(.sessions(try result.found(), limit: limit)) }
+        journal.sessions(after: place, filter: filter, limit: limit) { result in
+            call.finish { () throws(Problem) in .now(.sessions(try result.found(), filter, limit: limit)) }
         }
         return .later
     }

@@ -33,7 +33,7 @@ extension ProblemKind {
             """
             The API key has scopes, and none of them allows the request: `decks` allows decks, `sessions` allows creating \
             sessions and everything with every session, `feed` allows the feed, and `operate` allows listing sessions and \
-            reading every session. Use another key. Nothing was changed.
+            reading every session and every deck. Use another key. Nothing was changed.
             """
         case .forbidden:
             "A spectator token only allows reading. A change of the session requires another of its tokens or an API key."

@@ -3,6 +3,7 @@
 import { DeckClient, DeckView } from "/deckd.js";
 import { cards, drawCard } from "/web/demo-cards.js";
 import { askForKey, knownKey, onKey } from "/web/gate.js";
+import { formatted } from "/web/json.js";
 
 const DECKS = [
   { name: "standard", title: "Standard", deck: { preset: "standard", cards, appearance: { semiTransparent: 1 } } },
@@ -160,9 +161,7 @@ function showFrame(frame) {
   cancelAnimationFrame(drawn);
   drawn = requestAnimationFrame(() => {
     find("version").textContent = `version ${frame.version}`;
-    // What fits on a line stands on one.
-    const text = JSON.stringify(frame, null, 2);
-    find("frame").textContent = text.replace(/([[{])\s+([^[\]{}]{0,200}?)\s+([\]}])/g, (_, open, inner, close) => open + inner.replace(/\s+/g, " ") + close);
+    find("frame").textContent = formatted(frame);
   });
 }
 

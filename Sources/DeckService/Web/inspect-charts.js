@@ -1,18 +1,22 @@
 // The server's metrics as small charts of the last two minutes.
 
-const SAMPLES = 60;
-const [WIDTH, HEIGHT] = [120, 32];
+import { make } from "/web/inspect-dom.js";
 
-/** The sum over all labels of each metric in the text format of Prometheus. */
+const SPAN = 120_000;
+const [WIDTH, HEIGHT] = [120, 40];
+/** Only the pages and the monitoring of operators use these. */
+const OPERATORS_ROUTES = /route="(\/metrics|\/livez|\/readyz|\/inspect|\/web\/\{file\})"/;
+
+/** The sum over all labels of each metric in the text format of Prometheus, without the routes of operators. */
 export function readMetrics(text) {
   const sums = {};
-  for (const [, name, labels, value] of text.matchAll(/^([a-z_]+)(\{[^}]*\})? (\S+)$/gm)) {
-    if (!name.endsWith("_bucket")) sums[name] = (sums[name] ?? 0) + Number(value);
+  for (const [, name, labels = "", value] of text.matchAll(/^([a-z_]+)(\{.*\})? (\S+)$/gm)) {
+    if (!name.endsWith("_bucket") && !OPERATORS_ROUTES.test(labels)) sums[name] = (sums[name] ?? 0) + Number(value);
   }
   return sums;
 }
 
-const rate = (name) => (now, before, seconds) => (now[name] - before[name]) / seconds;
+const rate = (read) => (now, before, seconds) => (read(now) - read(before)) / seconds;
 const value = (...names) => (now) => names.reduce((sum, name) => sum + (now[name] ?? 0), 0);
 const mean = (name, factor) => (now, before) => {
   const count = now[`${name}_count`] - before[`${name}_count`];
@@ -20,53 +24,70 @@ const mean = (name, factor) => (now, before) => {
 };
 
 const CHARTS = [
-  { title: "Requests a second", read: rate("deckd_http_requests_total") },
-  { title: "Mean time, ms", read: mean("deckd_http_request_duration_seconds", 1000) },
-  { title: "Problems a second", read: rate("deckd_problems_total") },
-  { title: "Refusals a second", read: rate("deckd_events_refused_total") },
-  { title: "Sessions", read: value("deckd_sessions") },
-  { title: "Clients that wait", read: value("deckd_streams_open", "deckd_long_polls_waiting") },
-  { title: "Commits a second", read: rate("deckd_journal_commit_changes_count") },
-  { title: "Memory, MB", read: (now) => now.process_resident_memory_bytes / 1e6 },
+  { title: "Requests/s", isKey: true, read: rate((now) => now.deckd_http_requests_total - now.own.requests) },
+  { title: "Mean, ms", isKey: true, read: mean("deckd_http_request_duration_seconds", 1000) },
+  { title: "Errors/s", isKey: true, read: rate((now) => (now.deckd_problems_total ?? 0) - now.own.problems) },
+  { title: "Sessions", isKey: true, isLevel: true, read: value("deckd_sessions") },
+  { title: "Refusals/s", read: rate(value("deckd_events_refused_total")) },
+  { title: "Streams, polls", isLevel: true, read: value("deckd_streams_open", "deckd_long_polls_waiting") },
+  { title: "Commits/s", read: rate(value("deckd_journal_commit_changes_count")) },
+  { title: "Memory, MB", isLevel: true, read: (now) => now.process_resident_memory_bytes / 1e6 },
 ];
+
+const short = (number) => number.toLocaleString("en", number < 10 ? { maximumFractionDigits: 2 } : { maximumSignificantDigits: 3 });
+
+/** The smallest of 1, 2, 5, 10, 20, … that is not below a number. */
+export function axisEnd(number) {
+  const power = 10 ** Math.floor(Math.log10(Math.max(number, 1)));
+  return [1, 2, 5, 10].map((factor) => factor * power).find((end) => end >= number);
+}
+
+class Chart {
+  #samples = [];
+
+  constructor({ title, isKey }, parent) {
+    this.output = make("output", { textContent: "–" });
+    this.top = make("span", { className: "top", textContent: "1" });
+    this.svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    this.svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
+    this.svg.setAttribute("preserveAspectRatio", "none");
+    this.line = document.createElementNS("http://www.w3.org/2000/svg", "polyline");
+    this.svg.append(this.line);
+    const plot = make(
+      "div", { className: "plot", ariaHidden: "true" },
+      this.top, make("span", { className: "zero", textContent: "0" }), this.svg,
+      make("span", { className: "from", textContent: "2 min ago" }), make("span", { className: "to", textContent: "now" }),
+    );
+    parent.append(make("figure", { className: isKey ? "key" : "" }, make("figcaption", { textContent: title }), this.output, plot));
+  }
+
+  add(sample, time) {
+    this.#samples = [...this.#samples.filter((former) => former.time > time - SPAN), { sample, time }];
+    this.output.textContent = short(sample);
+    const end = axisEnd(Math.max(...this.#samples.map(({ sample }) => sample)));
+    this.top.textContent = short(end);
+    const point = ({ sample, time: at }) => `${(WIDTH * (1 - (time - at) / SPAN)).toFixed(1)},${(HEIGHT * (1 - sample / end)).toFixed(1)}`;
+    this.line.setAttribute("points", this.#samples.map(point).join(" "));
+  }
+}
 
 export class MetricCharts {
   #former = null;
 
   constructor(element) {
-    this.charts = CHARTS.map((chart) => ({ ...chart, values: [], ...MetricCharts.#make(element, chart.title) }));
+    this.charts = CHARTS.map((definition) => ({ ...definition, chart: new Chart(definition, element) }));
   }
 
-  static #make(parent, title) {
-    const figure = document.createElement("figure");
-    const caption = Object.assign(document.createElement("figcaption"), { textContent: title });
-    const output = Object.assign(document.createElement("output"), { textContent: "–" });
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    const line = document.createElementNS("http://www.w3.org/2000/svg", "polyline");
-    svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
-    svg.setAttribute("preserveAspectRatio", "none");
-    svg.setAttribute("aria-hidden", "true");
-    svg.append(line);
-    figure.append(caption, output, svg);
-    parent.append(figure);
-    return { output, line };
-  }
-
-  /** Takes what `/metrics` says at a time in milliseconds. */
-  take(text, time) {
-    const now = { ...readMetrics(text), time };
+  /** Takes the text of `/metrics`, and how many `requests` and `problems` of the page itself it counts, at a time in milliseconds. */
+  take({ text, own }, time) {
+    const now = { ...readMetrics(text), own, time };
     const before = this.#former ?? now;
+    const seconds = (now.time - before.time) / 1000;
     this.#former = now;
-    if (before === now) return;
-    for (const chart of this.charts) {
-      const sample = chart.read(now, before, (now.time - before.time) / 1000);
-      if (!Number.isFinite(sample)) continue;
-      chart.values = [...chart.values.slice(1 - SAMPLES), Math.max(sample, 0)];
-      chart.output.textContent = sample.toLocaleString("en", { maximumSignificantDigits: 3 });
-      const most = Math.max(...chart.values, 1e-9);
-      const x = (index) => WIDTH - (chart.values.length - 1 - index) * (WIDTH / (SAMPLES - 1));
-      const points = chart.values.map((sample, index) => `${x(index).toFixed(1)},${(HEIGHT - 2 - (sample / most) * (HEIGHT - 4)).toFixed(1)}`);
-      chart.line.setAttribute("points", points.join(" "));
+    for (const { read, isLevel, chart } of this.charts) {
+      if (seconds <= 0 && !isLevel) continue;
+      const sample = read(now, before, seconds);
+      if (Number.isFinite(sample)) chart.add(Math.max(sample, 0), time);
     }
   }
 }

@@ -1,10 +1,17 @@
-// A frame as a picture, like that of `frame.svg`, for moments that the page finds by itself.
+// A frame as a picture, with the colours of the page.
+
+import { clockTime } from "/web/inspect-dom.js";
 
 const MARGIN = 90;
-const TINTS = { left: "#c2543c", right: "#3c8a5a", up: "#3c6cc2", down: "#8a6a3c" };
 
-const escape = (text) => String(text).replace(/[<>&"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 const short = (number) => Math.round(number * 100) / 100;
+
+function shape(name, attributes, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
 
 /** Where a point of a card's rectangle is drawn. */
 function project({ frame, anchor, matrix, matrix3d }, x, y) {
@@ -20,33 +27,33 @@ function project({ frame, anchor, matrix, matrix3d }, x, y) {
 }
 
 function drawCard(card, unit) {
-  const { frame, overlay, opacity, label, id } = card;
+  const { frame, overlay, opacity, label, id, index } = card;
   const corners = [[0, 0], [1, 0], [1, 1], [0, 1]].map(([x, y]) => project(card, frame.x + x * frame.width, frame.y + y * frame.height));
   const points = corners.map(({ x, y }) => `${short(x)},${short(y)}`).join(" ");
   const centre = project(card, frame.x + frame.width / 2, frame.y + frame.height / 2);
-  const tint = overlay && `<polygon points="${points}" fill="${TINTS[overlay.direction] ?? "#6a5a8a"}" fill-opacity="${overlay.alpha / 2}"/>`;
-  return `<g opacity="${opacity}"><polygon points="${points}" fill="#fffdf8" stroke="#4a463f" stroke-width="${unit}"/>${tint ?? ""}` +
-    `<text x="${short(centre.x)}" y="${short(centre.y)}" font-size="${22 * unit}" text-anchor="middle" fill="#2b2822">${escape(label ?? id)}</text></g>`;
+  const text = shape("text", { x: short(centre.x), y: short(centre.y), "font-size": 22 * unit, "text-anchor": "middle" }, label ?? id);
+  const tint = overlay && shape("polygon", { points, class: `tint ${overlay.direction}`, "fill-opacity": overlay.alpha / 2 });
+  const parts = [shape("polygon", { points, "stroke-width": unit }), tint, text].filter(Boolean);
+  return shape("g", { class: "card", opacity, "data-index": index }, ...parts);
 }
 
 /** What a frame shows, in words. */
-function describe({ exhausted, cardCount, currentIndex, drag, at, settlesAt }) {
+export function describe({ exhausted, cardCount, currentIndex, drag, settlesAt }) {
   const place = exhausted ? `run out, ${cardCount} cards` : `card ${currentIndex + 1} of ${cardCount}`;
   const way = drag && `dragged by ${short(drag.translation.x)} ${short(drag.translation.y)}`;
   const side = drag?.direction && `${drag.direction} ${Math.round(drag.percentage)} %`;
-  const motion = settlesAt === null ? "at rest" : `moves until ${settlesAt} ms`;
-  return [[place, way, side].filter(Boolean).join(" · "), `${at} ms · ${motion}`].join(", ");
+  return [place, way, side, settlesAt === null ? "at rest" : `moves until ${clockTime(settlesAt)}`].filter(Boolean).join(" · ");
 }
 
-/** The picture of a frame in a viewport, as SVG. */
+/** The picture of a frame in a viewport, as SVG. Each card has its index as `data-index`. */
 export function drawFrame(frame, { width, height }) {
   const unit = Math.min(width, height) / 375;
   const margin = MARGIN * unit;
-  const [wide, high] = [width + 2 * margin, height + 2 * margin];
+  const box = [-margin, -margin, width + 2 * margin, height + 2 * margin];
   const cards = frame.cards.filter(({ opacity }) => opacity > 0).sort((one, other) => one.z - other.z);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-margin} ${-margin} ${wide} ${high}" width="${wide}" height="${high}"` +
-    ` role="img" aria-label="${escape(describe(frame))}" font-family="system-ui, sans-serif">` +
-    `<rect x="${-margin}" y="${-margin}" width="${wide}" height="${high}" fill="#f6f4f0"/>` +
-    `<rect width="${width}" height="${height}" fill="#fff" stroke="#8a8378" stroke-dasharray="${6 * unit} ${4 * unit}"/>` +
-    `${cards.map((card) => drawCard(card, unit)).join("")}</svg>`;
+  return shape(
+    "svg", { viewBox: box.map(short).join(" "), role: "img", "aria-label": `${describe(frame)}, ${clockTime(frame.at)}` },
+    shape("rect", { width, height, class: "viewport", "stroke-width": unit, "stroke-dasharray": `${6 * unit} ${4 * unit}` }),
+    ...cards.map((card) => drawCard(card, unit)),
+  );
 }

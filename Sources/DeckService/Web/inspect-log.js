@@ -1,6 +1,7 @@
 // A recorded session, played from its log with the server's engine.
 
 import { DeckEngine, openSnapshot } from "/deckd.js";
+import { ask } from "/web/inspect-client.js";
 
 /** After how many lines the session is copied, so that few events lead to a moment. */
 const LINES_BETWEEN_COPIES = 64;
@@ -14,14 +15,14 @@ export class PlayedLog {
   #known = {};
   #engine = null;
 
-  constructor(path, ask) {
-    Object.assign(this, { path, ask });
+  constructor(path) {
+    this.path = path;
   }
 
   /** Adds lines of the log. What only the server can apply is read from it now, so that a moment needs no request. */
   async add(lines) {
-    this.#engine ??= await DeckEngine.load("/engine.wasm");
-    for (const { at = 0, event = null, patch } of lines) {
+    this.#engine ??= await DeckEngine.load(new Uint8Array(await (await ask("/engine.wasm")).arrayBuffer()));
+    for (const { at, event = null, patch } of lines) {
       this.#lines.push({ at, event });
       const count = this.#lines.length;
       const last = this.#copies.at(-1);
@@ -34,8 +35,13 @@ export class PlayedLog {
     for (const { state } of this.#copies) state.close();
   }
 
+  /** The time of the next line after a moment; Infinity: there is none. */
+  nextAfter(time) {
+    return this.#lines.find(({ at }) => at > time)?.at ?? Infinity;
+  }
+
   async #read(at) {
-    const response = await this.ask(`${this.path}/snapshot?at=${at}&cards=1000`);
+    const response = await ask(`${this.path}/snapshot?at=${at}&cards=1000`);
     const { state, ...known } = openSnapshot(this.#engine, new Uint8Array(await response.arrayBuffer()), this.#known);
     this.#known = known;
     return state;
@@ -53,10 +59,10 @@ export class PlayedLog {
     return state;
   }
 
-  /** The frame at a moment. */
+  /** The frame at a moment, with the labels and the data of its cards. */
   frame(time) {
     const state = this.#play(time);
-    const frame = state.frame(time, { labels: true });
+    const frame = state.frame(time, { labels: true, data: true });
     state.close();
     return frame;
   }

@@ -55,19 +55,40 @@ import Testing
             try await journal.created(.sample(id, at: minutes[number % 3]))
         }
         for size in [1, 2, 7, 39, 40, 41] {
-            var (place, found, hasMore) = (SessionPlace.start, [SessionSummary](), true)
-            while hasMore {
+            var (next, found) = (Optional(SessionPlace.start), [SessionSummary]())
+            while let place = next {
                 let page = try await value { journal.sessions(after: place, limit: size, completion: $0) }
-                #expect(page.sessions.count == size || !page.hasMore)
+                #expect(page.sessions.count == size || page.next == nil)
                 found += page.sessions
-                place = try #require(page.sessions.last?.place)
-                #expect(SessionPlace(place.description) == place)
-                hasMore = page.hasMore
+                next = page.next
+                if let next { #expect(SessionPlace(next.description) == next) }
             }
             #expect(Set(found.map(\.identity.id)) == Set(ids(40)))
             #expect(found.count == 40)
             #expect(found.map(\.place) == found.map(\.place).sorted())
             #expect(found.map(\.lastActiveAt.minute) == found.map(\.lastActiveAt.minute).sorted(by: >))
+        }
+    }
+
+    @Test func filtersSelectTheSessionsOfAllDatabases() async throws {
+        for (number, id) in ids(40).enumerated() {
+            var session = NewSession.sample(id, deck: number % 2 == 0 ? "x" : "y", at: Int64(number % 7) * 60_000)
+            session.identity.user = number % 5 == 0 ? "zoë" : nil
+            try await journal.created(session)
+        }
+        let all = try await value { journal.sessions(after: .start, limit: 99, completion: $0) }.sessions
+        for filter in [SessionFilter(deck: "x"), SessionFilter(user: "zoë"), SessionFilter(deck: "y", user: "zoë")] {
+            for size in [1, 3, 40] {
+                var (next, found) = (Optional(SessionPlace.start), [SessionSummary]())
+                while let place = next {
+                    let page = try await value {
+                        journal.sessions(after: place, filter: filter, limit: size, completion: $0)
+                    }
+                    found += page.sessions
+                    next = page.next
+                }
+                #expect(found == all.filter { filter.allows($0.identity) }, "\(filter), pages of \(size)")
+            }
         }
     }
 

@@ -26,9 +26,9 @@ import Testing
             let deck = #"{"count":3}"#
             let creation = #"{"deck":{"count":3},"viewport":{"width":300,"height":400}}"#
             let requests: [(method: String, path: String, body: String?, scopes: KeyScopes)] = [
-                ("GET", "/v1/decks", nil, .decks), ("PUT", "/v1/decks/d", deck, .decks),
+                ("GET", "/v1/decks", nil, [.decks, .operate]), ("PUT", "/v1/decks/d", deck, .decks),
                 ("PATCH", "/v1/decks/d", "{}", .decks), ("POST", "/v1/decks/d/cards", #"{"count":1}"#, .decks),
-                ("GET", "/v1/decks/d", nil, .decks), ("DELETE", "/v1/decks/d", nil, .decks),
+                ("GET", "/v1/decks/d", nil, [.decks, .operate]), ("DELETE", "/v1/decks/d", nil, .decks),
                 ("GET", "/v1/sessions", nil, [.sessions, .operate]), ("POST", "/v1/sessions", creation, .sessions),
                 ("GET", "\(session.path)/frame", nil, [.sessions, .operate]),
                 ("GET", "\(session.path)/cards/8", nil, [.sessions, .operate]),

@@ -31,4 +31,29 @@ import Testing
             #expect(try await service.stranger.get("/v1/sessions").status == 401)
         }
     }
+
+    @Test func sessionsAreFoundByIdDeckAndUser() async throws {
+        try await withGuardedService { service in
+            let sample = try await service.begin(#""sample""#).path.dropFirst("/v1/sessions/".count)
+            for user in ["Zoë & co", "Zoë & co", "zoë"] { _ = try await service.begin(more: #""user":"\#(user)""#) }
+            func list(_ query: String) async throws -> Answer { try await service.backEnd.get("/v1/sessions?\(query)") }
+            func ids(_ query: String) async throws -> [String?] {
+                try await list(query).json["sessions"].elements.map { $0["id"].text }
+            }
+            #expect(try await ids("deck=sample") == [String(sample)])
+            #expect(try await ids("idPrefix=\(sample.prefix(8))") == [String(sample)])
+            #expect(try await ids("idPrefix=\(sample)&deck=sample") == [String(sample)])
+            #expect(try await ids("idPrefix=\(sample)&user=zo%C3%AB") == [])
+            #expect(try await ids("user=zo%C3%AB").count == 1)
+            let first = try await list("user=Zo%C3%AB%20%26%20co&limit=1")
+            let next = try #require(first.headers["link"]?.firstMatch(of: /^<(.+)>; rel="next"$/)).1
+            #expect(next.hasSuffix("&user=Zo%C3%AB%20%26%20co"))
+            let second = try await service.backEnd.get(String(next))
+            let users = [first, second].flatMap { $0.json["sessions"].elements }.map { $0["user"].text }
+            #expect(users == ["Zoë & co", "Zoë & co"] && second.headers["link"] == nil)
+            for query in ["idPrefix=abc", "idPrefix=", "idPrefix=a.cd", "deck=a.b", "deck=", "user=", "id=abcd"] {
+                #expect(try await list(query).status == 400, "\(query)")
+            }
+        }
+    }
 }
