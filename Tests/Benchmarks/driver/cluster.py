@@ -9,7 +9,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 from load import Load
-from servers import ROOT, processor_seconds
+from servers import ROOT, Failure, processor_seconds
 from sessions import SWIPE, Client, Request, Sessions
 
 SESSIONS = 1024
@@ -136,7 +136,7 @@ def fail_over(cluster):
     cluster.call("promote", random.choice(standbys))
     while not takes_change(cluster.nodes[0]):
         if time.monotonic() - start > PATIENCE_SECONDS:
-            raise SystemExit("no change is taken after a failover")
+            raise Failure("no change is taken after a failover")
         time.sleep(0.002)
     seconds = time.monotonic() - start
     cluster.call("rejoin", former)

@@ -6,9 +6,10 @@ import re
 import statistics
 import subprocess
 
-from servers import HERE
+from servers import HERE, Failure
 
 CONNECTIONS = 32
+TRIES = 5
 UNITS = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0}
 
 
@@ -44,8 +45,16 @@ class Load:
 
     def run(self, seconds, think_milliseconds=0, threads=1):
         """Sends for some seconds. :param think_milliseconds: the mean time before a connection sends again."""
-        if self.prepare:
-            self.prepare()
+        for _ in range(TRIES):
+            if self.prepare:
+                self.prepare()
+            result = self.send(seconds, think_milliseconds, threads)
+            # A machine that does other work can leave no time for a single request.
+            if result.requests:
+                return result
+        raise Failure(f"{self.server.address} has answered nothing")
+
+    def send(self, seconds, think_milliseconds, threads):
         command = ["wrk", "--latency", "--threads", threads, "--connections", self.connections, "--duration",
                    f"{seconds}s", "--script", HERE / "wrk/requests.lua", self.server.address, "--", self.file]
         environment = os.environ | {"WRK_THREADS": str(threads), "WRK_THINK_MILLISECONDS": str(think_milliseconds)}
@@ -54,7 +63,7 @@ class Load:
         used = self.server.processor_seconds() - before
         text = run.stdout
         if run.returncode != 0 or "Non-2xx" in text or "Socket errors" in text:
-            raise SystemExit(f"wrk failed: {text}{run.stderr}")
+            raise Failure(f"wrk failed: {text}{run.stderr}")
         return Result(
             float(re.search(r"Requests/sec:\s+([0-9.]+)", text)[1]), quantile(text, "50%"), quantile(text, "99%"), used,
             int(re.search(r"(\d+) requests in", text)[1]),
@@ -62,8 +71,8 @@ class Load:
 
 
 def quantile(text, name):
-    value, unit = re.search(rf"^\s+{name}\s+([0-9.]+)(us|ms|s|m)$", text, re.MULTILINE).groups()
-    return float(value) * UNITS[unit]
+    match = re.search(rf"^\s+{name}\s+([0-9.]+)(us|ms|s|m)$", text, re.MULTILINE)
+    return float(match[1]) * UNITS[match[2]] if match else float("nan")
 
 
 @dataclasses.dataclass

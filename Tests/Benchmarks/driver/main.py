@@ -22,7 +22,7 @@ import peers
 import requests
 import scale
 import streams
-from servers import Programs
+from servers import Failure, Programs, Server
 
 
 @dataclasses.dataclass
@@ -50,6 +50,18 @@ SUBJECTS = {
 LONG = ("journal", "build")
 
 
+def measure(name, programs, size):
+    """The rows of a subject. One that cannot be measured takes no others along."""
+    try:
+        return SUBJECTS[name](programs, size)
+    except Failure as failure:
+        print(f"{name} was not measured: {failure}", file=sys.stderr)
+        return []
+    finally:
+        for server in [*Server.running]:
+            server.close()
+
+
 def main(arguments):
     is_quick = "--quick" in arguments
     is_built = "--no-build" in arguments
@@ -64,7 +76,7 @@ def main(arguments):
         rows = []
         for name in wanted:
             print(f"measuring: {name}", file=sys.stderr, flush=True)
-            rows += SUBJECTS[name](programs, QUICK if is_quick else FULL)
+            rows += measure(name, programs, QUICK if is_quick else FULL)
     print(output.text(rows))
     if not words:
         output.write(rows, output.machine(is_quick))

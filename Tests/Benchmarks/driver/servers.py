@@ -11,8 +11,14 @@ ROOT = HERE.parents[1]
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
+class Failure(Exception):
+    """A measurement that cannot be made."""
+
+
 class Server:
     """A process that prints a line with its port."""
+
+    running = []
 
     def __init__(self, command, environment=None, log=subprocess.DEVNULL, scheme="http"):
         self.scheme = scheme
@@ -20,10 +26,11 @@ class Server:
             [str(word) for word in command], env=os.environ | (environment or {}), stdout=subprocess.PIPE, stderr=log,
             text=True, cwd=HERE,
         )
+        Server.running.append(self)
         line = self.process.stdout.readline()
         match = re.search(r"(\d+)\s*$", line)
         if match is None:
-            raise SystemExit(f"{command[0]} has not started: {line}")
+            raise Failure(f"{command[0]} has not started: {line}")
         self.port = int(match[1])
 
     @property
@@ -38,6 +45,7 @@ class Server:
         return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) * 1024
 
     def close(self):
+        Server.running.remove(self)
         self.process.send_signal(signal.SIGTERM)
         try:
             self.process.wait(20)

@@ -6,6 +6,8 @@ import http.client
 import json
 import ssl
 
+from servers import Failure
+
 DECK = {"count": 100, "loop": True}
 VIEWPORT = {"width": 375, "height": 600}
 DRAG = {"type": "drag", "phase": "changed", "translation": {"x": 40, "y": 6}}
@@ -47,7 +49,7 @@ class Client:
     def expect(self, request, *statuses):
         response, body = self.send(request)
         if response.status not in (statuses or (200, 201)):
-            raise SystemExit(f"{request} was answered with {response.status}: {body[:300]!r}")
+            raise Failure(f"{request} was answered with {response.status}: {body[:300]!r}")
         return response, body
 
 
