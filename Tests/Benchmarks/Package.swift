@@ -8,7 +8,7 @@ let package = Package(
         .package(name: "deckd", path: "../.."), .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     ],
     targets: [
-        .target(name: "CAllocationCount"), .target(name: "Loopback"),
+        .target(name: "CAllocationCount"), .target(name: "CCallgrind"),
         .executableTarget(
             name: "EngineBenchmark",
             dependencies: ["CAllocationCount", .product(name: "DeckEngine", package: "deckd")]
@@ -19,15 +19,18 @@ let package = Package(
                 .product(name: "DeckJournal", package: "deckd"), .product(name: "DeckJournalSQLite", package: "deckd"),
             ]
         ),
+        .executableTarget(
+            name: "BareServer",
+            linkerSettings: [.linkedLibrary("microhttpd"), .linkedLibrary("sqlite3")]
+        ),
         .executableTarget(name: "CommitBenchmark", linkerSettings: [.linkedLibrary("pq")]),
         .executableTarget(
             name: "RequestBenchmark",
             dependencies: [
-                "CAllocationCount", "Loopback", .product(name: "DeckService", package: "deckd"),
+                "CAllocationCount", "CCallgrind", .product(name: "DeckService", package: "deckd"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "MicroHTTP", package: "deckd"),
             ]
         ),
-        .executableTarget(name: "ServiceBenchmark", dependencies: ["Loopback"]),
     ],
     swiftLanguageModes: [.v6]
 )

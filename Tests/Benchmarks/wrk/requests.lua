@@ -1,7 +1,7 @@
 -- Sends the requests of a file in turn. Each thread has its share of them, and starts again at the end of it.
 --
 -- The file has one request a line: method, path, headers as name=value separated by "|", and body, separated by
--- tabs. Its path is the script's only argument.
+-- tabs. Its path is the script's only argument. WRK_THINK_MILLISECONDS is the mean time before a connection sends again.
 
 local threads = 0
 
@@ -12,6 +12,8 @@ function setup(thread)
 end
 
 local requests = {}
+-- Where NUMBER begins and ends in a request; nil: nowhere.
+local places = {}
 local last = 0
 
 function init(args)
@@ -23,7 +25,12 @@ function init(args)
             for name, value in fields:gmatch("([^=|]+)=([^|]*)") do
                 headers[name] = value
             end
-            requests[#requests + 1] = wrk.format(method, path, headers, body ~= "" and body or nil)
+            local text = wrk.format(method, path, headers, body ~= "" and body or nil)
+            requests[#requests + 1] = text
+            local from, to = text:find("NUMBER", 1, true)
+            if from then
+                places[#requests] = { from, to }
+            end
         end
         number = number + 1
     end
@@ -35,11 +42,20 @@ local number = 0
 
 function request()
     last = last % #requests + 1
-    number = number + 1
     local text = requests[last]
-    local from, to = text:find("NUMBER", 1, true)
-    if not from then
+    local place = places[last]
+    if not place then
         return text
     end
-    return text:sub(1, from - 1) .. (run + first) .. "-" .. number .. text:sub(to + 1)
+    number = number + 1
+    return text:sub(1, place[1] - 1) .. (run + first) .. "-" .. number .. text:sub(place[2] + 1)
+end
+
+local think = tonumber(os.getenv("WRK_THINK_MILLISECONDS") or "0")
+
+if think > 0 then
+    -- Random, so that connections do not send together.
+    function delay()
+        return math.random(0, 2 * think)
+    end
 end

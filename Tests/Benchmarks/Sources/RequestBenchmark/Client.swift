@@ -1,5 +1,4 @@
 import Glibc
-import Loopback
 
 /// A client that sends the same request again and again over one connection. It allocates nothing while it does so.
 final class Client {

@@ -1,58 +1,50 @@
 import CAllocationCount
+import CCallgrind
 import DeckService
 import Glibc
 import Logging
 import MicroHTTP
 
-// Measures the server's side of a request, without the work of the kernel: allocations, and the processor time that a
-// worker spends in user mode. `RequestBenchmark NAME COUNT` sends one kind of request so often and prints nothing, for a
-// profiler.
+// Measures the server's side of a request, without the kernel. One process has the server, with one worker, and the client,
+// which has its own thread and allocates nothing while it sends.
+
+let usage = """
+    usage: RequestBenchmark                      prints the allocations and the processor time of each kind of request
+           RequestBenchmark NAME COUNT           sends COUNT requests of one kind, for a profiler
+           RequestBenchmark --count NAME COUNT   prints the allocations of COUNT requests, and has Callgrind count their
+                                                 instructions
+    """
+let arguments = Array(CommandLine.arguments.dropFirst())
+let counts = arguments.first == "--count"
 
 var configuration = ServerConfiguration(host: "127.0.0.1", port: 0)
 configuration.workerCount = 1
+// libmicrohttpd clears a connection's memory after each request. Less memory, and less of that is counted.
+if counts { configuration.perConnectionMemoryBytes = 4096 }
 var service = ServiceConfiguration()
-service.costPerSecond = 0
-let application = DeckService(configuration: service, logger: Logger(label: "benchmark"))
-let server = Server(configuration: configuration, application: application)
+// The budget is never used up, but its headers are sent.
+service.costPerSecond = 1_000_000
+service.costBurst = 1_000_000
+let server = Server(
+    configuration: configuration,
+    application: DeckService(configuration: service, logger: Logger(label: "benchmark"))
+)
 try server.start()
 let client = try Client(port: UInt16(server.address.port))
+var scripts = try Scripts(client).all
 
-func request(_ method: String, _ path: String, _ body: String = "", headers: [String] = []) -> [UInt8] {
-    var lines = ["\(method) \(path) HTTP/1.1", "Host: localhost"] + headers
-    if !body.isEmpty { lines += ["Content-Type: application/json", "Content-Length: \(body.utf8.count)"] }
-    return Array((lines + ["", body]).joined(separator: "\r\n").utf8)
-}
-
-/// Creates a session, and gives its path.
+/// Sends requests and returns the status of the last response.
 @MainActor
-func session() throws -> String {
-    let body = #"{"deck":{"count":100,"loop":true},"viewport":{"width":390,"height":600}}"#
-    let response = String(decoding: try client.exchange(request("POST", "/v1/sessions", body)), as: UTF8.self)
-    guard let location = response.split(separator: "\r\n").first(where: { $0.hasPrefix("Location: ") }) else {
-        throw Client.Failure(description: response)
-    }
-    return String(location.dropFirst("Location: ".count))
+@discardableResult
+func send(_ script: inout Script, _ count: Int) throws -> String {
+    for _ in 0..<count { try client.exchange(script.next()) }
+    return String(decoding: try client.exchange(script.next())[9..<12], as: UTF8.self)
 }
 
-let dragged = try session()
-let swiped = try session()
-let still = try session()
-try client.exchange(request("POST", "\(dragged)/events", #"{"type":"drag","phase":"began","location":{"x":9,"y":9}}"#))
-let drag = #"{"type":"drag","phase":"changed","translation":{"x":40,"y":6}}"#
-let browser = [
-    "User-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0", "Accept: */*",
-    "Accept-Language: en-US,en;q=0.5", "Accept-Encoding: gzip, deflate, br, zstd", "Referer: http://localhost/",
-    "Origin: http://localhost", "Connection: keep-alive", "Sec-Fetch-Dest: empty", "Sec-Fetch-Mode: cors",
-    "Sec-Fetch-Site: same-origin", "Priority: u=4", "Pragma: no-cache",
-]
-let kinds: [(name: String, request: [UInt8])] = [
-    ("drag", request("POST", "\(dragged)/events", drag)),
-    ("browser", request("POST", "\(dragged)/events", drag, headers: browser)),
-    ("swipe", request("POST", "\(swiped)/events?frame=none", #"{"type":"swipe","direction":"right"}"#)),
-    ("frame", request("GET", "\(still)/frame")),
-    ("known", request("GET", "\(still)/frame", headers: [#"If-None-Match: "0""#])),
-    ("probe", request("GET", "/livez")),
-]
+/// Lets the worker finish its turn after the last response.
+func settle() {
+    usleep(50_000)
+}
 
 /// The processor time that all threads but this one have spent in user mode, in microseconds.
 func serverTime() -> Double {
@@ -66,22 +58,45 @@ func serverTime() -> Double {
 }
 
 @MainActor
-func send(_ request: [UInt8], _ count: Int) throws {
-    for _ in 0..<count { try client.exchange(request) }
-}
-
-if CommandLine.arguments.count == 3, let count = Int(CommandLine.arguments[2]) {
-    for kind in kinds where kind.name == CommandLine.arguments[1] { try send(kind.request, count) }
-    exit(0)
-}
-for kind in kinds {
-    try send(kind.request, 2000)
+func measureTimes(of script: inout Script) throws {
+    try send(&script, 2000)
+    settle()
     let allocations = allocation_count()
     let start = serverTime()
     let count = 20_000
-    try send(kind.request, count)
+    for _ in 0..<count { try client.exchange(script.next()) }
     let time = (serverTime() - start) / Double(count)
     let each = Double(allocation_count() - allocations) / Double(count)
-    let head = String(decoding: try client.exchange(kind.request).prefix(15), as: UTF8.self)
-    print("\(kind.name) (\(head.dropFirst(9).prefix(3))): \(each) allocations, \((time * 100).rounded() / 100) µs")
+    let status = try send(&script, 0)
+    print("\(script.name) (\(status)): \(each) allocations, \((time * 100).rounded() / 100) µs")
 }
+
+/// Prints the status of the responses and the allocations of a number of requests.
+@MainActor
+func count(_ script: inout Script, _ number: Int) throws {
+    let status = try send(&script, 200)
+    settle()
+    let before = allocation_count()
+    callgrind_start()
+    for _ in 0..<number { try client.exchange(script.next()) }
+    settle()
+    callgrind_stop()
+    print("\(status) \(allocation_count() - before)")
+}
+
+let words = arguments.drop { $0 == "--count" }
+if words.isEmpty, !counts {
+    for index in scripts.indices { try measureTimes(of: &scripts[index]) }
+} else if words.count == 2, let number = words.last.flatMap({ Int($0) }), number > 0,
+    let index = scripts.firstIndex(where: { $0.name == words.first })
+{
+    if counts {
+        try count(&scripts[index], number)
+    } else {
+        try send(&scripts[index], number - 1)
+    }
+} else {
+    print(usage)
+    exit(2)
+}
+exit(0)

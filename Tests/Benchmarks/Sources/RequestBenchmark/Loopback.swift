@@ -1,15 +1,15 @@
 import Glibc
 
 /// TCP connections to a server of this machine.
-public enum Loopback {
+enum Loopback {
     /// Why there is no connection.
-    public struct Failure: Error {
+    struct Failure: Error {
         /// The reason, in a sentence.
-        public var description: String
+        var description: String
     }
 
     /// A socket that is connected to a port. The caller closes it.
-    public static func connect(port: UInt16) throws -> CInt {
+    static func connect(port: UInt16) throws -> CInt {
         let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

@@ -1,0 +1,128 @@
+"""Single requests against bare libmicrohttpd, and what access checks, headers, TLS, logs and workers add to them."""
+
+import re
+import subprocess
+
+from load import CONNECTIONS, Contest, Load, Row
+from sessions import BROWSER_HEADERS, Sessions, recorded
+
+# Many, as from many people. The load is spread over all of them.
+SESSIONS = 64
+
+
+def measure(programs, scale, peers):
+    """:param peers: the servers of Peers, by their names."""
+    drags = drag_contest(programs, scale, peers)
+    rows = [drags.row("drag, answered with a frame of three cards", "plain", "bare", "bare libmicrohttpd", "≥ 0.70")]
+    rows += frame_rows(programs, scale)
+    added = [
+        ("drag with an API key", "key", "≥ 0.90"), ("drag with the session's token", "token", "≥ 0.90"),
+        ("drag with the 12 headers of a browser", "browser", "≥ 0.90"), ("drag with TLS", "tls", "≥ 0.60"),
+        ("drag with an access log as text", "text", "≥ 0.90"), ("drag with an access log as JSON", "json", "≥ 0.90"),
+    ]
+    rows += [drags.row(text, name, "plain", "the same without", goal) for text, name, goal in added]
+    rows += [drags.row("drag", "plain", name, name, GOALS.get(name, "")) for name in peers]
+    rows.append(drags.row("drag, two workers", "two", "plain", "one worker, client on the same two cores"))
+    rows.append(drags.two_workers_lock_row)
+    return rows
+
+
+GOALS = {"Hummingbird, Codable, DeckEngine": "≥ 2.5", "Node http, JSON": "≥ 3", "FastAPI, uvicorn": "≥ 15"}
+
+
+def drag_contest(programs, scale, peers):
+    made = subprocess.run([programs.deckd, "key", "benchmark"], check=True, capture_output=True, text=True).stdout
+    key = re.search(r"^key: (.*)$", made, re.MULTILINE)[1]
+    line = re.search(r"^line: (.*)$", made, re.MULTILINE)[1]
+    plain = programs.deckd_server()
+    keyed = programs.deckd_server(access_keys=line)
+    tls = programs.deckd_server(tls=programs.certificate())
+    logs = {kind: programs.deckd_server(log=kind) for kind in ("text", "json")}
+    two = programs.deckd_server(workers=2)
+    sessions = Sessions.create(plain, SESSIONS)
+    drags = sessions.drags()
+    bare = programs.bare_server(recorded(plain, drags[0]))
+    owned = Sessions.create(keyed, SESSIONS, {"Authorization": f"Bearer {key}"})
+    loads = {
+        "bare": Load(programs, bare, drags),
+        "plain": Load(programs, plain, drags),
+        "key": Load(programs, keyed, owned.drags()),
+        "token": Load(programs, keyed, owned.owned_drags()),
+        "browser": Load(programs, plain, Sessions.create(plain, SESSIONS).drags(BROWSER_HEADERS)),
+        "tls": Load(programs, tls, Sessions.create(tls, SESSIONS).drags()),
+        "two": Load(programs, two, Sessions.create(two, SESSIONS).drags()),
+    }
+    for name, server in [*logs.items(), *peers.items()]:
+        loads[name] = Load(programs, server, Sessions.create(server, SESSIONS).drags())
+    contest = Contest(scale.rounds, scale.seconds, **loads)
+    contest.two_workers_lock_row = lock_row(loads["two"])
+    for server in [plain, keyed, tls, *logs.values(), two, bare, *peers.values()]:
+        server.close()
+    return contest
+
+
+def lock_row(load):
+    """The system calls that wait for locks, or wake who waits for them, for each request of two workers."""
+    command = ["strace", "--follow-forks", "--summary-only", "--trace=futex", "--attach", str(load.server.process.pid)]
+    tracer = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    result = load.run(2)
+    tracer.terminate()
+    match = re.search(r"^\s*[\d.]+\s+[\d.]+\s+\d+\s+(\d+).*futex$", tracer.communicate()[1], re.MULTILINE)
+    calls = int(match[1]) if match else 0
+    return Row("futex calls of a drag, two workers", "", [calls / max(result.requests, 1)], "0", "per request",
+               f"{calls} calls in {result.requests} requests under strace")
+
+
+def frame_rows(programs, scale):
+    server = programs.deckd_server()
+    still = Sessions.create(server, SESSIONS)
+    rest = still.frames()
+    known = still.frames({"If-None-Match": '"0"'})
+    # The deck grows for a minute; it begins again before each run.
+    moving = Sessions.create(server, SESSIONS, deck={"count": 100, "motion": {"dragSpeed": 0, "appearDuration": 60_000}})
+    restart = moving.events({"type": "appear"})
+    moving.send(restart)
+    frames = moving.frames()
+    bare = {name: programs.bare_server(recorded(server, requests[0]))
+            for name, requests in [("bare rest", rest), ("bare known", known), ("bare moving", frames)]}
+    loads = {
+        "rest": Load(programs, server, rest), "bare rest": Load(programs, bare["bare rest"], rest),
+        "known": Load(programs, server, known), "bare known": Load(programs, bare["bare known"], known),
+        "moving": Load(programs, server, frames, prepare=lambda: moving.send(restart)),
+        "bare moving": Load(programs, bare["bare moving"], frames),
+    }
+    contest = Contest(scale.rounds, scale.seconds, **loads)
+    for each in [server, *bare.values()]:
+        each.close()
+    against = "bare libmicrohttpd"
+    return [
+        contest.row("GET frame at rest", "rest", "bare rest", against, "≥ 0.95"),
+        contest.row("GET frame, answered with 304", "known", "bare known", against, "≥ 0.95"),
+        contest.row("GET frame while animating", "moving", "bare moving", against, "≥ 0.70"),
+    ]
+
+
+def late_rows(programs, scale):
+    """Times of responses at the same rate, half of what deckd can do."""
+    connections = 1000
+    server = programs.deckd_server()
+    drags = Sessions.create(server, SESSIONS).drags()
+    bare = programs.bare_server(recorded(server, drags[0]))
+    loads = [Load(programs, each, drags, connections) for each in (server, bare)]
+    peak = loads[0].run(scale.seconds + 1).rate
+    think = 1000 * connections / (peak / 2)
+    results = [[load.run(scale.seconds + 1, think) for load in loads] for _ in range(scale.rounds)]
+    server.close()
+    bare.close()
+    one, other = zip(*results)
+    detail = (
+        f"p99 {median(one):.2f} to {median(other):.2f} ms at {peak / 2:,.0f} requests/s, "
+        f"{connections} connections; {CONNECTIONS} in other rows"
+    )
+    values = [late.late_seconds / bare.late_seconds for late, bare in results]
+    return [Row("p99 of a drag at half the peak rate", "bare libmicrohttpd at the same rate", values, "≤ 2", detail=detail)]
+
+
+def median(results):
+    times = sorted(result.late_seconds for result in results)
+    return 1000 * times[len(times) // 2]
