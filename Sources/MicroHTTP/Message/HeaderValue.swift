@@ -8,12 +8,12 @@ public struct HeaderValue: Sendable {
     private var bytes = InlineArray<64, UInt8>(repeating: 0)
     private var count = 0
 
-    /// A value that begins with a text.
+    /// A value that begins with a string.
     public init(_ text: StaticString) {
         append(text)
     }
 
-    /// The value with a text after it.
+    /// The value with a string after it.
     public func appending(_ text: StaticString) -> HeaderValue {
         var value = self
         value.append(text)
@@ -27,7 +27,7 @@ public struct HeaderValue: Sendable {
         return value
     }
 
-    /// Adds a text.
+    /// Adds a string.
     public mutating func append(_ text: StaticString) {
         precondition(count + text.utf8CodeUnitCount <= Self.capacity, "A header value is too long.")
         text.withUTF8Buffer { text in
