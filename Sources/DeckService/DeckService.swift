@@ -11,12 +11,13 @@ public final class DeckService: Application {
     let gate: Gate
     let pageGuard: PageGuard
     let crossOrigin: CrossOrigin
-    /// The maximum lengths of bodies with a deck and without.
+    /// The maximum length of a body that contains a deck.
     let deckBytes: Int
+    /// The maximum length of any other body.
     let bodyBytes: Int
     private let preparation: Preparation
     let sessions: SessionTable
-    /// Requests that wait for something to happen.
+    /// The long-polls that wait for a change.
     let polls: WaitingRoom
     /// Streams that are open.
     let streams: WaitingRoom
@@ -24,10 +25,10 @@ public final class DeckService: Application {
     private let logger: Logger
     let operations: Operations
 
-    /// A longer body is read by the pool and not by an event loop.
+    /// The longest body, in bytes, of a request that an event loop handles. The pool handles requests with longer bodies.
     private static let mostBytesInLoop = 65_536
 
-    /// The path of the sample deck.
+    /// The id of the sample deck.
     public static let sampleDeckID = SampleDeck.id
 
     /// How long a request with an idempotency key can be repeated. The journal must store answers for this long.
@@ -87,7 +88,7 @@ public final class DeckService: Application {
             preparation: preparation,
             logger: logger
         )
-        // These come last, because routes are numbered in their order.
+        // The operators' routes come last: `operations` has named the routes in this order, and metrics use their numbers.
         router = Router(routes: routes + operations.routes(sessions: sessions, polls: polls))
         gate = Gate(keys: KeyRing(configuration.apiKeys))
         pageGuard = PageGuard(
@@ -150,16 +151,17 @@ public final class DeckService: Application {
         }
     }
 
-    /// Reports the used sessions to the journal, evicts idle sessions from memory, and prepares the service if that failed
-    /// before. Call it about once a minute. It does not wait for the work that it starts.
+    /// Reports to the journal which sessions were used since the last call, so that they do not expire. Evicts idle sessions
+    /// from memory. Prepares the service if that failed before. Call it about once a minute. It does not wait for the work
+    /// that it starts.
     public func tidy() {
         prepare()
         let logger = logger
         sessions.touchUsed(at: .now()) { error in
             let problem = Problem(error)
-            logger.warning("the journal does not know which sessions were used: \(problem.cause ?? problem.detail)")
+            logger.warning("could not report used sessions to the journal: \(problem.cause ?? problem.detail)")
         }
-        // An evicted session is no longer known to have been used, so eviction comes last.
+        // Eviction comes last, because `touchUsed` finds only sessions that are in memory.
         sessions.dropIdle()
     }
 
@@ -168,16 +170,17 @@ public final class DeckService: Application {
         await withCheckedContinuation { continuation in sessions.saveAll { continuation.resume() } }
     }
 
-    /// Answers all waiting requests, and ends all streams. From then on no request waits, because the server stops.
+    /// Answers all waiting requests, ends all streams, and reports that the service is not ready. Later requests are answered
+    /// without waiting. Call it when the server stops.
     public func drain() {
         withdraw()
         polls.close()
         streams.close()
     }
 
-    /// Checks what the head shows: the path, the method, the credentials, and the types and the length of the body.
+    /// Checks what the head shows: the Host and the Origin, the path, the method, the credentials, and the media types of the
+    /// body and of the response. Also says how long the body may be.
     public func admit(_ head: RequestHead) -> Admission {
-        operations.metrics.requests.began(head)
         let route = router.route(for: head.target.segments)
         return admission(of: head, to: route, label: route?.number ?? 0)
     }
@@ -198,9 +201,10 @@ public final class DeckService: Application {
                 problem.headers.set("Allow", route.allow)
                 throw problem
             }
-            try gate.admit(head, to: endpoint.access)
+            let claim = try gate.admit(head, to: endpoint.access)
             try checkTypes(of: head, for: endpoint)
-            return .accept(bodyLimitBytes: bodyLimitBytes(of: endpoint), label: label)
+            let plan = CallPlan(head, route, endpoint, claim)
+            return .accept(bodyLimitBytes: bodyLimitBytes(of: endpoint), label: label, plan: plan)
         } catch {
             return .refuse(.problem(error, instance: head.target.path), label: label)
         }
@@ -221,27 +225,23 @@ public final class DeckService: Application {
         }
     }
 
-    /// The media types of bodies, of PATCH and of other methods.
+    /// The media types that the body of a PATCH may have, and those that the body of another request may have.
     private static let patchTypes = ["application/merge-patch+json", "application/json"]
     private static let otherTypes = ["application/json"]
 
     /// Answers a request that was admitted.
     public func respond(to request: Request, over exchange: Exchange) {
-        let head = request.head
-        guard let route = router.route(numbered: request.admissionLabel),
-            let endpoint = route.endpoint(for: head.method)
-        else {
-            exchange.send(response(to: .failed, head: head))
+        guard let plan = request.plan as? CallPlan else {
+            exchange.send(response(to: .failed, head: request.head))
             return
         }
-        let parameters = route.pattern.parameters(of: head.target.segments)
-        let call = Call(request, parameters, exchange, prices, sessions.pool)
+        let call = Call(request, plan, exchange, prices, sessions.pool)
         call.finish(asLarge: request.body.count > Self.mostBytesInLoop) { () throws(Problem) in
-            try self.answer(call, of: endpoint)
+            try self.answer(call)
         }
     }
 
-    /// The problem document for a request that the transport refuses.
+    /// The problem document for a request that the transport refuses, or that failed while it was answered.
     public func response(to refusal: Refusal, head: RequestHead?) -> Response {
         switch refusal {
         case .malformedTarget(let detail):
@@ -249,7 +249,7 @@ public final class DeckService: Application {
         case .malformedHead(let detail):
             return .problem(Problem(.malformedHeader, detail), instance: head?.target.path)
         case .bodyTooLarge(let limit):
-            let detail = limit == 0 ? "There is no body to send here." : "The body may have \(limit) bytes at most."
+            let detail = limit == 0 ? "This request must not have a body." : "The body may have \(limit) bytes at most."
             return .problem(Problem(.bodyTooLarge, detail), instance: head?.target.path)
         case .overloaded:
             let problem = Problem(.overloaded, "Too many bytes of responses wait for clients to read them.")
@@ -260,7 +260,7 @@ public final class DeckService: Application {
         case .stopping:
             return .problem(Problem(.stopping, "The server is shutting down."), instance: head?.target.path)
         case .failed:
-            logger.error("an answer could not be sent", metadata: ["path": "\(head?.target.path ?? "?")"])
+            logger.error("a response could not be created", metadata: ["path": "\(head?.target.path ?? "?")"])
             return .problem(Problem(.internalError, "The response could not be created."), instance: head?.target.path)
         }
     }

@@ -3,11 +3,14 @@ public enum Admission: Sendable {
     /// Read the body, up to this number of bytes, and then call ``Application/respond(to:over:)``.
     ///
     /// A longer body is answered with ``Refusal/bodyTooLarge(limitBytes:)``. A negative limit counts as zero.
-    /// The label means something to the application only, see ``RequestReport/admissionLabel``.
-    case accept(bodyLimitBytes: Int, label: Int = 0)
+    /// The label means something to the application only, see ``RequestReport/admissionLabel``. The plan comes with the request.
+    case accept(bodyLimitBytes: Int, label: Int = 0, plan: (any RequestPlan)? = nil)
     /// Answer with this once the body has been read and dropped.
     case refuse(Response, label: Int = 0)
 }
+
+/// What an application has worked out from the head of a request. Requests with the same head can share it.
+public protocol RequestPlan: AnyObject, Sendable {}
 
 /// A request that the transport refuses by itself.
 public enum Refusal: Sendable, Equatable {
@@ -31,7 +34,13 @@ public enum Refusal: Sendable, Equatable {
 /// What answers requests. All calls come on a worker's thread, for several requests at once, and must not block:
 /// a worker serves its other connections only between them.
 public protocol Application: Sendable {
+    /// A request has come whose head can be understood. ``ended(_:)`` follows.
+    func began(_ id: RequestID)
+
     /// Decides from the head alone whether the request is accepted: routing, methods, media types and access.
+    ///
+    /// If it is accepted, the decision also holds for later requests with the same head from the same address, without
+    /// another call. So ``respond(to:over:)`` must check everything that can change, such as keys that expire.
     func admit(_ head: RequestHead) -> Admission
 
     /// Answers a request. It must lead to one ``Exchange/send(_:)`` or one
@@ -62,6 +71,9 @@ public protocol Application: Sendable {
 }
 
 extension Application {
+    /// Does nothing.
+    public func began(_ id: RequestID) {}
+
     /// Adds nothing.
     public func complete(_ headers: inout HeaderFields, of id: RequestID, head: RequestHead?) {}
 

@@ -14,7 +14,7 @@ SCREENSHOTS = pathlib.Path(os.environ["DECKD_SCREENSHOTS"])
 
 
 def pytest_addoption(parser):
-    parser.addoption("--renew-screenshots", action="store_true", help="replace the kept screenshots by new ones")
+    parser.addoption("--renew-screenshots", action="store_true", help="replace the stored screenshots by new ones")
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,6 @@
-"""Compares what a page looks like with kept images, in the folder `screenshots`.
+"""Compares what a page looks like with stored images, in the folder `screenshots`.
 
-`Tests/Browser/run --renew-screenshots -k screenshots` replaces the kept images by new ones. Look at each before it is committed.
+`Tests/Browser/run --renew-screenshots -k screenshots` replaces the stored images by new ones. Look at each before it is committed.
 """
 
 import base64
@@ -10,7 +10,7 @@ import time
 
 from PIL import Image, ImageChops
 
-KEPT = pathlib.Path(__file__).parent / "screenshots"
+STORED = pathlib.Path(__file__).parent / "screenshots"
 SCHEMES = ("light", "dark")
 SIZES = {
     "desktop": {"width": 1200, "height": 720, "deviceScaleFactor": 1, "mobile": False},
@@ -18,7 +18,7 @@ SIZES = {
 }
 
 # Two pixels differ if one of their channels does by more than this, of 255. Repetitions on one machine differed by up to 7, of
-# which 4 are because kept images are rounded, and in no pixel by more.
+# which 4 are because stored images are rounded, and in no pixel by more.
 CHANNEL_TOLERANCE = 16
 # Two images differ if more pixels do than this.
 PIXEL_TOLERANCE = 30
@@ -49,7 +49,7 @@ while (walker.nextNode()) {
 
 
 def rounded(value):
-    """The value of a channel as it is kept: a multiple of 8, so that files are small."""
+    """The stored value of a channel: a multiple of 8, so that files are small."""
     return min(255, (value + 4) // 8 * 8)
 
 
@@ -68,7 +68,7 @@ def is_different(one, other):
 
 
 def picture(page):
-    """What a page looks like, without what is different in each run."""
+    """A picture of a page, without the parts that differ from run to run."""
     page.run(MASK)
     data = page.cdp("Page.captureScreenshot", format="png", optimizeForSpeed=True)["data"]
     return Image.open(io.BytesIO(base64.b64decode(data))).convert("RGB")
@@ -103,7 +103,7 @@ class Gallery:
     def take(self, page, state):
         """Compares what a page looks like in both colour schemes with the images of a state."""
         for scheme in schemes(page):
-            path = KEPT / f"{state}-{scheme}.webp"
+            path = STORED / f"{state}-{scheme}.webp"
             if self.renews:
                 settled(page).point(rounded).save(path, lossless=True, quality=50, method=4)
             elif path.exists():

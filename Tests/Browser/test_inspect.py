@@ -66,7 +66,7 @@ def test_sessions_are_found_by_id_user_and_deck(own_deckd, open_page):
     search(page, "idPrefix", session["id"][:3])
     listed(page, 0)
     assert "at least 4" in page.run(COUNT)
-    search(page, "user", "nobody")
+    search(page, "user", "unknown")
     page.until("return document.getElementById('count').textContent === 'This user has no sessions.'")
     search(page, "user", "")
     listed(page, 7)

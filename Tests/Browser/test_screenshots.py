@@ -1,7 +1,7 @@
-"""What both pages look like in each state, light and dark, on a desktop and on a phone, compared with kept images."""
+"""What both pages look like in each state, light and dark, on a desktop and on a phone, compared with stored images."""
 
 import pytest
-from gallery import KEPT, SCHEMES, SIZES, Gallery, is_different, schemes, settled
+from gallery import STORED, SCHEMES, SIZES, Gallery, is_different, schemes, settled
 from server import Deckd, make_key
 from test_page import DECKS, READY, middle, still
 
@@ -96,7 +96,7 @@ def take_stopped(page, gallery, name):
 
 
 def test_images_are_those_of_the_states():
-    assert {path.name for path in KEPT.iterdir()} == {
+    assert {path.name for path in STORED.iterdir()} == {
         f"{state}-{size}-{scheme}.webp" for state in DEMO + INSPECT for size in SIZES for scheme in SCHEMES}
 
 
@@ -179,7 +179,7 @@ def test_inspect_looks_as_before(own_deckd, view, gallery, size):
         const [by, text] = ["search-by", "search-for"].map((id) => document.getElementById(id));
         by.value = "user";
         by.dispatchEvent(new Event("change"));
-        text.value = "nobody";
+        text.value = "unknown";
         text.dispatchEvent(new Event("input"));
     """)
     page.until("return document.getElementById('count').textContent === 'This user has no sessions.'")

@@ -1,15 +1,15 @@
 /// One user's deck: a value that events change and frames are read from.
 ///
-/// It has its own clock, which only the times of events and of `advance(to:)` move. The same events at the same times
-/// give the same frames, bit for bit, no matter how often frames are read in between. A copy is a fork, a dry run or a
-/// preview.
+/// It has its own clock. Only `apply(_:onlyOn:at:)` and `advance(to:)` move that clock, to the time that they get. The same
+/// events at the same times give the same frames, bit for bit, no matter how often frames are read in between. Forks, dry
+/// runs and looks ahead work on copies of the value.
 ///
-/// It only coordinates three values with private state: the `Pile` of cards, the `Stage` that shows them, and the
-/// `Timeline`.
+/// It coordinates three values with private state: the `Pile` of cards, the `Stage` that shows them, and the `Timeline`.
+/// Beside them it has the `Scene` (the settings and the sizes) and the `Counters`.
 public struct DeckSession: Sendable, Hashable {
     #if hasFeature(Embedded)
-    // The code that copies these is long. In WebAssembly its size counts more than the time of an allocation, so each is
-    // behind a reference there.
+    // In WebAssembly these three values are stored behind references. Without references the compiler makes long code to
+    // copy them, and the size of the code matters more there than the time of an allocation.
     private var sharedPile: Shared<Pile>
     private var sharedStage: Shared<Stage>
     private var sharedScene: Shared<Scene>
@@ -58,8 +58,8 @@ public struct DeckSession: Sendable, Hashable {
     /// - Parameters:
     ///   - viewport: the deck's size; both sides are above zero.
     ///   - screen: the area that a swiped card must leave; the viewport if nil.
-    ///   - startIndex: the index of the first card to show, 0...count; count is a deck that has run out. A value beyond
-    ///     counts as the nearest, and in a loop modulo the count.
+    ///   - startIndex: the index of the first card to show. A value below 0 counts as 0. Without a loop, a value above the
+    ///     number of cards counts as that number, with which the deck has run out. In a loop, it is taken modulo that number.
     ///   - appears: whether the deck grows into view.
     /// - Returns: the session and its first notifications.
     public static func begin(
@@ -95,7 +95,7 @@ public struct DeckSession: Sendable, Hashable {
     public var viewport: Size { scene.viewport }
     /// The area that a swiped card must leave.
     public var screen: Size { scene.screen }
-    /// Grows by one with each applied event, and never otherwise.
+    /// Grows by one with each applied event. Only `raiseNumbers(to:)` can raise it by more.
     public var version: SerialNumber { counters.version }
     /// Grows whenever the list of cards, or the content of a card, may have changed.
     public var cardsRevision: Int { pile.revision }
@@ -114,20 +114,20 @@ public struct DeckSession: Sendable, Hashable {
     public func cardID(at index: Int) -> CardID? {
         (0..<pile.count).contains(index) ? pile.cards[index].id : nil
     }
-    /// Whether every card has been swiped.
+    /// Whether the deck has run out: there is no front card.
     public var isExhausted: Bool { pile.isExhausted }
     /// How many swipes can be reverted.
     public var revertibleCount: Int { pile.revertibleCount }
     /// How many reverted swipes can be redone.
     public var redoableCount: Int { pile.redoableCount }
-    /// The numbers of the verdicts that can be reverted, ascending. All others stay as they are.
+    /// The numbers of the verdicts that can be reverted, ascending. The other verdicts do not change any more.
     public var revertibleVerdicts: [SerialNumber] { pile.revertibleVerdicts }
     /// How many commands wait for the deck to come to rest.
     public var queuedCount: Int { timeline.queueCount }
-    /// How many of them change the order of the cards.
+    /// How many of the queued commands change the order of the cards.
     public var queuedRearrangementCount: Int { timeline.queuedRearrangementCount }
 
-    /// The slots that are shown, front first, whether or not a card is there.
+    /// The visible slots, front first, including slots without a card.
     public var slots: [Slot] {
         (0..<settings.layout.visibleCount).map { settings.layout.slot(at: Double($0), in: viewport) }
     }
@@ -139,9 +139,9 @@ public struct DeckSession: Sendable, Hashable {
     /// An event that the rules refuse is not an error: the outcome has the reason, and only the clock of the session
     /// changes.
     ///
-    /// - Parameter id: the id that the front card must have; nil: any. A client that passes the id of the card it shows
-    ///   never decides on the next card, even if another client was faster. Queued commands are treated as applied,
-    ///   except by taps and hints.
+    /// - Parameter id: the id that the front card must have; nil: any id. A client passes the id of the card that it shows.
+    ///   The event is then refused if another client has already brought the next card to the front. The check assumes that
+    ///   queued commands have taken effect, except for taps, presses, flips, hints, confirmations and denials.
     /// - Throws: `timeRunsBackwards` for a time before `now` and for NaN; the session is then unchanged.
     public mutating func apply(
         _ event: Event,
@@ -160,12 +160,14 @@ public struct DeckSession: Sendable, Hashable {
         }
         if outcome.isApplied { counters.version += 1 }
         outcome.version = version
-        // Effects that take no time happen now, so that the answer reports everything that its frame shows.
+        // Applies the effects that are due at this same time, so that the outcome has the notifications of everything that a
+        // frame at this time shows.
         advance(to: time, &outcome.notifications)
         return outcome
     }
 
-    /// Why an event with a card id is refused, before any other check.
+    /// The refusal if the front card does not have the required id; nil: the id is right, or none is required. This is checked
+    /// before anything else.
     private func refusal(of event: Event, onlyOn id: CardID?) -> Refusal? {
         guard let id else { return nil }
         var session = self
@@ -203,7 +205,7 @@ public struct DeckSession: Sendable, Hashable {
         }
     }
 
-    /// The last numbers of the session.
+    /// The version, and the numbers of the last notification and the last verdict.
     public var numbers: SessionNumbers {
         SessionNumbers(version: version, notification: lastNotification, verdict: lastVerdict)
     }
@@ -242,15 +244,16 @@ public struct DeckSession: Sendable, Hashable {
         notify(.didRunOut, &notifications)
     }
 
-    /// How many cards are left above the limit at which more are requested; nil: a loop never runs out.
+    /// The number of remaining cards minus `rules.refillAt`. At 0 and below, more cards are requested. Nil in a loop, which
+    /// never runs out.
     private var supply: Int? {
         settings.loop ? nil : pile.remaining - settings.rules.refillAt
     }
 
-    /// Asks for more cards when few are left. Once it has asked, it asks again only after a change other than a swipe, a
-    /// revert or a redo has left more.
+    /// Sends `needsCards` once when `rules.refillAt` or fewer cards are left. It can be sent again only after a change other
+    /// than a swipe, a revert or a redo has raised the number of cards above that limit.
     ///
-    /// - Parameter rearms: whether the change is of that other kind.
+    /// - Parameter rearms: whether the change is not a swipe, a revert or a redo, so that `needsCards` can be sent again.
     mutating func askForCards(rearms: Bool = true, _ notifications: inout [DeckNotification]) {
         // The cards that a finger passes in a carousel do not count until it lets go.
         guard !stage.isBeingScrolled else { return }
@@ -267,7 +270,7 @@ public struct DeckSession: Sendable, Hashable {
 }
 
 extension Command {
-    /// Whether it swipes cards or reverts swipes.
+    /// Whether it swipes cards, or reverts or redoes swipes.
     var swipes: Bool {
         switch self {
         case .swipe, .revert, .redo: true
@@ -277,7 +280,7 @@ extension Command {
 }
 
 extension Event {
-    /// Whether it swipes cards or reverts swipes.
+    /// Whether it can swipe a card, or revert or redo a swipe.
     fileprivate var swipes: Bool {
         switch self {
         case .drag: true
@@ -287,7 +290,7 @@ extension Event {
         }
     }
 
-    /// Whether a finger does it, which only scrolls a carousel.
+    /// Whether it is a drag. In a carousel a drag only scrolls.
     fileprivate var isGesture: Bool {
         if case .drag = self { true } else { false }
     }
@@ -300,7 +303,7 @@ extension Event {
         }
     }
 
-    /// Whether it lets go of a card that a finger holds, before it is applied.
+    /// Whether the event ends a drag before it takes effect.
     fileprivate func endsDrags(under rules: Rules) -> Bool {
         switch self {
         case .command(.swipe): rules.whileAnimating == .queue

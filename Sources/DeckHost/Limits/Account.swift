@@ -55,7 +55,7 @@ public final class Account: Sendable {
     init(_ limits: Limits, _ counts: CostCounts) {
         self.limits = limits
         self.counts = counts
-        let now = ContinuousClock.now
+        let now = SteadyTime.now
         buckets = Lock(
             Buckets(player: TokenBucket(limits.player, at: now), spectator: TokenBucket(limits.spectator, at: now))
         )

@@ -18,17 +18,17 @@ public struct TokenBucket: Sendable {
 
     /// Below zero if requests have cost more than was known in advance.
     private var units: Double
-    private var time: ContinuousClock.Instant
+    private var time: SteadyTime
 
     /// A full bucket.
-    init(_ limit: CostLimit, at time: ContinuousClock.Instant) {
+    init(_ limit: CostLimit, at time: SteadyTime) {
         units = Double(limit.burst)
         self.time = time
     }
 
-    private mutating func fill(up limit: CostLimit, at now: ContinuousClock.Instant) {
-        let elapsed = max(.zero, now - time) / .seconds(1)
-        units = min(Double(limit.burst), units + elapsed * Double(limit.perSecond))
+    private mutating func fill(up limit: CostLimit, at now: SteadyTime) {
+        let elapsedSeconds = Double(max(0, now.nanoseconds - time.nanoseconds)) / 1e9
+        units = min(Double(limit.burst), units + elapsedSeconds * Double(limit.perSecond))
         time = max(time, now)
     }
 
@@ -38,7 +38,7 @@ public struct TokenBucket: Sendable {
     mutating func take(
         _ cost: Int,
         of limit: CostLimit,
-        at now: ContinuousClock.Instant
+        at now: SteadyTime
     ) -> (isGranted: Bool, left: Left) {
         fill(up: limit, at: now)
         guard Double(cost) <= units else {
@@ -49,13 +49,13 @@ public struct TokenBucket: Sendable {
     }
 
     /// Takes a cost that is known only afterwards. The bucket can be below zero then, by at most its capacity.
-    mutating func charge(_ cost: Int, of limit: CostLimit, at now: ContinuousClock.Instant) {
+    mutating func charge(_ cost: Int, of limit: CostLimit, at now: SteadyTime) {
         fill(up: limit, at: now)
         units = max(units - Double(cost), min(units, -Double(limit.burst)))
     }
 
     /// The rest.
-    mutating func left(of limit: CostLimit, at now: ContinuousClock.Instant) -> Left {
+    mutating func left(of limit: CostLimit, at now: SteadyTime) -> Left {
         fill(up: limit, at: now)
         return left(of: limit)
     }

@@ -17,8 +17,7 @@ extension HostedSession {
         _ completion: @escaping @Sendable (Result<OperationResult, HostError>) -> Void
     ) {
         change(operation.demand, refused: { completion(.failure($0)) }) { [self] inside throws(HostError) in
-            if operation.isByPlayer { try inside.state.checkPlayer(operation.action) }
-            if operation.condition != .none { try operation.condition.check(inside.shown.session, of: self) }
+            try check(operation, in: inside)
             guard !operation.isRehearsal else {
                 var rehearsal = inside.state
                 let applied = try rehearsal.apply(operation.action, by: clock, cardBytesLimit)
@@ -27,8 +26,8 @@ extension HostedSession {
             let applied = try inside.state.apply(operation.action, by: clock, cardBytesLimit)
             var change = Change(isSeen: true) { state in completion(state.map { _ in .applied(applied.outcome) }) }
             change.mustCommit =
-                applied.mustLast || operation.key != nil || inside.state.log?.isDueToBeKept == true
-            change.verdicts = applied.verdicts
+                applied.mustBeDurable || operation.key != nil || inside.state.log?.isDueToBeKept == true
+            change.verdicts = applied.feedRows
             if let key = operation.key {
                 change.answer = AnswerRecord(save(applied.outcome), for: key, at: .now())
                 inside.answeredKeys.add(key.key)
@@ -36,9 +35,13 @@ extension HostedSession {
             return change
         }
     }
-}
 
-extension HostedSession {
+    /// Checks that the client may do what the operation does, and that the session has the version that it asks for.
+    private func check(_ operation: Operation, in inside: borrowing Inside) throws(HostError) {
+        if operation.isByPlayer { try inside.state.checkPlayer(operation.action) }
+        if operation.condition != .none { try operation.condition.check(inside.shown.session, of: self) }
+    }
+
     /// Applies an operation whose change is complete at once: it moves a finger, which needs no commit, and neither a change
     /// before it nor a command that waits needs one. Most operations of a drag are like this, and so cost no closures and no
     /// copies of the session.
@@ -49,11 +52,10 @@ extension HostedSession {
         let done = inside.withLock { inside -> (Result<OperationOutcome, HostError>, [Watchers.Watcher])? in
             guard inside.isIdle(forEvents: operation.eventCount) else { return nil }
             let result = Result { () throws(HostError) -> AppliedOperation in
-                if operation.isByPlayer { try inside.state.checkPlayer(operation.action) }
-                if operation.condition != .none { try operation.condition.check(inside.shown.session, of: self) }
+                try check(operation, in: inside)
                 return try inside.state.apply(operation.action, by: clock, cardBytesLimit)
             }
-            if case .success(let applied) = result, applied.mustLast {
+            if case .success(let applied) = result, applied.mustBeDurable {
                 // This cannot happen. If it did, the session would be loaded again and the operation be committed.
                 _ = inside.commits.fail(.contended)
                 return nil

@@ -6,9 +6,9 @@ internal import DeckWire
 struct AppliedOperation {
     var outcome: OperationOutcome
     /// Whether the change must be committed before the response is sent.
-    var mustLast: Bool
-    /// The rows of the feed, in order.
-    var verdicts: [VerdictRecord]
+    var mustBeDurable: Bool
+    /// The rows that the operation adds to the feed, in order: verdicts, pending swipes and notices.
+    var feedRows: [VerdictRecord]
 }
 
 extension HostedSession.State {
@@ -33,29 +33,30 @@ extension HostedSession.State {
         rereading document: DeckDocument?,
         by clock: SessionClock
     ) throws(HostError) -> AppliedOperation {
-        // Every refusal comes before any change.
+        // The request is checked before the first event is applied, so that an error leaves the session unchanged.
         let times = try clock.times(of: requests, after: session.now)
         try check(requests)
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(requests.count)
-        var verdicts: [VerdictRecord] = []
-        var mustLast = false
+        var feedRows: [VerdictRecord] = []
+        var mustBeDurable = false
         for (request, time) in zip(requests, times) {
             let outcome = try apply(request, at: time, document)
             notifications.append(outcome.notifications)
-            outcome.addFeedRows(to: &verdicts)
-            mustLast = mustLast || (outcome.isApplied && request.changesTheDeck(outcome))
+            outcome.addFeedRows(to: &feedRows)
+            mustBeDurable = mustBeDurable || (outcome.isApplied && request.mustBeDurable(after: outcome))
             outcomes.append(outcome)
         }
         return AppliedOperation(
             outcome: OperationOutcome(outcomes: outcomes, shared: shared),
-            // A queued swipe can begin to wait while another event is applied.
-            mustLast: mustLast || !verdicts.isEmpty,
-            verdicts: verdicts
+            // While an event is applied, a queued swipe can take effect and become pending. That adds a row to the feed,
+            // which must be durable.
+            mustBeDurable: mustBeDurable || !feedRows.isEmpty,
+            feedRows: feedRows
         )
     }
 
-    /// Checks that the session's cards do not have too many bytes with those that are inserted.
+    /// Checks that the cards of the session and the cards to insert have no more bytes together than the limit.
     private func checkBytes(of requests: [EventRequest], _ limit: Int) throws(HostError) {
         let added = requests.reduce(0) { sum, request in
             if case .event(.insert(let cards, _)) = request.action { sum + cards.contentByteCount } else { sum }
@@ -64,7 +65,7 @@ extension HostedSession.State {
         throw .tooManyCardBytes(limit: limit)
     }
 
-    /// Checks the conditions that depend on both the session and an event.
+    /// Checks that the new viewport of each resize event fits the session's layout.
     private func check(_ requests: [EventRequest]) throws(HostError) {
         for request in requests {
             guard case .event(.resize(let viewport, _)) = request.action,
@@ -86,7 +87,7 @@ extension HostedSession.State {
         do throws(SessionError) {
             outcome = try session.apply(event, onlyOn: request.id, at: time)
         } catch {
-            // The times were checked before. If that check has a defect, the result is an error and no trap.
+            // This does not happen, because the times were checked before. If it did, only this request would fail.
             throw .timeRunsBackwards(pointer: "\(request.pointer)/at", former: session.now)
         }
         if request.action == .reload, let rereadDeck { preset = rereadDeck.preset }
@@ -107,9 +108,9 @@ extension HostedSession.State {
         }
         log?.append(patch: text, at: time)
         let outcome = OperationOutcome(outcomes: outcomes, shared: shared)
-        var verdicts: [VerdictRecord] = []
-        for outcome in outcomes { outcome.addFeedRows(to: &verdicts) }
-        return AppliedOperation(outcome: outcome, mustLast: true, verdicts: verdicts)
+        var feedRows: [VerdictRecord] = []
+        for outcome in outcomes { outcome.addFeedRows(to: &feedRows) }
+        return AppliedOperation(outcome: outcome, mustBeDurable: true, feedRows: feedRows)
     }
 
     func read(patch body: [UInt8]) throws(HostError) -> (patch: SessionPatch, text: String) {
@@ -139,9 +140,9 @@ extension Outcome {
 }
 
 extension EventRequest {
-    /// Whether an applied event must last: all but drags that decide nothing, scrolling, taps, presses, hints and
-    /// ticks.
-    fileprivate func changesTheDeck(_ outcome: Outcome) -> Bool {
+    /// Whether the change of an applied event must be committed before the response is sent. This is false for scrolling,
+    /// taps, presses, hints and ticks, and for a drag that does not end with a swipe, a pending swipe or a revert.
+    fileprivate func mustBeDurable(after outcome: Outcome) -> Bool {
         switch action {
         case .event(.drag): [.swiped, .pending, .reverted].contains(outcome.ending)
         case .event(.scroll), .event(.tap), .event(.press), .event(.nudge), .event(.tick): false

@@ -56,7 +56,7 @@ extension HostedSession {
             // A preview that was made before the one that is shown may come after it.
             guard inside.preview.map({ $0.state.session.version <= session.version }) ?? true else { return [] }
             next.state = inside.state
-            next.state.shared = Shared(session)
+            next.state.session = session
             for bytes in preview.notifications {
                 if let notifications = try? NotificationSnapshot.read(bytes[...]) {
                     next.state.notifications.append(notifications)

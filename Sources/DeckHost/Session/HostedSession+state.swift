@@ -6,10 +6,16 @@ extension HostedSession {
         /// The deck as its last event left it.
         public internal(set) var session: DeckSession {
             @inline(__always) _read { yield shared.value }
-            @inline(__always) _modify { yield &shared.value }
+            @inline(__always) _modify {
+                resting = nil
+                yield &shared.value
+            }
         }
-        /// Readers, the entry in flight and the outcome of an operation have the same session most of the time.
+        /// Readers, the entry in flight and the outcome of an operation have the same session most of the time. What changes
+        /// frames must be done through ``session``.
         var shared: Shared<DeckSession>
+        /// The frame of the session at rest; nil: the session has changed since a client read it.
+        public internal(set) var resting: RestingFrame?
         /// The preset that the deck started from.
         public internal(set) var preset: Preset
         /// The version in the last entry.

@@ -98,6 +98,11 @@ public final class HostedSession: Sendable {
         }
     }
 
+    /// The state if there is nothing to wait for.
+    public func readAtOnce() -> State? {
+        inside.withLock { $0.isStale || !$0.commits.isIdle ? nil : $0.shown }
+    }
+
     /// The committed state, if it is known now.
     public func glance() -> Glance {
         inside.withLock { inside in
@@ -157,5 +162,10 @@ public final class HostedSession: Sendable {
     /// Whether the session must be loaded again before it is used.
     var isStale: Bool {
         inside.withLock { $0.isStale }
+    }
+
+    /// Whether the session can be used as it is in memory: it need not be loaded again, and is not a preview.
+    var isReady: Bool {
+        inside.withLock { !$0.isStale && $0.preview == nil }
     }
 }

@@ -4,6 +4,14 @@ internal import Locking
 internal import Synchronization
 
 extension SessionTable {
+    /// The session if it is in memory and can be used at once; nil: it must be found.
+    public func resident(_ id: String) -> HostedSession? {
+        guard let session = shard(of: id).withLock({ $0.resident(id, use: nextUse()) }), session.isReady,
+            isCurrent(session)
+        else { return nil }
+        return session
+    }
+
     /// Finds a session; the body may run before this returns, or later on any thread.
     public func find(_ id: String, _ body: @escaping @Sendable (Result<HostedSession, HostError>) -> Void) {
         while true {

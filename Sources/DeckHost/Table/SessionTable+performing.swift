@@ -25,6 +25,18 @@ extension SessionTable {
         }
     }
 
+    /// Applies an operation that is complete at once: it moves a finger, and nothing is in progress.
+    ///
+    /// - Returns: nil if it is no such operation. It was not applied then.
+    public func performAtOnce(
+        _ operation: Operation,
+        on session: HostedSession
+    ) -> Result<OperationOutcome, HostError>? {
+        guard operation.playerError == nil, let result = session.applyAtOnce(operation) else { return nil }
+        makeRoom(for: session.identity.id)
+        return result
+    }
+
     /// Applies an operation to a session, and completes when all that its outcome shows is committed.
     ///
     /// If the session leaves memory in the meantime, or the journal has another version of it, the session is loaded
@@ -45,10 +57,7 @@ extension SessionTable {
         let id = session.identity.id
         let save = save ?? Self.savingNothing
         if let error = operation.playerError { return completion(.failure(error)) }
-        if let result = session.applyAtOnce(operation) {
-            completion(result.map { .applied($0) })
-            return makeRoom(for: id)
-        }
+        if let result = performAtOnce(operation, on: session) { return completion(result.map { .applied($0) }) }
         guard let key = operation.key else {
             return apply(Performance(operation, on: id, save, completion), to: session, attemptsLeft: Self.attempts)
         }

@@ -9,6 +9,17 @@ extension SessionTable {
         public let state: HostedSession.State
         /// Whether the watchers are not notified any more.
         public let isLast: Bool
+
+        /// A session with its state, whose watchers are notified of later changes.
+        public init(of session: HostedSession, _ state: HostedSession.State) {
+            self.init(session: session, state: state, isLast: false)
+        }
+
+        init(session: HostedSession, state: HostedSession.State, isLast: Bool) {
+            self.session = session
+            self.state = state
+            self.isLast = isLast
+        }
     }
 
     /// Reads the committed state of a session. If the session leaves memory in the meantime, it is loaded again.
@@ -27,7 +38,7 @@ extension SessionTable {
             switch result {
             case .failure(let error) where error.callsForAnotherAttempt && attemptsLeft > 1:
                 findAgain(session, orElse: body) { self.read($0, attemptsLeft: attemptsLeft - 1, body) }
-            default: body(result.map { Sight(session: session, state: $0, isLast: false) })
+            default: body(result.map { Sight(of: session, $0) })
             }
         }
         if let state = session.read(later: reader) { reader(state) }

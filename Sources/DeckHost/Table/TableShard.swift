@@ -39,12 +39,16 @@ struct TableShard {
     private var residents: [String: HostedSession] = [:]
     private var arrivals: [String: Arrival] = [:]
 
+    /// The session if it is here. It counts as used.
+    func resident(_ id: String, use: Int) -> HostedSession? {
+        let session = residents[id]
+        session?.lastUse.store(use, ordering: .relaxed)
+        return session
+    }
+
     /// Finds a session, and counts it as used.
     mutating func find(_ id: String, use: Int, _ finder: @escaping Finder) -> Place {
-        if let session = residents[id] {
-            session.lastUse.store(use, ordering: .relaxed)
-            return .here(session)
-        }
+        if let session = resident(id, use: use) { return .here(session) }
         if arrivals[id] != nil {
             arrivals[id]?.finders.append(finder)
             return .arriving

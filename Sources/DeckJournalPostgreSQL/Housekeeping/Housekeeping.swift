@@ -8,7 +8,7 @@ struct Housekeeping {
 
     private let options: JournalOptions
     private var nextStep = ContinuousClock.now
-    /// Whether a part of the last step reached its limit.
+    /// How many parts of the last step reached their limits, so that more work is due.
     private(set) var backlog = 0
 
     init(_ options: JournalOptions) {

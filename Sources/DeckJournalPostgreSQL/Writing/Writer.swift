@@ -2,8 +2,8 @@ import DeckJournal
 import Foundation
 import Locking
 
-/// The thread that writes. All changes that wait become one transaction, so that they share its round trips and its wait for
-/// the disk. Between the groups it does the housekeeping.
+/// Writes changes to the database, on one thread. It takes the changes that wait, up to a limit, as one group and writes them
+/// in one transaction, so that they share its round trips and its wait for the disk. Between groups it does housekeeping.
 final class Writer: Sendable {
     private struct State {
         var commits = 0
@@ -12,7 +12,7 @@ final class Writer: Sendable {
         var tally: Tally
         var backlog = 0
         var longestStep = Duration.zero
-        /// Whether the last transaction was committed; false before the first.
+        /// Whether the last group of changes was committed; false before the first.
         var isWritable = false
     }
 
@@ -21,8 +21,9 @@ final class Writer: Sendable {
     let options: JournalOptions
     let observers: Observers
     private let target: Connection.Target
-    /// The name of this node, and where it announces its changes.
+    /// The name of this node.
     private let node: String
+    /// The NOTIFY channel on which nodes announce their changes.
     private let channel: String
     private let deliveries = Deliveries()
     private let state: Lock<State>
@@ -57,7 +58,7 @@ final class Writer: Sendable {
         }
     }
 
-    /// Makes the changes that wait until the inbox is closed and empty.
+    /// Writes changes as they arrive. Returns when the inbox is closed and empty, and all completions were called.
     func run() {
         let link = Link(target, preparation: Transaction.limits)
         var housekeeping = Housekeeping(options)
@@ -73,10 +74,12 @@ final class Writer: Sendable {
     private func write(_ jobs: [WriteJob], _ link: Link) {
         let start = ContinuousClock.now
         do {
-            try commit(jobs, link)
+            let result = try commit(jobs, link)
             report(JournalWrite(changes: jobs.count, duration: .now - start, isSaved: true))
+            deliveries.deliver(result.completions)
+            report(result.committed, after: result.former)
         } catch let failure as DatabaseFailure where failure.isAboutTheRecord && jobs.count > 1 {
-            // One that cannot be written fails alone.
+            // The database refused one of the changes. Each is written separately, so that only that one fails.
             for job in jobs { write([job], link) }
         } catch {
             report(JournalWrite(changes: jobs.count, duration: .now - start, isSaved: false))
@@ -85,18 +88,23 @@ final class Writer: Sendable {
         }
     }
 
-    private func commit(_ jobs: [WriteJob], _ link: Link) throws {
+    /// Writes a group of changes in one transaction.
+    ///
+    /// - Returns: the completions to call, and what the transaction has changed since the tally before.
+    private func commit(
+        _ jobs: [WriteJob],
+        _ link: Link
+    ) throws -> (completions: [Deliveries.Delivery], committed: Committed, former: Tally) {
         var transaction = try begin(Needs(jobs.lazy.flatMap(\.needs)), link)
         let completions = jobs.map { job in
             Deliveries.Delivery(key: job.key, complete: job.perform(&transaction.changes))
         }
         let committed = try transaction.commit(announcing: announcement)
-        let former = learn(committed.tally)
-        deliveries.deliver(completions)
-        report(committed, after: former)
+        return (completions, committed, learn(committed.tally))
     }
 
-    /// Begins a transaction. If the connection was lost since the last one, a new one is made first.
+    /// Begins a transaction. If the connection was lost, connects again and begins once more. If the server is a standby, closes
+    /// the connection, so that the next attempt can reach another server.
     private func begin(_ needs: Needs, _ link: Link) throws -> Transaction {
         do {
             return try Transaction(link, needs, options)
@@ -108,7 +116,7 @@ final class Writer: Sendable {
         }
     }
 
-    /// The statement that notifies other nodes of a group.
+    /// The statement that notifies other nodes of what a transaction has changed.
     private func announcement(_ committed: Committed) -> Statement {
         let subject = Announcement.Subject.commit(
             writes: committed.tally.writes,
@@ -118,7 +126,7 @@ final class Writer: Sendable {
         return Listener.notify(channel, Announcement(node: node, subject, committed.news.flatMap(NewsLine.lines)))
     }
 
-    /// Takes note of the newest tally, and returns the one before it.
+    /// Stores a tally, unless a newer one is stored already. Returns the tally that was stored before.
     @discardableResult
     func learn(_ tally: Tally) -> Tally {
         state.withLock { state in
@@ -153,7 +161,7 @@ final class Writer: Sendable {
         if committed.tally.lastPosition != former.lastPosition { observers.reportVerdicts() }
     }
 
-    /// Remembers how the last transaction went, before any of its completions is called.
+    /// Counts a group of changes, and remembers whether it was committed, before any of its completions is called.
     private func report(_ write: JournalWrite) {
         state.withLock { state in
             state.isWritable = write.isSaved

@@ -35,6 +35,12 @@ enum Access: Sendable, Equatable {
     }
 }
 
+/// The credentials of a request, by the hash of the token.
+struct Claim: Sendable, Equatable {
+    let hash: [UInt8]
+    let place: Credentials.Place
+}
+
 /// What a request may do, as far as its head shows.
 enum Grant: Sendable, Equatable {
     /// Everything that the endpoint does; with the name of the API key, if there was one.

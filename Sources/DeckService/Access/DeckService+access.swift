@@ -3,20 +3,30 @@ import MicroHTTP
 
 extension DeckService {
     /// Answers a call that is allowed: at once, or after the token was compared with those of the session in the path.
-    func answer(_ call: Call, of endpoint: Endpoint) throws(Problem) -> Reply {
-        switch try gate.grant(to: call.request.head, for: endpoint.access) {
+    func answer(_ call: Call) throws(Problem) -> Reply {
+        let plan = call.plan
+        switch try gate.grant(to: plan.claim, for: plan.endpoint.access) {
         case .everything(let key):
-            return try endpoint.answer(key.map { call.with(key: $0) } ?? call)
+            return try plan.answer(key.map { call.with(key: $0) } ?? call)
         case .sessionToken(let hash):
+            if let session = sessions.resident(for: call) { return try answer(call, with: hash, of: .success(session)) }
             sessions.find(for: call) { found in
                 call.finish { () throws(Problem) in
-                    let found = found.mapError { Problem($0) }
-                    let (session, role) = try self.gate.check(hash, of: found, for: endpoint.access)
-                    return try endpoint.answer(call.with(session, as: role))
+                    try self.answer(call, with: hash, of: found.mapError { Problem($0) })
                 }
             }
             return .later
         }
+    }
+
+    /// Answers a call with a token, if it is a token of the session that was found.
+    private func answer(
+        _ call: Call,
+        with hash: [UInt8],
+        of found: Result<HostedSession, Problem>
+    ) throws(Problem) -> Reply {
+        let (session, role) = try gate.check(hash, of: found, for: call.plan.endpoint.access)
+        return try call.plan.answer(call.with(session, as: role))
     }
 
     /// The longest body that an endpoint reads.

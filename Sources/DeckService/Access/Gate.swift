@@ -20,31 +20,32 @@ struct Gate: Sendable {
         keys.replace(with: others)
     }
 
-    /// Refuses requests that can be refused from the head alone, before the body is read.
-    func admit(_ head: RequestHead, to access: Access) throws(Problem) {
-        switch access {
-        case .open: break
-        case .keys: _ = try grant(to: head, for: access)
-        // The token is compared with the session's when the session is read, after the body has arrived.
-        case .session: _ = try credentials(of: head)
-        }
+    /// Reads the credentials of a request, and refuses what can be refused from the head alone, before the body is read.
+    ///
+    /// - Returns: the credentials for ``grant(to:for:)``; nil: there are none, or the endpoint needs none.
+    func admit(_ head: RequestHead, to access: Access) throws(Problem) -> Claim? {
+        guard access != .open, let credentials = try credentials(of: head) else { return nil }
+        let claim = Claim(hash: tokenHash(credentials.token), place: credentials.place)
+        // A session's token is compared with the session's when the session is read, after the body has arrived.
+        if access.requiresKey { _ = try grant(to: claim, for: access) }
+        return claim
     }
 
-    /// What a request may do.
+    /// What a request may do. Keys can be replaced and expire, so this is for one request only.
     ///
+    /// - Parameter claim: nil: the endpoint needs none, or the server has no keys.
     /// - Throws: a problem if the request is not allowed.
-    func grant(to head: RequestHead, for access: Access) throws(Problem) -> Grant {
-        guard access != .open, let credentials = try credentials(of: head) else { return .everything(key: nil) }
-        let hash = tokenHash(credentials.token)
-        switch (access, credentials.place) {
+    func grant(to claim: Claim?, for access: Access) throws(Problem) -> Grant {
+        guard let claim else { return .everything(key: nil) }
+        switch (access, claim.place) {
         case (.keys, .query):
             throw Problem(.malformedQuery, "The parameter \(Credentials.parameter) is only for paths of a session.")
         case (_, .field):
-            if let key = keys.key(ofHash: hash) { return .everything(key: try Self.check(key, for: access)) }
+            if let key = keys.key(ofHash: claim.hash) { return .everything(key: try Self.check(key, for: access)) }
             guard !access.requiresKey else { throw Problem(.invalidToken, "The credential is not an API key.") }
-            return .sessionToken(hash: hash)
+            return .sessionToken(hash: claim.hash)
         // Many programs store addresses, and an API key allows too much for that. So the query can have a session's token only.
-        case (_, .query): return .sessionToken(hash: hash)
+        case (_, .query): return .sessionToken(hash: claim.hash)
         }
     }
 

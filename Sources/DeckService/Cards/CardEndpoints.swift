@@ -24,7 +24,7 @@ struct CardEndpoints: Sendable {
 
     private func slots(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
-        return sessions.read(call) { sight throws(Problem) in
+        return try sessions.read(call) { sight throws(Problem) in
             let engine = sight.session.present(sight.state)
             return .now(.json(capacity: 1024) { $0.slots(of: engine) })
         }
@@ -32,7 +32,7 @@ struct CardEndpoints: Sendable {
 
     private func cards(_ call: Call) throws(Problem) -> Reply {
         let query = try Query(call.request.head.target, allowing: ["from", "to"])
-        return sessions.read(call) { sight throws(Problem) in
+        return try sessions.read(call) { sight throws(Problem) in
             let session = sight.session.present(sight.state)
             let deck = session.deck
             let range = try range(query, count: deck.cards.count)
@@ -63,7 +63,7 @@ struct CardEndpoints: Sendable {
     private func card(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
         let number = Int(call.parameters[1])
-        return sessions.read(call) { sight throws(Problem) in
+        return try sessions.read(call) { sight throws(Problem) in
             let session = sight.session.present(sight.state)
             let deck = session.deck
             guard let index = number, (0..<deck.cards.count).contains(index) else {

@@ -38,9 +38,12 @@ final class EventEndpoints: Sendable {
                     ),
                     (
                         .post,
-                        Endpoint(access: .session(.play), body: .other) { [self] call throws(Problem) in
-                            try apply(call)
-                        }
+                        Endpoint(
+                            access: .session(.play),
+                            body: .other,
+                            reading: { head throws(Problem) in try EventDemand(head) },
+                            { [self] call, demand throws(Problem) in try apply(call, demand) }
+                        )
                     ),
                 ]
             )
@@ -51,7 +54,7 @@ final class EventEndpoints: Sendable {
     private func log(_ call: Call) throws(Problem) -> Reply {
         let query = try Query(call.request.head.target, allowing: ["after"])
         let known = try query.integer("after", in: 0...SessionLog.capacity.lineCount) ?? 0
-        return sessions.read(call) { [self] sight throws(Problem) in
+        return try sessions.read(call) { [self] sight throws(Problem) in
             guard let log = sight.state.log else {
                 throw Problem(.notFound, "The session was created without `record` and has no log.")
             }
@@ -86,11 +89,8 @@ final class EventEndpoints: Sendable {
         }
     }
 
-    private func apply(_ call: Call) throws(Problem) -> Reply {
-        let posting = try EventPosting(call, decks: decks, sessions: sessions, parsers: parsers, refusals: refusals)
-        return sessions.with(call) { session throws(Problem) in
-            try posting.apply(to: session)
-            return .later
-        }
+    private func apply(_ call: Call, _ demand: EventDemand) throws(Problem) -> Reply {
+        let posting = EventPosting(call, demand, decks: decks, sessions: sessions, parsers: parsers, refusals: refusals)
+        return try sessions.with(call) { session throws(Problem) in try posting.apply(to: session) }
     }
 }

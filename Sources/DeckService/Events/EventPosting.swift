@@ -13,35 +13,18 @@ final class EventPosting: Sendable {
     private let sessions: SessionTable
     private let parsers: ParserPool
     private let refusals: RefusalMetrics
-    /// Whether the request is a dry run.
-    private let isRehearsal: Bool
-    private let withFrame: Bool
-    private let extras: EventExtras
-    private let condition: VersionCondition
-    private let key: OperationKey?
+    private let demand: EventDemand
 
-    private static let parameters = ["frame", "dryRun", "include"]
-    private static let frameWords = ["none", "full"]
-
-    /// Reads the query and the headers of a request.
     init(
         _ call: Call,
+        _ demand: EventDemand,
         decks: DeckLibrary,
         sessions: SessionTable,
         parsers: ParserPool,
         refusals: RefusalMetrics
-    ) throws(Problem) {
-        let head = call.request.head
-        let query = try Query(head.target, allowing: Self.parameters)
-        isRehearsal = try query.flag("dryRun")
-        withFrame = try query.word("frame", of: Self.frameWords) != "none"
-        extras = try EventExtras(query)
-        guard !extras.hasSnapshot || !isRehearsal else {
-            throw Problem(.malformedQuery, "The response to a dry run has no snapshot.")
-        }
-        condition = VersionCondition(try EntityTags.ifMatch(head.headers))
-        key = try OperationKey(head.headers, path: head.target.path, body: call.request.body)
+    ) {
         self.call = call
+        self.demand = demand
         self.decks = decks
         self.sessions = sessions
         self.parsers = parsers
@@ -49,7 +32,7 @@ final class EventPosting: Sendable {
     }
 
     /// Applies the events to the session in the path, and answers then or later.
-    func apply(to session: HostedSession) throws(Problem) {
+    func apply(to session: HostedSession) throws(Problem) -> Reply {
         let requests = try parsers.read(call.request.body) { value throws(WireError) in
             try EventRequest.read(value, keepingText: session.identity.isRecorded)
         }
@@ -59,25 +42,28 @@ final class EventPosting: Sendable {
         decks.find(deck) { [self] result in
             call.finish { () throws(Problem) in
                 try apply(requests, rereading: try result.get()?.document, to: session)
-                return .later
             }
         }
+        return .later
     }
 
     private func apply(
         _ requests: [EventRequest],
         rereading deck: DeckDocument?,
         to session: HostedSession
-    ) throws(Problem) {
+    ) throws(Problem) -> Reply {
         var operation = Operation(.events(requests, rereading: deck))
-        operation.condition = condition
-        operation.key = isRehearsal ? nil : key
-        operation.isRehearsal = isRehearsal
+        operation.condition = demand.condition
+        operation.key = demand.isRehearsal ? nil : demand.key(of: call.request.body)
+        operation.isRehearsal = demand.isRehearsal
         operation.isByPlayer = call.role == .player
         operation.cost = session.cost(of: requests, rereading: deck, call.prices)
         // The request itself was one unit.
         try call.charge(operation.cost - 1, to: session)
         let types = requests.map(\.type)
+        if call.isOnWorker, let result = sessions.performAtOnce(operation, on: session) {
+            return try answer(.applied(try result.found()), to: types, of: session)
+        }
         let save = operation.key.map { _ in
             { @Sendable (outcome: OperationOutcome) in SavedOutcome(outcome, types: types).bytes }
         }
@@ -86,6 +72,7 @@ final class EventPosting: Sendable {
                 try answer(try result.found(), to: types, of: session)
             }
         }
+        return .later
     }
 
     /// The answer with the result of an operation.
@@ -100,7 +87,7 @@ final class EventPosting: Sendable {
             replay(saved, of: session, form)
             return .later
         case .applied(let outcome):
-            if !isRehearsal { refusals.add(outcome.outcomes) }
+            if !demand.isRehearsal { refusals.add(outcome.outcomes) }
             return .now(form.response(form.body(outcome), isReplay: false))
         }
     }
@@ -109,11 +96,11 @@ final class EventPosting: Sendable {
         EventAnswer(
             session: session.identity.id,
             types: types,
-            withFrame: withFrame,
-            frameExtras: extras.frame,
+            withFrame: demand.withFrame,
+            frameExtras: demand.extras.frame,
             // The cards that a player's dry run brings to the front are not shown.
-            readable: isRehearsal && call.role == .player ? .none : .all,
-            snapshot: extras.snapshot(of: session, for: call.role)
+            readable: demand.isRehearsal && call.role == .player ? .none : .all,
+            snapshot: demand.extras.snapshot(of: session, for: call.role)
         )
     }
 

@@ -20,10 +20,23 @@ extension OperationKey {
     /// The longest key.
     static let longestKeyBytes = 255
 
-    /// Reads the Idempotency-Key field (draft-ietf-httpapi-idempotency-key-header-07): one string in quotes.
+    /// The key of a request with an Idempotency-Key header.
+    ///
+    /// - Throws: see ``text(in:)``.
+    init?(_ headers: HeaderFields, path: String, body: [UInt8]) throws(Problem) {
+        guard let text = try Self.text(in: headers) else { return nil }
+        self.init(text, path: path, body: body)
+    }
+
+    /// A key with the fingerprint of the request to which it belongs.
+    init(_ text: String, path: String, body: [UInt8]) {
+        self.init(text, fingerprint: SHA256.hash(Array(path.utf8), [0], body))
+    }
+
+    /// Reads the Idempotency-Key header (draft-ietf-httpapi-idempotency-key-header-07): one string in quotes; nil: there is none.
     ///
     /// - Throws: a problem if it is something else, or if there are two.
-    init?(_ headers: HeaderFields, path: String, body: [UInt8]) throws(Problem) {
+    static func text(in headers: HeaderFields) throws(Problem) -> String? {
         let fields = headers.values("Idempotency-Key")
         guard let field = fields.first else { return nil }
         guard fields.count == 1, let key = Self.key(in: field) else {
@@ -32,7 +45,7 @@ extension OperationKey {
                 "Idempotency-Key must be a string in quotes of 1 to \(Self.longestKeyBytes) visible characters."
             )
         }
-        self.init(key, fingerprint: SHA256.hash(Array(path.utf8), [0], body))
+        return key
     }
 
     /// The content of a string in quotes (RFC 9651, section 3.3.3), in which a backslash stands before quotes and

@@ -32,7 +32,7 @@ struct FeedEndpoints: Sendable {
         let query = try Query(call.request.head.target, allowing: ["after", "limit"])
         let after = try query.integer("after", in: 0...Int.max) ?? 0
         let limit = try query.integer("limit", in: 1...Self.largestPage) ?? Self.largestPage
-        return sessions.with(call) { session throws(Problem) in
+        return try sessions.with(call) { session throws(Problem) in
             sendStanding(of: session.identity.id, after: after, limit: limit, call)
             return .later
         }

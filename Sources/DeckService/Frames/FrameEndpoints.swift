@@ -4,13 +4,35 @@ import DeckJournal
 import DeckWire
 import MicroHTTP
 
+/// The frame that a client wants, and when.
+private struct FrameDemand: Sendable {
+    let query: FrameQuery
+    /// nil: now.
+    let at: Instant?
+    /// The frames that the client knows.
+    let known: EntityTags?
+    let wait: Preferences
+
+    init(_ head: RequestHead) throws(Problem) {
+        let query = try Query(head.target, allowing: ["at"] + FrameQuery.names)
+        self.query = try FrameQuery(query)
+        at = try query.moment("at")
+        known = EntityTags(head.headers.values("If-None-Match"))
+        wait = Preferences(head.headers)
+    }
+}
+
 /// A session's frame over HTTP: as it is, as it will be, and when it has changed.
 struct FrameEndpoints: Sendable {
     var sessions: SessionTable
     var polls: WaitingRoom
 
     var routes: [Route] {
-        let frame = Endpoint(access: .session(.read)) { call throws(Problem) in try self.frame(call) }
+        let frame = Endpoint(
+            access: .session(.read),
+            reading: { head throws(Problem) in try FrameDemand(head) },
+            { call, demand throws(Problem) in try self.frame(call, demand) }
+        )
         let picture = Endpoint(access: .session(.read), produces: "image/svg+xml") { call throws(Problem) in
             try self.picture(call)
         }
@@ -20,19 +42,15 @@ struct FrameEndpoints: Sendable {
         ]
     }
 
-    private func frame(_ call: Call) throws(Problem) -> Reply {
-        let query = try Query(call.request.head.target, allowing: ["at"] + FrameQuery.names)
-        let at = try query.moment("at")
-        let known = EntityTags(call.request.head.headers.values("If-None-Match"))
-        let wait = Preferences(call.request.head.headers)
-        return sessions.read(call) { sight throws(Problem) in
-            let form = try FrameQuery(query, of: sight.session, for: call.role)
+    private func frame(_ call: Call, _ demand: FrameDemand) throws(Problem) -> Reply {
+        try sessions.read(call) { sight throws(Problem) in
             // The request itself was one unit.
             try call.charge(call.prices.cost(ofFrameOf: sight.state.session) - 1, to: sight.session)
-            return try sessions.show(call, sight, at: at) { view in
-                let answer = view.answer(knowing: known) { form.json(view, $0) }
-                guard !view.isPast, answer.isKnown, wait.waitSeconds > 0 else { return .now(answer.response) }
-                waitForChange(call, sight.session, Awaited(form: form, at: at, known: known, wait: wait))
+            return try sessions.show(call, sight, at: demand.at) { view in
+                let form = FrameForm(demand.query, of: sight.session, for: call.role)
+                let answer = view.answer(knowing: demand.known) { form.json(view, $0) }
+                guard !view.isPast, answer.isKnown, demand.wait.waitSeconds > 0 else { return .now(answer.response) }
+                waitForChange(call, sight.session, demand, form)
                 return .later
             }
         }
@@ -43,7 +61,7 @@ struct FrameEndpoints: Sendable {
         let at = try query.moment("at")
         let hasCaption = try query.word("caption", of: ["none", "full"]) != "none"
         let known = EntityTags(call.request.head.headers.values("If-None-Match"))
-        return sessions.read(call) { sight throws(Problem) in
+        return try sessions.read(call) { sight throws(Problem) in
             let session = sight.session
             try call.charge(call.prices.picture, to: session)
             return try sessions.show(call, sight, at: at) { view in
@@ -66,22 +84,13 @@ struct FrameEndpoints: Sendable {
         }
     }
 
-    /// The frame that a long-poll waits for.
-    private struct Awaited: Sendable {
-        var form: FrameQuery
-        var at: Instant?
-        /// The frames that the client knows.
-        var known: EntityTags?
-        var wait: Preferences
-    }
-
     /// Answers when the session has another frame than the client knows, or when the time is up.
-    private func waitForChange(_ call: Call, _ session: HostedSession, _ awaited: Awaited) {
+    private func waitForChange(_ call: Call, _ session: HostedSession, _ demand: FrameDemand, _ form: FrameForm) {
         // The watcher is added while the session is in use, so that the session cannot be evicted in between.
         sessions.hold(session) { held in
             do throws(Problem) {
                 let session = try held.found()
-                poll(call, session, awaited).begin(waitingFor: awaited.wait.waitSeconds, in: polls) { watcher in
+                poll(call, session, demand, form).begin(waitingFor: demand.wait.waitSeconds, in: polls) { watcher in
                     guard let number = session.watch(watcher) else { return nil }
                     return { session.unwatch(number) }
                 }
@@ -91,7 +100,12 @@ struct FrameEndpoints: Sendable {
         }
     }
 
-    private func poll(_ call: Call, _ session: HostedSession, _ awaited: Awaited) -> LongPoll {
+    private func poll(
+        _ call: Call,
+        _ session: HostedSession,
+        _ demand: FrameDemand,
+        _ form: FrameForm
+    ) -> LongPoll {
         let sessions = sessions
         return LongPoll(call) { isLate, found in
             sessions.look(at: session, isLate: isLate) { result in
@@ -103,13 +117,13 @@ struct FrameEndpoints: Sendable {
                 }
                 let state = sight.state
                 // A moment that was in the future may now be before an event.
-                let time = max(awaited.at ?? session.now(of: state.session), state.session.now)
+                let time = max(demand.at ?? session.now(of: state.session), state.session.now)
                 let view = FrameView(state, at: time)
-                let answer = view.answer(knowing: awaited.known) { awaited.form.json(view, $0) }
+                let answer = view.answer(knowing: demand.known) { form.json(view, $0) }
                 guard !answer.isKnown || sight.isLast else { return found(nil) }
                 found {
                     var response = answer.response
-                    response.headers.set("Preference-Applied", awaited.wait.applied)
+                    response.headers.set("Preference-Applied", demand.wait.applied)
                     return .now(response)
                 }
             }

@@ -4,19 +4,16 @@ import DeckJournal
 import DeckWire
 import MicroHTTP
 
-/// How a client wants its frames written: which members, what beyond them, and the notifications since when.
+/// How a client wants its frames: which members, what beyond them, and the notifications since when.
 struct FrameQuery: Sendable {
     static let names = ["since", "fields", "include"]
 
-    var writer: FrameWriter
+    let members: FrameMembers
+    let extras: FrameExtras
     /// The number of the last notification that the client knows; nil: it wants none.
     var since: Int?
-    /// The session, if its player asks for content. The player may read the cards that are shown now, also in a frame to come.
-    private let playersSession: HostedSession?
 
-    /// - Parameter role: the client's rights.
-    init(_ query: Query, of session: HostedSession, for role: SessionRole) throws(Problem) {
-        writer = FrameWriter(session: session.identity.id)
+    init(_ query: Query) throws(Problem) {
         since = try query.integer("since", in: 0...Int.max)
         if let list = query.text("fields") {
             guard let members = FrameMembers(list) else {
@@ -25,11 +22,11 @@ struct FrameQuery: Sendable {
                     "The parameter fields must be a list of these members: \(FrameMembers.knownNames)."
                 )
             }
-            writer.members = members
+            self.members = members
+        } else {
+            members = .all
         }
-        let extras = try Self.extras(query)
-        writer.extras = extras
-        playersSession = role == .player && (extras.data || extras.labels) ? session : nil
+        extras = try Self.extras(query)
     }
 
     /// What a client wants of frames beyond their members.
@@ -41,9 +38,43 @@ struct FrameQuery: Sendable {
         return extras
     }
 
+}
+
+/// The form of the frames of one session for one client.
+struct FrameForm: Sendable {
+    private let hosted: HostedSession
+    private let writer: FrameWriter
+    /// See ``FrameQuery/since``.
+    private let since: Int?
+    /// Whether a player asks for content. The player may read the cards that are shown now, also in a frame to come.
+    private let isPlayersContent: Bool
+
+    /// - Parameter role: the client's rights.
+    init(_ query: FrameQuery, of session: HostedSession, for role: SessionRole) {
+        var writer = FrameWriter(session: session.identity.id)
+        writer.members = query.members
+        writer.extras = query.extras
+        hosted = session
+        self.writer = writer
+        since = query.since
+        isPlayersContent = role == .player && (query.extras.data || query.extras.labels)
+    }
+
     /// The answer with a frame.
     func json(_ view: FrameView, _ headers: HeaderFields) -> Response {
-        .json(headers: headers, capacity: 4096) { write(view.state, at: view.time, to: &$0) }
+        guard let tag = view.tag, since == nil, !isPlayersContent else {
+            return .json(headers: headers, capacity: 4096) { write(view.state, at: view.time, to: &$0) }
+        }
+        return .json(headers: headers, bytes: restingFrame(of: view.state, at: view.time, tag: tag))
+    }
+
+    /// The frame of a session at rest, written or as it was written for an earlier request.
+    private func restingFrame(of state: HostedSession.State, at time: Instant, tag: String) -> [UInt8] {
+        if let bytes = state.resting?.bytes(at: time, asBy: writer) { return bytes }
+        let engine = state.session.advanced(to: time)
+        let frame = RestingFrame(of: engine, tag: tag, writer)
+        if state.resting == nil { hosted.save(frame, of: state) }
+        return frame.bytes(at: engine.now, asBy: writer) ?? []
     }
 
     /// Writes the frame of a session at a time.
@@ -57,7 +88,7 @@ struct FrameQuery: Sendable {
             return notifications.since(since)
         }
         var writer = writer
-        if let playersSession { writer.readable = ReadableCards(ofPlayerIn: playersSession, state, at: time) }
+        if isPlayersContent { writer.readable = ReadableCards(ofPlayerIn: hosted, state, at: time) }
         writer.write(session, at: session.now, notifications: notifications, to: &json)
     }
 }

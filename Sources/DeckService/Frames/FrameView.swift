@@ -14,6 +14,10 @@ struct FrameView: Sendable {
     init(_ state: HostedSession.State, at time: Instant) {
         self.state = state
         self.time = time
+        if let resting = state.resting, time >= resting.start {
+            tag = resting.tag
+            return
+        }
         // A frame at rest is a function of the version.
         let isMoving = state.session.isMoving(at: time)
         tag = isMoving ? nil : HeaderValue("\"").appending(state.session.version).appending("\"").text

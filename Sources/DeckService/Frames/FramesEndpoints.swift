@@ -22,9 +22,10 @@ struct FramesEndpoints: Sendable {
     private func frames(_ call: Call) throws(Problem) -> Reply {
         let query = try Query(call.request.head.target, allowing: ["from", "to", "fps", "fields", "include"])
         let times = try times(query)
-        return sessions.read(call) { sight throws(Problem) in
+        let frames = try FrameQuery(query)
+        return try sessions.read(call) { sight throws(Problem) in
             let (session, state) = (sight.session, sight.state)
-            let form = try FrameQuery(query, of: session, for: call.role)
+            let form = FrameForm(frames, of: session, for: call.role)
             var pastCount = 0
             for time in times where try sessions.past.checkIsPast(time, in: sight) { pastCount += 1 }
             let moments = pastCount > 0 ? call.prices.cost(ofMomentIn: state) : 0
@@ -57,14 +58,14 @@ struct FramesEndpoints: Sendable {
     }
 
     /// Sends the frames, some at a time.
-    private func send(_ film: Film, _ form: FrameQuery, _ call: Call) {
+    private func send(_ film: Film, _ form: FrameForm, _ call: Call) {
         let place = Lock((film: film, next: 0))
         let headers: HeaderFields = ["Content-Type": "application/json", "Cache-Control": "no-store"]
         call.sendParts(headers, fromPool: { place.withLock { Self.part(of: &$0.film, from: &$0.next, form) } })
     }
 
     /// Some frames of the array, with the text before or after them.
-    private static func part(of film: inout Film, from next: inout Int, _ form: FrameQuery) -> PartedBody.Part {
+    private static func part(of film: inout Film, from next: inout Int, _ form: FrameForm) -> PartedBody.Part {
         var writer = JSONWriter(capacity: leastPartBytes + 4096)
         let end = min(next + mostInPart, film.times.count)
         while next < end, writer.byteCount < leastPartBytes {

@@ -91,7 +91,7 @@ struct SessionEndpoints: Sendable {
 
     private func get(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
-        return sessions.read(call) { sight throws(Problem) in
+        return try sessions.read(call) { sight throws(Problem) in
             .now(.session(sight.session, sight.session.present(sight.state), for: call.role))
         }
     }
@@ -101,7 +101,7 @@ struct SessionEndpoints: Sendable {
         var operation = Operation(.patch(call.request.body))
         operation.condition = VersionCondition(try EntityTags.ifMatch(call.request.head.headers))
         operation.isByPlayer = call.role == .player
-        return sessions.with(call) { [operation] session throws(Problem) in
+        return try sessions.with(call) { [operation] session throws(Problem) in
             sessions.perform(operation, on: session) { result in
                 call.finishOnWorker { () throws(Problem) in
                     guard case .applied(let outcome) = try result.found() else {

@@ -10,16 +10,17 @@ enum RequestName {
     ///
     /// - Parameter head: nil if the request was malformed.
     static func add(to headers: inout HeaderFields, _ id: RequestID, _ head: RequestHead?) {
-        if let name = head?.headers[field], isTaken(name) {
-            headers.add(field, name)
-        } else {
-            headers.add(field, id.headerValue)
-        }
+        if let name = name(by: head) { headers.add(field, name) } else { headers.add(field, id.headerValue) }
     }
 
     /// - Parameter head: nil if it was malformed.
     static func of(_ id: RequestID, _ head: RequestHead?) -> String {
-        guard let name = head?.headers[field], isTaken(name) else { return "\(id)" }
+        name(by: head) ?? "\(id)"
+    }
+
+    /// The name that the client has given; nil: none, or one that is not used.
+    private static func name(by head: RequestHead?) -> String? {
+        guard let name = head?.headers[field], isTaken(name) else { return nil }
         return name
     }
 

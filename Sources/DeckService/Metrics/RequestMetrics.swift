@@ -36,8 +36,8 @@ final class RequestMetrics: Sendable {
     }
 
     /// The head of a request was received.
-    func began(_ head: RequestHead) {
-        inFlight.add(1, to: 0, shard: head.id.shard)
+    func began(_ id: RequestID) {
+        inFlight.add(1, to: 0, shard: id.shard)
     }
 
     /// A request is over. The label of its admission is the number of its route, starting with 1.
@@ -48,7 +48,7 @@ final class RequestMetrics: Sendable {
         let row = route * Self.methods.count + Self.place(of: report.head?.method)
         counts.add(to: row * Self.statusCount + Self.place(of: report.status), shard: shard)
         guard !report.isStream, report.status != nil else { return }
-        let mayWait = report.head?.headers["Prefer"] != nil
+        let mayWait = report.head?.headers.contains("Prefer") ?? false
         (mayWait ? waitingTimes : times).add(report.durationNanoseconds, series: route, shard: shard)
     }
 

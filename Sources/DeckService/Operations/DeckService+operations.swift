@@ -25,6 +25,11 @@ extension DeckService {
         if operations.readiness.isWithdrawn { headers.set("Connection", "close") }
     }
 
+    /// Counts a request in progress.
+    public func began(_ id: RequestID) {
+        operations.metrics.requests.began(id)
+    }
+
     /// Counts and logs a request.
     public func ended(_ report: RequestReport) {
         operations.metrics.ended(report)

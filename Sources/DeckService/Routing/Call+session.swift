@@ -7,27 +7,39 @@ extension SessionTable {
     func with(
         _ call: Call,
         _ body: @escaping @Sendable (HostedSession) throws(Problem) -> Reply
-    ) -> Reply {
-        let find: @Sendable (Result<HostedSession, HostError>) -> Void = { result in
+    ) throws(Problem) -> Reply {
+        if let session = call.session ?? resident(for: call) {
+            try call.chargeRequest(to: session)
+            return try body(session)
+        }
+        find(for: call) { result in
             call.finish { () throws(Problem) in
                 let session = try result.found()
-                try call.charge(1 + call.prices.cost(ofBytes: call.request.body.count), to: session)
+                try call.chargeRequest(to: session)
                 return try body(session)
             }
         }
-        if let session = call.session { find(.success(session)) } else { self.find(for: call, find) }
         return .later
+    }
+
+    /// The session in the path, if it can be used at once.
+    func resident(for call: Call) -> HostedSession? {
+        call.plan.asksForLatest ? nil : resident(call.parameters[0])
     }
 
     /// Finds the session in the path.
     func find(for call: Call, _ body: @escaping @Sendable (Result<HostedSession, HostError>) -> Void) {
         let id = call.parameters[0]
-        if call.request.head.asksForLatest { findLatest(id, body) } else { find(id, body) }
+        if call.plan.asksForLatest { findLatest(id, body) } else { find(id, body) }
     }
 
     /// Answers with what the body makes of the committed state of the session in the path.
-    func read(_ call: Call, _ body: @escaping @Sendable (Sight) throws(Problem) -> Reply) -> Reply {
-        with(call) { session throws(Problem) in
+    func read(
+        _ call: Call,
+        _ body: @escaping @Sendable (Sight) throws(Problem) -> Reply
+    ) throws(Problem) -> Reply {
+        try with(call) { session throws(Problem) in
+            if call.isOnWorker, let state = session.readAtOnce() { return try body(Sight(of: session, state)) }
             self.read(session) { result in
                 call.finishOnWorker { () throws(Problem) in try body(try result.found()) }
             }

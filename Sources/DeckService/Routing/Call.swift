@@ -3,15 +3,15 @@ import Dispatch
 import Glibc
 import MicroHTTP
 
-/// A request on its way to its endpoint.
+/// A request, with what its endpoint needs to answer it.
 final class Call: Sendable {
     let request: Request
-    /// The varying parts of the path, in order.
-    let parameters: [String]
+    let plan: CallPlan
     let exchange: Exchange
     /// The name of the API key of the request; nil: it has none.
     let key: String?
-    /// The session in the path, if its token has authenticated the call; nil: the session has not been read.
+    /// The session in the path, if one of the session's tokens has authenticated the call. Otherwise nil, and the endpoint must
+    /// find the session.
     let session: HostedSession?
     /// The rights of the client, if the request is about a session.
     let role: SessionRole
@@ -22,10 +22,10 @@ final class Call: Sendable {
     /// The thread of the worker that received the request.
     private let thread: pthread_t
 
-    /// A call on the worker's thread, which is not authenticated yet.
-    init(_ request: Request, _ parameters: [String], _ exchange: Exchange, _ prices: Prices, _ pool: WorkPool) {
+    /// Makes a call that is not authenticated yet. It must be made on the worker's thread.
+    init(_ request: Request, _ plan: CallPlan, _ exchange: Exchange, _ prices: Prices, _ pool: WorkPool) {
         self.request = request
-        self.parameters = parameters
+        self.plan = plan
         self.exchange = exchange
         self.prices = prices
         self.pool = pool
@@ -39,7 +39,7 @@ final class Call: Sendable {
     /// The same call, authenticated.
     private init(_ call: Call, key: String?, session: HostedSession?, role: SessionRole) {
         request = call.request
-        parameters = call.parameters
+        plan = call.plan
         exchange = call.exchange
         prices = call.prices
         pool = call.pool
@@ -60,27 +60,38 @@ final class Call: Sendable {
         Call(self, key: nil, session: session, role: role)
     }
 
+    /// The values of the variables in the path, in order.
+    var parameters: [String] { plan.parameters }
+
     /// Who pays for the request, if it is about a session.
     var payer: Payer { role.payer }
 
     /// Whether it was authenticated by a token of the session, and not by an API key.
     var isByToken: Bool { session != nil }
 
-    /// Takes a cost from a session, which pays for the bytes of the answer, too.
+    /// Takes a cost from the session's account. The bytes of the response are charged to the same account later.
     ///
     /// - Throws: a problem if the session's account does not have enough.
     func charge(_ cost: Int, to session: HostedSession) throws(Problem) {
         try bill.take(cost, from: session, as: payer)
     }
 
-    /// Answers with what the body makes, on the worker's thread: at once if this is that thread. Results may come on the journal's
-    /// threads, which must not be delayed by the making of answers.
+    /// Takes the cost of the request and its body from the session's account.
+    func chargeRequest(to session: HostedSession) throws(Problem) {
+        try charge(1 + prices.cost(ofBytes: request.body.count), to: session)
+    }
+
+    /// Whether the caller is on the worker's thread.
+    var isOnWorker: Bool { pthread_equal(thread, pthread_self()) != 0 }
+
+    /// Runs the closure on the worker's thread, and sends the response that it returns. If the caller is on that thread, this
+    /// happens at once. Results of the journal come on the journal's threads, which must not spend time on responses.
     func finishOnWorker(_ body: @escaping @Sendable () throws(Problem) -> Reply) {
-        guard pthread_equal(thread, pthread_self()) == 0 else { return finish(body) }
+        if isOnWorker { return finish(body) }
         exchange.onWorker { _ in self.finish(body) }
     }
 
-    /// Answers with what the body makes, on the calling thread.
+    /// Runs the closure on the calling thread, and sends the response or the problem that results. `.later` sends nothing.
     func finish(_ body: () throws(Problem) -> Reply) {
         do throws(Problem) {
             if case .now(let response) = try body() { send(response) }
@@ -89,11 +100,11 @@ final class Call: Sendable {
         }
     }
 
-    /// Its lane in the pool. Requests about the same session or deck, or of the same client, run one after the other. Lanes take
-    /// turns.
+    /// The call's lane in the pool. Jobs of one lane run one after the other, and lanes take turns. Requests for the same session
+    /// or deck share a lane. Other requests share one with those of the same API key or, without a key, of the same address.
     private var lane: String { parameters.first ?? key ?? request.head.peer }
 
-    /// Answers with what the body makes. If that takes long, the pool does it.
+    /// Runs the closure, and sends the response that it returns. If `isLarge`, this happens on the pool.
     func finish(asLarge isLarge: Bool, _ body: @escaping @Sendable () throws(Problem) -> Reply) {
         guard isLarge else { return finish(body) }
         do throws(HostError) {
@@ -103,7 +114,8 @@ final class Call: Sendable {
         }
     }
 
-    /// Runs a job, which gets the problem if it cannot run. If the job takes long, the pool runs it.
+    /// Calls the job with nil: at once or, if `isLarge`, on the pool. If the pool does not accept it, calls it at once with the
+    /// problem.
     func run(asLarge isLarge: Bool, _ job: @escaping @Sendable (Problem?) -> Void) {
         guard isLarge else { return job(nil) }
         do throws(HostError) {
@@ -113,7 +125,7 @@ final class Call: Sendable {
         }
     }
 
-    /// Answers with a body that is made in parts, on the pool.
+    /// Sends a response whose body is made in parts. The pool makes each part.
     ///
     /// - Parameter next: makes the next part. It is called by one thread at a time.
     func sendParts(_ headers: HeaderFields, fromPool next: @escaping @Sendable () -> PartedBody.Part) {
@@ -122,8 +134,8 @@ final class Call: Sendable {
         }
     }
 
-    /// Answers with a body that is made in parts. If there is only one, the answer has its length; if the first one cannot be
-    /// made, the answer is a problem.
+    /// Sends a response whose body is made in parts. If there is only one part, the response has a Content-Length. If the first
+    /// part cannot be made, the response is a problem document.
     func sendParts(_ headers: HeaderFields, from source: @escaping PartedBody.Source) {
         source { [self] part in
             finish { () throws(Problem) in

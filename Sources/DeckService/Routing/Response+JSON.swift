@@ -12,10 +12,20 @@ extension Response {
     ) -> Response {
         var writer = JSONWriter(capacity: capacity)
         write(&writer)
+        return json(status: status, headers: headers, type: type, bytes: writer.bytes)
+    }
+
+    /// An answer with a JSON document that was written before.
+    static func json(
+        status: Int = 200,
+        headers: HeaderFields = HeaderFields(),
+        type: String = "application/json",
+        bytes: [UInt8]
+    ) -> Response {
         var headers = headers
         headers.set("Content-Type", type)
         headers.set("Cache-Control", "no-store")
-        return Response(status: status, headers: headers, body: writer.bytes)
+        return Response(status: status, headers: headers, body: bytes)
     }
 
     /// An answer with a problem document. If the problem is temporary, it has Retry-After.

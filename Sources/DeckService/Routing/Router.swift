@@ -105,20 +105,54 @@ final class Endpoint: Sendable {
     /// The media type of problems. An endpoint whose answer has no body names it as an alternative, because a generated
     /// client accepts nothing else there.
     static let problemType = "application/problem+json"
-    /// Answers the call, or makes sure that its exchange is answered later.
-    let answer: @Sendable (Call) throws(Problem) -> Reply
+    /// Answers a call, or makes sure that its exchange is answered later.
+    typealias Answer = @Sendable (Call) throws(Problem) -> Reply
 
-    init(
+    /// Reads what the answer needs from a head, once for all requests with the same head.
+    let prepare: @Sendable (RequestHead) -> Answer
+
+    convenience init(
         access: Access,
         body: Body = .none,
         produces: String = "application/json",
         or alternative: String? = nil,
-        _ answer: @escaping @Sendable (Call) throws(Problem) -> Reply
+        _ answer: @escaping Answer
+    ) {
+        self.init(access: access, body: body, [produces] + (alternative.map { [$0] } ?? [])) { _ in answer }
+    }
+
+    /// An endpoint that reads the head separately, because clients often send the same one.
+    ///
+    /// - Parameters:
+    ///   - read: reads the head. A problem is the answer to all calls with that head.
+    ///   - answer: answers a call with what was read.
+    convenience init<Reading: Sendable>(
+        access: Access,
+        body: Body = .none,
+        produces: String = "application/json",
+        reading read: @escaping @Sendable (RequestHead) throws(Problem) -> Reading,
+        _ answer: @escaping @Sendable (Call, Reading) throws(Problem) -> Reply
+    ) {
+        self.init(access: access, body: body, [produces]) { head in
+            do throws(Problem) {
+                let reading = try read(head)
+                return { call throws(Problem) in try answer(call, reading) }
+            } catch {
+                return { _ throws(Problem) in throw error }
+            }
+        }
+    }
+
+    private init(
+        access: Access,
+        body: Body,
+        _ produces: [String],
+        preparing prepare: @escaping @Sendable (RequestHead) -> Answer
     ) {
         self.access = access
         self.body = body
-        self.produces = [produces] + (alternative.map { [$0] } ?? [])
-        self.answer = answer
+        self.produces = produces
+        self.prepare = prepare
     }
 }
 
@@ -135,9 +169,6 @@ struct Router: Sendable {
     /// The routes by their number of segments.
     private let routesByLength: [[Route]]
 
-    /// The routes by their numbers.
-    private let routesByNumber: [Route?]
-
     init(routes: [Route]) {
         self.init(numbered: routes.enumerated().map { place, route in route.numbered(place + 1) })
     }
@@ -151,19 +182,11 @@ struct Router: Sendable {
         self.routes = routes
         let longest = routes.map(\.pattern.segmentCount).max() ?? 0
         routesByLength = (0...longest).map { length in routes.filter { $0.pattern.segmentCount == length } }
-        var numbered = [Route?](repeating: nil, count: 1 + (routes.map(\.number).max() ?? 0))
-        for route in routes { numbered[route.number] = route }
-        routesByNumber = numbered
     }
 
     /// The route of a path.
     func route(for segments: [String]) -> Route? {
         guard segments.count < routesByLength.count else { return nil }
         return routesByLength[segments.count].first { $0.pattern.matches(segments) }
-    }
-
-    /// The route with a number.
-    func route(numbered number: Int) -> Route? {
-        routesByNumber.indices.contains(number) ? routesByNumber[number] : nil
     }
 }

@@ -23,7 +23,7 @@ struct SnapshotEndpoints: Sendable {
         let at = try query.moment("at")
         let cardCount = try query.integer("cards", in: 0...Self.largestCardCount) ?? ClientSnapshot.usualCardCount
         let known = EntityTags(call.request.head.headers.values("If-None-Match"))
-        return sessions.read(call) { sight throws(Problem) in
+        return try sessions.read(call) { sight throws(Problem) in
             let engine = sight.state.session
             guard engine.hasClientSnapshot else {
                 throw Problem(.tooManyCards, "The deck has more than 100,000 cards that are not in their first order.")

@@ -38,7 +38,7 @@ final class FrameStream: Sendable {
     }
 
     private let session: HostedSession
-    private let form: FrameQuery
+    private let form: FrameForm
     private let known: Int?
     private let interval: Duration
     private let state = Lock(State())
@@ -47,7 +47,7 @@ final class FrameStream: Sendable {
     /// - Parameters:
     ///   - known: the number of the last notification that the client knows; nil: it gets only new ones.
     ///   - fps: the maximum number of frames in a second.
-    init(_ session: HostedSession, _ form: FrameQuery, knowing known: Int?, fps: Int, over out: EventStream) {
+    init(_ session: HostedSession, _ form: FrameForm, knowing known: Int?, fps: Int, over out: EventStream) {
         self.session = session
         self.form = form
         self.known = known

@@ -21,12 +21,15 @@ struct StreamEndpoints: Sendable {
     private func stream(_ call: Call) throws(Problem) -> Reply {
         let query = try Query(call.request.head.target, allowing: ["fps"] + FrameQuery.names)
         let fps = try query.integer("fps", in: 1...60) ?? Self.defaultFPS
+        var frames = try FrameQuery(query)
         // A browser's EventSource reconnects with the id of the last event, and otherwise with its first request.
         let known = call.request.head.headers["Last-Event-ID"].flatMap(EventWriter.lastNotification)
-        return sessions.with(call) { session throws(Problem) in
-            let (form, wanted) = try Self.form(query, of: session, for: call.role)
+        let since = known.map { max(0, $0) } ?? frames.since
+        // Notifications are separate events here, and not a member of a frame.
+        frames.since = nil
+        return try sessions.with(call) { [frames] session throws(Problem) in
+            let form = FrameForm(frames, of: session, for: call.role)
             try call.charge(call.prices.stream, to: session)
-            let since = known.map { max(0, $0) } ?? wanted
             let ending = Ending()
             ending.add(try counts.enter(session.identity.id))
             // The watcher is added while the session is in use, so that the session cannot be evicted in between.
@@ -42,24 +45,11 @@ struct StreamEndpoints: Sendable {
         }
     }
 
-    /// The form of the frames, and the last notification in the query. Notifications are separate events here, not a member of a
-    /// frame.
-    private static func form(
-        _ query: Query,
-        of session: HostedSession,
-        for role: SessionRole
-    ) throws(Problem) -> (FrameQuery, since: Int?) {
-        var form = try FrameQuery(query, of: session, for: role)
-        let since = form.since
-        form.since = nil
-        return (form, since)
-    }
-
     /// - Parameter ending: gets the end of the stream.
     private func begin(
         _ call: Call,
         _ session: HostedSession,
-        _ form: FrameQuery,
+        _ form: FrameForm,
         knowing known: Int?,
         fps: Int,
         _ ending: Ending

@@ -1,5 +1,8 @@
 // Numbers as JSON.
 extension TextBuffer {
+    /// Where a byte is written.
+    private typealias Place = UnsafeMutablePointer<UInt8>
+
     /// The room that a number needs. One with more digits makes more room for itself.
     static var numberRoom: Int { 28 }
 
@@ -71,10 +74,7 @@ extension TextBuffer {
 
     /// Writes a point and six decimals without trailing zeros, and returns the place after them.
     @inline(__always)
-    private static func write(
-        millionths: UInt32,
-        at start: UnsafeMutablePointer<UInt8>
-    ) -> UnsafeMutablePointer<UInt8> {
+    private static func write(millionths: UInt32, at start: Place) -> Place {
         start.pointee = UInt8(ascii: ".")
         let (first, others) = millionths.quotientAndRemainder(dividingBy: 10_000)
         let (second, third) = others.quotientAndRemainder(dividingBy: 100)
@@ -88,10 +88,7 @@ extension TextBuffer {
 
     /// Writes a whole number, and returns the place after it.
     @inline(__always)
-    private static func write(
-        _ number: UInt64,
-        at start: UnsafeMutablePointer<UInt8>
-    ) -> UnsafeMutablePointer<UInt8> {
+    private static func write(_ number: UInt64, at start: Place) -> Place {
         guard number < 10_000 else { return write(long: number, at: start) }
         let number = UInt32(truncatingIfNeeded: number)
         guard number >= 100 else { return write(short: number, at: start) }
@@ -103,10 +100,7 @@ extension TextBuffer {
 
     /// Writes a number below 100, and returns the place after it.
     @inline(__always)
-    private static func write(
-        short number: UInt32,
-        at start: UnsafeMutablePointer<UInt8>
-    ) -> UnsafeMutablePointer<UInt8> {
+    private static func write(short number: UInt32, at start: Place) -> Place {
         guard number >= 10 else {
             start.pointee = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number)
             return start + 1
@@ -117,10 +111,7 @@ extension TextBuffer {
 
     /// Writes a number of five digits or more, and returns the place after it.
     @inline(never)
-    private static func write(
-        long number: UInt64,
-        at start: UnsafeMutablePointer<UInt8>
-    ) -> UnsafeMutablePointer<UInt8> {
+    private static func write(long number: UInt64, at start: Place) -> Place {
         let (high, low) = number.quotientAndRemainder(dividingBy: 10_000)
         let end = write(high, at: start)
         let (first, second) = UInt32(truncatingIfNeeded: low).quotientAndRemainder(dividingBy: 100)
@@ -131,7 +122,7 @@ extension TextBuffer {
 
     /// Writes a number below 100 with two digits.
     @inline(__always)
-    private static func writePair(_ number: UInt32, at place: UnsafeMutablePointer<UInt8>) {
+    private static func writePair(_ number: UInt32, at place: Place) {
         let tens = number / 10
         place[0] = UInt8(truncatingIfNeeded: tens) + UInt8(ascii: "0")
         place[1] = UInt8(truncatingIfNeeded: number - 10 * tens) + UInt8(ascii: "0")

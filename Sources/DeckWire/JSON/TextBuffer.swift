@@ -1,8 +1,8 @@
-/// Bytes of text that grow at their end.
+/// A growable buffer of text. Bytes are appended at its end.
 ///
-/// Room is made once for several pieces of text, which are then appended without further checks. An array checks for each
-/// piece whether it is shared and whether it has room: 60 instructions instead of 5. That is why this uses pointers. Debug builds
-/// check that the room suffices.
+/// A caller reserves room once for several pieces of text, and then appends them without checks. Debug builds check that the
+/// room suffices. This uses a pointer and not an array, because an array checks for each piece whether it is shared and whether
+/// it has room, which takes 60 instructions instead of 5.
 struct TextBuffer: ~Copyable {
     /// The number of bytes.
     private(set) var count = 0
@@ -25,7 +25,7 @@ struct TextBuffer: ~Copyable {
     /// The number of bytes for which there is room.
     var freeCount: Int { capacity - count }
 
-    /// Removes all bytes. The room stays.
+    /// Removes all bytes. The memory can be used again.
     mutating func removeAll() {
         count = 0
     }
@@ -68,11 +68,11 @@ struct TextBuffer: ~Copyable {
         count += bytes.count
     }
 
-    /// Appends bytes that are not written in their order.
+    /// Appends bytes that a closure writes itself, in any order. The number of bytes need not be known before.
     ///
     /// - Parameters:
-    ///   - room: the most bytes, for which there must be room.
-    ///   - write: writes them from a place on, and returns the place after them.
+    ///   - room: the maximum number of bytes that the closure writes. There must be room for them.
+    ///   - write: writes bytes from the given address on, and returns the address after the last byte.
     @inline(__always)
     mutating func append(
         room: Int,

@@ -33,9 +33,20 @@ public struct FrameWriter: Sendable {
 
     /// Writes the frame of a session at its own time.
     private func write(_ engine: DeckSession, _ notifications: [DeckNotification]?, to writer: inout JSONWriter) {
+        var time: Range<Int>?
+        write(engine, notifications, to: &writer, noting: &time)
+    }
+
+    /// - Parameter time: gets the place of the frame's time in the bytes of the writer, if the time is written.
+    private func write(
+        _ engine: DeckSession,
+        _ notifications: [DeckNotification]?,
+        to writer: inout JSONWriter,
+        noting time: inout Range<Int>?
+    ) {
         let frame = engine.frame(at: engine.now)
         writer.object { writer in
-            write(members: frame, to: &writer)
+            write(members: frame, to: &writer, noting: &time)
             if extras.motion { writer.member("motion", engine.motion(at: engine.now)) }
             if extras.labels {
                 write(engine.speech(showing: frame.currentIndex, where: readable.contains), in: frame, to: &writer)
@@ -44,20 +55,34 @@ public struct FrameWriter: Sendable {
         }
     }
 
+    /// The frame of a session at its own time, in which the time can be replaced.
+    public func text(of engine: DeckSession) -> FrameText {
+        var writer = JSONWriter(capacity: 4096)
+        var time: Range<Int>?
+        write(engine, nil, to: &writer, noting: &time)
+        return FrameText(writer.bytes, time: time)
+    }
+
     /// Writes a moment as an object, as the other method writes the session at that time.
     public func write(_ moment: Moment, to writer: inout JSONWriter) {
         writer.object { writer in
-            write(members: moment.frame, to: &writer)
+            var time: Range<Int>?
+            write(members: moment.frame, to: &writer, noting: &time)
             if extras.motion { writer.member("motion", moment.motion) }
             if extras.labels { write(moment.speech, in: moment.frame, to: &writer) }
         }
     }
 
-    private func write(members frame: Frame, to writer: inout JSONWriter) {
+    private func write(members frame: Frame, to writer: inout JSONWriter, noting time: inout Range<Int>?) {
         // The names are written as constants, so that the compiler can join each with the punctuation around it.
         if members.contains(.session) { writer.member("session", session) }
         if members.contains(.version) { writer.member("version", frame.version) }
-        if members.contains(.at) { writer.member("at", frame.at) }
+        if members.contains(.at) {
+            writer.key("at")
+            let start = writer.byteCount
+            writer.number(frame.at.milliseconds)
+            time = start..<writer.byteCount
+        }
         if members.contains(.currentIndex) { writer.member("currentIndex", frame.currentIndex) }
         if members.contains(.cardCount) { writer.member("cardCount", frame.cardCount) }
         if members.contains(.visibleCount) { writer.member("visibleCount", frame.visibleCount) }

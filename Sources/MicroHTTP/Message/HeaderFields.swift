@@ -23,6 +23,8 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
     /// Where a field is in the buffer.
     struct Place: Sendable, Equatable {
         var digest: HeaderName.Digest
+        /// Whether the name is a constant, which is a token.
+        var isConstant: Bool
         var name: Range<Int32>
         var value: Range<Int32>
     }
@@ -96,12 +98,12 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
     /// Adds a field after the others, beside any of the same name.
     public mutating func add(_ name: HeaderName, _ value: String) {
         var value = value
-        value.withUTF8 { add(name.utf8, name.digest, $0) }
+        value.withUTF8 { add(name.utf8, name.digest, isConstant: true, $0) }
     }
 
     /// Adds a field after the others, beside any of the same name.
     public mutating func add(_ name: HeaderName, _ value: HeaderValue) {
-        value.withBytes { add(name.utf8, name.digest, $0) }
+        value.withBytes { add(name.utf8, name.digest, isConstant: true, $0) }
     }
 
     /// Adds a field whose name is not a constant.
@@ -112,12 +114,13 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
 
     /// Adds a field after the others. The bytes are copied.
     mutating func add(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
-        add(name, HeaderName.Digest(name), value)
+        add(name, HeaderName.Digest(name), isConstant: false, value)
     }
 
     private mutating func add(
         _ name: UnsafeBufferPointer<UInt8>,
         _ digest: HeaderName.Digest,
+        isConstant: Bool,
         _ value: UnsafeBufferPointer<UInt8>
     ) {
         let start = Int32(clamping: bytes.count)
@@ -129,7 +132,9 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
             room.append(value)
             room.append(0)
         }
-        places.append(Place(digest: digest, name: start..<nameEnd, value: nameEnd + 1..<valueEnd))
+        places.append(
+            Place(digest: digest, isConstant: isConstant, name: start..<nameEnd, value: nameEnd + 1..<valueEnd)
+        )
     }
 
     /// Makes room for fields.

@@ -31,10 +31,11 @@ public struct HeaderValue: Sendable {
     public mutating func append(_ text: StaticString) {
         precondition(count + text.utf8CodeUnitCount <= Self.capacity, "A header value is too long.")
         text.withUTF8Buffer { text in
-            for byte in text {
-                bytes[count] = byte
-                count += 1
+            var room = bytes.mutableSpan
+            room.withUnsafeMutableBytes { [count] in
+                UnsafeMutableRawBufferPointer(rebasing: $0[count...]).copyMemory(from: UnsafeRawBufferPointer(text))
             }
+            count += text.count
         }
     }
 
@@ -61,11 +62,25 @@ public struct HeaderValue: Sendable {
     /// Adds a number as 16 hexadecimal digits in lower case.
     mutating func append(hexadecimal number: UInt64) {
         precondition(count + 16 <= Self.capacity, "A header value is too long.")
-        for shift in stride(from: 60, through: 0, by: -4) {
-            let digit = UInt8(truncatingIfNeeded: number >> UInt64(shift)) & 0xF
-            bytes[count] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-            count += 1
+        let (high, low) = (Self.digits(of: UInt32(number >> 32)), Self.digits(of: UInt32(truncatingIfNeeded: number)))
+        var room = bytes.mutableSpan
+        room.withUnsafeMutableBytes { [count] room in
+            room.storeBytes(of: high.bigEndian, toByteOffset: count, as: UInt64.self)
+            room.storeBytes(of: low.bigEndian, toByteOffset: count + 8, as: UInt64.self)
         }
+        count += 16
+    }
+
+    /// The eight hexadecimal digits of a number as ASCII characters, the first one in the highest byte. All digits are computed
+    /// at the same time.
+    private static func digits(of number: UInt32) -> UInt64 {
+        // Each byte gets four bits of the number.
+        var digits = UInt64(number)
+        digits = (digits | digits << 16) & 0x0000_FFFF_0000_FFFF
+        digits = (digits | digits << 8) & 0x00FF_00FF_00FF_00FF
+        digits = (digits | digits << 4) & 0x0F0F_0F0F_0F0F_0F0F
+        let areLetters = (digits + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+        return digits + 0x3030_3030_3030_3030 + areLetters * UInt64(UInt8(ascii: "a") - UInt8(ascii: "0") - 10)
     }
 
     /// The value as a string.

@@ -1,4 +1,5 @@
-/// The head of a request. It does not change, and all code that handles the request shares it.
+/// The head of a request. It does not change. All code that handles the request shares it, and so do later requests with the
+/// same head from the same address.
 public final class RequestHead: Sendable {
     /// The method.
     public let method: HTTPMethod
@@ -15,8 +16,6 @@ public final class RequestHead: Sendable {
     /// An IPv4 client of an IPv6 socket is written as IPv4. Behind a proxy this is the proxy, unless the server trusts it, and
     /// it sends the client's address.
     public let peer: String
-    /// Identifies the request.
-    public let id: RequestID
 
     /// Creates a head. The server does this for every request, an application only in its tests.
     public init(
@@ -25,8 +24,7 @@ public final class RequestHead: Sendable {
         headers: HeaderFields = HeaderFields(),
         version: String = "HTTP/1.1",
         contentLength: Int? = nil,
-        peer: String = "127.0.0.1",
-        id: RequestID = RequestID(high: 0, low: 1)
+        peer: String = "127.0.0.1"
     ) {
         self.method = method
         self.target = target
@@ -34,7 +32,6 @@ public final class RequestHead: Sendable {
         self.version = version
         self.contentLength = contentLength
         self.peer = peer
-        self.id = id
     }
 }
 
@@ -44,13 +41,13 @@ public struct Request: Sendable {
     public let head: RequestHead
     /// The body with any chunking undone; never longer than the limit it was admitted with.
     public let body: [UInt8]
-    /// The label of the request's ``Admission``, so that the application need not route the request again.
-    public let admissionLabel: Int
+    /// The plan of the request's ``Admission``.
+    public let plan: (any RequestPlan)?
 
     /// Creates a request.
-    public init(head: RequestHead, body: [UInt8] = [], admissionLabel: Int) {
+    public init(head: RequestHead, body: [UInt8] = [], plan: (any RequestPlan)? = nil) {
         self.head = head
         self.body = body
-        self.admissionLabel = admissionLabel
+        self.plan = plan
     }
 }

@@ -14,7 +14,7 @@ func beginFlight(
     connection: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
     guard let context, let connection, let client = microhttp_socket_context(connection) else { return nil }
-    let raw = target.map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) } ?? []
+    let raw = UnsafeRawBufferPointer(start: target, count: target.map { strlen($0) } ?? 0)
     let connected = Unmanaged<ClientConnection>.fromOpaque(client).takeUnretainedValue()
     Unmanaged<Worker>.fromOpaque(context).takeUnretainedValue().begin(connected.flight, of: connected, rawTarget: raw)
     // The connection, which ends after its last request, retains the flight.
@@ -117,19 +117,30 @@ func collectField(
     valueSize: Int
 ) -> MHD_Result {
     guard let head = head?.assumingMemoryBound(to: CollectedHead.self), let name else { return MHD_Result.YES }
-    let fieldName = UnsafeBufferPointer(start: name, count: nameSize)
-    let fieldValue = UnsafeBufferPointer(start: value, count: value == nil ? 0 : valueSize)
-    head.pointee.form.add(fieldName, fieldValue)
-    fieldName.withMemoryRebound(to: UInt8.self) { name in
-        fieldValue.withMemoryRebound(to: UInt8.self) { value in head.pointee.fields.add(name, value) }
-    }
+    head.pointee.add(
+        UnsafeBufferPointer(start: name, count: nameSize),
+        UnsafeBufferPointer(start: value, count: value == nil ? 0 : valueSize)
+    )
     return MHD_Result.YES
 }
 
-/// The fields of a request's head, and how they were written.
-struct CollectedHead {
-    var fields = HeaderFields()
-    var form: HeadForm
+/// Compares the place of one header of a request with that in a known head.
+func compareField(
+    comparison: UnsafeMutableRawPointer?,
+    kind: MHD_ValueKind,
+    name: UnsafePointer<CChar>?,
+    nameSize: Int,
+    value: UnsafePointer<CChar>?,
+    valueSize: Int
+) -> MHD_Result {
+    guard let comparison = comparison?.assumingMemoryBound(to: FieldComparison.self), let name else {
+        return MHD_Result.YES
+    }
+    let goesOn = comparison.pointee.add(
+        UnsafeBufferPointer(start: name, count: nameSize),
+        UnsafeBufferPointer(start: value, count: value == nil ? 0 : valueSize)
+    )
+    return goesOn ? MHD_Result.YES : MHD_Result.NO
 }
 
 /// The receiver of a daemon's messages. libmicrohttpd has an unretained pointer to it, so the worker retains it.

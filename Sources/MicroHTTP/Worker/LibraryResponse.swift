@@ -32,7 +32,8 @@ private func complete(_ made: OpaquePointer, headers: HeaderFields, closing: Boo
         headers.places.allSatisfy { place in
             let name = UnsafeBufferPointer(rebasing: bytes[Int(place.name.lowerBound)..<Int(place.name.upperBound)])
             let value = UnsafeBufferPointer(rebasing: bytes[Int(place.value.lowerBound)..<Int(place.value.upperBound)])
-            return isLeftToTheLibrary(name, value) || add(name, value, to: made)
+            return isLeftToTheLibrary(name, place.digest, value)
+                || (place.isConstant || name.isToken) && add(name, value, to: made)
         }
     }
     guard isComplete else {
@@ -60,17 +61,24 @@ private func makeLibraryResponse(body: [UInt8]) -> OpaquePointer? {
     return made
 }
 
-private func isLeftToTheLibrary(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Bool {
-    value.isEmpty || name.equalsIgnoringASCIICase("Content-Length") || name.equalsIgnoringASCIICase("Transfer-Encoding")
+private func isLeftToTheLibrary(
+    _ name: UnsafeBufferPointer<UInt8>,
+    _ digest: HeaderName.Digest,
+    _ value: UnsafeBufferPointer<UInt8>
+) -> Bool {
+    value.isEmpty || libraryHeaders.contains { $0.digest == digest && name.equalsIgnoringASCIICase($0.utf8) }
 }
 
-/// Adds a field, whose name and value have a NUL after them. Returns whether it can be sent.
+/// The headers that the library writes.
+private let libraryHeaders: [HeaderName] = ["Content-Length", "Transfer-Encoding"]
+
+/// Adds a field, whose name is a token, and whose name and value have a NUL after them. Returns whether it can be sent.
 private func add(
     _ name: UnsafeBufferPointer<UInt8>,
     _ value: UnsafeBufferPointer<UInt8>,
     to made: OpaquePointer
 ) -> Bool {
-    guard name.isToken, value.isFieldValue, let nameStart = name.baseAddress, let valueStart = value.baseAddress else {
+    guard value.isFieldValue, let nameStart = name.baseAddress, let valueStart = value.baseAddress else {
         return false
     }
     return nameStart.withMemoryRebound(to: CChar.self, capacity: name.count + 1) { name in

@@ -28,8 +28,7 @@ extension Worker {
     }
 
     /// The client of a request, and its address if it is not that of the connection; nil: the header that says it is malformed.
-    func sender(of client: ClientConnection?, _ headers: HeaderFields) -> (host: String, address: IPAddress?)? {
-        guard let client else { return (ClientConnection.unknownHost, nil) }
+    func sender(of client: ClientConnection, _ headers: HeaderFields) -> (host: String, address: IPAddress?)? {
         guard client.forwards, headers.count(of: ForwardedFor.field) > 0 else { return (client.host, nil) }
         let values = headers.values(ForwardedFor.field)
         return ForwardedFor.client(in: values, behind: configuration.forwardingProxies).map { ($0.text, $0) }

@@ -38,6 +38,7 @@ final class Worker {
     @exclusivity(unchecked) var readers: [ObjectIdentifier: StreamReader] = [:]
     @exclusivity(unchecked) var alarms = Alarms()
     @exclusivity(unchecked) var requestIDs = RequestIDs()
+    @exclusivity(unchecked) var knownHeads = KnownHeads()
     /// Connections whose request must arrive by a deadline; see Worker+connections.swift.
     let arriving = DeadlineQueue(time: Worker.lookTime)
     let receiving: DeadlineQueue

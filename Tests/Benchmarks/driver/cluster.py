@@ -19,7 +19,7 @@ SECONDS = 3
 CONNECTIONS = 512
 # Below the ports that the system gives to connections.
 PORT, DATABASE_PORT = 23_081, 23_091
-# Enough that one in a hundred can be distinguished.
+# Enough for a 99th percentile.
 FAILOVERS = 100
 # A failover that takes longer has failed.
 PATIENCE_SECONDS = 60
@@ -130,7 +130,7 @@ def fail_over(cluster):
     standbys = [name for name in ("primary", "standby1", "standby2") if name != former]
     identifier = cluster.text(f"{former}.pid")
     start = time.monotonic()
-    # With all its processes, as a machine's failure does.
+    # Kills all processes of the server, as when its machine fails.
     subprocess.run(["pkill", "-KILL", "-P", identifier], check=True)
     subprocess.run(["kill", "-KILL", identifier], check=True)
     cluster.call("promote", random.choice(standbys))

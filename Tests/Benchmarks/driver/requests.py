@@ -6,12 +6,12 @@ import subprocess
 from load import CONNECTIONS, Contest, Load, Row
 from sessions import BROWSER_HEADERS, Sessions, recorded
 
-# Many, as from many people. The load is spread over all of them.
+# Requests are spread over this number of sessions, as if each came from another person.
 SESSIONS = 64
 
 
 def measure(programs, scale, peers):
-    """:param peers: the servers of Peers, by their names."""
+    """:param peers: the other servers of the folder Peers, by name."""
     drags = drag_contest(programs, scale, peers)
     rows = [drags.row("drag, answered with a frame of three cards", "plain", "bare", "bare libmicrohttpd", "≥ 0.70")]
     rows += frame_rows(programs, scale)
@@ -62,7 +62,7 @@ def drag_contest(programs, scale, peers):
 
 
 def lock_row(load):
-    """The system calls that wait for locks, or wake who waits for them, for each request of two workers."""
+    """The calls of futex, with which threads wait for locks, per request of two workers."""
     command = ["strace", "--follow-forks", "--summary-only", "--trace=futex", "--attach", str(load.server.process.pid)]
     tracer = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     result = load.run(2)
@@ -78,7 +78,7 @@ def frame_rows(programs, scale):
     still = Sessions.create(server, SESSIONS)
     rest = still.frames()
     known = still.frames({"If-None-Match": '"0"'})
-    # The deck grows for a minute; it begins again before each run.
+    # The appear animation takes a minute, and is restarted before each run, so that every frame is of a moving deck.
     moving = Sessions.create(server, SESSIONS, deck={"count": 100, "motion": {"dragSpeed": 0, "appearDuration": 60_000}})
     restart = moving.events({"type": "appear"})
     moving.send(restart)
@@ -103,7 +103,7 @@ def frame_rows(programs, scale):
 
 
 def late_rows(programs, scale):
-    """Times of responses at the same rate, half of what deckd can do."""
+    """Compares 99th percentiles of response times. deckd and bare libmicrohttpd get the same rate: half of deckd's peak rate."""
     connections = 1000
     server = programs.deckd_server()
     drags = Sessions.create(server, SESSIONS).drags()

@@ -6,10 +6,14 @@ struct TokenBucketTests {
     private let limit = CostLimit(perSecond: 10, burst: 300)
 
     @Test func aBucketFillsWithTimeAndNoFurther() {
-        let start = ContinuousClock.now
+        let start = SteadyTime.now
         var bucket = TokenBucket(limit, at: start)
         func take(_ count: Int, after seconds: Double) -> (Bool, Int, Int) {
-            let (isGranted, left) = bucket.take(count, of: limit, at: start + .seconds(seconds))
+            let (isGranted, left) = bucket.take(
+                count,
+                of: limit,
+                at: SteadyTime(nanoseconds: start.nanoseconds + Int64(seconds * 1e9))
+            )
             return (isGranted, left.units, left.seconds)
         }
         #expect(take(0, after: 0) == (true, 300, 0))

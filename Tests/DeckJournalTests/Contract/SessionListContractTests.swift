@@ -6,7 +6,7 @@ import Testing
 struct SessionListContractTests {
     private static let filters: [SessionFilter] = ["ab", "abc1", nil].flatMap { prefix in
         ["x", "none", nil].flatMap { deck in
-            ["zoë", "nobody", nil].map { SessionFilter(idPrefix: prefix, deck: deck, user: $0) }
+            ["zoë", "unknown", nil].map { SessionFilter(idPrefix: prefix, deck: deck, user: $0) }
         }
     }
 

@@ -80,6 +80,29 @@ import Testing
         #expect(key.key.hasExpired(at: Timestamp(milliseconds: 1000)))
     }
 
+    /// The server has accepted the same head before.
+    @Test func aKeyIsCheckedForEachRequest() async throws {
+        let soon = Timestamp(milliseconds: Timestamp.now().milliseconds + 1_000)
+        let (brief, former) = (APIKey.make(name: "brief", expiry: soon), APIKey.make(name: "former"))
+        let keys = [brief, former].compactMap { $0?.key }
+        try await withRunningService(configure: { $0.apiKeys = keys }) { base, service in
+            let owner = try client(former, base)
+            let session = try await owner.begin(#"{"count":9}"#)
+            let paths = ["/v1/decks", "\(session.path)/frame"]
+            for path in paths + paths { #expect(try await owner.get(path).status == 200) }
+            var frame = try await client(brief, base).get(paths[1])
+            #expect(frame.status == 200)
+            while frame.status == 200 { frame = try await client(brief, base).get(paths[1]) }
+            #expect(frame.status == 401 && frame.json["type"] == "/problems/key-expired")
+            #expect(Timestamp.now().milliseconds >= soon.milliseconds)
+            service.replaceKeys(with: Array(keys.prefix(1)))
+            for path in paths {
+                let answer = try await owner.get(path)
+                #expect(answer.status == 401 && answer.json["type"] == "/problems/invalid-token")
+            }
+        }
+    }
+
     @Test func scopesHaveTheirNames() {
         #expect(KeyScopes(names: ["feed", "decks"])?.names == ["decks", "feed"])
         #expect(KeyScopes(names: KeyScopes.knownNames) == .all)

@@ -8,7 +8,12 @@ struct TestApplication: Application {
     var responding: @Sendable (Request, Exchange) -> Void = { request, exchange in exchange.send(.describing(request)) }
 
     var completing: @Sendable (inout HeaderFields, RequestID, RequestHead?) -> Void = { _, _, _ in }
+    var beginning: @Sendable (RequestID) -> Void = { _ in }
     var ending: @Sendable (RequestReport) -> Void = { _ in }
+
+    func began(_ id: RequestID) {
+        beginning(id)
+    }
 
     func admit(_ head: RequestHead) -> Admission {
         admitting(head)

@@ -1,9 +1,9 @@
-// A session on a page: keys, and frames that are drawn. The last part of /deckd.js, after finger.js.
+// Draws the frames of a session in an element, and handles its keys. The last part of /deckd.js, after finger.js.
 
 /** The attributes that a view sets. */
 const ATTRIBUTES = ["role", "aria-label", "aria-roledescription", "aria-keyshortcuts", "tabindex"];
 
-/** The cards of a frame by keys that they keep. In a loop, one that leaves may be there again in front. */
+/** Maps unique keys to the cards of a frame. A leaving card has another key, because in a loop its id can be in front again. */
 function byKey(cards) {
   const all = new Map();
   for (const card of cards) {
@@ -15,8 +15,10 @@ function byKey(cards) {
 }
 
 /**
- * The key of the same card among `others`, whose cards `cardOf` gives; undefined: it was not there. A card that leaves was in front
- * before, and one that comes back was leaving, unless it still is.
+ * Finds the key in `others` of the card that has `key` in `cards`; undefined if `others` does not have the card. `cardOf` gives the
+ * card of a value of `others`. If the same key is missing, tries the card's other key: a leaving card was in front before, and a
+ * returning card was leaving. In a loop `cards` can have both keys. The other key then belongs to another copy of the card, except
+ * when the card leaves now and was not in the background in `others`.
  */
 function ofSame(key, { id, role }, others, cardOf, cards) {
   if (others.has(key)) return key;
@@ -28,7 +30,7 @@ function ofSame(key, { id, role }, others, cardOf, cards) {
 
 export class DeckView {
   #cards = new Map();
-  /** Elements of cards that a correction has removed. */
+  /** The elements of cards that a corrected prediction does not have any more. They fade out. */
   #fading = new Set();
   #finger = null;
   #tick = 0;
@@ -93,7 +95,7 @@ export class DeckView {
     for (const [name, value] of former) value === null ? element.removeAttribute(name) : element.setAttribute(name, value);
   }
 
-  /** The server has ended the session. */
+  /** Replaces the cards by a note that the session has ended. */
   #end() {
     this.#stop();
     const full = { width: "100%", height: "100%" };
@@ -120,7 +122,7 @@ export class DeckView {
     return session.send(event).then(([result]) => result).catch((problem) => void (session.isEnded || session.tell("problem", problem)));
   }
 
-  /** A read-only view is scaled, and in the middle. */
+  /** Fits a read-only view into its element, scaled and centred. Any other view resizes the session to its element. */
   #fit() {
     const { clientWidth: width, clientHeight: height } = this.element;
     const { info } = this.session;
@@ -138,7 +140,7 @@ export class DeckView {
     resize(this.stage, info.viewport);
   }
 
-  /** A read-only view learns from the size of a card at rest that another client has resized the session. */
+  /** Reads the session again if the size of a card at rest has changed: another client has resized it. Only for read-only views. */
   #checkSize({ animating, dragging, cards: [front] }) {
     const size = front && !animating && !dragging ? `${front.frame.width} ${front.frame.height}` : this.size;
     if (this.size && this.size !== size) this.session.get().then(() => this.#fit()).catch(() => {});
@@ -162,7 +164,7 @@ export class DeckView {
     if (isMoving && this.session.isPredicting) this.#tick = requestAnimationFrame((time) => this.#drawFrame(time));
   }
 
-  /** The display starts a frame. */
+  /** Draws a frame of the display. The browser calls it with the time of the frame. */
   #drawFrame(time) {
     this.#pass(time - this.#passedAt);
     this.#passedAt = time;
@@ -173,7 +175,7 @@ export class DeckView {
     const former = this.#cards;
     const shown = byKey(cards);
     const elements = new Map();
-    // A card that leaves keeps its element, and so does one that comes back.
+    // A card has the same element when it leaves and when it comes back. Leaving cards come first, so that they get theirs.
     for (const [key, card] of [...shown].sort(([, one], [, other]) => (other.role === "leaving") - (one.role === "leaving"))) {
       const found = ofSame(key, card, former, (element) => element.card, shown);
       elements.set(key, former.get(found) ?? new CardElement(this.stage, this.options));
@@ -191,7 +193,7 @@ export class DeckView {
     this.announcement = accessibility.announcement;
   }
 
-  /** Cards that were predicted elsewhere move to where they are. */
+  /** After a wrong prediction, moves cards smoothly to their right places. New cards fade in, and removed cards fade out. */
   #correct({ before, after }) {
     const [shown, wanted] = [byKey(before.cards), byKey(after.cards)];
     const same = (key, card, others, cards) => ofSame(key, card, others, (other) => other, cards);
@@ -215,7 +217,7 @@ export class DeckView {
     this.#cards.set(key, element);
   }
 
-  /** Some milliseconds have passed since the frame of the display before. */
+  /** Advances corrections and fading cards by the time since the last frame of the display. */
   #pass(milliseconds) {
     for (const shown of this.#cards.values()) {
       if (!shown.correction || !shown.card) continue;
@@ -256,7 +258,8 @@ export class DeckView {
   #act(event) {
     const front = this.frame?.cards.find(({ role }) => role === "front" || role === "returning");
     if (front) return this.#send({ ...event, id: front.id });
-    // Without the engine, the server would get it later, and apply it to a card that was not shown.
+    // No card is in front, so the event is refused here. The server would get it later, and could apply it to a card that the
+    // page did not show. With the engine, the prediction would refuse it.
     const refused = { type: event.type, applied: false, reason: "no-card", version: this.frame?.version ?? 0 };
     this.session.tell("refused", refused);
     return Promise.resolve(refused);
@@ -271,7 +274,7 @@ export class DeckView {
     const undoes = letter === "z" || key === "Backspace";
     let action = letter ? null : frame.accessibility.actions.find((one) => one.key === pressed)?.event;
     if (!action) {
-      // An action that is not possible now is tried, so that its reason is announced.
+      // Sends an action that is not possible now as well, so that the reason of its refusal is announced.
       const side = !letter && !this.#isFlip && /^Arrow(.*)/.exec(pressed)?.[1].toLowerCase();
       if (letter === "y" || (undoes && shiftKey)) action = { type: "redo" };
       else if (undoes) action = { type: "revert", direction: "origin" };

@@ -1,0 +1,47 @@
+public import DeckEngine
+public import DeckWire
+internal import Locking
+
+/// The frame of a session at rest, as it was written for a client. A client that polls gets the same one again and again.
+public final class RestingFrame: Sendable {
+    /// From this time on, the session is at rest until its next change.
+    public let start: Instant
+    /// The entity tag.
+    public let tag: String
+    private let members: FrameMembers
+    private let extras: FrameExtras
+    private let text: FrameText
+
+    /// A longer frame is not saved.
+    private static let mostBytes = 4_096
+
+    /// Writes the frame of a session that is at rest at its own time.
+    ///
+    /// - Parameter writer: must write everything that it is asked for, and not only what a player can read.
+    public init(of session: DeckSession, tag: String, _ writer: FrameWriter) {
+        start = session.now
+        self.tag = tag
+        members = writer.members
+        extras = writer.extras
+        text = writer.text(of: session)
+    }
+
+    /// The frame at a time, if it was written with the members and extras that a writer writes.
+    public func bytes(at time: Instant, asBy writer: FrameWriter) -> [UInt8]? {
+        guard members == writer.members, extras == writer.extras else { return nil }
+        return text.bytes(at: max(time, start))
+    }
+
+    fileprivate var isShort: Bool { text.byteCount <= Self.mostBytes }
+}
+
+extension HostedSession {
+    /// Saves the frame of a state for later readers, if the session is still in that state.
+    public func save(_ frame: RestingFrame, of state: State) {
+        guard frame.isShort else { return }
+        inside.withLock { inside in
+            guard inside.state.shared.isIdentical(to: state.shared) else { return }
+            inside.state.resting = frame
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import DeckHost
+import MicroHTTP
+
+/// What the head of a request with events says: its condition, its key, and the form of its answer.
+struct EventDemand: Sendable {
+    /// Whether the request is a dry run.
+    let isRehearsal: Bool
+    let withFrame: Bool
+    let extras: EventExtras
+    let condition: VersionCondition
+    private let idempotencyKey: String?
+    private let path: String
+
+    private static let parameters = ["frame", "dryRun", "include"]
+    private static let frameWords = ["none", "full"]
+
+    init(_ head: RequestHead) throws(Problem) {
+        let query = try Query(head.target, allowing: Self.parameters)
+        isRehearsal = try query.flag("dryRun")
+        withFrame = try query.word("frame", of: Self.frameWords) != "none"
+        extras = try EventExtras(query)
+        guard !extras.hasSnapshot || !isRehearsal else {
+            throw Problem(.malformedQuery, "The response to a dry run has no snapshot.")
+        }
+        condition = VersionCondition(try EntityTags.ifMatch(head.headers))
+        idempotencyKey = try OperationKey.text(in: head.headers)
+        path = head.target.path
+    }
+
+    /// The key of a request with a body; nil: it has none.
+    func key(of body: [UInt8]) -> OperationKey? {
+        idempotencyKey.map { OperationKey($0, path: path, body: body) }
+    }
+}

@@ -1,0 +1,153 @@
+internal import CMicroHTTPD
+internal import Glibc
+
+/// How a worker decides from a request's head whether it reads the body.
+extension Worker {
+    private static let reservedBodyBytes = 64 * 1_024
+
+    /// The head was read.
+    func receiveHead(
+        of flight: Flight,
+        method: UnsafePointer<CChar>,
+        version: UnsafePointer<CChar>
+    ) -> MHD_Result {
+        guard let client = flight.client else { return MHD_Result.NO }
+        let raw = RawHead(of: flight, client, method: method, version: version)
+        let digest = knownHeads.digest(of: raw)
+        if let known = knownHeads.find(raw, digest: digest) {
+            begin(flight, with: known.head)
+            guard enter(flight, from: known.sender) else { return refuseAsTooMany(flight, known.head) }
+            return accept(flight, known)
+        }
+        return readHead(raw, digest: digest, of: flight)
+    }
+
+    /// Reads a head that is not known.
+    private func readHead(_ raw: RawHead, digest: UInt64, of flight: Flight) -> MHD_Result {
+        let collected = raw.collect()
+        let headers = collected.fields
+        let version = strcmp(raw.version, "HTTP/1.1") == 0 ? "HTTP/1.1" : String(cString: raw.version)
+        let framing = BodyFraming(headers, version: version)
+        if let detail = Self.defect(of: collected, framing) {
+            let refusal = Refusal.malformedHead(detail: detail)
+            // No byte of what follows may be read, so the answer is sent at once and the connection closed.
+            return queue(application.response(to: refusal, head: nil), for: flight)
+        }
+        guard let sender = sender(of: raw.client, headers) else {
+            let detail = "X-Forwarded-For must be a list of IP addresses"
+            return queue(application.response(to: .malformedHead(detail: detail), head: nil), for: flight)
+        }
+        let method = HTTPMethod(raw.method)
+        let target: RequestTarget
+        do {
+            target = try Self.target(raw.target, method: method)
+        } catch {
+            let response = application.response(to: .malformedTarget(detail: error.detail), head: nil)
+            return refuse(flight, with: response, headers: headers, framing: framing)
+        }
+        let length: Int? = if case .length(let bytes) = framing { bytes } else { nil }
+        let head = RequestHead(
+            method: method,
+            target: target,
+            headers: headers,
+            version: version,
+            contentLength: length,
+            peer: sender.host
+        )
+        begin(flight, with: head)
+        let address = sender.address.map { ClientAddress($0) }
+        guard enter(flight, from: address) else { return refuseAsTooMany(flight, head) }
+        switch application.admit(head) {
+        case .refuse(let response, let label):
+            flight.admissionLabel = label
+            return refuse(flight, with: response, headers: headers, framing: framing)
+        case .accept(let limit, let label, let plan):
+            let known = KnownHead(
+                raw,
+                digest: digest,
+                places: collected.places,
+                head: head,
+                sender: address,
+                bodyLimitBytes: max(0, limit),
+                label: label,
+                plan: plan
+            )
+            knownHeads.add(known, digest: digest, byteCount: raw.bytes.count)
+            return accept(flight, known)
+        }
+    }
+
+    /// The head of a request can be understood.
+    private func begin(_ flight: Flight, with head: RequestHead) {
+        flight.head = head
+        application.began(flight.id)
+    }
+
+    /// Counts a request through a proxy as a connection of its client. Returns whether the client may have it.
+    private func enter(_ flight: Flight, from sender: ClientAddress?) -> Bool {
+        guard let addressCounts, let sender else { return true }
+        flight.countedAddress = sender
+        return addressCounts.enter(sender)
+    }
+
+    private func refuseAsTooMany(_ flight: Flight, _ head: RequestHead) -> MHD_Result {
+        refuse(flight, with: application.response(to: .tooManyRequests, head: head), head)
+    }
+
+    /// Reads the body of a request that the application has accepted, unless it is announced as too long.
+    private func accept(_ flight: Flight, _ known: KnownHead) -> MHD_Result {
+        flight.admissionLabel = known.label
+        flight.plan = known.plan
+        let announcedBytes = known.head.contentLength ?? 0
+        guard announcedBytes <= known.bodyLimitBytes else {
+            let response = application.response(to: .bodyTooLarge(limitBytes: known.bodyLimitBytes), head: known.head)
+            return refuse(flight, with: response, known.head)
+        }
+        flight.stage = .receiving(limit: known.bodyLimitBytes)
+        // The announced bytes may never come, so only a little memory is reserved for them.
+        if announcedBytes > 0 { flight.body.reserveCapacity(min(announcedBytes, Worker.reservedBodyBytes)) }
+        return MHD_Result.YES
+    }
+
+    private static func target(_ bytes: [UInt8], method: HTTPMethod) throws(RequestTarget.Malformed) -> RequestTarget {
+        let target = try RequestTarget(bytes: bytes)
+        guard !target.isAsterisk || method == .options else {
+            throw RequestTarget.Malformed(detail: "the target * is only for OPTIONS")
+        }
+        return target
+    }
+
+    private func refuse(_ flight: Flight, with response: Response, _ head: RequestHead) -> MHD_Result {
+        let framing = BodyFraming(head.headers, version: head.version)
+        return refuse(flight, with: response, headers: head.headers, framing: framing)
+    }
+
+    /// Stores a refusal until the body was dropped. It is sent at once if the client waits for 100 Continue, or if the body is
+    /// too long to be read only to drop it.
+    private func refuse(
+        _ flight: Flight,
+        with response: Response,
+        headers: HeaderFields,
+        framing: BodyFraming
+    ) -> MHD_Result {
+        let drainLimit = configuration.bodyDrainLimitBytes
+        let isAwaited = headers.withValue(of: "Expect") { $0.equalsIgnoringASCIICase("100-continue") } ?? false
+        if case .length(let bytes) = framing, bytes > drainLimit || isAwaited && bytes > 0 {
+            return queue(response, for: flight)
+        }
+        if framing == .chunked, isAwaited {
+            return queue(response, for: flight)
+        }
+        flight.stage = .refused(response, drainLimit: drainLimit)
+        return MHD_Result.YES
+    }
+
+    /// Why a head is ambiguous; nil: it is not.
+    private static func defect(of head: CollectedHead, _ framing: BodyFraming) -> String? {
+        guard head.form.isStrict else { return "a line of the head does not follow RFC 9112" }
+        guard framing != .ambiguous else { return "the length of the body is ambiguous" }
+        // The library itself refuses HTTP/1.1 without a Host.
+        guard head.fields.count(of: "Host") <= 1 else { return "there must be exactly one Host header" }
+        return nil
+    }
+}
