@@ -44,6 +44,8 @@ class Cluster:
 
     def __init__(self, programs, count):
         self.programs, self.folder = programs, programs.folder / "cluster"
+        # PostgreSQL runs as another user.
+        programs.folder.chmod(0o755)
         self.call("up", "--nodes", count, "--port", PORT, "--postgres-port", DATABASE_PORT, "--sync", "--deckd",
                   programs.deckd)
         self.nodes = [Node(self, index) for index in range(count)]
