@@ -4,7 +4,7 @@ enum Access: Sendable, Equatable {
     enum Need: Sendable, Equatable {
         /// Any token of the session.
         case read
-        /// A token that sees the whole session: the owner's or a spectator's.
+        /// A credential that reads the whole session: the owner's token, or an API key that may only read.
         case review
         /// A token that plays: the owner's or the player's.
         case play

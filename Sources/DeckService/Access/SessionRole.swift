@@ -7,8 +7,11 @@ enum SessionRole: Sendable, Equatable, CaseIterable {
     case owner
     /// It has the `playerToken`: it does what a person at the deck does.
     case player
-    /// It has the `spectatorToken`: it only reads.
+    /// It has the `spectatorToken`: it only reads, and only what a player can read.
     case spectator
+
+    /// Whether it can only read the cards that are shown and the next `rules.lookahead` cards.
+    var readsOnlyShownCards: Bool { self != .owner }
 
     /// The bucket that pays for its requests.
     var payer: Payer { self == .spectator ? .spectator : .player }
@@ -17,15 +20,15 @@ enum SessionRole: Sendable, Equatable, CaseIterable {
     func mayUse(_ access: Access) -> Bool {
         guard case .session(let need) = access else { return self == .owner }
         return switch (self, need) {
-        case (.owner, _), (_, .read), (.player, .play), (.spectator, .review): true
-        case (.player, .review), (.player, .own), (.spectator, .play), (.spectator, .own): false
+        case (.owner, _), (_, .read), (.player, .play): true
+        case (_, .review), (_, .own), (.spectator, .play): false
         }
     }
 
     /// The problem of a client that may not use an endpoint.
     var problem: Problem {
         switch self {
-        case .owner, .spectator: Problem(.forbidden, "A spectator token only allows reading.")
+        case .owner, .spectator: Problem(.forbidden, "A spectator token only allows reading what is shown.")
         case .player: Problem(.notAPlayersEvent, "A player token does not allow this request.")
         }
     }

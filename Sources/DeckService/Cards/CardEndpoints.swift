@@ -36,8 +36,8 @@ struct CardEndpoints: Sendable {
             let session = sight.session.present(sight.state)
             let deck = session.deck
             let range = try range(query, count: deck.cards.count)
-            // A player gets those that it may read.
-            let indices = call.role == .player ? session.readableIndices.filter(range.contains) : Array(range)
+            let isLimited = call.role.readsOnlyShownCards
+            let indices = isLimited ? session.readableIndices.filter(range.contains) : Array(range)
             return .now(
                 .json(capacity: 2048) { writer in
                     writer.object { writer in
@@ -69,9 +69,9 @@ struct CardEndpoints: Sendable {
             guard let index = number, (0..<deck.cards.count).contains(index) else {
                 throw Problem(.notFound, "The deck has no card with this index. It has \(deck.cards.count) cards.")
             }
-            guard call.role != .player || session.readableIndices.contains(index) else {
+            guard !call.role.readsOnlyShownCards || session.readableIndices.contains(index) else {
                 throw Problem(
-                    .notAPlayersEvent,
+                    call.role == .player ? .notAPlayersEvent : .forbidden,
                     "The card is not shown, and is more than `rules.lookahead` cards behind."
                 )
             }

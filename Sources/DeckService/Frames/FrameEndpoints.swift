@@ -68,7 +68,7 @@ struct FrameEndpoints: Sendable {
                 let answer = view.answer(knowing: known) { headers in
                     var drawing = FrameDrawing(session: session.identity.id)
                     drawing.hasCaption = hasCaption
-                    if call.role == .player {
+                    if call.role.readsOnlyShownCards {
                         drawing.readable = ReadableCards(ofPlayerIn: session, view.state, at: view.time)
                     }
                     var headers = headers

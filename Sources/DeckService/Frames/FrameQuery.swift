@@ -46,8 +46,8 @@ struct FrameForm: Sendable {
     private let writer: FrameWriter
     /// See ``FrameQuery/since``.
     private let since: Int?
-    /// Whether a player asks for content. The player may read the cards that are shown now, also in a frame to come.
-    private let isPlayersContent: Bool
+    /// Whether a client asks for content that can only read cards that are shown now, also in a frame of a future time.
+    private let isLimited: Bool
 
     /// - Parameter role: the client's rights.
     init(_ query: FrameQuery, of session: HostedSession, for role: SessionRole) {
@@ -57,12 +57,12 @@ struct FrameForm: Sendable {
         hosted = session
         self.writer = writer
         since = query.since
-        isPlayersContent = role == .player && (query.extras.data || query.extras.labels)
+        isLimited = role.readsOnlyShownCards && (query.extras.data || query.extras.labels)
     }
 
     /// The answer with a frame.
     func json(_ view: FrameView, _ headers: HeaderFields) -> Response {
-        guard let tag = view.tag, since == nil, !isPlayersContent else {
+        guard let tag = view.tag, since == nil, !isLimited else {
             return .json(headers: headers, capacity: 4096) { write(view.state, at: view.time, to: &$0) }
         }
         return .json(headers: headers, bytes: restingFrame(of: view.state, at: view.time, tag: tag))
@@ -88,7 +88,7 @@ struct FrameForm: Sendable {
             return notifications.since(since)
         }
         var writer = writer
-        if isPlayersContent { writer.readable = ReadableCards(ofPlayerIn: hosted, state, at: time) }
+        if isLimited { writer.readable = ReadableCards(ofPlayerIn: hosted, state, at: time) }
         writer.write(session, at: session.now, notifications: notifications, to: &json)
     }
 }

@@ -36,7 +36,10 @@ extension ProblemKind {
             reading every session and every deck. Use another key. Nothing was changed.
             """
         case .forbidden:
-            "A spectator token only allows reading. A change of the session requires another of its tokens or an API key."
+            """
+            A spectator token only allows reading what is shown: frames, and the content of the cards that are shown and of the \
+            next `rules.lookahead` cards. Everything else requires another token of the session or an API key.
+            """
         case .notAPlayersEvent:
             """
             A player token allows the events of `rules.playerEvents` without `force`, a `PATCH` of `viewport`, `screen` and \

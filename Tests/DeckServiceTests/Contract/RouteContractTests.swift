@@ -66,7 +66,7 @@ struct RouteContractTests {
         case .keys: [[], ["apiKey"]]
         case .session(.read):
             [[], ["apiKey"], ["sessionToken"], ["playerToken"], ["spectatorToken"], ["queryToken"]]
-        case .session(.review): [[], ["apiKey"], ["sessionToken"], ["spectatorToken"], ["queryToken"]]
+        case .session(.review): [[], ["apiKey"], ["sessionToken"], ["queryToken"]]
         case .session(.play): [[], ["apiKey"], ["sessionToken"], ["playerToken"], ["queryToken"]]
         case .session(.own): [[], ["apiKey"], ["sessionToken"], ["queryToken"]]
         }
