@@ -44,6 +44,7 @@ extension ClientSnapshot {
 
     /// A snapshot that is made at a time for a client with a role.
     init(session: String, time: Instant, cardCount: Int = usualCardCount, for role: SessionRole) {
-        self.init(session: session, time: time, content: role.readsOnlyShownCards ? .readable : .around(count: cardCount))
+        let content: Content = role.readsOnlyShownCards ? .readable : .around(count: cardCount)
+        self.init(session: session, time: time, content: content)
     }
 }

@@ -106,7 +106,7 @@ struct FieldComparison {
         self.start = start
     }
 
-    /// Compares the next header. Returns whether it is worth going on.
+    /// Compares the next header. Returns whether all headers so far are at the same places.
     mutating func add(_ name: UnsafeBufferPointer<CChar>, _ value: UnsafeBufferPointer<CChar>) -> Bool {
         areSame = count < places.count && RawHead.FieldPlace(name, value, from: start) == places[count]
         count += 1

@@ -136,11 +136,11 @@ func compareField(
     guard let comparison = comparison?.assumingMemoryBound(to: FieldComparison.self), let name else {
         return MHD_Result.YES
     }
-    let goesOn = comparison.pointee.add(
+    let areSame = comparison.pointee.add(
         UnsafeBufferPointer(start: name, count: nameSize),
         UnsafeBufferPointer(start: value, count: value == nil ? 0 : valueSize)
     )
-    return goesOn ? MHD_Result.YES : MHD_Result.NO
+    return areSame ? MHD_Result.YES : MHD_Result.NO
 }
 
 /// The receiver of a daemon's messages. libmicrohttpd has an unretained pointer to it, so the worker retains it.
