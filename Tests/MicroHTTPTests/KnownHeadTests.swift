@@ -102,7 +102,9 @@ struct KnownHeadTests {
         try client.send(head)
         client.finishSending()
         guard let answer = try? client.readAnswer() else { return nil }
-        return "\(answer.status) \(answer.body)"
+        // The library's own answers have the time.
+        let lines = answer.body.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("Date:") }
+        return "\(answer.status) \(lines.joined(separator: "|"))"
     }
 
     @Test func aLongHeadIsNotRemembered() throws {
