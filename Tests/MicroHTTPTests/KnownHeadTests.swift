@@ -96,6 +96,19 @@ struct KnownHeadTests {
         }
     }
 
+    /// The client writes the NULs itself by which the library overwrites separators. Then the bytes are the same in its memory, but the
+    /// library has found only one header.
+    @Test func aHeadWithTheNULsOfAKnownHeadIsRefused() throws {
+        try withCounter { address, _ in
+            let head = "GET /a HTTP/1.1\r\nHost: h\r\nX: y\r\n\r\n"
+            let other = "GET /a HTTP/1.1\r\nHost: h\0\0X\0 y\r\n\r\n"
+            for text in [head, head, other, head] {
+                let answer = try Self.answer(to: text, from: address) ?? ""
+                #expect(answer.hasPrefix(text == other ? "400" : "200 GET|a|y|"), "\(answer)")
+            }
+        }
+    }
+
     /// The status and the body of the answer to a head; nil: the server closes the connection.
     private static func answer(to head: String, from address: BoundAddress) throws -> String? {
         let client = try RawClient(address)
