@@ -44,6 +44,7 @@ let package = Package(
         .target(name: "CEmbeddedFiles"),
         .target(name: "Hashing", dependencies: ["CGnuTLS"], swiftSettings: houseRules),
         .target(name: "Locking", swiftSettings: houseRules),
+        .target(name: "SteadyClock", swiftSettings: houseRules),
         // Rounding is an instruction or, on older processors, a function of the C library's mathematics.
         .target(
             name: "DeckEngine",
@@ -72,7 +73,7 @@ let package = Package(
         .target(
             name: "MicroHTTP",
             dependencies: [
-                "CMicroHTTPD", "Locking",
+                "CMicroHTTPD", "Locking", "SteadyClock",
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -81,7 +82,7 @@ let package = Package(
         .target(
             name: "DeckHost",
             dependencies: [
-                "DeckEngine", "DeckJournal", "DeckWire", "Hashing", "Locking",
+                "DeckEngine", "DeckJournal", "DeckWire", "Hashing", "Locking", "SteadyClock",
             ],
             swiftSettings: houseRules
         ),
@@ -154,12 +155,16 @@ let package = Package(
             ],
             swiftSettings: houseRules
         ),
-        .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP", "SocketTesting"], swiftSettings: houseRules),
+        .testTarget(
+            name: "MicroHTTPTests",
+            dependencies: ["MicroHTTP", "SocketTesting", "SteadyClock"],
+            swiftSettings: houseRules
+        ),
         .testTarget(
             name: "DeckHostTests",
             dependencies: [
                 "DeckEngine", "DeckHost", "DeckJournal", "DeckJournalPostgreSQL", "DeckJournalSQLite", "DeckWire",
-                "Hashing", "JournalTesting", "Locking",
+                "Hashing", "JournalTesting", "Locking", "SteadyClock",
             ],
             swiftSettings: houseRules
         ),

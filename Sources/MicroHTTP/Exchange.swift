@@ -1,3 +1,4 @@
+internal import SteadyClock
 internal import Locking
 
 /// The answer to one request. The application gives it now or later, from any thread.

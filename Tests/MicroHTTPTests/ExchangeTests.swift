@@ -1,3 +1,4 @@
+import SteadyClock
 import Testing
 
 @testable import MicroHTTP
@@ -85,7 +86,7 @@ struct ExchangeTests {
 
     @Test func alarmsComeInTheOrderOfTheirTimes() throws {
         let exchange = Exchange(mailbox: try Mailbox())
-        let start = Instant(nanoseconds: 0)
+        let start = SteadyTime(nanoseconds: 0)
         let order = Watched<[Int]>([])
         var alarms = Alarms()
         for (number, milliseconds) in [30, 10, 20, 10].enumerated() {
@@ -116,7 +117,7 @@ struct ExchangeTests {
     }
 
     @Test func waitsAreRoundedUpAndNeverOverflow() {
-        let start = Instant(nanoseconds: 1_000)
+        let start = SteadyTime(nanoseconds: 1_000)
         #expect((start + .nanoseconds(1)).milliseconds(from: start) == 1)
         #expect((start + .milliseconds(5)).milliseconds(from: start) == 5)
         #expect((start + .seconds(-5)).milliseconds(from: start) == 0)

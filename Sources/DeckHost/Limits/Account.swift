@@ -1,4 +1,5 @@
 internal import Locking
+internal import SteadyClock
 
 /// Who pays for a request.
 public enum Payer: Sendable, Hashable, CaseIterable {
@@ -55,7 +56,7 @@ public final class Account: Sendable {
     init(_ limits: Limits, _ counts: CostCounts) {
         self.limits = limits
         self.counts = counts
-        let now = SteadyTime.now
+        let now = SteadyTime.now()
         buckets = Lock(
             Buckets(player: TokenBucket(limits.player, at: now), spectator: TokenBucket(limits.spectator, at: now))
         )
@@ -71,7 +72,7 @@ public final class Account: Sendable {
             counts.addRefusal(bySize: true, of: payer)
             throw .tooExpensive(cost: cost, limit: limit.burst)
         }
-        let (isGranted, left) = buckets.withLock { $0[payer].take(cost, of: limit, at: .now) }
+        let (isGranted, left) = buckets.withLock { $0[payer].take(cost, of: limit, at: .now()) }
         guard isGranted else {
             counts.addRefusal(bySize: false, of: payer)
             throw .rateLimited(cost: cost, limit, left)
@@ -84,7 +85,7 @@ public final class Account: Sendable {
     public func charge(_ cost: Int, to payer: Payer) {
         let limit = limits[payer]
         guard limit.perSecond > 0, cost > 0 else { return }
-        buckets.withLock { $0[payer].charge(cost, of: limit, at: .now) }
+        buckets.withLock { $0[payer].charge(cost, of: limit, at: .now()) }
         counts.add(units: cost, to: payer)
     }
 
@@ -92,6 +93,6 @@ public final class Account: Sendable {
     public func left(for payer: Payer) -> (limit: CostLimit, left: TokenBucket.Left)? {
         let limit = limits[payer]
         guard limit.perSecond > 0 else { return nil }
-        return (limit, buckets.withLock { $0[payer].left(of: limit, at: .now) })
+        return (limit, buckets.withLock { $0[payer].left(of: limit, at: .now()) })
     }
 }

@@ -1,4 +1,5 @@
 internal import DeckWire
+internal import SteadyClock
 
 /// The rest of a limit. It grows over time, and each request takes its cost.
 public struct TokenBucket: Sendable {
@@ -27,7 +28,7 @@ public struct TokenBucket: Sendable {
     }
 
     private mutating func fill(up limit: CostLimit, at now: SteadyTime) {
-        let elapsedSeconds = Double(max(0, now.nanoseconds - time.nanoseconds)) / 1e9
+        let elapsedSeconds = Double(max(0, now.nanoseconds(since: time))) / 1e9
         units = min(Double(limit.burst), units + elapsedSeconds * Double(limit.perSecond))
         time = max(time, now)
     }

@@ -26,10 +26,14 @@ public final class RestingFrame: Sendable {
         text = writer.text(of: session)
     }
 
-    /// The frame at a time, if it was written with the members and extras that a writer writes.
-    public func bytes(at time: Instant, asBy writer: FrameWriter) -> [UInt8]? {
-        guard members == writer.members, extras == writer.extras else { return nil }
-        return text.bytes(at: max(time, start))
+    /// Whether it has the members and extras that a writer writes.
+    public func isWritten(asBy writer: FrameWriter) -> Bool {
+        members == writer.members && extras == writer.extras
+    }
+
+    /// The frame at a time. An earlier time than the start counts as the start.
+    public func bytes(at time: Instant) -> [UInt8] {
+        text.bytes(at: max(time, start))
     }
 
     fileprivate var isShort: Bool { text.byteCount <= Self.mostBytes }

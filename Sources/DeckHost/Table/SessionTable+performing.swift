@@ -25,9 +25,10 @@ extension SessionTable {
         }
     }
 
-    /// Applies an operation that is complete at once: it moves a finger, and nothing is in progress.
+    /// Applies an operation that is complete at once: it moves a finger, and nothing is in progress. This costs less than
+    /// ``perform(_:on:savingOutcome:_:)``.
     ///
-    /// - Returns: nil if it is no such operation. It was not applied then.
+    /// - Returns: nil if it is no such operation. It was not applied then, and must be performed.
     public func performAtOnce(
         _ operation: Operation,
         on session: HostedSession
@@ -57,7 +58,6 @@ extension SessionTable {
         let id = session.identity.id
         let save = save ?? Self.savingNothing
         if let error = operation.playerError { return completion(.failure(error)) }
-        if let result = performAtOnce(operation, on: session) { return completion(result.map { .applied($0) }) }
         guard let key = operation.key else {
             return apply(Performance(operation, on: id, save, completion), to: session, attemptsLeft: Self.attempts)
         }

@@ -27,53 +27,55 @@ public struct FrameWriter: Sendable {
         to writer: inout JSONWriter
     ) {
         // All members are read from the session at this time, so that they belong to the same moment.
-        guard time > engine.now else { return write(engine, notifications, to: &writer) }
-        write(engine.advanced(to: time), notifications, to: &writer)
+        if time > engine.now {
+            write(engine.advanced(to: time), notifications, to: &writer)
+        } else {
+            write(engine, notifications, to: &writer)
+        }
     }
 
     /// Writes the frame of a session at its own time.
-    private func write(_ engine: DeckSession, _ notifications: [DeckNotification]?, to writer: inout JSONWriter) {
-        var time: Range<Int>?
-        write(engine, notifications, to: &writer, noting: &time)
-    }
-
-    /// - Parameter time: gets the place of the frame's time in the bytes of the writer, if the time is written.
+    ///
+    /// - Returns: the place of the time in the bytes of the writer; nil: the time is not written.
+    @discardableResult
     private func write(
         _ engine: DeckSession,
         _ notifications: [DeckNotification]?,
-        to writer: inout JSONWriter,
-        noting time: inout Range<Int>?
-    ) {
+        to writer: inout JSONWriter
+    ) -> Range<Int>? {
         let frame = engine.frame(at: engine.now)
+        var time: Range<Int>?
         writer.object { writer in
-            write(members: frame, to: &writer, noting: &time)
+            time = write(members: frame, to: &writer)
             if extras.motion { writer.member("motion", engine.motion(at: engine.now)) }
             if extras.labels {
                 write(engine.speech(showing: frame.currentIndex, where: readable.contains), in: frame, to: &writer)
             }
             if let notifications { writer.member("notifications", notifications) }
         }
+        return time
     }
 
     /// The frame of a session at its own time, in which the time can be replaced.
     public func text(of engine: DeckSession) -> FrameText {
         var writer = JSONWriter(capacity: 4096)
-        var time: Range<Int>?
-        write(engine, nil, to: &writer, noting: &time)
+        let time = write(engine, nil, to: &writer)
         return FrameText(writer.bytes, time: time)
     }
 
     /// Writes a moment as an object, as the other method writes the session at that time.
     public func write(_ moment: Moment, to writer: inout JSONWriter) {
         writer.object { writer in
-            var time: Range<Int>?
-            write(members: moment.frame, to: &writer, noting: &time)
+            write(members: moment.frame, to: &writer)
             if extras.motion { writer.member("motion", moment.motion) }
             if extras.labels { write(moment.speech, in: moment.frame, to: &writer) }
         }
     }
 
-    private func write(members frame: Frame, to writer: inout JSONWriter, noting time: inout Range<Int>?) {
+    /// - Returns: the place of the time in the bytes of the writer; nil: the time is not written.
+    @discardableResult
+    private func write(members frame: Frame, to writer: inout JSONWriter) -> Range<Int>? {
+        var time: Range<Int>?
         // The names are written as constants, so that the compiler can join each with the punctuation around it.
         if members.contains(.session) { writer.member("session", session) }
         if members.contains(.version) { writer.member("version", frame.version) }
@@ -101,6 +103,7 @@ public struct FrameWriter: Sendable {
             }
         }
         if members.contains(.lastNotification) { writer.member("lastNotification", frame.lastNotification) }
+        return time
     }
 
     private func write(_ speech: Speech, in frame: Frame, to writer: inout JSONWriter) {

@@ -1,3 +1,4 @@
+internal import SteadyClock
 internal import CMicroHTTPD
 internal import Glibc
 
@@ -25,7 +26,7 @@ final class ClientConnection {
     let flight: Flight
 
     /// The deadline while it is in a queue.
-    @exclusivity(unchecked) fileprivate(set) var deadline: Instant?
+    @exclusivity(unchecked) fileprivate(set) var deadline: SteadyTime?
     // A queue outlives its connections, and a connection leaves its queue before it ends.
     @exclusivity(unchecked) fileprivate unowned(unsafe) var queue: DeadlineQueue?
     @exclusivity(unchecked) fileprivate unowned(unsafe) var next: ClientConnection?
@@ -81,21 +82,21 @@ final class DeadlineQueue {
     @exclusivity(unchecked) private unowned(unsafe) var last: ClientConnection?
 
     init(time: Duration) {
-        nanoseconds = (Instant(nanoseconds: 0) + time).nanoseconds
+        nanoseconds = (SteadyTime(nanoseconds: 0) + time).nanoseconds
     }
 
     /// When the first is due, or nil when there is none.
-    var nextDue: Instant? { first?.deadline }
+    var nextDue: SteadyTime? { first?.deadline }
 
     func contains(_ connection: ClientConnection) -> Bool {
         connection.queue === self
     }
 
     /// Adds a connection, which leaves its former queue. `now` must not be earlier than in the call before.
-    func add(_ connection: ClientConnection, at now: Instant) {
+    func add(_ connection: ClientConnection, at now: SteadyTime) {
         connection.leaveQueue()
         connection.queue = self
-        connection.deadline = Instant(nanoseconds: now.nanoseconds + nanoseconds)
+        connection.deadline = SteadyTime(nanoseconds: now.nanoseconds + nanoseconds)
         connection.previous = last
         if let last {
             last.next = connection
@@ -106,7 +107,7 @@ final class DeadlineQueue {
     }
 
     /// Takes out and returns the first if it is due.
-    func popDue(at now: Instant) -> ClientConnection? {
+    func popDue(at now: SteadyTime) -> ClientConnection? {
         guard let connection = first, let due = connection.deadline, due <= now else { return nil }
         remove(connection)
         return connection

@@ -9,7 +9,6 @@ final class KnownHead {
     let label: Int
     let plan: (any RequestPlan)?
 
-    private let digest: UInt64
     private let bytes: [UInt8]
     private let target: [UInt8]
     private let places: [RawHead.FieldPlace]
@@ -19,16 +18,12 @@ final class KnownHead {
 
     init(
         _ raw: RawHead,
-        digest: UInt64,
-        places: [RawHead.FieldPlace],
         head: RequestHead,
         sender: ClientAddress?,
         bodyLimitBytes: Int,
         label: Int,
         plan: (any RequestPlan)?
     ) {
-        self.digest = digest
-        self.places = places
         self.head = head
         self.sender = sender
         self.bodyLimitBytes = bodyLimitBytes
@@ -36,17 +31,17 @@ final class KnownHead {
         self.plan = plan
         bytes = Array(raw.bytes)
         target = raw.target
+        places = raw.places
         host = raw.client.host
         isForwarded = raw.client.forwards
     }
 
     /// Whether a head is the same. Its bytes alone do not show what the library has read from them, so the places of its headers
     /// are compared, too: a head that passes has been checked by ``HeadForm`` before.
-    func isSame(as raw: RawHead, digest: UInt64) -> Bool {
-        digest == self.digest && bytes.count == raw.bytes.count && target == raw.target
+    func isSame(as raw: RawHead) -> Bool {
+        bytes.count == raw.bytes.count && places == raw.places && target == raw.target
             && host == raw.client.host && isForwarded == raw.client.forwards
             && bytes.withUnsafeBytes { Self.areSame($0, raw.bytes) }
-            && raw.hasFields(at: places)
     }
 
     /// Whether two heads of the same length have the same bytes.
@@ -69,43 +64,42 @@ struct KnownHeads {
     /// Longer heads are not remembered.
     static let longestBytes = 2_048
 
+    /// The place of a set; nil: a head of this length is not remembered.
+    typealias Place = Int?
+
     private var heads = [KnownHead?](repeating: nil, count: capacity)
     /// Makes the digests differ from process to process.
     private let seed = UInt64.random(in: 0...UInt64.max)
 
     /// The known head that is the same as one that was received.
-    mutating func find(_ raw: RawHead, digest: UInt64) -> KnownHead? {
-        let first = Self.place(of: digest)
-        if let head = heads[first], head.isSame(as: raw, digest: digest) { return head }
-        guard let head = heads[first + 1], head.isSame(as: raw, digest: digest) else { return nil }
+    mutating func find(_ raw: RawHead, at place: Place) -> KnownHead? {
+        guard let first = place else { return nil }
+        if let head = heads[first], head.isSame(as: raw) { return head }
+        guard let head = heads[first + 1], head.isSame(as: raw) else { return nil }
         heads.swapAt(first, first + 1)
         return head
     }
 
-    /// Remembers a head that was not found, unless it is too long.
-    mutating func add(_ head: KnownHead, digest: UInt64, byteCount: Int) {
-        guard byteCount <= Self.longestBytes else { return }
-        heads[Self.place(of: digest) + 1] = head
+    /// Remembers a head that was not found.
+    mutating func add(_ head: KnownHead, at place: Place) {
+        if let place { heads[place + 1] = head }
     }
 
-    /// A number by which most other heads differ. The digests of heads that are too long to be remembered are 0.
-    func digest(of raw: RawHead) -> UInt64 {
+    /// The place for a head. Most other heads have another one.
+    func place(for raw: RawHead) -> Place {
         let (bytes, wordSize) = (raw.bytes, MemoryLayout<UInt64>.size)
-        guard (wordSize...Self.longestBytes).contains(bytes.count) else { return 0 }
+        guard (wordSize...Self.longestBytes).contains(bytes.count) else { return nil }
         var digest = seed ^ UInt64(bytes.count)
-        for place in stride(from: 0, through: bytes.count - wordSize, by: wordSize) {
-            digest = Self.mixed(digest, bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+        for offset in stride(from: 0, through: bytes.count - wordSize, by: wordSize) {
+            digest = Self.mixed(digest, bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
         }
-        return Self.mixed(digest, bytes.loadUnaligned(fromByteOffset: bytes.count - wordSize, as: UInt64.self))
+        digest = Self.mixed(digest, bytes.loadUnaligned(fromByteOffset: bytes.count - wordSize, as: UInt64.self))
+        return Int(truncatingIfNeeded: digest) & (Self.capacity / 2 - 1) << 1
     }
 
     /// Both halves of a product, as in wyhash, so that each bit of the word changes many bits.
     private static func mixed(_ digest: UInt64, _ word: UInt64) -> UInt64 {
         let product = (digest ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
         return product.high ^ product.low
-    }
-
-    private static func place(of digest: UInt64) -> Int {
-        Int(truncatingIfNeeded: digest) & (capacity / 2 - 1) << 1
     }
 }

@@ -5,28 +5,25 @@ internal import CMicroHTTPD
 /// The library has replaced separators by NULs: the ends of lines, the colons, and `?`, `&` and `=` in the target. So the
 /// target is here again as it was sent.
 struct RawHead {
-    /// Where the library has found a header, as offsets from the start of the head.
+    /// Where the library has found a header.
     struct FieldPlace: Equatable {
-        private var name: Int32
-        private var nameSize: Int32
-        private var value: Int32
-        private var valueSize: Int32
+        fileprivate var name: Range<Int>
+        /// nil: the header has no value, not even an empty one.
+        fileprivate var value: Range<Int>?
+    }
 
-        init(_ name: UnsafeBufferPointer<CChar>, _ value: UnsafeBufferPointer<CChar>, from start: UnsafeRawPointer?) {
-            self.name = Self.offset(of: name, from: start)
-            nameSize = Int32(clamping: name.count)
-            self.value = Self.offset(of: value, from: start)
-            valueSize = Int32(clamping: value.count)
-        }
+    /// The places of headers, as offsets from the start of the head.
+    fileprivate struct FieldPlaces {
+        let start: UnsafePointer<CChar>
+        var places: [FieldPlace] = []
 
-        /// The offset of a string; -1: it is missing.
-        private static func offset(of text: UnsafeBufferPointer<CChar>, from start: UnsafeRawPointer?) -> Int32 {
-            guard let start, let text = text.baseAddress else { return -1 }
-            return Int32(clamping: UnsafeRawPointer(text) - start)
+        /// Where a string is.
+        func range(_ text: UnsafePointer<CChar>, _ size: Int) -> Range<Int> {
+            let offset = text - start
+            return offset..<offset + size
         }
     }
 
-    let connection: OpaquePointer
     /// The method, which ends with a NUL, and with which the head begins.
     let method: UnsafePointer<CChar>
     /// The version, which ends with a NUL.
@@ -35,81 +32,58 @@ struct RawHead {
     let bytes: UnsafeRawBufferPointer
     /// The target as it was sent.
     let target: [UInt8]
+    /// The places of the headers, in the order in which they were sent.
+    let places: [FieldPlace]
     let client: ClientConnection
 
     init(of flight: Flight, _ client: ClientConnection, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>) {
-        connection = flight.connection
         self.method = method
         self.version = version
         bytes = UnsafeRawBufferPointer(start: method, count: microhttp_head_size(flight.connection))
         target = flight.rawTarget
         self.client = client
-    }
-
-    /// Reads the headers.
-    func collect() -> CollectedHead {
-        var head = CollectedHead(form: HeadForm(version: version, end: method + bytes.count), start: bytes.baseAddress)
-        head.fields.reserve(fieldCount: 8, byteCount: 512)
-        head.places.reserveCapacity(8)
-        withUnsafeMutablePointer(to: &head) { head in
-            _ = MHD_get_connection_values_n(connection, MHD_ValueKind.HEADER_KIND, collectField, head)
+        var found = FieldPlaces(start: method)
+        found.places.reserveCapacity(16)
+        withUnsafeMutablePointer(to: &found) { found in
+            _ = MHD_get_connection_values_n(flight.connection, MHD_ValueKind.HEADER_KIND, noteField, found)
         }
-        return head
+        places = found.places
     }
 
-    /// Whether the library has found headers at exactly these places.
-    func hasFields(at places: [FieldPlace]) -> Bool {
-        places.withUnsafeBufferPointer { places in
-            var comparison = FieldComparison(places: places, start: bytes.baseAddress)
-            withUnsafeMutablePointer(to: &comparison) { comparison in
-                _ = MHD_get_connection_values_n(connection, MHD_ValueKind.HEADER_KIND, compareField, comparison)
+    /// The headers, and whether the head follows the grammar.
+    func read() -> (headers: HeaderFields, isStrict: Bool) {
+        var headers = HeaderFields()
+        headers.reserve(fieldCount: places.count, byteCount: 512)
+        var form = HeadForm(version: version, end: method + bytes.count)
+        for place in places {
+            let (name, value) = (text(at: place.name), text(at: place.value))
+            form.add(name, value)
+            name.withMemoryRebound(to: UInt8.self) { name in
+                value.withMemoryRebound(to: UInt8.self) { value in headers.add(name, value) }
             }
-            return comparison.areSame && comparison.count == places.count
         }
+        return (headers, form.isStrict)
+    }
+
+    private func text(at range: Range<Int>?) -> UnsafeBufferPointer<CChar> {
+        guard let range else { return UnsafeBufferPointer(start: nil, count: 0) }
+        return UnsafeBufferPointer(start: method + range.lowerBound, count: range.count)
     }
 }
 
-/// The headers of a request, and how they were written.
-struct CollectedHead {
-    var fields = HeaderFields()
-    var form: HeadForm
-    var places: [RawHead.FieldPlace] = []
-    /// The start of the head.
-    let start: UnsafeRawPointer?
-
-    init(form: HeadForm, start: UnsafeRawPointer?) {
-        self.form = form
-        self.start = start
-    }
-
-    /// Adds the next header.
-    mutating func add(_ name: UnsafeBufferPointer<CChar>, _ value: UnsafeBufferPointer<CChar>) {
-        form.add(name, value)
-        places.append(RawHead.FieldPlace(name, value, from: start))
-        name.withMemoryRebound(to: UInt8.self) { name in
-            value.withMemoryRebound(to: UInt8.self) { value in fields.add(name, value) }
-        }
-    }
-}
-
-/// A comparison of the places of headers, one after the other.
-struct FieldComparison {
-    let places: UnsafeBufferPointer<RawHead.FieldPlace>
-    /// The start of the head.
-    let start: UnsafeRawPointer?
-    /// How many headers were compared.
-    private(set) var count = 0
-    private(set) var areSame = true
-
-    init(places: UnsafeBufferPointer<RawHead.FieldPlace>, start: UnsafeRawPointer?) {
-        self.places = places
-        self.start = start
-    }
-
-    /// Compares the next header. Returns whether all headers so far are at the same places.
-    mutating func add(_ name: UnsafeBufferPointer<CChar>, _ value: UnsafeBufferPointer<CChar>) -> Bool {
-        areSame = count < places.count && RawHead.FieldPlace(name, value, from: start) == places[count]
-        count += 1
-        return areSame
-    }
+/// libmicrohttpd calls this with each header of a request.
+private func noteField(
+    found: UnsafeMutableRawPointer?,
+    kind: MHD_ValueKind,
+    name: UnsafePointer<CChar>?,
+    nameSize: Int,
+    value: UnsafePointer<CChar>?,
+    valueSize: Int
+) -> MHD_Result {
+    guard let found = found?.assumingMemoryBound(to: RawHead.FieldPlaces.self), let name else { return MHD_Result.YES }
+    let valueRange = value.map { found.pointee.range($0, valueSize) }
+    found.pointee.places.append(
+        RawHead.FieldPlace(name: found.pointee.range(name, nameSize), value: valueRange)
+    )
+    return MHD_Result.YES
 }

@@ -1,3 +1,4 @@
+internal import SteadyClock
 internal import CMicroHTTPD
 internal import Glibc
 public import Logging
@@ -177,7 +178,7 @@ public final class Server: Sendable {
     /// It may be called from any thread and any number of times, also before the start. A later call waits as well, and can
     /// only shorten the grace period. On the thread of a worker, which cannot wait for itself, it starts the stop and returns.
     public func stop(grace: Duration) {
-        let deadline = Instant.now() + grace
+        let deadline = SteadyTime.now() + grace
         let (mailboxes, threads) = state.withLock { ($0.mailboxes, $0.threads) }
         for mailbox in mailboxes {
             mailbox.post(.stop(until: deadline))

@@ -1,3 +1,4 @@
+internal import SteadyClock
 internal import Locking
 
 /// A response whose body the application writes in parts, for as long as it wants.

@@ -1,3 +1,4 @@
+internal import SteadyClock
 internal import HeapModule
 
 /// One wake-up and its action.
@@ -8,7 +9,7 @@ struct Alarm: Sendable {
         case heartbeat(EventStream)
     }
 
-    let due: Instant
+    let due: SteadyTime
     let call: Call
 
     /// Whether its exchange or stream is over, so that it has no effect.
@@ -45,7 +46,7 @@ struct Alarms {
     private var sweepAt = Alarms.smallestSweep
 
     /// When the earliest is due, or nil when there is none.
-    var nextDue: Instant? { entries.min?.alarm.due }
+    var nextDue: SteadyTime? { entries.min?.alarm.due }
 
     /// How many alarms the heap has, including stale ones.
     var count: Int { entries.count }
@@ -60,7 +61,7 @@ struct Alarms {
     }
 
     /// Takes out and returns the earliest if it is due.
-    mutating func popDue(at now: Instant) -> Alarm? {
+    mutating func popDue(at now: SteadyTime) -> Alarm? {
         guard let due = nextDue, due <= now else { return nil }
         return entries.popMin()?.alarm
     }

@@ -107,42 +107,6 @@ func retrieveIdentity(
     return 0
 }
 
-/// Collects one header of a request.
-func collectField(
-    head: UnsafeMutableRawPointer?,
-    kind: MHD_ValueKind,
-    name: UnsafePointer<CChar>?,
-    nameSize: Int,
-    value: UnsafePointer<CChar>?,
-    valueSize: Int
-) -> MHD_Result {
-    guard let head = head?.assumingMemoryBound(to: CollectedHead.self), let name else { return MHD_Result.YES }
-    head.pointee.add(
-        UnsafeBufferPointer(start: name, count: nameSize),
-        UnsafeBufferPointer(start: value, count: value == nil ? 0 : valueSize)
-    )
-    return MHD_Result.YES
-}
-
-/// Compares the place of one header of a request with that in a known head.
-func compareField(
-    comparison: UnsafeMutableRawPointer?,
-    kind: MHD_ValueKind,
-    name: UnsafePointer<CChar>?,
-    nameSize: Int,
-    value: UnsafePointer<CChar>?,
-    valueSize: Int
-) -> MHD_Result {
-    guard let comparison = comparison?.assumingMemoryBound(to: FieldComparison.self), let name else {
-        return MHD_Result.YES
-    }
-    let areSame = comparison.pointee.add(
-        UnsafeBufferPointer(start: name, count: nameSize),
-        UnsafeBufferPointer(start: value, count: value == nil ? 0 : valueSize)
-    )
-    return areSame ? MHD_Result.YES : MHD_Result.NO
-}
-
 /// The receiver of a daemon's messages. libmicrohttpd has an unretained pointer to it, so the worker retains it.
 final class LibraryLog {
     let logger: Logger

@@ -1,3 +1,4 @@
+internal import SteadyClock
 internal import CMicroHTTPD
 
 /// One request on its worker, from its request line to libmicrohttpd's notice of its completion.
@@ -26,7 +27,7 @@ final class Flight {
     /// The connection's client, which retains this.
     @exclusivity(unchecked) unowned(unsafe) var client: ClientConnection?
     @exclusivity(unchecked) private(set) var id = RequestID(high: 0, low: 0)
-    @exclusivity(unchecked) private var start = Instant(nanoseconds: 0)
+    @exclusivity(unchecked) private var start = SteadyTime(nanoseconds: 0)
     /// The request target as sent.
     @exclusivity(unchecked) private(set) var rawTarget: [UInt8] = []
     @exclusivity(unchecked) var stage = Stage.began
@@ -86,7 +87,7 @@ final class Flight {
             id: id,
             head: head,
             status: status,
-            durationNanoseconds: Instant.now().nanoseconds(since: start),
+            durationNanoseconds: SteadyTime.now().nanoseconds(since: start),
             receivedBytes: receivedBytes,
             isStream: isStream,
             isComplete: isComplete

@@ -1,3 +1,4 @@
+internal import SteadyClock
 internal import CMicroHTTPD
 internal import Glibc
 internal import Locking
@@ -18,7 +19,7 @@ enum Message: Sendable {
     /// Call the action on the worker's thread.
     case call(@Sendable () -> Void)
     /// Stop, letting requests in flight finish until then.
-    case stop(until: Instant)
+    case stop(until: SteadyTime)
 }
 
 /// The one way into a worker from other threads: a list of messages, and an eventfd that wakes the worker.

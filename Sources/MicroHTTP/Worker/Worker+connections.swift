@@ -1,3 +1,4 @@
+internal import SteadyClock
 internal import CMicroHTTPD
 internal import Logging
 
@@ -58,12 +59,12 @@ extension Worker {
     }
 
     /// When the next connection must be checked; nil: no connection has a deadline.
-    var nextConnectionDue: Instant? {
+    var nextConnectionDue: SteadyTime? {
         earlier(earlier(arriving.nextDue, receiving.nextDue), earlier(resting.nextDue, idle.nextDue))
     }
 
     /// The earlier of two moments, if there are any.
-    func earlier(_ one: Instant?, _ other: Instant?) -> Instant? {
+    func earlier(_ one: SteadyTime?, _ other: SteadyTime?) -> SteadyTime? {
         guard let one, let other else { return one ?? other }
         return min(one, other)
     }

@@ -13,22 +13,23 @@ extension Worker {
     ) -> MHD_Result {
         guard let client = flight.client else { return MHD_Result.NO }
         let raw = RawHead(of: flight, client, method: method, version: version)
-        let digest = knownHeads.digest(of: raw)
-        if let known = knownHeads.find(raw, digest: digest) {
+        let place = knownHeads.place(for: raw)
+        if let known = knownHeads.find(raw, at: place) {
             begin(flight, with: known.head)
             guard enter(flight, from: known.sender) else { return refuseAsTooMany(flight, known.head) }
             return accept(flight, known)
         }
-        return readHead(raw, digest: digest, of: flight)
+        return readHead(raw, place, of: flight)
     }
 
     /// Reads a head that is not known.
-    private func readHead(_ raw: RawHead, digest: UInt64, of flight: Flight) -> MHD_Result {
-        let collected = raw.collect()
-        let headers = collected.fields
+    ///
+    /// - Parameter place: where the head is remembered if it is accepted.
+    private func readHead(_ raw: RawHead, _ place: KnownHeads.Place, of flight: Flight) -> MHD_Result {
+        let (headers, isStrict) = raw.read()
         let version = strcmp(raw.version, "HTTP/1.1") == 0 ? "HTTP/1.1" : String(cString: raw.version)
         let framing = BodyFraming(headers, version: version)
-        if let detail = Self.defect(of: collected, framing) {
+        if let detail = Self.defect(of: headers, isStrict: isStrict, framing) {
             let refusal = Refusal.malformedHead(detail: detail)
             // No byte of what follows may be read, so the answer is sent at once and the connection closed.
             return queue(application.response(to: refusal, head: nil), for: flight)
@@ -64,15 +65,13 @@ extension Worker {
         case .accept(let limit, let label, let plan):
             let known = KnownHead(
                 raw,
-                digest: digest,
-                places: collected.places,
                 head: head,
                 sender: address,
                 bodyLimitBytes: max(0, limit),
                 label: label,
                 plan: plan
             )
-            knownHeads.add(known, digest: digest, byteCount: raw.bytes.count)
+            knownHeads.add(known, at: place)
             return accept(flight, known)
         }
     }
@@ -143,11 +142,11 @@ extension Worker {
     }
 
     /// Why a head is ambiguous; nil: it is not.
-    private static func defect(of head: CollectedHead, _ framing: BodyFraming) -> String? {
-        guard head.form.isStrict else { return "a line of the head does not follow RFC 9112" }
+    private static func defect(of headers: HeaderFields, isStrict: Bool, _ framing: BodyFraming) -> String? {
+        guard isStrict else { return "a line of the head does not follow RFC 9112" }
         guard framing != .ambiguous else { return "the length of the body is ambiguous" }
         // The library itself refuses HTTP/1.1 without a Host.
-        guard head.fields.count(of: "Host") <= 1 else { return "there must be exactly one Host header" }
+        guard headers.count(of: "Host") <= 1 else { return "there must be exactly one Host header" }
         return nil
     }
 }

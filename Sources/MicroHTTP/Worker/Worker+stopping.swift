@@ -1,9 +1,10 @@
+internal import SteadyClock
 internal import CMicroHTTPD
 
 /// How a worker stops.
 extension Worker {
     /// When the stage ends at the latest; nil: it has no deadline.
-    var stageDeadline: Instant? {
+    var stageDeadline: SteadyTime? {
         switch stage {
         case .serving, .ended: nil
         case .draining(let deadline), .flushing(let deadline): deadline
@@ -14,7 +15,7 @@ extension Worker {
     var isStopping: Bool { stage != .serving }
 
     /// Stops accepting clients. A second stop can only shorten the grace period.
-    func beginStop(until deadline: Instant) {
+    func beginStop(until deadline: SteadyTime) {
         switch stage {
         case .serving:
             _ = MHD_quiesce_daemon(daemon)
@@ -30,7 +31,7 @@ extension Worker {
     }
 
     func advanceStop() {
-        let now = Instant.now()
+        let now = SteadyTime.now()
         switch stage {
         case .serving, .ended:
             break

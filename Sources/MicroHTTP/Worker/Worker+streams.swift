@@ -1,3 +1,4 @@
+internal import SteadyClock
 internal import CMicroHTTPD
 internal import Logging
 

@@ -1,3 +1,4 @@
+internal import SteadyClock
 internal import CMicroHTTPD
 internal import Glibc
 internal import Logging
@@ -11,9 +12,9 @@ final class Worker {
     enum Stage: Equatable {
         case serving
         /// No client is accepted any more; requests in flight may finish until then.
-        case draining(until: Instant)
+        case draining(until: SteadyTime)
         /// The requests that still waited were answered that the server stops; these answers may be sent until then.
-        case flushing(until: Instant)
+        case flushing(until: SteadyTime)
         case ended
     }
 
@@ -49,7 +50,7 @@ final class Worker {
     /// The budget that all workers share.
     let responseBudget: ResponseBudget
     /// When the current turn started. It is exact enough for deadlines of seconds.
-    @exclusivity(unchecked) var turnStart = Instant.now()
+    @exclusivity(unchecked) var turnStart = SteadyTime.now()
     /// The credentials for new connections; nil without TLS.
     @exclusivity(unchecked) private(set) var credentials: TLSCredentials?
     @exclusivity(unchecked) var daemon: OpaquePointer?
@@ -132,7 +133,7 @@ final class Worker {
             cutLateConnections()
             let hasClosed = runLibrary()
             advanceStop()
-            application.turned(inNanoseconds: Instant.now().nanoseconds(since: turnStart), worker: number)
+            application.turned(inNanoseconds: SteadyTime.now().nanoseconds(since: turnStart), worker: number)
             if stage != .ended, !hasClosed {
                 poller.wait(milliseconds: sleepLimit())
             }
@@ -190,7 +191,7 @@ final class Worker {
 
     /// How many milliseconds the worker may sleep; nil: until something happens.
     private func sleepLimit() -> Int64? {
-        let now = Instant.now()
+        let now = SteadyTime.now()
         var limit: Int64?
         var libraryLimit: UInt64 = 0
         if MHD_get_timeout(daemon, &libraryLimit) == MHD_Result.YES {

@@ -1,3 +1,4 @@
+import SteadyClock
 import Testing
 
 @testable import DeckHost
@@ -6,7 +7,7 @@ struct TokenBucketTests {
     private let limit = CostLimit(perSecond: 10, burst: 300)
 
     @Test func aBucketFillsWithTimeAndNoFurther() {
-        let start = SteadyTime.now
+        let start = SteadyTime.now()
         var bucket = TokenBucket(limit, at: start)
         func take(_ count: Int, after seconds: Double) -> (Bool, Int, Int) {
             let (isGranted, left) = bucket.take(
@@ -35,7 +36,7 @@ struct TokenBucketTests {
 
     @Test func aLimitAsHighAsANumberGoesIsOne() {
         let limit = CostLimit(perSecond: 1, burst: .max)
-        var bucket = TokenBucket(limit, at: .now)
-        #expect(bucket.take(1, of: limit, at: .now) == (true, TokenBucket.Left(units: .max, seconds: 0)))
+        var bucket = TokenBucket(limit, at: .now())
+        #expect(bucket.take(1, of: limit, at: .now()) == (true, TokenBucket.Left(units: .max, seconds: 0)))
     }
 }

@@ -1,0 +1,57 @@
+import DeckEngine
+import DeckHost
+import DeckJournal
+import DeckWire
+import MicroHTTP
+
+/// The form of the frames of one session for one client.
+struct FrameForm: Sendable {
+    private let hosted: HostedSession
+    private let writer: FrameWriter
+    /// See ``FrameQuery/since``.
+    private let since: Int?
+    /// Whether a client asks for content that can only read cards that are shown now, also in a frame of a future time.
+    private let isLimited: Bool
+
+    /// - Parameter role: the client's rights.
+    init(_ query: FrameQuery, of session: HostedSession, for role: SessionRole) {
+        var writer = FrameWriter(session: session.identity.id)
+        writer.members = query.members
+        writer.extras = query.extras
+        hosted = session
+        self.writer = writer
+        since = query.since
+        isLimited = role.readsOnlyShownCards && (query.extras.data || query.extras.labels)
+    }
+
+    /// The answer with a frame.
+    func json(_ view: FrameView, _ headers: HeaderFields) -> Response {
+        guard let tag = view.tag, since == nil, !isLimited else {
+            return .json(headers: headers, capacity: 4096) { write(view.state, at: view.time, to: &$0) }
+        }
+        return .json(headers: headers, bytes: restingFrame(of: view.state, at: view.time, tag: tag))
+    }
+
+    /// The frame of a session at rest, written or as it was written for an earlier request.
+    private func restingFrame(of state: HostedSession.State, at time: Instant, tag: String) -> [UInt8] {
+        if let resting = state.resting, resting.isWritten(asBy: writer) { return resting.bytes(at: time) }
+        let frame = RestingFrame(of: state.session.advanced(to: time), tag: tag, writer)
+        if state.resting == nil { hosted.save(frame, of: state) }
+        return frame.bytes(at: time)
+    }
+
+    /// Writes the frame of a session at a time.
+    func write(_ state: HostedSession.State, at time: Instant, to json: inout JSONWriter) {
+        var session = state.session
+        // Time may have brought notifications after the last event's.
+        let news = session.advance(to: time)
+        let notifications = since.map { since in
+            var notifications = state.notifications
+            notifications.append(news)
+            return notifications.since(since)
+        }
+        var writer = writer
+        if isLimited { writer.readable = ReadableCards(ofPlayerIn: hosted, state, at: time) }
+        writer.write(session, at: session.now, notifications: notifications, to: &json)
+    }
+}
