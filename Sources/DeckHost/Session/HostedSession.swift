@@ -12,8 +12,10 @@ public final class HostedSession: Sendable {
         case state(State)
         /// A commit has started, after which watchers are notified.
         case unsettled
-        /// The session has left memory, or memory differs from the journal.
+        /// The session has left memory. It has ended, or can be found again.
         case gone
+        /// A change could not be committed, so that memory differs from the journal.
+        case failed
     }
 
     /// The state that the session's lock protects.
@@ -106,6 +108,7 @@ public final class HostedSession: Sendable {
     /// The committed state, if it is known now.
     public func glance() -> Glance {
         inside.withLock { inside in
+            if let failure = inside.commits.failure, !failure.callsForAnotherAttempt { return .failed }
             if inside.isStale { return .gone }
             if inside.commits.isIdle { return .state(inside.shown) }
             return inside.commits.committed.map { .state($0) } ?? .unsettled

@@ -56,7 +56,7 @@ extension SessionTable {
         switch session.glance() {
         case .state(let state): return body(.success(Sight(session: session, state: state, isLast: isLate)))
         case .unsettled where !isLate: return body(.success(nil))
-        case .unsettled, .gone: break
+        case .unsettled, .gone, .failed: break
         }
         // A session that is gone has ended, or must be loaded again after a failed commit.
         find(session.identity.id) { [self] result in

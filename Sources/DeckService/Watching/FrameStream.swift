@@ -9,8 +9,31 @@ import MicroHTTP
 /// A change only sets a flag. The worker of the connection reads the session at most `fps` times a second, and only when the
 /// client has taken the event before. So a client gets the newest frame, however many changes there were and however slowly it
 /// reads, and its cost is bounded.
+///
+/// When the session leaves memory, because another node has changed it for example, the stream finds it again and continues with
+/// it. The stream ends with the session, or if a change could not be committed.
 final class FrameStream: Sendable {
+    /// What a client wants of the session.
+    struct Demand: Sendable {
+        let frames: FrameQuery
+        let role: SessionRole
+        /// The number of the last notification that the client knows; nil: it gets only new ones.
+        let known: Int?
+        /// The maximum number of frames in a second.
+        let fps: Int
+    }
+
+    /// The session in memory that is watched.
+    private struct Watched {
+        let session: HostedSession
+        /// The number of the watcher.
+        let number: Int
+        let form: FrameForm
+    }
+
     private struct State {
+        var watched: Watched?
+        var isOver = false
         /// Whether a reading is planned.
         var isDue = true
         /// The planned time of the last reading. The next one is counted from it, so that delays do not add up.
@@ -37,28 +60,59 @@ final class FrameStream: Sendable {
         }
     }
 
-    private let session: HostedSession
-    private let form: FrameForm
-    private let known: Int?
+    /// How long the stream waits before it tries again to find a session.
+    private static let pause = Duration.seconds(1)
+
+    private let sessions: SessionTable
+    private let demand: Demand
     private let interval: Duration
     private let state = Lock(State())
     private let out: EventStream
 
-    /// - Parameters:
-    ///   - known: the number of the last notification that the client knows; nil: it gets only new ones.
-    ///   - fps: the maximum number of frames in a second.
-    init(_ session: HostedSession, _ form: FrameForm, knowing known: Int?, fps: Int, over out: EventStream) {
-        self.session = session
-        self.form = form
-        self.known = known
-        interval = .seconds(1) / fps
+    init(of sessions: SessionTable, _ demand: Demand, over out: EventStream) {
+        self.sessions = sessions
+        self.demand = demand
+        interval = .seconds(1) / demand.fps
         self.out = out
     }
 
-    /// Sends the first frame. Call it once, after the stream was added as a watcher.
-    func begin() {
+    /// Sends the first frame of a session that cannot leave memory during the call, and later ones.
+    func begin(_ session: HostedSession) {
         out.whenTaken { [self] in taken() }
-        look()
+        watch(session)
+    }
+
+    /// Stops watching.
+    func stop() {
+        let watched = state.withLock { state in
+            state.isOver = true
+            defer { state.watched = nil }
+            return state.watched
+        }
+        if let watched { watched.session.unwatch(watched.number) }
+    }
+
+    /// Continues with a session in memory. The worker of the connection reads it.
+    private func watch(_ session: HostedSession) {
+        guard let number = session.watch({ [self] in happen() }) else { return find(session) }
+        let form = FrameForm(demand.frames, of: session, for: demand.role)
+        let isOver = state.withLock { state in
+            if !state.isOver { state.watched = Watched(session: session, number: number, form: form) }
+            return state.isOver
+        }
+        if isOver { session.unwatch(number) } else { lookAgain(after: .zero) }
+    }
+
+    /// Finds a session again that has left memory.
+    private func find(_ session: HostedSession) {
+        sessions.hold(session) { [self] found in
+            switch found {
+            case .success(let session): watch(session)
+            case .failure(.notFound), .failure(.ended): end(because: "session-gone")
+            // The journal does not answer, or too much else changes the session.
+            case .failure: out.wake(after: Self.pause) { [self] _ in find(session) }
+            }
+        }
     }
 
     /// The client has taken everything. It never blocks.
@@ -83,34 +137,51 @@ final class FrameStream: Sendable {
 
     /// Sends the changes. All of this happens under the lock, so that two readings send in their order.
     private func look() {
-        let wait: Duration? = state.withLock { state in
+        let next = state.withLock { state -> Next in
             state.isDue = false
+            guard let watched = state.watched else { return .nothing }
             guard out.isTaken else {
                 state.isBlocked = true
-                return nil
+                return .nothing
             }
-            switch session.glance() {
-            case .unsettled: return nil
+            switch watched.session.glance() {
+            case .unsettled: return .nothing
+            case .failed: return .end
             case .gone:
-                end(because: "session-gone")
-                return nil
+                state.watched = nil
+                // Until the session is found, nothing is read.
+                state.isDue = true
+                return .find(watched.session)
             case .state(let seen):
                 // A manual clock stands still until the next event, and so do the frames.
-                guard send(seen, &state), session.clock.kind == .server else { return nil }
-                return state.plan(after: interval)
+                guard send(seen, of: watched, &state), watched.session.clock.kind == .server else { return .nothing }
+                return state.plan(after: interval).map { .look(after: $0) } ?? .nothing
             }
         }
-        if let wait { lookAgain(after: wait) }
+        switch next {
+        case .nothing: break
+        case .look(let wait): lookAgain(after: wait)
+        case .find(let session): find(session)
+        case .end: end(because: "session-gone")
+        }
+    }
+
+    /// What follows a reading.
+    private enum Next {
+        case nothing
+        case look(after: Duration)
+        case find(HostedSession)
+        case end
     }
 
     /// - Returns: whether something moves.
-    private func send(_ seen: HostedSession.State, _ state: inout State) -> Bool {
-        let time = session.now(of: seen.session)
+    private func send(_ seen: HostedSession.State, of watched: Watched, _ state: inout State) -> Bool {
+        let time = watched.session.now(of: seen.session)
         var writer = EventWriter()
-        var news = state.news ?? NewsReader(knowing: known, of: seen, at: time)
+        var news = state.news ?? NewsReader(knowing: demand.known, of: seen, at: time)
         for notification in news.read(seen, at: time) { writer.notification(notification) }
         if state.version != seen.session.version || state.wasMoving {
-            writer.frame(seen.session.version, after: news.last) { form.write(seen, at: time, to: &$0) }
+            writer.frame(seen.session.version, after: news.last) { watched.form.write(seen, at: time, to: &$0) }
         }
         if !writer.bytes.isEmpty {
             out.write((state.opening ?? []) + writer.bytes)

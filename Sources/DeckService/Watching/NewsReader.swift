@@ -40,6 +40,8 @@ struct NewsReader: Sendable {
         told = state.session.lastNotification
         foretold = coming
         let passing = state.notifications.passing
+        // A session that was loaded again counts from 0.
+        passed = min(passed, passing.count)
         if passing.count > passed, let notification = passing.notification {
             passed = passing.count
             let place = news.firstIndex { ($0.sequence ?? 0) > passing.sequence } ?? news.endIndex

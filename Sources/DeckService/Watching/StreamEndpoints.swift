@@ -28,14 +28,14 @@ struct StreamEndpoints: Sendable {
         // Notifications are separate events here, and not a member of a frame.
         frames.since = nil
         return try sessions.with(call) { [frames] session throws(Problem) in
-            let form = FrameForm(frames, of: session, for: call.role)
             try call.charge(call.prices.stream, to: session)
+            let demand = FrameStream.Demand(frames: frames, role: call.role, known: since, fps: fps)
             let ending = Ending()
             ending.add(try counts.enter(session.identity.id))
             // The watcher is added while the session is in use, so that the session cannot be evicted in between.
             sessions.hold(session) { held in
                 do throws(Problem) {
-                    begin(call, try held.found(), form, knowing: since, fps: fps, ending)
+                    begin(call, try held.found(), demand, ending)
                 } catch {
                     ending.run()
                     call.finish { () throws(Problem) in throw error }
@@ -49,9 +49,7 @@ struct StreamEndpoints: Sendable {
     private func begin(
         _ call: Call,
         _ session: HostedSession,
-        _ form: FrameForm,
-        knowing known: Int?,
-        fps: Int,
+        _ demand: FrameStream.Demand,
         _ ending: Ending
     ) {
         let metrics = metrics
@@ -69,13 +67,12 @@ struct StreamEndpoints: Sendable {
                 ending.run()
             }
         )
-        let stream = FrameStream(session, form, knowing: known, fps: fps, over: out)
+        let stream = FrameStream(of: sessions, demand, over: out)
         guard let place = streams.enter({ stream.end(because: "stopping") }) else {
             return stream.end(because: "stopping")
         }
         ending.add { streams.leave(place) }
-        guard let watcher = session.watch({ stream.happen() }) else { return stream.end(because: "session-gone") }
-        ending.add { session.unwatch(watcher) }
-        stream.begin()
+        ending.add { stream.stop() }
+        stream.begin(session)
     }
 }

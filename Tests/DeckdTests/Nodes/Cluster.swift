@@ -43,6 +43,29 @@ final class Cluster {
         _ = try? run("down", "--remove")
     }
 
+    /// Lets the primary offer TLS with a certificate.
+    func offerTLS(_ certificate: Certificate) throws {
+        let folder = certificate.folder.path
+        if geteuid() == 0 {
+            // PostgreSQL runs as another user, and takes a key only if that user owns it.
+            _ = try Command.run("/usr/bin/env", ["chown", "-R", "postgres", folder])
+        }
+        let files = ["ssl_cert_file": certificate.certificate, "ssl_key_file": certificate.key]
+        for (name, file) in files { try query("ALTER SYSTEM SET \(name) = '\(file)'") }
+        try query("ALTER SYSTEM SET ssl = on")
+        try query("SELECT pg_reload_conf()")
+    }
+
+    /// Runs SQL on the primary as the superuser, and returns what psql prints, without headers.
+    @discardableResult
+    func query(_ sql: String) throws -> String {
+        let address = "host=\(directory.path)/sockets port=\(databasePort) user=postgres dbname=deckd"
+        let arguments = ["psql", address, "--no-psqlrc", "--tuples-only", "--no-align", "--command", sql]
+        let result = try Command.run("/usr/bin/env", arguments)
+        guard result.status == 0 else { throw Failure(description: result.errors) }
+        return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
     /// Runs one of the scripts. The sum of what a script waits for is some minutes.
     @discardableResult
     func run(_ script: String, _ arguments: String..., environment: [String: String] = [:]) throws -> String {

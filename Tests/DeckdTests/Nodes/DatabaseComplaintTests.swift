@@ -23,6 +23,26 @@ import Testing
         #expect(!writable.contains(cluster.passfile))
     }
 
+    /// With `sslmode=verify-full`, a server must have the right certificate.
+    @Test func theCertificateOfADatabaseIsChecked() throws {
+        let cluster = try Cluster(makeKey("test"), nodeCount: 1)
+        let (certificate, other) = (try Certificate(), try Certificate())
+        let address =
+            "postgres://deckd@127.0.0.1:\(cluster.databasePort)/deckd?passfile=\(cluster.passfile)"
+            + "&application_name=encrypted&sslmode=verify-full&sslrootcert="
+        #expect(try complaint(address + certificate.certificate).contains("server does not support SSL"))
+        try cluster.offerTLS(certificate)
+        #expect(try complaint(address + other.certificate).contains("certificate verify failed"))
+        let server = try RunningServer(data: address + certificate.certificate)
+        _ = try server.port()
+        let connections = """
+            SELECT count(*) FILTER (WHERE ssl) > 0 AND bool_and(ssl)
+            FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name = 'encrypted'
+            """
+        #expect(try cluster.query(connections) == "t")
+        #expect(server.stop(SIGTERM) == .exit(0))
+    }
+
     @Test func aLaterFormatAndMissingPrivilegesAreRefused() throws {
         let address = try PostgreSQLServer.newAddress()
         let server = try RunningServer(data: address)

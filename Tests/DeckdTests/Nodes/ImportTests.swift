@@ -54,6 +54,23 @@ import Testing
         #expect(server.stop(SIGTERM) == .exit(0))
     }
 
+    /// `script` runs the command on a terminal.
+    @Test func aTerminalShowsHowFarItIs() throws {
+        let folder = try TemporaryFolder(isQuick: true)
+        let (file, database) = (folder.file("deckd.sqlite"), try PostgreSQLServer.newAddress())
+        let server = try start(0, file)
+        _ = try server.port()
+        #expect(server.stop(SIGTERM) == .exit(0))
+        let command = "'\(Command.executable)' import --from '\(file)' --to '\(database)'"
+        let result = try Command.run(
+            "/usr/bin/env",
+            ["script", "--quiet", "--return", "--command", command, "/dev/null"]
+        )
+        #expect(result.status == 0, "\(result.output)")
+        #expect(result.output.contains(/\r\[#+-*\] [0-9]+ %, [^,]+, [0-9]+ s left/), "\(result.output)")
+        #expect(result.output.contains(/Copied [0-9]+ rows from/))
+    }
+
     @Test func whatCannotBeCopiedIsSaidInOneLine() throws {
         let folder = try TemporaryFolder(isQuick: true)
         let (file, database) = (folder.file("deckd.sqlite"), try PostgreSQLServer.newAddress())

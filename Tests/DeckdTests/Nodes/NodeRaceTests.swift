@@ -53,6 +53,15 @@ struct NodeRaceTests {
             seen += rows.count
         }
         #expect(seen >= min(Self.roundCount, 3000))
+        // Some of the losers were applied before the winner was known, and again after that.
+        let scrapes = try nodes.ports.map { try Scrape($0) }
+        for name in ["conflicts", "reapplications"] {
+            #expect(scrapes.map { $0["deckd_session_\(name)_total"] }.reduce(0, +) > 0, "\(name)")
+        }
+        for name in ["commit_duration_seconds", "commit_changes"] {
+            #expect(scrapes.allSatisfy { $0["deckd_journal_\(name)_count"] > 0 }, "\(name)")
+        }
+        #expect(scrapes.allSatisfy { $0["deckd_journal_news_lag_seconds"] > 0 })
         nodes.stop()
     }
 }
