@@ -10,6 +10,7 @@ public struct Lock<Value: Sendable>: @unchecked Sendable {
     @usableFromInline let storage: LockStorage<Value>
 
     /// A free lock over a value.
+    @inlinable
     public init(_ value: Value) {
         storage = .make(value)
     }
@@ -30,6 +31,7 @@ public struct Lock<Value: Sendable>: @unchecked Sendable {
 /// A mutex and the value after it, in one allocation. A mutex must stay where it is, which a stored property need not.
 @usableFromInline
 final class LockStorage<Value>: ManagedBuffer<pthread_mutex_t, Value> {
+    @inlinable
     static func make(_ value: Value) -> LockStorage {
         let storage = unsafeDowncast(create(minimumCapacity: 1) { _ in pthread_mutex_t() }, to: LockStorage.self)
         storage.withUnsafeMutablePointers { mutex, place in
@@ -39,6 +41,7 @@ final class LockStorage<Value>: ManagedBuffer<pthread_mutex_t, Value> {
         return storage
     }
 
+    @inlinable
     deinit {
         withUnsafeMutablePointers { mutex, value in
             value.deinitialize(count: 1)

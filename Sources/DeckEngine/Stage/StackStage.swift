@@ -22,6 +22,9 @@ struct StackStage: Sendable, Hashable {
     var count: Int { placed.count }
     var front: PlacedCard? { placed.first }
 
+    /// The card in a slot. This does not copy its motion.
+    func card(inSlot slot: Int) -> CardIdentity { placed[slot].card }
+
     func contains(_ card: CardIdentity) -> Bool {
         placed.contains { $0.card == card }
     }

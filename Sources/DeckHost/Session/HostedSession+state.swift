@@ -8,6 +8,7 @@ extension HostedSession {
             @inline(__always) _read { yield shared.value }
             @inline(__always) _modify {
                 resting = nil
+                moment = nil
                 yield &shared.value
             }
         }
@@ -16,6 +17,8 @@ extension HostedSession {
         var shared: Shared<DeckSession>
         /// The frame of the session at rest; nil: the session has changed since a client read it.
         public internal(set) var resting: RestingFrame?
+        /// The last moment that a stream has shown; nil: the session has changed since then, or has no streams.
+        public internal(set) var moment: SharedMoment?
         /// The preset that the deck started from.
         public internal(set) var preset: Preset
         /// The version in the last entry.

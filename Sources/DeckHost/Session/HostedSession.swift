@@ -139,7 +139,10 @@ public final class HostedSession: Sendable {
 
     /// Removes a watcher.
     public func unwatch(_ number: Int) {
-        inside.withLock { $0.watchers.remove(number) }
+        inside.withLock { inside in
+            inside.watchers.remove(number)
+            if inside.watchers.isEmpty { inside.state.moment = nil }
+        }
     }
 
     /// The cost of events, from the state with all its changes, visible or not.

@@ -32,7 +32,7 @@ public final class RestingFrame: Sendable {
     }
 
     /// The frame at a time. An earlier time than the start counts as the start.
-    public func bytes(at time: Instant) -> [UInt8] {
+    public func bytes(at time: Instant) -> WrittenBytes {
         text.bytes(at: max(time, start))
     }
 

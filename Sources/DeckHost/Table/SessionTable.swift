@@ -82,9 +82,11 @@ public final class SessionTable: Sendable {
     /// How often an operation was applied again.
     public var reapplicationCount: Int { reapplications.load(ordering: .relaxed) }
 
-    /// The number of the shard to which an id belongs.
+    /// The number of the shard to which an id belongs. Ids are random, so their last characters suffice.
     func place(of id: String) -> Int {
-        Int(id.hashValue.magnitude % UInt(shards.count))
+        let end = id.utf8.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        // The upper half of the product depends on all of its bits.
+        return Int((end &* 0x9E37_79B9_7F4A_7C15) >> 32) % shards.count
     }
 
     func shard(of id: String) -> Lock<TableShard> {

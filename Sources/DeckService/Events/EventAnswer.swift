@@ -35,7 +35,7 @@ struct EventAnswer: Sendable {
     }
 
     /// Writes the outcome of the events.
-    func body(_ outcome: OperationOutcome) -> [UInt8] {
+    func body(_ outcome: OperationOutcome) -> ResponseBody {
         // A copy of the session would retain all its parts.
         body(snapshotOf: outcome.session) { writer in
             writer.key("results")
@@ -50,7 +50,7 @@ struct EventAnswer: Sendable {
     /// Writes an outcome again that was saved before.
     ///
     /// - Parameter present: the session now. The data of a card that it does not have any more is null.
-    func body(_ saved: SavedOutcome, _ present: DeckSession) -> [UInt8] {
+    func body(_ saved: SavedOutcome, _ present: DeckSession) -> ResponseBody {
         body(snapshotOf: present) { writer in
             writer.key("results")
             writer.raw(saved.results)
@@ -68,7 +68,7 @@ struct EventAnswer: Sendable {
         snapshotOf present: @autoclosure () -> DeckSession,
         _ members: (inout JSONWriter) -> Void,
         frame: (FrameWriter, inout JSONWriter) -> Void
-    ) -> [UInt8] {
+    ) -> ResponseBody {
         var writer = JSONWriter(capacity: withFrame ? 4096 : 512)
         writer.object { writer in
             members(&writer)
@@ -86,13 +86,13 @@ struct EventAnswer: Sendable {
             writer.key("frame")
             frame(frames, &writer)
         }
-        return writer.bytes
+        return ResponseBody(writer.finish())
     }
 
     /// The response with a body that was written from the outcome or, for a replay, from the saved outcome of the same
     /// request.
-    func response(_ body: [UInt8], isReplay: Bool) -> Response {
-        var headers: HeaderFields = ["Content-Type": "application/json", "Cache-Control": "no-store"]
+    func response(_ body: ResponseBody, isReplay: Bool) -> Response {
+        var headers = HeaderFields.json.withRoom()
         if isReplay { headers.set("Idempotency-Replayed", "true") }
         return Response(status: 200, headers: headers, body: body)
     }

@@ -41,7 +41,7 @@ struct FeedEndpoints: Sendable {
     /// Sends the verdicts of a session that stand, some at a time.
     private func sendStanding(of session: String, after number: Int, limit: Int, _ call: Call) {
         let place = Lock((after: number, sent: 0))
-        let headers: HeaderFields = ["Content-Type": "application/json", "Cache-Control": "no-store"]
+        let headers = HeaderFields.json
         call.sendParts(headers) { [journal] body in
             let (after, sent) = place.withLock { $0 }
             let asked = min(FeedPage.entriesInPart, limit - sent)

@@ -29,15 +29,42 @@ struct FrameForm: Sendable {
         guard let tag = view.tag, since == nil, !isLimited else {
             return .json(headers: headers, capacity: 4096) { write(view.state, at: view.time, to: &$0) }
         }
-        return .json(headers: headers, bytes: restingFrame(of: view.state, at: view.time, tag: tag))
+        return .json(headers: headers, body: ResponseBody(restingFrame(of: view.state, at: view.time, tag: tag)))
     }
 
     /// The frame of a session at rest, written or as it was written for an earlier request.
-    private func restingFrame(of state: HostedSession.State, at time: Instant, tag: String) -> [UInt8] {
+    private func restingFrame(of state: HostedSession.State, at time: Instant, tag: String) -> WrittenBytes {
         if let resting = state.resting, resting.isWritten(asBy: writer) { return resting.bytes(at: time) }
         let frame = RestingFrame(of: state.session.advanced(to: time), tag: tag, writer)
         if state.resting == nil { hosted.save(frame, of: state) }
         return frame.bytes(at: time)
+    }
+
+    /// The session at the present moment, or at one that another stream has shown.
+    ///
+    /// - Parameters:
+    ///   - due: when the caller was due to read the session.
+    ///   - isUsable: whether the caller can show a moment of the same state.
+    func moment(
+        of state: HostedSession.State,
+        due: ContinuousClock.Instant,
+        if isUsable: (SharedMoment) -> Bool
+    ) -> SharedMoment {
+        if let moment = state.moment, moment.isWritten(asBy: writer, isLimited: isLimited), isUsable(moment) {
+            return moment
+        }
+        let time = hosted.now(of: state.session)
+        let writer = limited(writer, in: state, at: time)
+        let moment = SharedMoment(of: state.session, at: time, due: due, writer, isLimited: isLimited)
+        hosted.share(moment, of: state)
+        return moment
+    }
+
+    private func limited(_ writer: FrameWriter, in state: HostedSession.State, at time: Instant) -> FrameWriter {
+        guard isLimited else { return writer }
+        var writer = writer
+        writer.readable = ReadableCards(ofPlayerIn: hosted, state, at: time)
+        return writer
     }
 
     /// Writes the frame of a session at a time.
@@ -50,8 +77,7 @@ struct FrameForm: Sendable {
             notifications.append(news)
             return notifications.since(since)
         }
-        var writer = writer
-        if isLimited { writer.readable = ReadableCards(ofPlayerIn: hosted, state, at: time) }
+        let writer = limited(writer, in: state, at: time)
         writer.write(session, at: session.now, notifications: notifications, to: &json)
     }
 }

@@ -28,7 +28,7 @@ struct FrameView: Sendable {
         knowing known: EntityTags?,
         _ body: (HeaderFields) -> Response
     ) -> (response: Response, isKnown: Bool) {
-        var headers: HeaderFields = ["Cache-Control": "no-store"]
+        var headers = HeaderFields.notStored.withRoom()
         if let tag {
             headers.set("ETag", tag)
             if known?.weaklyContains(tag) == true { return (Response(status: 304, headers: headers), true) }

@@ -60,7 +60,7 @@ struct FramesEndpoints: Sendable {
     /// Sends the frames, some at a time.
     private func send(_ film: Film, _ form: FrameForm, _ call: Call) {
         let place = Lock((film: film, next: 0))
-        let headers: HeaderFields = ["Content-Type": "application/json", "Cache-Control": "no-store"]
+        let headers = HeaderFields.json
         call.sendParts(headers, fromPool: { place.withLock { Self.part(of: &$0.film, from: &$0.next, form) } })
     }
 

@@ -5,8 +5,8 @@ import MicroHTTP
 /// What a request costs, and which session pays for it.
 ///
 /// A request that is about a session takes its cost from the session's account before it is done, as far as the cost is
-/// known by then. The bytes of the response are charged when it is sent.
-final class Bill: Sendable {
+/// known by then. The bytes of the response are charged when it is sent. Copies share what was taken.
+struct Bill: Sendable {
     private struct Debtor: Sendable {
         var account: Account
         var payer: Payer

@@ -12,7 +12,7 @@ extension Response {
     ) -> Response {
         var writer = JSONWriter(capacity: capacity)
         write(&writer)
-        return json(status: status, headers: headers, type: type, bytes: writer.bytes)
+        return json(status: status, headers: headers, type: type, body: ResponseBody(writer.finish()))
     }
 
     /// An answer with a JSON document that was written before.
@@ -20,12 +20,12 @@ extension Response {
         status: Int = 200,
         headers: HeaderFields = HeaderFields(),
         type: String = "application/json",
-        bytes: [UInt8]
+        body: ResponseBody
     ) -> Response {
         var headers = headers
         headers.set("Content-Type", type)
         headers.set("Cache-Control", "no-store")
-        return Response(status: status, headers: headers, body: bytes)
+        return Response(status: status, headers: headers, body: body)
     }
 
     /// An answer with a problem document. If the problem is temporary, it has Retry-After.
@@ -46,6 +46,21 @@ extension Response {
     /// An answer with plain text.
     static func text(_ text: String) -> Response {
         Response(status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"], body: Array(text.utf8))
+    }
+}
+
+extension HeaderFields {
+    /// The headers of answers that must not be cached.
+    static let notStored: HeaderFields = ["Cache-Control": "no-store"]
+    /// The headers of answers in JSON. Answers change with every event, so they must not be cached.
+    static let json: HeaderFields = ["Content-Type": "application/json", "Cache-Control": "no-store"]
+}
+
+extension ResponseBody {
+    /// A body that takes the memory of bytes that were written.
+    init(_ written: consuming WrittenBytes) {
+        let count = written.count
+        self.init(taking: written.take(), count: count)
     }
 }
 

@@ -21,8 +21,8 @@ struct EventWriter: Sendable {
 
     /// A frame. Its id is its version, a dot, and the number of the last notification before it, so that it differs from the id
     /// of a notification: a client reconnects with the id of the last event of either kind.
-    mutating func frame(_ version: Int, after notification: Int, _ write: (inout JSONWriter) -> Void) {
-        event("frame", id: "\(version).\(notification)", write)
+    mutating func frame(_ json: [UInt8], of version: Int, after notification: Int) {
+        event("frame", id: "\(version).\(notification)", json)
     }
 
     /// The number of the last notification that a client knows, from the id of its last event; nil: the id is invalid.
@@ -40,12 +40,17 @@ struct EventWriter: Sendable {
     }
 
     private mutating func event(_ name: String, id: String?, _ write: (inout JSONWriter) -> Void) {
+        var json = JSONWriter(capacity: 256)
+        write(&json)
+        event(name, id: id, json.bytes)
+    }
+
+    private mutating func event(_ name: String, id: String?, _ json: [UInt8]) {
+        bytes.reserveCapacity(bytes.count + json.count + 64)
         append("event: \(name)\n")
         if let id { append("id: \(id)\n") }
         append("data: ")
-        var json = JSONWriter(capacity: 4096)
-        write(&json)
-        bytes += json.bytes
+        bytes += json
         append("\n\n")
     }
 

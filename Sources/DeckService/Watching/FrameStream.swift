@@ -10,6 +10,8 @@ import MicroHTTP
 /// client has taken the event before. So a client gets the newest frame, however many changes there were and however slowly it
 /// reads, and its cost is bounded.
 ///
+/// Streams of the same session show the same moments, so that a frame is written once for all of them (``SharedMoment``).
+///
 /// When the session leaves memory, because another node has changed it for example, the stream finds it again and continues with
 /// it. The stream ends with the session, or if a change could not be committed.
 final class FrameStream: Sendable {
@@ -31,6 +33,13 @@ final class FrameStream: Sendable {
         let form: FrameForm
     }
 
+    /// A moment that was sent.
+    private struct Shown {
+        let version: Int
+        let time: Instant
+        let isMoving: Bool
+    }
+
     private struct State {
         var watched: Watched?
         var isOver = false
@@ -39,10 +48,8 @@ final class FrameStream: Sendable {
         /// The planned time of the last reading. The next one is counted from it, so that delays do not add up.
         var due = ContinuousClock.now
         var news: NewsReader?
-        /// The version of the last frame that was sent; nil: none was sent.
-        var version: Int?
-        /// Whether something moved in it.
-        var wasMoving = false
+        /// What was sent last; nil: nothing was sent.
+        var shown: Shown?
         /// The bytes before the first frame; nil: they were sent.
         var opening: [UInt8]? = EventWriter.opening()
         /// Whether a reading was due before the client had taken the event before.
@@ -58,8 +65,17 @@ final class FrameStream: Sendable {
             due = max(due + interval, now)
             return due - now
         }
+
+        /// Whether a moment that another stream has made is later than the last one that was sent, and not much older than the
+        /// present one.
+        func canShow(_ moment: SharedMoment, of version: Int) -> Bool {
+            guard let shown, due - moment.due < FrameStream.longestDelay else { return false }
+            return shown.version != version || moment.time > shown.time
+        }
     }
 
+    /// How old a moment of another stream may be. A stream of 30 frames a second shows each for that long.
+    private static let longestDelay = Duration.seconds(1) / 30
     /// How long the stream waits before it tries again to find a session.
     private static let pause = Duration.seconds(1)
 
@@ -176,21 +192,22 @@ final class FrameStream: Sendable {
 
     /// - Returns: whether something moves.
     private func send(_ seen: HostedSession.State, of watched: Watched, _ state: inout State) -> Bool {
-        let time = watched.session.now(of: seen.session)
+        let version = seen.session.version
+        let moment = watched.form.moment(of: seen, due: state.due) { state.canShow($0, of: version) }
+        // Streams that show the same moment read the session at the same times from then on.
+        state.due = moment.due
         var writer = EventWriter()
-        var news = state.news ?? NewsReader(knowing: demand.known, of: seen, at: time)
-        for notification in news.read(seen, at: time) { writer.notification(notification) }
-        if state.version != seen.session.version || state.wasMoving {
-            writer.frame(seen.session.version, after: news.last) { watched.form.write(seen, at: time, to: &$0) }
-        }
+        var news = state.news ?? NewsReader(knowing: demand.known, of: seen, with: moment.coming)
+        for notification in news.read(seen, with: moment.coming) { writer.notification(notification) }
+        let isNew = state.shown.map { $0.version != version || $0.isMoving } ?? true
+        if isNew { writer.frame(moment.frame, of: version, after: news.last) }
         if !writer.bytes.isEmpty {
             out.write((state.opening ?? []) + writer.bytes)
             state.opening = nil
         }
         state.news = news
-        state.version = seen.session.version
-        state.wasMoving = seen.session.isMoving(at: time)
-        return state.wasMoving
+        state.shown = Shown(version: version, time: moment.time, isMoving: moment.isMoving)
+        return moment.isMoving
     }
 
     /// Sends the last event.

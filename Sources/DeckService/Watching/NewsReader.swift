@@ -16,10 +16,12 @@ struct NewsReader: Sendable {
 
     /// A reader that knows the notifications up to a number.
     ///
-    /// - Parameter known: nil: all. A number that does not exist yet counts as the last one.
-    init(knowing known: Int?, of state: HostedSession.State, at time: Instant) {
+    /// - Parameters:
+    ///   - known: nil: all. A number that does not exist yet counts as the last one.
+    ///   - coming: those that come with time after the last event.
+    init(knowing known: Int?, of state: HostedSession.State, with coming: [DeckNotification]) {
         told = state.session.lastNotification
-        foretold = state.coming(until: time)
+        foretold = coming
         passed = state.notifications.passing.count
         guard let known, known < told + foretold.count else { return }
         foretold = Array(foretold.prefix(max(0, known - told)))
@@ -31,9 +33,10 @@ struct NewsReader: Sendable {
         told + foretold.count
     }
 
-    /// The new notifications of a session at a time, in order.
-    mutating func read(_ state: HostedSession.State, at time: Instant) -> [DeckNotification] {
-        let coming = state.coming(until: time)
+    /// The new notifications of a session at a moment, in order.
+    ///
+    /// - Parameter coming: those that come with time after the last event.
+    mutating func read(_ state: HostedSession.State, with coming: [DeckNotification]) -> [DeckNotification] {
         var news = state.notifications.since(told) + coming
         let known = zip(news, foretold).prefix { $0 == $1 }.count
         news.removeFirst(known)
@@ -48,13 +51,5 @@ struct NewsReader: Sendable {
             news.insert(notification, at: place)
         }
         return news
-    }
-}
-
-extension HostedSession.State {
-    /// The notifications that come with time after the last event.
-    func coming(until time: Instant) -> [DeckNotification] {
-        var future = session
-        return future.advance(to: time).filter { $0.sequence != nil }
     }
 }

@@ -22,6 +22,9 @@ public struct JSONWriter: ~Copyable {
     /// A copy of the document so far, UTF-8.
     public var bytes: [UInt8] { text.bytes }
 
+    /// Ends the document, and passes its bytes on without a copy.
+    public consuming func finish() -> WrittenBytes { text.finish() }
+
     /// The number of bytes so far.
     public var byteCount: Int { text.count }
 

@@ -15,15 +15,15 @@ public struct FrameText: Sendable {
     public var byteCount: Int { bytes.count }
 
     /// The frame at a time.
-    public func bytes(at time: Instant) -> [UInt8] {
-        guard let place = self.time else { return bytes }
+    public func bytes(at time: Instant) -> WrittenBytes {
         var text = TextBuffer(capacity: bytes.count + TextBuffer.numberRoom)
         bytes.withUnsafeBufferPointer { bytes in
+            let place = self.time ?? bytes.count..<bytes.count
             text.append(UnsafeBufferPointer(rebasing: bytes[..<place.lowerBound]))
-            text.append(time.milliseconds)
+            if !place.isEmpty { text.append(time.milliseconds) }
             text.reserve(bytes.count - place.upperBound)
             text.append(UnsafeBufferPointer(rebasing: bytes[place.upperBound...]))
         }
-        return text.bytes
+        return text.finish()
     }
 }

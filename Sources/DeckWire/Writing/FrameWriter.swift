@@ -99,7 +99,9 @@ public struct FrameWriter: Sendable {
         if members.contains(.canRedo) { writer.member("canRedo", frame.canRedo) }
         if members.contains(.cards) {
             writer.array("cards") { writer in
-                for place in frame.cards.indices { write(frame.cards[place], of: frame, to: &writer) }
+                // A span gives access to a card without a copy of it.
+                let cards = frame.cards.span
+                for place in cards.indices { write(cards[place], of: frame, to: &writer) }
             }
         }
         if members.contains(.lastNotification) { writer.member("lastNotification", frame.lastNotification) }

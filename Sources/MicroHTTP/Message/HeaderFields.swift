@@ -38,8 +38,7 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
 
     /// The given pairs in the given order; a name may occur more than once.
     public init(dictionaryLiteral elements: (HeaderName, String)...) {
-        // Room for those that most answers get besides.
-        if !elements.isEmpty { reserve(fieldCount: elements.count + 5, byteCount: 320) }
+        if !elements.isEmpty { reserve(fieldCount: elements.count, byteCount: 64 * elements.count) }
         for (name, value) in elements { add(name, value) }
     }
 
@@ -135,6 +134,15 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
         places.append(
             Place(digest: digest, isConstant: isConstant, name: start..<nameEnd, value: nameEnd + 1..<valueEnd)
         )
+    }
+
+    /// A copy that has room for the fields that most answers get besides.
+    public func withRoom() -> HeaderFields {
+        var copy = HeaderFields()
+        copy.reserve(fieldCount: places.count + 6, byteCount: bytes.count + 320)
+        copy.bytes += bytes
+        copy.places += places
+        return copy
     }
 
     /// Makes room for fields.

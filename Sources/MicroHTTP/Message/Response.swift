@@ -8,14 +8,19 @@ public struct Response: Sendable, Equatable {
     /// left out, too, because the library cannot send them. `Connection: close` closes the connection after the response.
     public var headers: HeaderFields
     /// The body. In an answer to HEAD it is dropped, and Content-Length has its length.
-    public var body: [UInt8]
+    public var body: ResponseBody
     /// The kind of the response, which clients do not see; see ``RequestReport/answerLabel``.
     public var label = 0
     /// More about the response, which clients do not see; see ``RequestReport/remark``.
     public var remark: String?
 
     /// Creates a response.
-    public init(status: Int, headers: HeaderFields = HeaderFields(), body: [UInt8] = []) {
+    public init(status: Int, headers: HeaderFields = HeaderFields(), body: [UInt8]) {
+        self.init(status: status, headers: headers, body: ResponseBody(body))
+    }
+
+    /// Creates a response.
+    public init(status: Int, headers: HeaderFields = HeaderFields(), body: ResponseBody = ResponseBody()) {
         self.status = status
         self.headers = headers
         self.body = body

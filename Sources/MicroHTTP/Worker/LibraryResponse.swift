@@ -1,9 +1,8 @@
 internal import CMicroHTTPD
 internal import Glibc
 
-/// Makes libmicrohttpd's copy of a response. The caller destroys it after queueing it. nil: it cannot be sent.
-///
-/// The body is copied, because the library sends it after the Swift value is gone.
+/// Makes libmicrohttpd's form of a response, which retains the body. The caller destroys it after queueing it. nil: it cannot be
+/// sent.
 func makeLibraryResponse(_ response: Response, closing: Bool) -> OpaquePointer? {
     guard isFinal(response.status), let made = makeLibraryResponse(body: response.body) else { return nil }
     return complete(made, headers: response.headers, closing: closing)
@@ -47,18 +46,18 @@ private func complete(_ made: OpaquePointer, headers: HeaderFields, closing: Boo
     return made
 }
 
-private func makeLibraryResponse(body: [UInt8]) -> OpaquePointer? {
-    guard let copy = malloc(max(1, body.count)) else { return nil }
-    body.withUnsafeBytes { bytes in
-        if let start = bytes.baseAddress {
-            memcpy(copy, start, bytes.count)
-        }
+private func makeLibraryResponse(body: ResponseBody) -> OpaquePointer? {
+    guard let (start, owner) = body.retained() else {
+        return MHD_create_response_from_buffer(0, nil, MHD_ResponseMemoryMode.RESPMEM_PERSISTENT)
     }
-    guard let made = MHD_create_response_from_buffer_with_free_callback_cls(body.count, copy, free, copy) else {
-        free(copy)
-        return nil
-    }
+    let made = MHD_create_response_from_buffer_with_free_callback_cls(body.count, start, releaseBody, owner)
+    if made == nil { ResponseBody.release(owner) }
     return made
+}
+
+/// The library does not need a body any more.
+private func releaseBody(owner: UnsafeMutableRawPointer?) {
+    if let owner { ResponseBody.release(owner) }
 }
 
 private func isLeftToTheLibrary(

@@ -89,6 +89,53 @@ import Testing
         }
     }
 
+    /// A deck that moves for a minute after an event `appear`.
+    private static let movingDeck = #"{"count":9,"motion":{"appearDuration":60000}}"#
+
+    /// Reads frames of several streams of a session that moves.
+    private func frames(_ count: Int, of session: SessionClient, _ queries: [String]) async throws -> [[JSON]] {
+        _ = try await session.event("appear", at: nil)
+        return try await withThrowingTaskGroup(of: (Int, [JSON]).self) { group in
+            for (place, query) in queries.enumerated() {
+                group.addTask {
+                    let source = try session.stream(query)
+                    defer { source.close() }
+                    var frames: [JSON] = []
+                    while frames.count < count { frames.append(try #require(await source.next("frame")).json) }
+                    return (place, frames)
+                }
+            }
+            return try await group.reduce(into: Array(repeating: [], count: queries.count)) { $0[$1.0] = $1.1 }
+        }
+    }
+
+    /// A frame is written once for all streams of a session: their frames have the same times.
+    @Test func streamsOfASessionShowTheSameMoments() async throws {
+        try await withService { client in
+            let session = try await client.begin(Self.movingDeck, clock: "server")
+            let streams = try await frames(30, of: session, Array(repeating: "?fields=version,at", count: 8))
+            for frames in streams {
+                let times = frames.map { $0["at"].number }
+                #expect(zip(times, times.dropFirst()).allSatisfy(<), "\(times)")
+            }
+            // The first moment of each stream is separate. Then they have the moments of one or two streams.
+            let moments = Set(streams.joined().map { $0["at"].number })
+            #expect(moments.count <= 8 + 3 * 30, "\(moments.count) moments")
+        }
+    }
+
+    @Test func aStreamWithOtherMembersHasItsOwnFrames() async throws {
+        try await withService { client in
+            let session = try await client.begin(Self.movingDeck, clock: "server")
+            let queries = ["?fields=version,at", "?fields=version,animating", "?fields=version,at&include=labels"]
+            let streams = try await frames(20, of: session, queries)
+            let members = [["at", "version"], ["animating", "version"], ["accessibility", "at", "version"]]
+            for (frames, names) in zip(streams, members) {
+                #expect(frames.allSatisfy { $0.members.keys.sorted() == names }, "\(frames[0])")
+            }
+        }
+    }
+
     @Test func aClientThatComesBackGetsWhatItHasMissed() async throws {
         try await withService { client in
             let session = try await client.begin(#"{"count":9}"#)
