@@ -118,7 +118,8 @@ let package = Package(
             name: "ScalingModel",
             dependencies: ["RandomTesting"],
             path: "Tests/ScalingModel",
-            swiftSettings: houseRules
+            // Without optimization its simulations take minutes.
+            swiftSettings: houseRules + [.unsafeFlags(["-O"])]
         ),
         .target(name: "SocketTesting", path: "Tests/SocketTesting", swiftSettings: houseRules),
         .testTarget(

@@ -34,7 +34,7 @@ public final class SharedMoment: Sendable {
         coming = session.advance(to: time).filter { $0.sequence != nil }
         isMoving = session.isMoving(at: session.now)
         var json = JSONWriter(capacity: 4096)
-        writer.write(session, at: session.now, to: &json)
+        writer.write(session, to: &json)
         frame = json.bytes
         self.time = time
         self.due = due

@@ -82,10 +82,14 @@ public final class SessionTable: Sendable {
     /// How often an operation was applied again.
     public var reapplicationCount: Int { reapplications.load(ordering: .relaxed) }
 
-    /// The number of the shard to which an id belongs. Ids are random, so their last characters suffice.
+    /// The number of the shard to which an id belongs. Ids are random, so eight of their characters suffice.
     func place(of id: String) -> Int {
-        let end = id.utf8.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        // The upper half of the product depends on all of its bits.
+        var id = id
+        let end = id.withUTF8 { bytes in
+            let place = bytes.count - MemoryLayout<UInt64>.size
+            return place < 0 ? 0 : UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        }
+        // The upper half of the product depends on all bits of the characters.
         return Int((end &* 0x9E37_79B9_7F4A_7C15) >> 32) % shards.count
     }
 

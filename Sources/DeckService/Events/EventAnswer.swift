@@ -43,7 +43,7 @@ struct EventAnswer: Sendable {
             writer.key("notifications")
             writer.writeNotifications(of: outcome.outcomes)
         } frame: { frames, writer in
-            frames.write(outcome.session, at: outcome.session.now, to: &writer)
+            frames.write(outcome.session, to: &writer)
         }
     }
 

@@ -34,6 +34,11 @@ public struct FrameWriter: Sendable {
         }
     }
 
+    /// Writes the frame of a session at its own time as an object.
+    public func write(_ engine: DeckSession, to writer: inout JSONWriter) {
+        write(engine, nil, to: &writer)
+    }
+
     /// Writes the frame of a session at its own time.
     ///
     /// - Returns: the place of the time in the bytes of the writer; nil: the time is not written.
