@@ -82,8 +82,8 @@ extension DeckSession {
         let whole = scene.slot(0).size
         // A reverted card is back once that has been announced. That can be early, because a finger took it.
         let front: FrameCard.Role = timeline.awaitsRewind ? .returning : .front
-        for slot in 0..<stack.count {
-            guard let index = pile.index(of: stack.card(inSlot: slot)) else { continue }
+        for (slot, placed) in stack.cards.enumerated() {
+            guard let index = pile.index(of: placed.card) else { continue }
             let content = pile.cards[index]
             cards.append(
                 frameCard(

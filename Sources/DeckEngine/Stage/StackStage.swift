@@ -22,9 +22,6 @@ struct StackStage: Sendable, Hashable {
     var count: Int { placed.count }
     var front: PlacedCard? { placed.first }
 
-    /// The card in a slot. This does not copy its motion.
-    func card(inSlot slot: Int) -> CardIdentity { placed[slot].card }
-
     func contains(_ card: CardIdentity) -> Bool {
         placed.contains { $0.card == card }
     }

@@ -114,6 +114,7 @@ final class FrameStream: Sendable {
         let form = FrameForm(demand.frames, of: session, for: demand.role)
         let isOver = state.withLock { state in
             if !state.isOver { state.watched = Watched(session: session, number: number, form: form) }
+            state.due = .now
             return state.isOver
         }
         if isOver { session.unwatch(number) } else { lookAgain(after: .zero) }

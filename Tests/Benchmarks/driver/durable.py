@@ -1,11 +1,12 @@
 """Swipes that are committed to a file before they are answered."""
 
-from load import Contest, Load
+from load import Contest, Load, Row
 from sessions import SWIPE, Sessions, recorded
 
 CONNECTIONS = 256
 SESSIONS = 16_000
 QUERY = "?frame=none"
+COMMITS = "deckd_journal_commit_duration_seconds_count"
 
 
 def measure(programs, scale):
@@ -27,6 +28,7 @@ def measure(programs, scale):
     }
     loads = {name: Load(programs, server, sent, CONNECTIONS) for name, (server, sent) in requests.items()}
     contest = Contest(scale.rounds, scale.seconds, **loads)
+    disk = disk_row(durable, loads["durable"], scale)
     for server in (durable, memory, bare):
         server.close()
     text = f"durable swipe, {CONNECTIONS} connections, {SESSIONS:,} sessions"
@@ -36,4 +38,15 @@ def measure(programs, scale):
         contest.row("durable swipe with an idempotency key", "keyed", "durable", "the same without"),
         contest.row(f"durable swipe in {CONNECTIONS} sessions", "few", "durable", f"in {SESSIONS:,} sessions"),
         contest.row("durable swipe after 1,000 swipes of its session", "old", "fresh", "after few", "≥ 0.95"),
+        disk,
     ]
+
+
+def disk_row(server, load, scale):
+    """What a swipe writes to the disk. The journal writes each change twice: to its log at once, and to its tables later."""
+    written, commits = server.written_bytes(), server.metric(COMMITS)
+    result = load.run(5 * scale.seconds)
+    commits = server.metric(COMMITS) - commits
+    each = (server.written_bytes() - written) / result.requests
+    detail = f"{result.requests / max(commits, 1):,.0f} swipes in a commit"
+    return Row("written to the disk for a durable swipe", "", [each], "", "bytes", detail)

@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from servers import HERE, Server, build
+from servers import HERE, STATIC, Server, build
 
 FOLDER = HERE / "Peers"
 VENV = HERE / ".build/peers"
@@ -13,7 +13,8 @@ def start(is_built):
     """The servers by their names. Their processes have one thread for requests, as a worker of deckd is one."""
     return {
         "Hummingbird, Codable, DeckEngine": Server(
-            [build(FOLDER / "Swift", "HummingbirdPeer", is_built) / "HummingbirdPeer"], {"NIO_SINGLETON_GROUP_LOOP_COUNT": "1"}
+            [build(FOLDER / "Swift", "HummingbirdPeer", is_built, STATIC) / "HummingbirdPeer"],
+            {"NIO_SINGLETON_GROUP_LOOP_COUNT": "1"},
         ),
         "Node http, JSON": Server(["node", FOLDER / "Node/server.js"]),
         "FastAPI, uvicorn": Server([python(), "-B", FOLDER / "Python/server.py"]),

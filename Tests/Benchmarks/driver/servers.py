@@ -5,6 +5,7 @@ import pathlib
 import re
 import signal
 import subprocess
+import urllib.request
 
 HERE = pathlib.Path(__file__).resolve().parent.parent
 ROOT = HERE.parents[1]
@@ -40,6 +41,16 @@ class Server:
     def processor_seconds(self):
         return processor_seconds(self.process.pid)
 
+    def written_bytes(self):
+        """What the process has written to disks."""
+        counts = pathlib.Path(f"/proc/{self.process.pid}/io").read_text()
+        return int(re.search(r"^write_bytes: (\d+)", counts, re.MULTILINE)[1])
+
+    def metric(self, name):
+        """A number of /metrics without labels."""
+        with urllib.request.urlopen(f"{self.address}/metrics") as response:
+            return float(re.search(rf"^{name} (\S+)$", response.read().decode(), re.MULTILINE)[1])
+
     def resident_bytes(self):
         status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
         return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) * 1024
@@ -67,7 +78,7 @@ class Programs:
     def __init__(self, folder, is_built):
         self.folder = folder
         self.is_built = is_built
-        self.deckd = build(ROOT, "deckd", is_built) / "deckd"
+        self.deckd = build(ROOT, "deckd", is_built, STATIC) / "deckd"
         self.bare, self.commit, self.engine = (
             build(HERE, name, is_built) / name for name in ("BareServer", "CommitBenchmark", "EngineBenchmark")
         )
@@ -111,10 +122,15 @@ class Programs:
         return certificate, key
 
 
-def build(package, product, is_built=False):
+# Servers in Swift are linked as config/package links deckd. These builds have a folder of their own, so that they do not replace
+# others.
+STATIC = ["--static-swift-stdlib", "-Xlinker", "-z", "-Xlinker", "now", "--scratch-path", ".build/static"]
+
+
+def build(package, product, is_built=False, options=()):
     """Builds a product. Returns the folder that has it."""
-    command = ["swift", "build", "--configuration", "release", "--package-path", package, "--product", product]
+    command = ["swift", "build", "--configuration", "release", "--package-path", package, "--product", product, *options]
     if not is_built:
-        subprocess.run(command, check=True)
-    shown = subprocess.run([*command, "--show-bin-path"], check=True, capture_output=True, text=True)
+        subprocess.run(command, check=True, cwd=package)
+    shown = subprocess.run([*command, "--show-bin-path"], check=True, cwd=package, capture_output=True, text=True)
     return pathlib.Path(shown.stdout.strip())

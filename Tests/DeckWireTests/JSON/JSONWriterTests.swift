@@ -1,4 +1,5 @@
 import DeckWire
+import Glibc
 import RandomTesting
 import Testing
 
@@ -49,6 +50,19 @@ import Testing
             }
         }
         #expect(text == "data: [0]\n\ndata: [1]\n\n")
+    }
+
+    @Test func aFinishedDocumentIsPassedOnWithItsMemory() {
+        var writer = JSONWriter(capacity: 1)
+        writer.array { for number in 0..<1000 { $0.int(number) } }
+        let copy = writer.bytes
+        let bytes = writer.finish()
+        #expect(bytes.count == copy.count)
+        #expect(bytes.array == copy)
+        let count = bytes.count
+        let memory = bytes.take()
+        #expect(Array(UnsafeRawBufferPointer(start: memory, count: count)) == copy)
+        free(memory)
     }
 
     @Test func removeAllBeginsAgainAlsoAfterAClosureThrew() {
