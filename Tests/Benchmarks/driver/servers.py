@@ -122,7 +122,7 @@ class Programs:
         return certificate, key
 
 
-# Servers in Swift are linked as config/package links deckd. These builds have a folder of their own, so that they do not replace
+# Servers in Swift are linked as config/package links deckd. These builds have a separate folder, so that they do not replace
 # others.
 STATIC = ["--static-swift-stdlib", "-Xlinker", "-z", "-Xlinker", "now", "--scratch-path", ".build/static"]
 
