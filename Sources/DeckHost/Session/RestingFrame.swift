@@ -8,8 +8,7 @@ public final class RestingFrame: Sendable {
     public let start: Instant
     /// The entity tag.
     public let tag: String
-    private let members: FrameMembers
-    private let extras: FrameExtras
+    private let writer: FrameWriter
     private let text: FrameText
 
     /// A longer frame is not saved.
@@ -21,14 +20,13 @@ public final class RestingFrame: Sendable {
     public init(of session: DeckSession, tag: String, _ writer: FrameWriter) {
         start = session.now
         self.tag = tag
-        members = writer.members
-        extras = writer.extras
+        self.writer = writer
         text = writer.text(of: session)
     }
 
     /// Whether it has the members and extras that a writer writes.
     public func isWritten(asBy writer: FrameWriter) -> Bool {
-        members == writer.members && extras == writer.extras
+        self.writer.hasMembers(of: writer)
     }
 
     /// The frame at a time. An earlier time than the start counts as the start.

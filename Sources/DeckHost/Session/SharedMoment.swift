@@ -15,8 +15,7 @@ public final class SharedMoment: Sendable {
     public let isMoving: Bool
     /// The frame.
     public let frame: [UInt8]
-    private let members: FrameMembers
-    private let extras: FrameExtras
+    private let writer: FrameWriter
     private let isLimited: Bool
 
     /// Writes the frame of a session.
@@ -38,14 +37,13 @@ public final class SharedMoment: Sendable {
         frame = json.bytes
         self.time = time
         self.due = due
-        members = writer.members
-        extras = writer.extras
+        self.writer = writer
         self.isLimited = isLimited
     }
 
     /// Whether its frame has what a writer writes.
     public func isWritten(asBy writer: FrameWriter, isLimited: Bool) -> Bool {
-        members == writer.members && extras == writer.extras && self.isLimited == isLimited
+        self.writer.hasMembers(of: writer) && self.isLimited == isLimited
     }
 }
 

@@ -16,6 +16,11 @@ public struct FrameWriter: Sendable {
         self.session = session
     }
 
+    /// Whether another writer writes the same members.
+    public func hasMembers(of other: FrameWriter) -> Bool {
+        members == other.members && extras == other.extras
+    }
+
     /// Writes the frame of a session at a time as an object. A later time assumes that no event comes until then. An earlier
     /// time counts as the session's.
     ///

@@ -15,12 +15,12 @@ public struct Response: Sendable, Equatable {
     public var remark: String?
 
     /// Creates a response.
-    public init(status: Int, headers: HeaderFields = HeaderFields(), body: [UInt8]) {
+    public init(status: Int, headers: HeaderFields = HeaderFields(), body: [UInt8] = []) {
         self.init(status: status, headers: headers, body: ResponseBody(body))
     }
 
     /// Creates a response.
-    public init(status: Int, headers: HeaderFields = HeaderFields(), body: ResponseBody = ResponseBody()) {
+    public init(status: Int, headers: HeaderFields = HeaderFields(), body: ResponseBody) {
         self.status = status
         self.headers = headers
         self.body = body

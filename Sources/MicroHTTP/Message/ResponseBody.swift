@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// The body of a response. The library sends it from this memory, without a copy.
+/// The body of a response: an array, or memory from which the library sends without a copy.
 public struct ResponseBody: Sendable, Equatable {
-    /// Memory that nothing changes any more.
-    private final class Storage: @unchecked Sendable {
+    /// Memory from `malloc` that nothing changes any more.
+    final class Memory: @unchecked Sendable {
         let start: UnsafeMutableRawPointer
 
-        init(taking start: UnsafeMutableRawPointer) {
+        fileprivate init(taking start: UnsafeMutableRawPointer) {
             self.start = start
         }
 
@@ -15,33 +15,33 @@ public struct ResponseBody: Sendable, Equatable {
         }
     }
 
+    private enum Content {
+        case array([UInt8])
+        case memory(Memory)
+    }
+
     /// The number of bytes.
     public let count: Int
-    /// nil: there are no bytes.
-    private let storage: Storage?
+    private let content: Content
 
-    /// An empty body.
-    public init() {
-        count = 0
-        storage = nil
+    /// A body with the bytes of an array.
+    public init(_ bytes: [UInt8] = []) {
+        count = bytes.count
+        content = .array(bytes)
     }
 
-    /// A copy of bytes.
-    public init(_ bytes: [UInt8]) {
-        guard let start = malloc(max(1, bytes.count)) else { fatalError("There is no memory for a body.") }
-        bytes.withUnsafeBytes { UnsafeMutableRawBufferPointer(start: start, count: bytes.count).copyMemory(from: $0) }
-        self.init(taking: start, count: bytes.count)
-    }
-
-    /// Bytes in memory from `malloc`, which the body takes and releases.
+    /// A body with the bytes in memory from `malloc`, which it takes and releases.
     public init(taking start: UnsafeMutableRawPointer, count: Int) {
         self.count = count
-        storage = Storage(taking: start)
+        content = .memory(Memory(taking: start))
     }
 
     /// The bytes.
     public var bytes: [UInt8] {
-        Array(UnsafeRawBufferPointer(start: storage?.start, count: count))
+        switch content {
+        case .array(let bytes): bytes
+        case .memory(let memory): Array(UnsafeRawBufferPointer(start: memory.start, count: count))
+        }
     }
 
     /// Whether both have the same bytes.
@@ -49,13 +49,14 @@ public struct ResponseBody: Sendable, Equatable {
         one.bytes == other.bytes
     }
 
-    /// The bytes for the library: their address, and an object that retains them until `release(_:)` gets it.
-    func retained() -> (start: UnsafeMutableRawPointer, owner: UnsafeMutableRawPointer)? {
-        storage.map { ($0.start, Unmanaged.passRetained($0).toOpaque()) }
-    }
-
-    /// Releases what `retained()` has returned.
-    static func release(_ owner: UnsafeMutableRawPointer) {
-        Unmanaged<Storage>.fromOpaque(owner).release()
+    /// The memory from which the library sends; nil: there is none for a copy of the array.
+    func memory() -> Memory? {
+        switch content {
+        case .memory(let memory): return memory
+        case .array(let bytes):
+            guard let start = malloc(max(1, count)) else { return nil }
+            bytes.withUnsafeBytes { UnsafeMutableRawBufferPointer(start: start, count: count).copyMemory(from: $0) }
+            return Memory(taking: start)
+        }
     }
 }

@@ -47,17 +47,24 @@ private func complete(_ made: OpaquePointer, headers: HeaderFields, closing: Boo
 }
 
 private func makeLibraryResponse(body: ResponseBody) -> OpaquePointer? {
-    guard let (start, owner) = body.retained() else {
+    guard body.count > 0 else {
         return MHD_create_response_from_buffer(0, nil, MHD_ResponseMemoryMode.RESPMEM_PERSISTENT)
     }
-    let made = MHD_create_response_from_buffer_with_free_callback_cls(body.count, start, releaseBody, owner)
-    if made == nil { ResponseBody.release(owner) }
+    guard let memory = body.memory() else { return nil }
+    let owner = Unmanaged.passRetained(memory)
+    let made = MHD_create_response_from_buffer_with_free_callback_cls(
+        body.count,
+        memory.start,
+        releaseBody,
+        owner.toOpaque()
+    )
+    if made == nil { owner.release() }
     return made
 }
 
 /// The library does not need a body any more.
 private func releaseBody(owner: UnsafeMutableRawPointer?) {
-    if let owner { ResponseBody.release(owner) }
+    if let owner { Unmanaged<ResponseBody.Memory>.fromOpaque(owner).release() }
 }
 
 private func isLeftToTheLibrary(
