@@ -25,11 +25,21 @@ struct FrameForm: Sendable {
     }
 
     /// The answer with a frame.
+    ///
+    /// - Parameter headers: those of the view, which also an answer without the frame has.
     func json(_ view: FrameView, _ headers: HeaderFields) -> Response {
-        guard let tag = view.tag, since == nil, !isLimited else {
-            return .json(headers: headers, capacity: 4096) { write(view.state, at: view.time, to: &$0) }
+        var headers = headers
+        headers.add("Content-Type", "application/json")
+        return Response(status: 200, headers: headers, body: ResponseBody(bytes(of: view)))
+    }
+
+    private func bytes(of view: FrameView) -> WrittenBytes {
+        if let tag = view.tag, since == nil, !isLimited {
+            return restingFrame(of: view.state, at: view.time, tag: tag)
         }
-        return .json(headers: headers, body: ResponseBody(restingFrame(of: view.state, at: view.time, tag: tag)))
+        var json = JSONWriter(capacity: 4096)
+        write(view.state, at: view.time, to: &json)
+        return json.finish()
     }
 
     /// The frame of a session at rest, written or as it was written for an earlier request.

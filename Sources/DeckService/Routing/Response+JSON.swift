@@ -12,20 +12,10 @@ extension Response {
     ) -> Response {
         var writer = JSONWriter(capacity: capacity)
         write(&writer)
-        return json(status: status, headers: headers, type: type, body: ResponseBody(writer.finish()))
-    }
-
-    /// An answer with a JSON document that was written before.
-    static func json(
-        status: Int = 200,
-        headers: HeaderFields = HeaderFields(),
-        type: String = "application/json",
-        body: ResponseBody
-    ) -> Response {
         var headers = headers
         headers.set("Content-Type", type)
         headers.set("Cache-Control", "no-store")
-        return Response(status: status, headers: headers, body: body)
+        return Response(status: status, headers: headers, body: ResponseBody(writer.finish()))
     }
 
     /// An answer with a problem document. If the problem is temporary, it has Retry-After.
