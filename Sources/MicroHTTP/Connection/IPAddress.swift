@@ -54,6 +54,9 @@ struct IPAddress: Hashable, Sendable {
         high == 0 && low >> 32 == 0xFFFF ? UInt32(truncatingIfNeeded: low) : nil
     }
 
+    /// Whether it is an address of this machine that no other one can reach: 127.0.0.0/8 or ::1.
+    var isLoopback: Bool { ipv4.map { $0 >> 24 == 127 } ?? (high == 0 && low == 1) }
+
     /// The numeric address.
     var text: String {
         if let ipv4 {

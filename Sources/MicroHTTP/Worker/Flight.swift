@@ -38,6 +38,10 @@ final class Flight {
     @exclusivity(unchecked) var status: Int?
     /// How many bytes were taken from the budget for the answer.
     @exclusivity(unchecked) var budgetedBytes = 0
+    /// Whether the connection was suspended until there was an answer.
+    @exclusivity(unchecked) var isResumed = false
+    /// Whether the kernel keeps the answer; see ``ResponseGroup``.
+    @exclusivity(unchecked) var isKept = false
     /// The address for which the request counts as a connection, because it came through a proxy.
     @exclusivity(unchecked) var countedAddress: ClientAddress?
     /// See ``RequestReport``.
@@ -71,6 +75,8 @@ final class Flight {
         receivedBytes = 0
         status = nil
         budgetedBytes = 0
+        isResumed = false
+        isKept = false
         countedAddress = nil
         admissionLabel = 0
         plan = nil

@@ -39,6 +39,7 @@ final class Worker {
     @exclusivity(unchecked) var readers: [ObjectIdentifier: StreamReader] = [:]
     @exclusivity(unchecked) var alarms = Alarms()
     @exclusivity(unchecked) var requestIDs = RequestIDs()
+    @exclusivity(unchecked) var responses = ResponseGroup()
     @exclusivity(unchecked) var knownHeads = KnownHeads()
     /// Connections whose request must arrive by a deadline; see Worker+connections.swift.
     let arriving = DeadlineQueue(time: Worker.lookTime)
@@ -133,7 +134,9 @@ final class Worker {
             cutLateConnections()
             let hasClosed = runLibrary()
             advanceStop()
-            application.turned(inNanoseconds: SteadyTime.now().nanoseconds(since: turnStart), worker: number)
+            let nanoseconds = SteadyTime.now().nanoseconds(since: turnStart)
+            responses.endTurn(inNanoseconds: nanoseconds)
+            application.turned(inNanoseconds: nanoseconds, worker: number)
             if stage != .ended, !hasClosed {
                 poller.wait(milliseconds: sleepLimit())
             }
@@ -170,6 +173,7 @@ final class Worker {
     /// Resumes the connection of an exchange, unless it is not suspended: its next wait would then end at once.
     private func resume(_ exchange: Exchange) {
         guard let flight = waiting.removeValue(forKey: ObjectIdentifier(exchange)) else { return }
+        flight.isResumed = true
         MHD_resume_connection(flight.connection)
     }
 

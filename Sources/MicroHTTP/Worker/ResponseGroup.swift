@@ -1,0 +1,47 @@
+internal import CMicroHTTPD
+
+/// Sends responses to clients on this machine, such as a proxy, in groups.
+///
+/// A client sleeps until a response arrives. To wake it takes longer than to send the response, and a client that gets one
+/// response after the other is woken for each. So while a worker is busy, the kernel keeps the bytes of a response (`TCP_CORK`)
+/// until the turn is over. This takes two system calls for each response.
+///
+/// A client on another machine is not woken by the worker, so its responses are sent at once. So are responses of resumed
+/// connections, because libmicrohttpd makes all of a turn before it sends the first one.
+struct ResponseGroup {
+    /// A worker is busy if its former turn had this many responses, ...
+    private static let busyCount = 4
+    /// ... and each took at least this long. A client to which they come faster does not sleep.
+    private static let busyNanoseconds = 20_000
+    /// The first response waits until all others of the group have been made.
+    private static let largestCount = 16
+
+    /// The sockets whose responses the kernel has completely.
+    private var sockets: [CInt] = []
+    private var turnCount = 0
+    private var isBusy = false
+
+    /// Called before a response is sent. If the result is true, ``finish(_:)`` must be called when the kernel has the response.
+    mutating func begin(_ socket: CInt) -> Bool {
+        turnCount += 1
+        return isBusy && microhttp_hold_back(socket, 1) == 0
+    }
+
+    /// The kernel has the whole response, or the connection has ended.
+    mutating func finish(_ socket: CInt) {
+        sockets.append(socket)
+        if sockets.count == Self.largestCount { send() }
+    }
+
+    /// The turn is over.
+    mutating func endTurn(inNanoseconds nanoseconds: Int) {
+        isBusy = turnCount >= Self.busyCount && nanoseconds >= turnCount * Self.busyNanoseconds
+        turnCount = 0
+        send()
+    }
+
+    private mutating func send() {
+        for socket in sockets { _ = microhttp_hold_back(socket, 0) }
+        sockets.removeAll(keepingCapacity: true)
+    }
+}
