@@ -5,8 +5,8 @@ import Testing
 
 /// A busy worker sends the responses of a turn together.
 struct ResponseGroupTests {
-    /// Answers requests one after the other. The eighth request, and each sixth one after it, stops the worker until it is told
-    /// to continue.
+    /// Answers requests one after the other. The eighth request, and each sixth one after it, stops the worker until it may
+    /// continue.
     private struct StoppingApplication {
         private let requests = Watched(0)
         private let permits = Watched(0)
