@@ -101,11 +101,14 @@ class Programs:
         with open(self.new_path("log"), "w") as file:
             return Server(command, environment, file, "https" if tls else "http")
 
-    def bare_server(self, response, database=None):
-        """libmicrohttpd that answers everything with a response of deckd."""
+    def bare_server(self, response, database=None, makes_each=False):
+        """libmicrohttpd that answers everything with a response of deckd.
+
+        :param makes_each: whether it makes the library's response for each request, and not once.
+        """
         path = self.new_path("response")
         path.write_bytes(response)
-        return Server([self.bare, path, *([database] if database else [])])
+        return Server([self.bare, *(["--each"] if makes_each else []), path, *([database] if database else [])])
 
     def new_path(self, ending):
         self.count += 1

@@ -1,8 +1,9 @@
 /* libmicrohttpd without an application: every request gets the same response. It is the fastest server that deckd could be.
    The daemon has the options of deckd's, one thread, and an event loop that waits as deckd's does.
 
-   The response is read from a file: the status, a line for each header, an empty line, and the body. With a database, each
-   POST is answered when it is committed, see commit.c. */
+   The response is read from a file: the status, a line for each header, an empty line, and the body. With --each, the library's
+   response is made for each request, as a server must do whose headers or bodies differ. With a database, each POST is answered
+   when it is committed, see commit.c. */
 
 #include "commit.h"
 
@@ -16,8 +17,12 @@
 
 enum { MOST_HEADERS = 32, CONNECTIONS = 16384, BACKLOG = 1024, CONNECTION_MEMORY_BYTES = 32768, IDLE_SECONDS = 60 };
 
+/* The response for all requests, or NULL. */
 static struct MHD_Response *response;
 static unsigned int status;
+static char names[MOST_HEADERS][1024], *values[MOST_HEADERS], body[1 << 20];
+static int header_count;
+static size_t body_bytes;
 static int commits;
 
 static void fail (const char *what)
@@ -28,46 +33,57 @@ static void fail (const char *what)
 
 static void read_response (const char *path)
 {
-  char line[1024];
+  char line[sizeof names[0]];
   FILE *file = fopen (path, "r");
   if (!file || !fgets (line, sizeof line, file)) fail (path);
   status = atoi (line);
-  static char names[MOST_HEADERS][sizeof line];
-  char *values[MOST_HEADERS];
-  int count = 0;
-  while (count < MOST_HEADERS && fgets (line, sizeof line, file) && line[0] != '\n')
+  while (header_count < MOST_HEADERS && fgets (line, sizeof line, file) && line[0] != '\n')
     {
+      char *name = names[header_count];
       line[strcspn (line, "\n")] = 0;
-      strcpy (names[count], line);
-      values[count] = strstr (names[count], ": ");
-      if (!values[count]) fail ("a header");
-      *values[count] = 0;
-      values[count++] += 2;
+      strcpy (name, line);
+      char *end = strstr (name, ": ");
+      if (!end) fail ("a header");
+      *end = 0;
+      values[header_count++] = end + 2;
     }
-  static char body[1 << 20];
-  size_t bytes = fread (body, 1, sizeof body, file);
+  body_bytes = fread (body, 1, sizeof body, file);
   fclose (file);
-  response = MHD_create_response_from_buffer (bytes, body, MHD_RESPMEM_PERSISTENT);
-  for (int i = 0; i < count; i++)
-    if (MHD_add_response_header (response, names[i], values[i]) != MHD_YES) fail (names[i]);
+}
+
+static struct MHD_Response *make_response (enum MHD_ResponseMemoryMode mode)
+{
+  struct MHD_Response *made = MHD_create_response_from_buffer (body_bytes, body, mode);
+  for (int i = 0; i < header_count; i++)
+    if (MHD_add_response_header (made, names[i], values[i]) != MHD_YES) fail (names[i]);
+  return made;
+}
+
+static enum MHD_Result send_response (struct MHD_Connection *connection)
+{
+  if (response) return MHD_queue_response (connection, status, response);
+  struct MHD_Response *made = make_response (MHD_RESPMEM_MUST_COPY);
+  enum MHD_Result result = MHD_queue_response (connection, status, made);
+  MHD_destroy_response (made);
+  return result;
 }
 
 static enum MHD_Result answer (void *context, struct MHD_Connection *connection, const char *url, const char *method,
                                const char *version, const char *upload, size_t *upload_bytes, void **request)
 {
-  static int head, body;
+  static int has_head, has_body;
   (void) context, (void) version, (void) upload;
-  if (*request == NULL) return *request = &head, MHD_YES;
+  if (*request == NULL) return *request = &has_head, MHD_YES;
   if (*upload_bytes > 0) return *upload_bytes = 0, MHD_YES;
-  if (commits && *request == &head && method[0] == 'P')
+  if (commits && *request == &has_head && method[0] == 'P')
     {
       /* The connection is resumed once the commit is done. Then this function is called again. */
-      *request = &body;
+      *request = &has_body;
       MHD_suspend_connection (connection);
       commit_later (connection, url);
       return MHD_YES;
     }
-  return MHD_queue_response (connection, status, response);
+  return send_response (connection);
 }
 
 static int listen_locally (unsigned short *port)
@@ -89,17 +105,20 @@ static void watch (int poll, int descriptor)
 
 int main (int count, char **arguments)
 {
-  if (count != 2 && count != 3)
+  int makes_each = count > 1 && strcmp (arguments[1], "--each") == 0;
+  char **paths = arguments + 1 + makes_each, *database = *paths ? paths[1] : NULL;
+  if (!*paths || (database && paths[2]))
     {
-      fprintf (stderr, "usage: BareServer RESPONSE [DATABASE]\n");
+      fprintf (stderr, "usage: BareServer [--each] RESPONSE [DATABASE]\n");
       return 2;
     }
-  read_response (arguments[1]);
+  read_response (paths[0]);
+  if (!makes_each) response = make_response (MHD_RESPMEM_PERSISTENT);
   int poll = epoll_create1 (EPOLL_CLOEXEC);
-  if (count == 3)
+  if (database)
     {
       commits = 1;
-      watch (poll, start_committing (arguments[2]));
+      watch (poll, start_committing (database));
     }
   unsigned short port;
   struct MHD_Daemon *daemon = MHD_start_daemon (
