@@ -44,13 +44,14 @@ struct FrameEndpoints: Sendable {
 
     private func frame(_ call: Call, _ demand: FrameDemand) throws(Problem) -> Reply {
         try sessions.read(call) { sight throws(Problem) in
+            let session = sight.session
             // The request itself was one unit.
-            try call.charge(call.prices.cost(ofFrameOf: sight.state.session) - 1, to: sight.session)
+            try call.charge(call.prices.cost(ofFrameOf: sight.state.session) - 1, to: session)
             return try sessions.show(call, sight, at: demand.at) { view in
-                let form = FrameForm(demand.query, of: sight.session, for: call.role)
+                let form = FrameForm(demand.query, of: session, for: call.role)
                 let answer = view.answer(knowing: demand.known) { form.json(view, $0) }
                 guard !view.isPast, answer.isKnown, demand.wait.waitSeconds > 0 else { return .now(answer.response) }
-                waitForChange(call, sight.session, demand, form)
+                waitForChange(call, session, demand, form)
                 return .later
             }
         }
