@@ -2,7 +2,7 @@
 
 usage: Tests/Benchmarks/run [--no-build] [--quick] [--only SUBJECT... | --cluster]
   --no-build  measures what was built before
-  --quick     shorter rounds, fewer sessions and streams, and neither journal nor build: about 11 minutes
+  --quick     shorter rounds, fewer sessions and streams, and neither journal nor build: about 15 minutes
   --only      measures some subjects, and writes nothing: requests, durable, scale, latency, streams, engine, journal,
               build
   --cluster   measures nodes that share PostgreSQL, and writes nothing

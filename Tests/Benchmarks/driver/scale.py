@@ -9,6 +9,8 @@ from sessions import DECK, SWIPE, VIEWPORT, Client, Request, Sessions
 
 SAMPLE = 100
 IDLE_SECONDS = 10
+# Of fewer idle sessions, the memory that a server needs once would be a large part.
+LEAST_IDLE = 200_000
 
 
 def measure(programs, scale):
@@ -57,7 +59,7 @@ def idle_row(programs, scale, deck):
     # What exists once, however many sessions there are, is in memory before.
     wait_until_idle(server, fill(programs, server, SAMPLE))
     before = server.resident_bytes()
-    count = fill(programs, server, scale.sessions)
+    count = fill(programs, server, max(scale.sessions, LEAST_IDLE))
     wait_until_idle(server, count)
     each = (server.resident_bytes() - before) / count
     server.close()
