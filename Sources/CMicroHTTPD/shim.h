@@ -159,7 +159,7 @@ microhttp_connection_descriptor (struct MHD_Connection *connection)
 
 /* Has the kernel keep the bytes that are sent to a socket, or send those that it has kept; 0, or -1 and errno. */
 static inline int
-microhttp_hold_back (int socket, int is_kept)
+microhttp_keep_bytes (int socket, int is_kept)
 {
   return setsockopt (socket, IPPROTO_TCP, TCP_CORK, &is_kept, sizeof (is_kept));
 }

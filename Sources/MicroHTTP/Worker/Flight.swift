@@ -40,8 +40,6 @@ final class Flight {
     @exclusivity(unchecked) var budgetedBytes = 0
     /// Whether the connection was suspended until there was an answer.
     @exclusivity(unchecked) var isResumed = false
-    /// Whether the kernel keeps the answer; see ``ResponseGroup``.
-    @exclusivity(unchecked) var isKept = false
     /// The address for which the request counts as a connection, because it came through a proxy.
     @exclusivity(unchecked) var countedAddress: ClientAddress?
     /// See ``RequestReport``.
@@ -76,7 +74,6 @@ final class Flight {
         status = nil
         budgetedBytes = 0
         isResumed = false
-        isKept = false
         countedAddress = nil
         admissionLabel = 0
         plan = nil

@@ -16,21 +16,17 @@ struct ResponseGroup {
     /// The first response waits until all others of the group have been made.
     private static let largestCount = 16
 
-    /// The sockets whose responses the kernel has completely.
+    /// The sockets whose bytes the kernel keeps.
     private var sockets: [CInt] = []
     private var turnCount = 0
     private var isBusy = false
 
-    /// Called before a response is sent. If the result is true, ``finish(_:)`` must be called when the kernel has the response.
-    mutating func begin(_ socket: CInt) -> Bool {
+    /// Must be called before a response is sent to a socket.
+    mutating func add(_ socket: CInt) {
         turnCount += 1
-        return isBusy && microhttp_hold_back(socket, 1) == 0
-    }
-
-    /// The kernel has the whole response, or the connection has ended.
-    mutating func finish(_ socket: CInt) {
-        sockets.append(socket)
+        guard isBusy, microhttp_keep_bytes(socket, 1) == 0 else { return }
         if sockets.count == Self.largestCount { send() }
+        sockets.append(socket)
     }
 
     /// The turn is over.
@@ -41,7 +37,7 @@ struct ResponseGroup {
     }
 
     private mutating func send() {
-        for socket in sockets { _ = microhttp_hold_back(socket, 0) }
+        for socket in sockets { _ = microhttp_keep_bytes(socket, 0) }
         sockets.removeAll(keepingCapacity: true)
     }
 }

@@ -24,10 +24,7 @@ extension Worker {
         }
         responseBudget.giveBack(flight.budgetedBytes)
         if let address = flight.countedAddress { addressCounts?.leave(address) }
-        if let client = flight.client {
-            resting.add(client, at: turnStart)
-            if flight.isKept { responses.finish(client.descriptor) }
-        }
+        if let client = flight.client { resting.add(client, at: turnStart) }
         switch flight.stage {
         case .began, .receiving, .refused, .answered:
             break
@@ -149,9 +146,7 @@ extension Worker {
         flight.status = response.status
         flight.answerLabel = response.label
         flight.remark = response.remark
-        if let client = flight.client, client.isLocal, !flight.isResumed {
-            flight.isKept = responses.begin(client.descriptor)
-        }
+        if let client = flight.client, client.isLocal, !flight.isResumed { responses.add(client.descriptor) }
         return MHD_queue_response(flight.connection, UInt32(response.status), made) == MHD_Result.YES
     }
 }

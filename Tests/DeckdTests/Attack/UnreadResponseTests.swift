@@ -4,18 +4,10 @@ import Testing
 
 /// Clients that ask for long answers and do not read them.
 struct UnreadResponseTests {
-    /// A deck whose frames with data are half a megabyte each.
-    private static let deck: String = {
-        let data = String(repeating: "x", count: 16_000)
-        let cards = (0..<32).map { #"{"id":"\#($0)","data":"\#(data)"}"# }.joined(separator: ",")
-        return #"{"deck":{"cards":[\#(cards)],"layout":{"type":"stack","visibleCount":32}},"#
-            + #""clock":"manual","viewport":{"width":300,"height":400}}"#
-    }()
-
     @Test func framesThatAreNotReadCostOnePartOfThem() throws {
         let server = try RunningServer(environment: ["DECKD_LIMITS_IDLE_TIMEOUT_SECONDS": "3"])
         let port = try server.port()
-        let sessions = try (0..<12).map { _ in try AttackClient.begin(Self.deck, port: port) }
+        let sessions = try (0..<12).map { _ in try AttackClient.begin(LargeSession.request, port: port) }
         let before = server.residentBytes
         usleep(500_000)
         let idle = server.socketCount
@@ -67,7 +59,7 @@ struct UnreadResponseTests {
     @Test func framesThatAreReadAreComplete() throws {
         let server = try RunningServer()
         let port = try server.port()
-        let session = try AttackClient.begin(Self.deck, port: port)
+        let session = try AttackClient.begin(LargeSession.request, port: port)
         let client = try RawClient(port: port)
         try client.send(
             "GET \(session)/frames?from=0&to=500&fps=60&include=data HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
@@ -81,7 +73,7 @@ struct UnreadResponseTests {
     @Test func aStreamWhoseFrameIsLongerThanItsBufferHasFrames() throws {
         let server = try RunningServer()
         let port = try server.port()
-        let session = try AttackClient.begin(Self.deck, port: port)
+        let session = try AttackClient.begin(LargeSession.request, port: port)
         let stream = try RawClient(port: port)
         try stream.send("GET \(session)/stream?include=data HTTP/1.1\r\nHost: localhost\r\n\r\n")
         let text = try stream.read(until: "\n\n\r\n")
@@ -99,7 +91,7 @@ struct UnreadResponseTests {
     @Test func aSlowReaderGetsTheNewestFrame() throws {
         let server = try RunningServer()
         let port = try server.port()
-        let session = try AttackClient.begin(Self.deck, port: port)
+        let session = try AttackClient.begin(LargeSession.request, port: port)
         let stream = try RawClient(port: port, receiveBufferBytes: 4_096)
         try stream.send("GET \(session)/stream?include=data&fps=60 HTTP/1.1\r\nHost: localhost\r\n\r\n")
         let client = try AttackClient(port: port)

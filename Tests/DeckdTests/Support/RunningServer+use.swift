@@ -15,6 +15,15 @@ extension RunningServer {
         return Dictionary(targets.map { (String($0.prefix { $0 != ":" }), 1) }, uniquingKeysWith: +)
     }
 
+    /// The names of the server's threads.
+    var threadNames: [String] {
+        let folder = "/proc/\(child.id)/task"
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        // A thread that ended since the folder was read has no name anymore.
+        let names = threads.compactMap { try? String(contentsOfFile: "\(folder)/\($0)/comm", encoding: .utf8) }
+        return names.map { $0.trimmingCharacters(in: .newlines) }
+    }
+
     /// The bytes of memory that the server holds, used or kept for use.
     var residentBytes: Int {
         let fields = (try? String(contentsOfFile: "/proc/\(child.id)/statm", encoding: .utf8))?.split(separator: " ")
