@@ -28,7 +28,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
-        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
     ],
     targets: [
@@ -70,7 +69,7 @@ let package = Package(
         ),
         .target(
             name: "DeckJournalSQLite",
-            dependencies: ["CSQLite", "DeckJournal", "Locking", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["CSQLite", "DeckJournal", "Locking"],
             swiftSettings: houseRules
         ),
         .target(
@@ -154,7 +153,6 @@ let package = Package(
             dependencies: [
                 "CSQLite", "DeckJournal", "DeckJournalSQLite", "JournalTesting", "Locking",
                 "RandomTesting",
-                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: houseRules
         ),

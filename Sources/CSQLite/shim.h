@@ -1,6 +1,6 @@
 /*
- * SQLite for Swift: the library's header, and typed wrappers for what Swift cannot use itself: a variadic call, and the
- * two destructors that are integers cast to function pointers.
+ * SQLite for Swift: the library's header, and typed wrappers for what Swift cannot use itself: a variadic call, the two
+ * destructors that are integers cast to function pointers, and result codes that are made by macros.
  */
 #ifndef CSQLITE_SHIM_H
 #define CSQLITE_SHIM_H
@@ -17,10 +17,14 @@ static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const ch
     return sqlite3_bind_text(statement, index, text, count, SQLITE_TRANSIENT);
 }
 
-/* Binds bytes that stay in place until the statement is reset. No bytes at all are an empty value, not NULL. */
+/* Binds bytes. SQLite makes a copy of them. No bytes at all are an empty value, not NULL. */
 static inline int csqlite_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
     if (count == 0) return sqlite3_bind_zeroblob(statement, index, 0);
-    return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_STATIC);
+    return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
+
+/* Result codes whose macros Swift cannot read. */
+static const int csqlite_ioerr_write = SQLITE_IOERR_WRITE;
+static const int csqlite_ioerr_corruptfs = SQLITE_IOERR_CORRUPTFS;
 
 #endif

@@ -1,6 +1,5 @@
 public import DeckJournal
 import Foundation
-import GRDB
 import Locking
 
 extension SQLiteJournal {
@@ -134,17 +133,12 @@ private struct Backup {
     }
 
     private func copy() throws {
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(Double(JournalFile.busyMilliseconds) / 1000)
-        configuration.prepareDatabase { db in setCheckpointsOnClose(false, db) }
-        let queue = try DatabaseQueue(path: source, configuration: configuration)
-        try queue.inDatabase { db in
-            // The copy of a file that cannot shrink can. The setting for the copy takes effect, although the same setting
-            // for a file that is open for reading is refused.
-            try? db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
-            try db.execute(sql: "VACUUM INTO ?", arguments: [path])
-        }
-        try queue.close()
+        let db = try Connection(source, for: .reading)
+        db.setCheckpointsOnClose(false)
+        // The copy of a file that cannot shrink can. The setting for the copy takes effect, although the same setting for a
+        // file that is open for reading is refused.
+        try? db.execute("PRAGMA auto_vacuum = INCREMENTAL")
+        try db.run("VACUUM INTO ?", [.text(path)])
+        try db.close()
     }
 }

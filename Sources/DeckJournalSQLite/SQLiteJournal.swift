@@ -42,7 +42,7 @@ public final class SQLiteJournal: Journal {
             logLimit: logLimit
         )
         let lock = try file.lock()
-        let writer = try Writer(queue: try file.openForWriting(), file: file, options: options)
+        let writer = try Writer(try file.openForWriting(), file: file, options: options)
         readers = try Readers(of: file, through: writer.gate) { writer.noticeDamage($0) }
         self.writer = writer
         start(holding: lock)

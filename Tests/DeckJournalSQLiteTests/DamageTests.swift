@@ -1,9 +1,9 @@
 import DeckJournal
-import DeckJournalSQLite
 import Foundation
-import GRDB
 import JournalTesting
 import Testing
+
+@testable import DeckJournalSQLite
 
 @Suite struct DamageTests {
     private static let pageSize = 4096
@@ -37,10 +37,8 @@ import Testing
 
     /// The table or index that each page belongs to, by the page's number, from SQLite's own statistics.
     private func pageOwners(_ path: String) throws -> [Int: String] {
-        try DatabaseQueue(path: path).read { database in
-            let rows = try Row.fetchAll(database, sql: "SELECT pageno, name FROM dbstat")
-            return Dictionary(uniqueKeysWithValues: rows.map { ($0["pageno"], $0["name"]) })
-        }
+        let rows = try Connection(path, for: .reading).rows("SELECT pageno, name FROM dbstat")
+        return Dictionary(uniqueKeysWithValues: try rows.map { (try $0.integer(0), try $0.text(1)) })
     }
 
     @Test func aFileThatWasCutOffIsLeftAsItIs() async throws {

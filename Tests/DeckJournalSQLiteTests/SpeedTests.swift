@@ -1,9 +1,9 @@
 import DeckJournal
-import DeckJournalSQLite
-import GRDB
 import JournalTesting
 import Locking
 import Testing
+
+@testable import DeckJournalSQLite
 
 /// Measurements, printed. A slow machine fails none of them but the start with a million sessions.
 @Suite(.serialized) struct SpeedTests {
@@ -103,24 +103,24 @@ import Testing
 
     /// Copies the only session of a file, which would take minutes through the journal.
     private func multiply(to count: Int, in path: String) throws {
-        let queue = try DatabaseQueue(path: path)
-        try queue.write { db in
-            let columns = try db.columns(in: "session").map(\.name).filter { $0 != "number" && $0 != "id" }
-            let list = columns.joined(separator: ", ")
-            let numbers = """
-                WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < \(count - 1))
-                """
+        let db = try Connection(path, for: .writing)
+        let names = try db.rows("SELECT name FROM pragma_table_info('session')").map { try $0.text(0) }
+        let list = names.filter { $0 != "number" && $0 != "id" }.joined(separator: ", ")
+        let numbers = """
+            WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < \(count - 1))
+            """
+        try db.transaction {
             try db.execute(
-                sql: """
-                    INSERT INTO session (number, id, \(list)) \(numbers)
-                    SELECT 1 + n, CAST(n AS TEXT), \(list) FROM numbers, (SELECT \(list) FROM session WHERE number = 1);
-                    INSERT INTO session_cards (session, cards) \(numbers)
-                    SELECT 1 + n, cards FROM numbers, (SELECT cards FROM session_cards WHERE session = 1);
-                    UPDATE tally SET sessionCount = \(count);
-                    """
+                """
+                INSERT INTO session (number, id, \(list)) \(numbers)
+                SELECT 1 + n, CAST(n AS TEXT), \(list) FROM numbers, (SELECT \(list) FROM session WHERE number = 1);
+                INSERT INTO session_cards (session, cards) \(numbers)
+                SELECT 1 + n, cards FROM numbers, (SELECT cards FROM session_cards WHERE session = 1);
+                UPDATE tally SET sessionCount = \(count);
+                """
             )
         }
-        try queue.close()
+        try db.close()
     }
 }
 

@@ -1,6 +1,5 @@
 import DeckJournal
 import Foundation
-import GRDB
 
 extension JournalFile {
     /// What follows the name of a file into which another journal is copied.
@@ -32,12 +31,12 @@ extension JournalFile {
     }
 
     private func makeTables(_ draft: String) throws {
-        let queue = try DatabaseQueue(path: draft)
+        let db = try Connection(draft, for: .writing)
         // This must come before the first table.
-        try queue.inDatabase { db in try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL") }
-        try JournalSchema.migrator.migrate(queue)
-        try queue.inDatabase { db in try db.execute(sql: "PRAGMA journal_mode = WAL") }
-        try queue.close()
+        try db.execute("PRAGMA auto_vacuum = INCREMENTAL")
+        try JournalSchema.migrate(db)
+        try db.execute("PRAGMA journal_mode = WAL")
+        try db.close()
     }
 
     private func publish(_ draft: String) throws {

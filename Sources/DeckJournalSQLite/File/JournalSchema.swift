@@ -1,5 +1,4 @@
 import DeckJournal
-import GRDB
 
 /// What the file's tables are, and how a file of an earlier format comes to have them.
 enum JournalSchema {
@@ -13,48 +12,37 @@ enum JournalSchema {
         "session_verdict", "session_answer", "family", "notice",
     ]
 
-    static var migrator: DatabaseMigrator {
-        var migrator = DatabaseMigrator()
-        migrator.registerMigration("format 1", foreignKeyChecks: .immediate) { db in
-            try db.execute(sql: decks)
-            try db.execute(sql: sessions)
-            try db.execute(sql: verdicts)
-            try db.execute(sql: answers)
-            try db.execute(sql: tally)
-            try db.execute(sql: "PRAGMA application_id = \(applicationID)")
-            try db.execute(sql: "PRAGMA user_version = 1")
-        }
-        migrator.registerMigration("format 2", foreignKeyChecks: .immediate) { db in
-            try db.execute(sql: owners)
-            try db.execute(sql: "PRAGMA user_version = 2")
-        }
-        migrator.registerMigration("format 3", foreignKeyChecks: .immediate) { db in
-            try db.execute(sql: logBytes)
-            try db.execute(sql: "PRAGMA user_version = 3")
-        }
-        migrator.registerMigration("format 4", foreignKeyChecks: .immediate) { db in
-            try db.execute(sql: entries)
-            try db.execute(sql: cards)
-            try db.execute(sql: outcomes)
-            try db.execute(sql: times(WallTime.now()))
-            try db.execute(sql: "PRAGMA user_version = 4")
-        }
-        migrator.registerMigration("format 5", foreignKeyChecks: .immediate) { db in
-            try db.execute(sql: sessionVerdicts)
-            try db.execute(sql: sessionAnswers)
-            try db.execute(sql: families)
-            try db.execute(sql: "PRAGMA user_version = 5")
-        }
-        migrator.registerMigration("format 6", foreignKeyChecks: .immediate) { db in
-            try db.execute(sql: players)
-            try db.execute(sql: "PRAGMA user_version = 6")
-        }
-        migrator.registerMigration("format 7", foreignKeyChecks: .immediate) { db in
-            try db.execute(sql: notices)
-            try db.execute(sql: "PRAGMA user_version = 7")
-        }
-        return migrator
+    /// The statements that make each format from the one before; the first, from an empty file.
+    private static var migrations: [[String]] {
+        [
+            [decks, sessions, verdicts, answers, tally, "PRAGMA application_id = \(applicationID)", migrationNames],
+            [owners],
+            [logBytes],
+            [entries, cards, outcomes, times(WallTime.now())],
+            [sessionVerdicts, sessionAnswers, families],
+            [players],
+            [notices],
+        ]
     }
+
+    /// The format of a file; 0 if it is empty.
+    static func format(of db: Connection) throws -> Int {
+        try db.integer("PRAGMA user_version") ?? 0
+    }
+
+    /// Brings a file to this version's format. Each format is a transaction.
+    static func migrate(_ db: Connection) throws {
+        for (format, statements) in zip(1..., migrations).dropFirst(try format(of: db)) {
+            try db.transaction {
+                for statement in statements { try db.execute(statement) }
+                try db.run("INSERT INTO grdb_migrations VALUES (?)", [.text("format \(format)")])
+                try db.execute("PRAGMA user_version = \(format)")
+            }
+        }
+    }
+
+    /// Earlier releases look here for the migrations that a file has had. They can still open files of this format.
+    private static let migrationNames = "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)"
 
     private static let decks = """
         CREATE TABLE deck (

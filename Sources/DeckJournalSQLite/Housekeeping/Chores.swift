@@ -1,5 +1,4 @@
 import DeckJournal
-import GRDB
 
 extension WriteTransaction {
     /// How many rows a chore removes in a step.
@@ -15,7 +14,7 @@ extension WriteTransaction {
         while let session = try row("SELECT session FROM leftover LIMIT 1", [])?.integer(0) {
             guard !hasChanged || .now < deadline else { return (true, true) }
             if try removeSomeRows(of: session) == 0 {
-                try execute("DELETE FROM leftover WHERE session = ?", [.integer(session)])
+                try run("DELETE FROM leftover WHERE session = ?", [.integer(session)])
             }
             hasChanged = true
         }
@@ -33,7 +32,7 @@ extension WriteTransaction {
                     SELECT \(key) FROM \(table) WHERE session = ? LIMIT ?
                 )
                 """
-            let count = try execute(sql, [.integer(session), .integer(session), .integer(limit)])
+            let count = try run(sql, [.integer(session), .integer(session), .integer(limit)])
             if count > 0 { return count }
         }
         return try removeSomeAnswers(of: session, atMost: 50)
@@ -46,7 +45,7 @@ extension WriteTransaction {
             SELECT number, id, lastActiveAt FROM session WHERE hasEnded = 0 AND activePeriod <= ? AND lastActiveAt < ?
             ORDER BY activePeriod LIMIT ?
             """
-        let rows = try rows(sql, [time.minute, time.milliseconds, Self.rowsPerStep])
+        let rows = try rows(sql, [.time(time.minute), .time(time.milliseconds), .integer(Self.rowsPerStep)])
         for row in rows {
             let session = try row.integer(0)
             // The row of a session in the tail may not know yet when the session was active last.
@@ -54,7 +53,7 @@ extension WriteTransaction {
             let lastActiveAt = max(stored, tailHead(of: session)?.lastActiveAt ?? stored)
             if lastActiveAt >= time {
                 let sql = "UPDATE session SET lastActiveAt = ?, activePeriod = ? WHERE number = ?"
-                try execute(sql, [.time(lastActiveAt.milliseconds), .time(lastActiveAt.minute), .integer(session)])
+                try run(sql, [.time(lastActiveAt.milliseconds), .time(lastActiveAt.minute), .integer(session)])
             } else if let head = try head(of: try row.text(1)) {
                 try end(try row.text(1), head)
             }
@@ -65,14 +64,14 @@ extension WriteTransaction {
     /// Removes the idempotency keys of decks that are beyond their age or their number. They are numbered in the order of
     /// their times.
     func removeDeckKeys() throws -> (hasChanged: Bool, hasMore: Bool) {
-        let oldest = try rows("SELECT number, at FROM deck_key ORDER BY number LIMIT ?", [Self.rowsPerStep])
+        let oldest = try rows("SELECT number, at FROM deck_key ORDER BY number LIMIT ?", [.integer(Self.rowsPerStep)])
         let newest = try row("SELECT MAX(number) FROM deck_key", [])?.integerIfAny(0) ?? 0
         let old = try oldest.prefix { row in
             if let time = due.answers, try row.time(1) < time { return true }
             return try row.integer(0) <= newest - DeckKey.maximumCount
         }
         guard let last = try old.last?.integer(0) else { return (false, false) }
-        try execute("DELETE FROM deck_key WHERE number <= ?", [.integer(last)])
+        try run("DELETE FROM deck_key WHERE number <= ?", [.integer(last)])
         return (true, old.count == Self.rowsPerStep)
     }
 }
@@ -90,7 +89,7 @@ struct LogChore {
         var hasChanged = false
         for _ in 0..<Self.sessionsPerStep {
             let sql = "SELECT session, at FROM log_line WHERE session > ? ORDER BY session, line LIMIT 1"
-            guard let first = try transaction.row(sql, [lastSession]) else {
+            guard let first = try transaction.row(sql, [.integer(lastSession)]) else {
                 lastSession = 0
                 return (hasChanged, false)
             }
@@ -117,8 +116,8 @@ struct LogChore {
                 SELECT line FROM (SELECT line, at FROM log_line WHERE session = ? ORDER BY line LIMIT ?) WHERE at < ?
             )
             """
-        let session = Bound.integer(session)
-        return try transaction.execute(
+        let session = SQLValue.integer(session)
+        return try transaction.run(
             sql,
             [session, session, .integer(Self.linesPerStep), .time(time.milliseconds)]
         )

@@ -1,7 +1,5 @@
-import CSQLite
 import DeckJournal
 import Foundation
-import GRDB
 
 /// Keeps the database file small.
 enum FileChores {
@@ -11,20 +9,11 @@ enum FileChores {
 
     /// Returns whether there is more to do.
     static func run(_ work: WriterWork, _ writer: Writer, _ pageCount: inout Int) throws -> Bool {
-        pageCount = try Int.fetchOne(work.db.cachedStatement(sql: "PRAGMA page_count")) ?? 0
-        let free = try Int.fetchOne(work.db.cachedStatement(sql: "PRAGMA freelist_count")) ?? 0
+        pageCount = try work.db.integer("PRAGMA page_count") ?? 0
+        let free = try work.db.integer("PRAGMA freelist_count") ?? 0
         guard free > freePages + pageCount / 20, writer.canShrink else { return false }
-        try work.execute("PRAGMA incremental_vacuum(\(pagesPerStep))")
+        try work.db.execute("PRAGMA incremental_vacuum(\(pagesPerStep))")
         return true
-    }
-}
-
-extension WriterWork {
-    /// Runs a statement to its end and drops its rows.
-    func execute(_ sql: String) throws {
-        let code = sqlite3_exec(db.sqliteConnection, sql, nil, nil, nil)
-        guard code != SQLITE_OK else { return }
-        throw DatabaseError(resultCode: ResultCode(rawValue: code), sql: sql)
     }
 }
 

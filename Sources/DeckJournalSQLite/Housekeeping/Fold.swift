@@ -1,5 +1,4 @@
 import DeckJournal
-import GRDB
 
 /// Moves the heads of sessions from the entries into the sessions' rows and indexes their verdicts, and then removes the
 /// entries.
@@ -74,19 +73,19 @@ struct Fold {
         _ run: Run
     ) throws -> (hasChanged: Bool, hasMore: Bool) {
         let sql = "SELECT position, LENGTH(state) FROM entry WHERE position <= ? ORDER BY position LIMIT ?"
-        let rows = try transaction.rows(sql, [run.last, Self.entriesPerStep])
+        let rows = try transaction.rows(sql, [.integer(run.last), .integer(Self.entriesPerStep)])
         var (last, bytes) = (run.last, 0)
         for row in rows where bytes < Self.bytesPerStep {
             last = try row.integer(0)
             bytes += try row.integer(1)
         }
-        let removed = try transaction.execute("DELETE FROM entry WHERE position <= ?", [.integer(last)])
+        let removed = try transaction.run("DELETE FROM entry WHERE position <= ?", [.integer(last)])
         transaction.addedEntries -= removed
         transaction.addedEntryBytes -= bytes
         if removed == rows.count, rows.count < Self.entriesPerStep { last = run.last }
         if last == run.last {
             let sql = "UPDATE tally SET indexedPosition = ?, indexedAnswer = ?"
-            try transaction.execute(sql, [.integer(run.lastVerdict), .integer(run.lastAnswer)])
+            try transaction.run(sql, [.integer(run.lastVerdict), .integer(run.lastAnswer)])
             self.run = nil
         }
         return (true, last < run.last)
@@ -98,7 +97,9 @@ extension WriteTransaction {
     fileprivate mutating func fold(_ session: Int) throws {
         guard let head = tailHead(of: session) else { return }
         let sql = "SELECT position, lastActiveAt, activePeriod, notifications FROM session WHERE number = ?"
-        guard let row = try row(sql, [session]) else { throw JournalError.damaged("session \(session) is missing") }
+        guard let row = try row(sql, [.integer(session)]) else {
+            throw JournalError.damaged("session \(session) is missing")
+        }
         if try row.integer(0) < head.position {
             let base = EntryReading.Base(position: try row.integer(0), trail: try row.bytesIfAny(3))
             let entry = try EntryReading(head.position, after: base, in: db)
@@ -107,11 +108,11 @@ extension WriteTransaction {
         let lastActiveAt = max(try row.time(1), head.lastActiveAt)
         if lastActiveAt != (try row.time(1)) {
             let sql = "UPDATE session SET lastActiveAt = ? WHERE number = ?"
-            try execute(sql, [.time(lastActiveAt.milliseconds), .integer(session)])
+            try run(sql, [.time(lastActiveAt.milliseconds), .integer(session)])
         }
         if lastActiveAt.minute != Int64(try row.integer(2)) {
             let sql = "UPDATE session SET activePeriod = ? WHERE number = ?"
-            try execute(sql, [.time(lastActiveAt.minute), .integer(session)])
+            try run(sql, [.time(lastActiveAt.minute), .integer(session)])
         }
         tailChanges.updateValue(nil, forKey: session)
     }
@@ -122,7 +123,7 @@ extension WriteTransaction {
                 logByteCount = ?, answerBytes = ?, snapshot = ?, notifications = ?
             WHERE number = ?
             """
-        try execute(
+        try run(
             sql,
             [
                 .integer(position), .integer(entry.predecessor), .integer(Int(bitPattern: UInt(entry.nonce))),

@@ -1,5 +1,4 @@
 import DeckJournal
-import GRDB
 
 /// Removes data that is older than its age or belongs to ended sessions, moves the heads of sessions from the entries into
 /// the sessions' rows, and gives free pages back. It does so in steps between the groups of changes, each short enough

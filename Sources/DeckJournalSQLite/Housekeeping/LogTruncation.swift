@@ -1,5 +1,4 @@
 import DeckJournal
-import GRDB
 
 /// Empties the write-ahead log when it has become too large, because there were always readers that needed it.
 struct LogTruncation {
@@ -33,8 +32,8 @@ struct LogTruncation {
     }
 
     private func truncate(_ work: WriterWork) throws {
-        try work.execute("PRAGMA busy_timeout = 1")
-        defer { try? work.execute("PRAGMA busy_timeout = \(JournalFile.busyMilliseconds)") }
-        try work.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        try work.db.execute("PRAGMA busy_timeout = 1")
+        defer { try? work.db.execute("PRAGMA busy_timeout = \(Connection.busyMilliseconds)") }
+        try work.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 }

@@ -1,18 +1,17 @@
 import DeckJournal
-import GRDB
 
 /// Reads decks.
 enum DeckReading {
-    static func deck(_ id: String, in db: Database) throws -> StoredDeck? {
+    static func deck(_ id: String, in db: Connection) throws -> StoredDeck? {
         let sql = "SELECT id, revision, document FROM deck WHERE id = ?"
-        return try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [id]).map { try StoredDeck($0) }
+        return try db.row(sql, [.text(id)]).map { try StoredDeck($0) }
     }
 
     /// The result of a request with a key; nil if the key was not used. Fails with `alreadyAnswered` if another request had
     /// it.
-    static func putting(of key: DeckKey, in db: Database) throws -> DeckPutting? {
+    static func putting(of key: DeckKey, in db: Connection) throws -> DeckPutting? {
         let sql = "SELECT fingerprint, revision, isNew, cardCount FROM deck_key WHERE owner = ? AND key = ?"
-        let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [key.owner, key.key])
+        let row = try db.row(sql, [.text(key.owner), .text(key.key)])
         guard let row else { return nil }
         guard try row.bytes(0) == key.fingerprint else { throw JournalError.alreadyAnswered }
         return .putBefore(
@@ -22,9 +21,9 @@ enum DeckReading {
         )
     }
 
-    static func page(after id: String, limit: Int, in db: Database) throws -> DeckPage {
+    static func page(after id: String, limit: Int, in db: Connection) throws -> DeckPage {
         let sql = "SELECT id, revision, document FROM deck WHERE id > ? ORDER BY id"
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [id])
+        let rows = try db.cursor(sql, [.text(id)])
         var page = DeckPage(decks: [], hasMore: false)
         var bytes = 0
         while let row = try rows.next() {

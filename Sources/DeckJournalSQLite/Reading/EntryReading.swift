@@ -1,5 +1,4 @@
 import DeckJournal
-import GRDB
 
 /// The head of a session, as its entry and those before it have it.
 struct EntryReading {
@@ -18,12 +17,12 @@ struct EntryReading {
     /// The last notifications of the session, and the parts that its state needs.
     var trail: Trail
 
-    init(_ position: Int, after base: Base, in db: Database) throws {
+    init(_ position: Int, after base: Base, in db: Connection) throws {
         let sql = """
             SELECT predecessor, nonce, version, logLineCount, logByteCount, answerBytes, state, notified, notifications
             FROM entry WHERE position = ?
             """
-        guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [position]) else {
+        guard let row = try db.row(sql, [.integer(position)]) else {
             throw JournalError.damaged("entry \(position) is missing")
         }
         predecessor = try row.integer(0)
@@ -37,7 +36,8 @@ struct EntryReading {
     }
 
     /// Adds the trails before `latest`, back to the session's row, until nothing is missing.
-    private static func trail(_ latest: Trail, from position: Int, after base: Base, in db: Database) throws -> Trail {
+    private static func trail(_ latest: Trail, from position: Int, after base: Base, in db: Connection) throws -> Trail
+    {
         var trails = [latest]
         var missing = (
             notifications: SessionLimits.notifications - latest.notifications.count,
@@ -51,7 +51,7 @@ struct EntryReading {
         var next = position
         while next > base.position, missing.notifications > 0 || missing.parts > 0 {
             let sql = "SELECT notified, notifications FROM entry WHERE position = ?"
-            guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [next]) else {
+            guard let row = try db.row(sql, [.integer(next)]) else {
                 throw JournalError.damaged("entry \(next) is missing")
             }
             let former = try row.integer(0)

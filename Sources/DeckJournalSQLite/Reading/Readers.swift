@@ -1,10 +1,9 @@
 import DeckJournal
 import Foundation
-import GRDB
 
 /// The threads that read the file, each with its own connection, so that they do not wait for the thread that writes.
 final class Readers: Sendable {
-    typealias Job = @Sendable (DatabaseQueue) -> Void
+    typealias Job = @Sendable (Connection) -> Void
 
     private static let threadCount = 2
 
@@ -25,18 +24,18 @@ final class Readers: Sendable {
         path = file.path
         self.gate = gate
         self.noticeDamage = noticeDamage
-        var queues: [DatabaseQueue] = []
-        for _ in 0..<Self.threadCount { queues.append(try file.openForReading()) }
-        for queue in queues { start(queue) }
+        var connections: [Connection] = []
+        for _ in 0..<Self.threadCount { connections.append(try file.openForReading()) }
+        for connection in connections { start(connection) }
     }
 
-    private func start(_ queue: DatabaseQueue) {
+    private func start(_ connection: Connection) {
         running.enter()
         let inbox = inbox
         let running = running
         let thread = Thread {
-            while let jobs = inbox.take(atMost: 1, bytes: .max) { for job in jobs { job(queue) } }
-            try? queue.close()
+            while let jobs = inbox.take(atMost: 1, bytes: .max) { for job in jobs { job(connection) } }
+            try? connection.close()
             running.leave()
         }
         thread.name = "journal reader"
@@ -46,15 +45,15 @@ final class Readers: Sendable {
     /// Reads in one transaction, and completes with the result.
     func read<Value: Sendable>(
         _ completion: @escaping JournalCompletion<Value>,
-        _ body: @escaping @Sendable (Database) throws -> Value
+        _ body: @escaping @Sendable (Connection) throws -> Value
     ) {
         let path = path
         let noticeDamage = noticeDamage
         let gate = gate
-        let job: Job = { queue in
+        let job: Job = { db in
             let result: Result<Value, JournalError>
             do {
-                result = .success(try gate.pass { Result { try queue.read(body) } }.get())
+                result = .success(try gate.pass { Result { try db.snapshot { try body(db) } } }.get())
             } catch {
                 let error = JournalError(error, in: path)
                 if error.tellsOfDamage { noticeDamage(error) }

@@ -1,9 +1,8 @@
 import DeckJournal
-import GRDB
 
 /// Lists sessions. The index of activity has the sessions that are not in the tail; the others are in memory.
 struct SessionListing {
-    private let db: Database
+    private let db: Connection
     private let filter: SessionFilter
     private let start: SessionPlace
     private let heads: [Int: Tail.Head]
@@ -16,7 +15,7 @@ struct SessionListing {
     }
 
     /// Begins a snapshot of the file.
-    init(after place: SessionPlace, _ filter: SessionFilter, _ tail: Tail, in db: Database) throws {
+    init(after place: SessionPlace, _ filter: SessionFilter, _ tail: Tail, in db: Connection) throws {
         self.db = db
         self.filter = filter
         start = place
@@ -44,18 +43,18 @@ struct SessionListing {
 
     /// The sessions that the indexes of ids and of users find.
     private func indexed() throws -> [Candidate] {
-        var (conditions, arguments) = ([String](), StatementArguments())
+        var (conditions, values) = ([String](), [SQLValue]())
         if let user = filter.user {
             conditions.append("userName = ?")
-            arguments += [user]
+            values.append(.text(user))
         }
         if let bounds = filter.idBounds {
             conditions.append("id >= ? AND id < ?")
-            arguments += [bounds.first, bounds.end]
+            values += [.text(bounds.first), .text(bounds.end)]
         }
         let sql =
             "SELECT activePeriod, number FROM session WHERE hasEnded = 0 AND \(conditions.joined(separator: " AND "))"
-        return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).map { row in
+        return try db.rows(sql, values).map { row in
             let number = try row.integer(1)
             return try heads[number].map { candidate(number, $0) } ?? candidate(row)
         }
@@ -68,7 +67,7 @@ struct SessionListing {
             SELECT activePeriod, number FROM session WHERE hasEnded = 0 AND (activePeriod, number) < (?, ?)
             ORDER BY activePeriod DESC, number DESC
             """
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [start.minute, start.number])
+        let rows = try db.cursor(sql, [.time(start.minute), .integer(start.number)])
         var found = 0
         while found <= count, let row = try rows.next() {
             guard heads[try row.integer(1)] == nil else { continue }
@@ -89,14 +88,14 @@ struct SessionListing {
     private func summary(_ candidate: Candidate) throws -> SessionSummary {
         let sql = "SELECT \(SessionReading.summaryColumns) FROM session WHERE number = ?"
         let number = candidate.place.number
-        guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [number]) else {
+        guard let row = try db.row(sql, [.integer(number)]) else {
             throw JournalError.damaged("session \(number) is missing")
         }
         var version = try row.integer(9)
         if let head = candidate.head {
             let sql = "SELECT version FROM entry WHERE position = ?"
             // An entry may have been moved into the row already.
-            version = try Int.fetchOne(db.cachedStatement(sql: sql), arguments: [head.position]) ?? version
+            version = try db.integer(sql, [.integer(head.position)]) ?? version
         }
         let stored = try row.time(10)
         return SessionSummary(

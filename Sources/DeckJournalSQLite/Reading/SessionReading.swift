@@ -1,6 +1,5 @@
 import DeckJournal
 import Foundation
-import GRDB
 
 /// Reads sessions, from their rows and from the entries that are newer.
 enum SessionReading {
@@ -19,13 +18,13 @@ enum SessionReading {
         _ head: Tail.Head?,
         answers: [UnindexedAnswer],
         since time: WallTime?,
-        in db: Database
+        in db: Connection
     ) throws -> SessionFinding {
         let sql = """
             SELECT \(summaryColumns), hasEnded, snapshot, logLineCount, logByteCount, position, nonce, notifications
             FROM session WHERE number = ?
             """
-        guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [number]) else {
+        guard let row = try db.row(sql, [.integer(number)]) else {
             throw JournalError.damaged("session \(number) is missing")
         }
         guard try row.integer(15) == 0 else { return .ended }
@@ -35,7 +34,7 @@ enum SessionReading {
         // The last ones may be of a transaction that the snapshot does not have.
         let visible = answers.filter { $0.revision <= last }
         session.answeredKeys = try answeredKeys(of: number, visible, since: time, in: db)
-        session.generation = try Int.fetchOne(db.cachedStatement(sql: "SELECT generation FROM tally")) ?? 0
+        session.generation = try db.integer("SELECT generation FROM tally") ?? 0
         guard let head else { return .session(session) }
         session.lastActiveAt = max(session.lastActiveAt, head.lastActiveAt)
         guard try head.position > row.integer(19) else { return .session(session) }
@@ -45,12 +44,12 @@ enum SessionReading {
         return .session(session)
     }
 
-    static func heads(of ids: [String], _ tail: Tail, in db: Database) throws -> [String: Revision] {
+    static func heads(of ids: [String], _ tail: Tail, in db: Connection) throws -> [String: Revision] {
         let sql = "SELECT position FROM session WHERE number = ? AND hasEnded = 0"
         var heads: [String: Revision] = [:]
         for id in ids {
             guard let (number, head) = try tail.find(id, in: db) else { continue }
-            guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [number]) else { continue }
+            guard let row = try db.row(sql, [.integer(number)]) else { continue }
             heads[id] = Revision(position: Int64(max(head?.position ?? 0, try row.integer(0))))
         }
         return heads
@@ -71,9 +70,9 @@ enum SessionReading {
         )
     }
 
-    private static func cards(of session: Int, in db: Database) throws -> StoredCards? {
+    private static func cards(of session: Int, in db: Connection) throws -> StoredCards? {
         func read(_ sql: String) throws -> [[UInt8]] {
-            try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [session]).map { try $0.bytes(0) }
+            try db.rows(sql, [.integer(session)]).map { try $0.bytes(0) }
         }
         let first = try read("SELECT cards FROM session_cards WHERE session = ?")
         let edits = try read("SELECT bytes FROM cards_edit WHERE session = ? ORDER BY position")
@@ -86,10 +85,10 @@ enum SessionReading {
         of session: Int,
         _ unindexed: [UnindexedAnswer],
         since time: WallTime?,
-        in db: Database
+        in db: Connection
     ) throws -> [AnsweredKey] {
         let sql = "SELECT number, key, at, revision, total FROM session_answer WHERE session = ?"
-        let indexed = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [session]).map {
+        let indexed = try db.rows(sql, [.integer(session)]).map {
             try UnindexedAnswer($0, from: 0)
         }
         var answers: [Int: UnindexedAnswer] = [:]
@@ -105,12 +104,12 @@ enum SessionReading {
         key: String,
         unindexed: Unindexed<UnindexedAnswer>.Rows,
         since time: WallTime?,
-        in db: Database
+        in db: Connection
     ) throws -> AnswerRecord? {
         let idSQL = "SELECT number FROM session WHERE id = ? AND hasEnded = 0"
-        guard let session = try Int.fetchOne(db.cachedStatement(sql: idSQL), arguments: [id]) else { return nil }
+        guard let session = try db.integer(idSQL, [.text(id)]) else { return nil }
         let indexSQL = "SELECT number FROM session_answer WHERE session = ? AND key = ?"
-        let indexed = try Int.fetchOne(db.cachedStatement(sql: indexSQL), arguments: [session, key])
+        let indexed = try db.integer(indexSQL, [.integer(session), .text(key)])
         let others = (unindexed[session] ?? []).filter { $0.key == key }.map(\.place)
         // The snapshot may not have the latest of them yet.
         for number in (others + [indexed].compactMap(\.self)).sorted(by: >) {
@@ -119,10 +118,10 @@ enum SessionReading {
         return nil
     }
 
-    private static func answer(_ number: Int, since time: WallTime?, in db: Database) throws -> AnswerRecord? {
+    private static func answer(_ number: Int, since time: WallTime?, in db: Connection) throws -> AnswerRecord? {
         let sql = "SELECT key, fingerprint, outcome, at, revision FROM answer WHERE number = ? AND at >= ?"
-        let arguments: StatementArguments = [number, time?.milliseconds ?? .min]
-        guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: arguments) else { return nil }
+        let values: [SQLValue] = [.integer(number), .time(time?.milliseconds ?? .min)]
+        guard let row = try db.row(sql, values) else { return nil }
         return AnswerRecord(
             key: try row.text(0),
             fingerprint: try row.bytes(1),
@@ -132,19 +131,18 @@ enum SessionReading {
         )
     }
 
-    static func count(ofOwner owner: String, in db: Database) throws -> Int {
-        let statement = try db.cachedStatement(sql: "SELECT sessionCount FROM owner WHERE name = ?")
-        return try Int.fetchOne(statement, arguments: [owner]) ?? 0
+    static func count(ofOwner owner: String, in db: Connection) throws -> Int {
+        try db.integer("SELECT sessionCount FROM owner WHERE name = ?", [.text(owner)]) ?? 0
     }
 
-    static func log(of id: String, from line: Int, limit: Int, in db: Database) throws -> LogPage {
+    static func log(of id: String, from line: Int, limit: Int, in db: Connection) throws -> LogPage {
         let sql = """
             SELECT line, bytes FROM log_line
             WHERE session = (SELECT number FROM session WHERE id = ? AND hasEnded = 0) AND line >= ?
             ORDER BY line LIMIT ?
             """
         let line = max(line, 0)
-        let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [id, line, max(limit, 0)])
+        let rows = try db.rows(sql, [.text(id), .integer(line), .integer(max(limit, 0))])
         return LogPage(firstLine: try rows.first?.integer(0) ?? line, lines: try rows.map { try $0.bytes(1) })
     }
 }

@@ -1,5 +1,4 @@
 import DeckJournal
-import GRDB
 
 /// Reads the standing verdicts of a session, including the verdicts that a fork shares with its origin.
 struct VerdictReading {
@@ -12,18 +11,18 @@ struct VerdictReading {
         var position: Int
     }
 
-    private let db: Database
+    private let db: Connection
     /// The rows that the index may not have.
     private let unindexed: Unindexed<UnindexedVerdict>.Rows
 
-    init(_ db: Database, unindexed: Unindexed<UnindexedVerdict>.Rows) {
+    init(_ db: Connection, unindexed: Unindexed<UnindexedVerdict>.Rows) {
         self.db = db
         self.unindexed = unindexed
     }
 
     func standing(of id: String, after number: Int, limit: Int) throws -> [VerdictRecord] {
         let sql = "SELECT number FROM session WHERE id = ? AND hasEnded = 0"
-        guard limit > 0, number < .max, let session = try Int.fetchOne(db.cachedStatement(sql: sql), arguments: [id])
+        guard limit > 0, number < .max, let session = try db.integer(sql, [.text(id)])
         else { return [] }
         let own = try standing(of: session, after: number, limit: limit)
         guard let origin = try origin(of: session) else { return own }
@@ -56,13 +55,13 @@ struct VerdictReading {
         let sql = """
             SELECT \(VerdictRecord.columns) FROM verdict WHERE position = ?
             """
-        let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [position])
+        let row = try db.row(sql, [.integer(position)])
         return try row.map { try VerdictRecord($0, from: 0) }
     }
 
     private func origin(of session: Int) throws -> Origin? {
         let sql = "SELECT origin, originVerdicts, originPosition FROM session WHERE number = ?"
-        guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [session]),
+        guard let row = try db.row(sql, [.integer(session)]),
             let origin = try row.integerIfAny(0)
         else { return nil }
         let numbers = try Ranges.decode(try row.bytesIfAny(1) ?? [])
@@ -118,8 +117,7 @@ struct VerdictReading {
 
     private func lastGiven(_ number: Int, by origin: Origin) throws -> VerdictRecord? {
         let sql = "SELECT position FROM session_verdict WHERE session = ? AND number = ?"
-        let arguments: StatementArguments = [origin.session, number]
-        let indexed = try Int.fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
+        let indexed = try db.integers(sql, [.integer(origin.session), .integer(number)])
         let others = (unindexed[origin.session] ?? []).filter { $0.number == number }.map(\.place)
         for position in Set(indexed + others).sorted(by: >) where position <= origin.position {
             if let record = try record(at: position), record.kind == .given { return record }
@@ -130,18 +128,17 @@ struct VerdictReading {
 
 /// The rows of a session in the feed, in the order of their numbers: those of the index, and those that it may not have.
 private struct SessionVerdicts {
-    private let indexed: RowCursor
+    private let indexed: Rows
     private var nextIndexed: UnindexedVerdict?
     private var unindexed: ArraySlice<UnindexedVerdict>
 
-    init(of session: Int, in numbers: ClosedRange<Int>, unindexed: [UnindexedVerdict], _ db: Database) throws {
+    init(of session: Int, in numbers: ClosedRange<Int>, unindexed: [UnindexedVerdict], _ db: Connection) throws {
         let sql = """
             SELECT number, position FROM session_verdict WHERE session = ? AND number BETWEEN ? AND ?
             ORDER BY number, position
             """
-        let arguments: StatementArguments = [session, numbers.lowerBound, numbers.upperBound]
-        // A cached statement has one cursor at a time.
-        indexed = try Row.fetchCursor(db, sql: sql, arguments: arguments)
+        let bounds: [SQLValue] = [.integer(numbers.lowerBound), .integer(numbers.upperBound)]
+        indexed = try db.cursor(sql, [.integer(session)] + bounds)
         self.unindexed = unindexed.filter { numbers.contains($0.number) }.sorted()[...]
         try step()
     }

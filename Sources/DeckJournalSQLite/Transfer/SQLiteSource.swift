@@ -1,6 +1,5 @@
 public import DeckJournal
 import Foundation
-import GRDB
 
 /// A journal in a file, to be copied.
 public final class SQLiteSource: TransferSource {
@@ -8,7 +7,7 @@ public final class SQLiteSource: TransferSource {
     private static let bytesInPage = 4 << 20
 
     private let lock: FileLock
-    private let queue: DatabaseQueue
+    private let db: Connection
     private let path: String
 
     /// Opens a file. One of an earlier format is migrated, and all heads are moved into the sessions' rows.
@@ -17,25 +16,25 @@ public final class SQLiteSource: TransferSource {
         let file = try SQLiteJournal.fold(path)
         self.path = path
         lock = try FileLock(path: path)
-        queue = try file.openForReading()
-        try read { db in
+        db = try file.openForReading()
+        try read {
             // An answer beyond its session's budget has no index entry, but neither has one since the last fold.
             try db.execute(
-                sql: """
-                    CREATE TEMP TABLE live_answer AS SELECT session, total, MAX(number) AS number FROM main.answer
-                    WHERE session IN (SELECT number FROM main.session WHERE hasEnded = 0)
-                        AND (number > (SELECT indexedAnswer FROM main.tally)
-                            OR number IN (SELECT number FROM main.session_answer))
-                    GROUP BY session, key;
-                    CREATE INDEX temp.live_answer_by_total ON live_answer (session, total);
-                    """
+                """
+                CREATE TEMP TABLE live_answer AS SELECT session, total, MAX(number) AS number FROM main.answer
+                WHERE session IN (SELECT number FROM main.session WHERE hasEnded = 0)
+                    AND (number > (SELECT indexedAnswer FROM main.tally)
+                        OR number IN (SELECT number FROM main.session_answer))
+                GROUP BY session, key;
+                CREATE INDEX temp.live_answer_by_total ON live_answer (session, total);
+                """
             )
         }
     }
 
-    private func read<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
+    private func read<Value>(_ body: () throws -> Value) throws(JournalError) -> Value {
         do {
-            return try queue.inDatabase(body)
+            return try body()
         } catch {
             throw JournalError(error, in: path)
         }
@@ -43,7 +42,7 @@ public final class SQLiteSource: TransferSource {
 
     /// Reads the counts.
     public func counts() throws(JournalError) -> TransferCounts {
-        try read { db in
+        try read {
             let tally = try Tally(db)
             return TransferCounts(
                 decks: tally.deckCount,
@@ -51,7 +50,7 @@ public final class SQLiteSource: TransferSource {
                 lastRevision: tally.lastRevision,
                 lastPosition: tally.lastPosition,
                 lastEntry: tally.lastEntry,
-                lastSession: try Int.fetchOne(db, sql: "SELECT MAX(number) FROM session") ?? 0,
+                lastSession: try db.integer("SELECT MAX(number) FROM session") ?? 0,
                 generation: tally.generation
             )
         }
@@ -59,17 +58,17 @@ public final class SQLiteSource: TransferSource {
 
     /// Counts the rows of a table.
     public func rowCount(of table: TransferTable) throws(JournalError) -> Int {
-        try read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(table.rawValue)") ?? 0 }
+        try read { try db.integer("SELECT COUNT(*) FROM \(table.rawValue)") ?? 0 }
     }
 
     /// Reads rows until there are 2,000 or 4 MiB of them.
     public func rows(of table: TransferTable, after key: TransferRow?) throws(JournalError) -> [TransferRow] {
-        try read { db in
+        try read {
             let (sql, names) = table.reading
             let condition = key.map { _ in "(\(names)) > (\(table.keyMarks))" } ?? "TRUE"
             let statement = "\(sql) AND \(condition) ORDER BY \(names) LIMIT \(Self.rowsInPage)"
-            let arguments = StatementArguments((key ?? []).map(\.databaseValue))
-            let cursor = try GRDB.Row.fetchCursor(db, sql: statement, arguments: arguments)
+            let values = (key ?? []).map(\.sqlValue)
+            let cursor = try db.cursor(statement, values)
             var rows: [TransferRow] = []
             var bytes = 0
             while bytes < Self.bytesInPage, let row = try cursor.next() {
@@ -84,7 +83,7 @@ public final class SQLiteSource: TransferSource {
     /// Closes the file.
     public func close() throws(JournalError) {
         do {
-            try queue.close()
+            try db.close()
         } catch {
             throw JournalError(error, in: path)
         }
@@ -115,7 +114,7 @@ extension SQLiteJournal {
     private static let foldPatience = Duration.seconds(30)
 
     private func entryCount(_ completion: @escaping JournalCompletion<Int>) {
-        readers.read(completion) { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM entry") ?? 0 }
+        readers.read(completion) { db in try db.integer("SELECT COUNT(*) FROM entry") ?? 0 }
     }
 }
 
@@ -163,7 +162,7 @@ extension TransferTable {
     fileprivate var keyMarks: String { Array(repeating: "?", count: keyCount).joined(separator: ", ") }
 
     /// The values of a row that ``reading`` gave.
-    fileprivate func values(_ row: GRDB.Row, in db: Database) throws -> TransferRow {
+    fileprivate func values(_ row: Row, in db: Connection) throws -> TransferRow {
         switch self {
         case .session:
             let first = try columns.prefix(25).enumerated().map { try row.transferred($0.offset, $0.element.type) }
@@ -176,7 +175,7 @@ extension TransferTable {
         case .cards:
             let session = try row.integer(0)
             let sql = "SELECT bytes FROM cards_part WHERE session = ? ORDER BY part"
-            let parts = try GRDB.Row.fetchAll(db.cachedStatement(sql: sql), arguments: [session])
+            let parts = try db.rows(sql, [.integer(session)])
             return [.integer(session), .bytes(try row.bytes(1) + parts.flatMap { try $0.bytes(0) })]
         case .deck, .deckKey, .cardsEdit, .logLine, .verdict, .notice, .answer:
             return try columns.enumerated().map { try row.transferred($0.offset, $0.element.type) }
@@ -184,9 +183,9 @@ extension TransferTable {
     }
 }
 
-extension GRDB.Row {
+extension Row {
     func transferred(_ index: Int, _ type: TransferTable.ColumnType) throws -> TransferValue {
-        guard !hasNull(atIndex: index) else { return .null }
+        guard !isNull(index) else { return .null }
         return switch type {
         case .integer: .integer(try integer(index))
         case .real: .real(try number(index))
@@ -197,13 +196,13 @@ extension GRDB.Row {
 }
 
 extension TransferValue {
-    var databaseValue: DatabaseValue {
+    var sqlValue: SQLValue {
         switch self {
         case .null: .null
-        case .integer(let integer): integer.databaseValue
-        case .real(let real): real.databaseValue
-        case .text(let text): text.databaseValue
-        case .bytes(let bytes): Data(bytes).databaseValue
+        case .integer(let integer): .integer(integer)
+        case .real(let real): .real(real)
+        case .text(let text): .text(text)
+        case .bytes(let bytes): .blob(bytes)
         }
     }
 }

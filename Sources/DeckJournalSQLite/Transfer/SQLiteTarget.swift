@@ -1,13 +1,12 @@
 public import DeckJournal
 import Foundation
-import GRDB
 
 /// A file into which a journal is copied. It has another name until the copy is complete.
 public final class SQLiteTarget: TransferTarget {
     private let path: String
     private let draft: String
     private let lock: FileLock
-    private let queue: DatabaseQueue
+    private let db: Connection
 
     /// Makes the file, or opens it if a copy was started.
     ///
@@ -19,12 +18,12 @@ public final class SQLiteTarget: TransferTarget {
         draft = path + JournalFile.importSuffix
         let file = JournalFile(path: draft, pagesToCheckpoint: 2000, foldLimit: (0, 0), logLimit: 64 << 20)
         lock = try file.lock()
-        queue = try file.openForWriting()
+        db = try file.openForWriting()
     }
 
-    private func write<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
+    private func write<Value>(_ body: () throws -> Value) throws(JournalError) -> Value {
         do {
-            return try queue.write(body)
+            return try db.transaction(body)
         } catch {
             throw JournalError(error, in: draft)
         }
@@ -32,10 +31,10 @@ public final class SQLiteTarget: TransferTarget {
 
     /// Remembers the source, or compares it with the one of the copy that was started.
     public func begin(source: String) throws(JournalError) {
-        let isOurs = try write { db in
-            try db.execute(sql: Self.transferTable)
-            guard let former = try String.fetchOne(db, sql: "SELECT source FROM transfer") else {
-                try db.execute(sql: "INSERT INTO transfer VALUES (?, 0)", arguments: [source])
+        let isOurs = try write {
+            try db.execute(Self.transferTable)
+            guard let former = try db.row("SELECT source FROM transfer")?.text(0) else {
+                try db.run("INSERT INTO transfer VALUES (?, 0)", [.text(source)])
                 return true
             }
             return former == source
@@ -47,30 +46,29 @@ public final class SQLiteTarget: TransferTarget {
 
     /// Finds the last key.
     public func lastKey(of table: TransferTable) throws(JournalError) -> TransferRow? {
-        try write { db in
-            guard let row = try GRDB.Row.fetchOne(db, sql: table.lastKeyQuery) else { return nil }
+        try write {
+            guard let row = try db.row(table.lastKeyQuery) else { return nil }
             return try table.keyColumns.enumerated().map { try row.transferred($0.offset, $0.element.type) }
         }
     }
 
     /// Adds rows in one transaction.
     public func add(_ rows: [TransferRow], to table: TransferTable) throws(JournalError) {
-        try write { db in
-            let statement = try db.cachedStatement(sql: table.insertion)
+        try write {
+            let insertion = table.insertion
             for row in rows {
-                try statement.execute(arguments: StatementArguments(try table.bound(row)))
-                if table == .cards { try Self.addParts(of: row, db) }
+                try db.run(insertion, try table.bound(row))
+                if table == .cards { try addParts(of: row) }
             }
         }
     }
 
     /// Large cards are continued in parts.
-    private static func addParts(of row: TransferRow, _ db: Database) throws {
+    private func addParts(of row: TransferRow) throws {
         let (session, cards) = (try row[0].integer, row[1].bytes ?? [])
         let sql = "INSERT INTO cards_part (session, part, bytes) VALUES (?, ?, ?)"
         for (part, bytes) in WriteTransaction.parts(of: cards).dropFirst().enumerated() {
-            let values: StatementArguments = [session, part + 1, Data(bytes)]
-            try db.cachedStatement(sql: sql).execute(arguments: values)
+            try db.run(sql, [.integer(session), .integer(part + 1), .blob(bytes)])
         }
     }
 
@@ -83,23 +81,22 @@ public final class SQLiteTarget: TransferTarget {
     public func finish(_ counts: TransferCounts) throws(JournalError) {
         let generation = counts.generation + 1
         let floor = Generation.floor(generation)
-        try write { db in
-            guard try !(Bool.fetchOne(db, sql: "SELECT isComplete FROM transfer") ?? false) else { return }
-            try db.execute(sql: Self.derivations)
-            try db.execute(
-                sql: """
-                    UPDATE tally SET lastRevision = ?, lastPosition = ?, indexedPosition = ?, lastEntry = ?, generation = ?
-                    """,
-                arguments: [
-                    max(counts.lastRevision, floor), max(counts.lastPosition, floor), counts.lastPosition,
-                    max(counts.lastEntry, floor), generation,
-                ]
-            )
+        try write {
+            guard try db.integer("SELECT isComplete FROM transfer") != 1 else { return }
+            try db.execute(Self.derivations)
+            let sql = """
+                UPDATE tally SET lastRevision = ?, lastPosition = ?, indexedPosition = ?, lastEntry = ?, generation = ?
+                """
+            let numbers = [
+                max(counts.lastRevision, floor), max(counts.lastPosition, floor), counts.lastPosition,
+                max(counts.lastEntry, floor), generation,
+            ]
+            try db.run(sql, numbers.map { .integer($0) })
         }
         do {
-            let isBusy = try queue.inDatabase { try Bool.fetchOne($0, sql: "PRAGMA wal_checkpoint(TRUNCATE)") ?? true }
+            let isBusy = try db.integer("PRAGMA wal_checkpoint(TRUNCATE)") != 0
             guard !isBusy else { throw JournalError.unavailable("another program reads \(draft)") }
-            try queue.close()
+            try db.close()
         } catch {
             throw JournalError(error, in: draft)
         }
@@ -156,7 +153,7 @@ extension TransferTable {
     }
 
     /// The values of a row as the columns of ``insertion`` have them.
-    fileprivate func bound(_ row: TransferRow) throws -> [DatabaseValue] {
+    fileprivate func bound(_ row: TransferRow) throws -> [SQLValue] {
         guard row.count == columns.count else { throw JournalError.damaged("a row has too few values") }
         switch self {
         case .session:
@@ -165,13 +162,13 @@ extension TransferTable {
             trail.notifications = try ByteStrings.decode(row[27].bytes)
             trail.parts = try ByteStrings.decode(row[28].bytes)
             let lastActiveAt = WallTime(milliseconds: Int64(try row[17].integer))
-            return row.prefix(25).map(\.databaseValue) + [
-                lastActiveAt.minute.databaseValue, row[26].databaseValue,
-                trail.bytes.map { Data($0).databaseValue } ?? .null,
+            return row.prefix(25).map(\.sqlValue) + [
+                .time(lastActiveAt.minute), row[26].sqlValue,
+                .blobIfAny(trail.bytes),
             ]
         case .cards:
-            return [row[0].databaseValue, Data(WriteTransaction.parts(of: row[1].bytes ?? [])[0]).databaseValue]
-        case .deck, .deckKey, .cardsEdit, .logLine, .verdict, .notice, .answer: return row.map(\.databaseValue)
+            return [row[0].sqlValue, .blob(WriteTransaction.parts(of: row[1].bytes ?? [])[0])]
+        case .deck, .deckKey, .cardsEdit, .logLine, .verdict, .notice, .answer: return row.map(\.sqlValue)
         }
     }
 }

@@ -1,4 +1,3 @@
-import GRDB
 import Locking
 
 /// Keeps a transaction that failed from coming back.
@@ -19,22 +18,19 @@ final class Fence: Sendable {
     }
 
     /// Has every transaction wait until the disk has it.
-    static func makeDurable(_ db: Database, pagesToCheckpoint: Int) throws {
-        try db.execute(sql: "PRAGMA synchronous = FULL")
-        try db.execute(sql: "PRAGMA wal_autocheckpoint = \(pagesToCheckpoint)")
+    static func makeDurable(_ db: Connection, pagesToCheckpoint: Int) throws {
+        try db.execute("PRAGMA synchronous = FULL")
+        try db.execute("PRAGMA wal_autocheckpoint = \(pagesToCheckpoint)")
     }
 
     /// Writes over the failed transaction. Returns false if that failed too: the transaction may come back after a crash.
-    func put(into db: Database) -> Bool {
+    func put(into db: Connection) -> Bool {
         isPut.withLock { $0 = true }
         do {
             // A checkpoint that does not wait for the disk could lose earlier transactions.
-            try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
-            try db.execute(sql: "PRAGMA synchronous = OFF")
-            try db.inTransaction(.immediate) {
-                try db.execute(sql: Self.statement)
-                return .commit
-            }
+            try db.execute("PRAGMA wal_autocheckpoint = 0")
+            try db.execute("PRAGMA synchronous = OFF")
+            try db.transaction { try db.execute(Self.statement) }
             try? remove(from: db)
             return true
         } catch {
@@ -44,7 +40,7 @@ final class Fence: Sendable {
     }
 
     /// Has transactions wait for the disk again. As long as that fails, there must be none.
-    func remove(from db: Database) throws {
+    func remove(from db: Connection) throws {
         guard isPut.withLock({ $0 }) else { return }
         try Self.makeDurable(db, pagesToCheckpoint: pagesToCheckpoint)
         isPut.withLock { $0 = false }

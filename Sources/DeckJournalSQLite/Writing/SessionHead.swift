@@ -1,5 +1,4 @@
 import DeckJournal
-import GRDB
 
 /// What a change must know of a session before it is made.
 struct SessionHead {
@@ -28,7 +27,7 @@ struct SessionHead {
                 logByteCount, answerBytes
             FROM session WHERE id = ?
             """
-        guard let row = try transaction.row(sql, [id]) else { return nil }
+        guard let row = try transaction.row(sql, [.text(id)]) else { return nil }
         number = try row.integer(0)
         deck = try row.textIfAny(1)
         hasEnded = try row.integer(2) != 0
@@ -53,7 +52,7 @@ struct SessionHead {
                 notifications IS NOT NULL
             FROM entry WHERE position = ?
             """
-        guard let row = try transaction.row(sql, [head.position]) else {
+        guard let row = try transaction.row(sql, [.integer(head.position)]) else {
             throw JournalError.damaged("entry \(head.position) is missing")
         }
         position = head.position

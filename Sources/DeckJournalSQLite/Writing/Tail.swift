@@ -1,5 +1,4 @@
 import DeckJournal
-import GRDB
 import Locking
 
 /// The sessions whose head is an entry that is not in the session's row yet.
@@ -31,7 +30,7 @@ final class Tail: Sendable {
     private let state: Lock<State>
 
     /// Reads the positions and sessions of the entries.
-    init(_ db: Database) throws {
+    init(_ db: Connection) throws {
         // With a maximum, SQLite takes the other columns from the row that has it.
         let sql = """
             SELECT entry.session, MAX(entry.position), entry.at, session.lastActiveAt
@@ -40,7 +39,7 @@ final class Tail: Sendable {
             GROUP BY entry.session
             """
         var initial = State()
-        let rows = try Row.fetchCursor(db, sql: sql)
+        let rows = try db.cursor(sql)
         while let row = try rows.next() {
             let time = WallTime(milliseconds: Int64(max(try row.integer(2), try row.integer(3))))
             initial.heads[try row.integer(0)] = Head(position: try row.integer(1), lastActiveAt: time)
@@ -92,10 +91,10 @@ extension Tail {
     /// Begins a snapshot and finds a session's number and head in it; nil if there is no such session.
     ///
     /// The snapshot begins while the lock is held, so that it cannot be older than the last change that was settled.
-    func find(_ id: String, in db: Database) throws -> (number: Int, head: Head?)? {
+    func find(_ id: String, in db: Connection) throws -> (number: Int, head: Head?)? {
         let sql = "SELECT writes, (SELECT number FROM session WHERE id = ?) FROM tally"
         return try state.withLock { state in
-            guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [id]) else {
+            guard let row = try db.row(sql, [.text(id)]) else {
                 throw JournalError.damaged("the counts are missing")
             }
             guard try row.integerIfAny(1) != nil else { return nil }
@@ -106,10 +105,10 @@ extension Tail {
     }
 
     /// Begins a snapshot and returns all heads in it.
-    func all(in db: Database) throws -> [Int: Head] {
+    func all(in db: Connection) throws -> [Int: Head] {
         let sql = "SELECT writes FROM tally"
         return try state.withLock { state in
-            guard let writes = try Int.fetchOne(db.cachedStatement(sql: sql)) else {
+            guard let writes = try db.integer(sql) else {
                 throw JournalError.damaged("the counts are missing")
             }
             guard let staged = state.staged, writes < staged.writes else { return state.heads }

@@ -1,5 +1,4 @@
 import DeckJournal
-import GRDB
 
 /// Counts of the whole journal, and the last number of each kind that was used.
 struct Tally: Equatable {
@@ -20,13 +19,13 @@ struct Tally: Equatable {
     /// Grows with every transaction, so that a reader can check whether it sees one.
     var writes: Int
 
-    init(_ db: Database) throws {
+    init(_ db: Connection) throws {
         let sql = """
             SELECT deckCount, sessionCount, lastRevision, lastPosition, lastEntry, generation, writes,
                 lastAnswer, answerBytes, deadAnswerBytes
             FROM tally
             """
-        guard let row = try Row.fetchOne(db.cachedStatement(sql: sql)) else {
+        guard let row = try db.row(sql) else {
             throw JournalError.damaged("the counts are missing")
         }
         deckCount = try row.integer(0)
@@ -41,7 +40,7 @@ struct Tally: Equatable {
         deadAnswerBytes = try row.integer(9)
     }
 
-    func write(with statements: Statements) throws {
+    func write(to db: Connection) throws {
         let sql = """
             UPDATE tally SET deckCount = ?, sessionCount = ?, lastRevision = ?, lastPosition = ?, lastEntry = ?,
                 generation = ?, writes = ?, lastAnswer = ?, answerBytes = ?, deadAnswerBytes = ?
@@ -50,7 +49,7 @@ struct Tally: Equatable {
             deckCount, sessionCount, lastRevision, lastPosition, lastEntry, generation, writes, lastAnswer,
             answerBytes, deadAnswerBytes,
         ]
-        try statements.run(sql, numbers.map { .integer($0) })
+        try db.run(sql, numbers.map { .integer($0) })
     }
 
     /// Never uses a number again that another tally used, though its transaction failed.

@@ -1,4 +1,3 @@
-import GRDB
 import Locking
 
 /// A row of a table whose rows are stored in the order of their numbers.
@@ -60,8 +59,8 @@ final class Unindexed<Row: UnindexedRow>: Sendable {
     }
 
     /// Begins a snapshot of the file, and returns the rows that its index may not have.
-    func begin(in db: Database) throws -> Rows {
-        try begin { _ = try Int.fetchOne(db.cachedStatement(sql: "SELECT writes FROM tally")) }.rows
+    func begin(in db: Connection) throws -> Rows {
+        try begin { _ = try db.integer("SELECT writes FROM tally") }.rows
     }
 
     /// Returns the rows that the index may not have in a snapshot that the body begins.

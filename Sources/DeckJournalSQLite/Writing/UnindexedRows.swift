@@ -1,5 +1,4 @@
 import DeckJournal
-import GRDB
 
 /// A row of the feed. A session's rows are ordered by their numbers, and those with the same number by their places.
 struct UnindexedVerdict: UnindexedRow, Comparable {
@@ -26,13 +25,13 @@ struct UnindexedAnswer: UnindexedRow {
 
 extension Unindexed<UnindexedVerdict> {
     /// Reads the rows behind the last fold.
-    convenience init(_ db: Database) throws {
+    convenience init(_ db: Connection) throws {
         let sql = """
             SELECT session, number, position FROM verdict WHERE position > (SELECT indexedPosition FROM tally)
             ORDER BY position
             """
         self.init(
-            try GRDB.Row.fetchAll(db, sql: sql).map { row in
+            try db.rows(sql).map { row in
                 (try row.integer(0), UnindexedVerdict(number: try row.integer(1), place: try row.integer(2)))
             }
         )
@@ -41,13 +40,13 @@ extension Unindexed<UnindexedVerdict> {
 
 extension Unindexed<UnindexedAnswer> {
     /// Reads the rows behind the last fold.
-    convenience init(_ db: Database) throws {
+    convenience init(_ db: Connection) throws {
         let sql = """
             SELECT session, number, key, at, revision, total FROM answer
             WHERE number > (SELECT indexedAnswer FROM tally) ORDER BY number
             """
         self.init(
-            try GRDB.Row.fetchAll(db, sql: sql).map { row in (try row.integer(0), try UnindexedAnswer(row, from: 1)) }
+            try db.rows(sql).map { row in (try row.integer(0), try UnindexedAnswer(row, from: 1)) }
         )
     }
 }

@@ -1,5 +1,4 @@
 import DeckJournal
-import GRDB
 
 /// Several changes in one transaction.
 struct WriteGroup {
@@ -35,12 +34,12 @@ struct WriteGroup {
     mutating func performIsolated(_ jobs: [WriteJob]) throws {
         for job in jobs {
             let former = transaction
-            try transaction.execute("SAVEPOINT change")
+            try transaction.run("SAVEPOINT change")
             do {
                 let complete = try job.perform(&transaction)
                 deliveries.append(Deliveries.Delivery(key: job.key, complete: complete))
-            } catch let error as DatabaseError where error.isAboutTheRecord {
-                try transaction.execute("ROLLBACK TO change")
+            } catch let error as SQLiteError where error.isAboutTheRecord {
+                try transaction.run("ROLLBACK TO change")
                 // Numbers that the change used are not used again.
                 let used = transaction.tally
                 transaction = former
@@ -48,14 +47,14 @@ struct WriteGroup {
                 let refusal = JournalError(error, in: path)
                 deliveries.append(Deliveries.Delivery(key: job.key) { job.fail(refusal) })
             }
-            try transaction.execute("RELEASE change")
+            try transaction.run("RELEASE change")
         }
     }
 
     /// Commits the changes, and the tail with them.
     mutating func commit() throws {
         transaction.tally.writes += 1
-        try transaction.tally.write(with: transaction.statements)
+        try transaction.tally.write(to: transaction.db)
         tail.stage(transaction.tailChanges, writes: transaction.tally.writes)
         transaction.verdicts.stage(transaction.verdictChanges)
         transaction.answers.stage(transaction.answerChanges)

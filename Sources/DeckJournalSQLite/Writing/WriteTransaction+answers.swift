@@ -1,5 +1,4 @@
 import DeckJournal
-import GRDB
 
 extension WriteTransaction {
     /// Refuses keys that were answered already. Answers beyond their age do not count; they are removed.
@@ -7,7 +6,7 @@ extension WriteTransaction {
         guard !answers.hasDuplicateKeys else { throw JournalError.alreadyAnswered }
         for answer in answers {
             guard let former = try number(ofAnswer: answer.key, session),
-                let time = try row("SELECT at FROM answer WHERE number = ?", [former])?.time(0)
+                let time = try row("SELECT at FROM answer WHERE number = ?", [.integer(former)])?.time(0)
             else { continue }
             guard let oldest = due.answers, time < oldest else { throw JournalError.alreadyAnswered }
             try removeAnswerRow(former)
@@ -17,14 +16,17 @@ extension WriteTransaction {
     /// The number of the answer to a key. The answer may have been removed.
     private func number(ofAnswer key: String, _ session: Int) throws -> Int? {
         if let row = answers.last(of: session, with: answerChanges, where: { $0.key == key }) { return row.place }
-        return try row("SELECT number FROM session_answer WHERE session = ? AND key = ?", [session, key])?.integer(0)
+        return try row(
+            "SELECT number FROM session_answer WHERE session = ? AND key = ?",
+            [.integer(session), .text(key)]
+        )?.integer(0)
     }
 
     private mutating func removeAnswerRow(_ number: Int) throws {
         let sql = "SELECT LENGTH(outcome), LENGTH(CAST(key AS BLOB)) FROM answer WHERE number = ?"
-        guard let row = try row(sql, [number]) else { return }
+        guard let row = try row(sql, [.integer(number)]) else { return }
         tally.answerBytes -= AnswerRecord.storedBytes(outcome: try row.integer(0), key: try row.integer(1))
-        try execute("DELETE FROM answer WHERE number = ?", [.integer(number)])
+        try run("DELETE FROM answer WHERE number = ?", [.integer(number)])
     }
 
     /// Adds an answer whose key was checked. If the session's answers exceed their budget then, the oldest are dead.
@@ -36,7 +38,7 @@ extension WriteTransaction {
             INSERT INTO answer (number, session, key, fingerprint, at, revision, total, outcome)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """
-        try execute(
+        try run(
             sql,
             [
                 .integer(tally.lastAnswer), .integer(head.number), .text(answer.key), .blob(answer.fingerprint),
@@ -67,7 +69,7 @@ extension WriteTransaction {
     /// take a page; `sweepAnswers` removes them together.
     private mutating func forgetAnswers(of session: Int, withTotalUpTo limit: Int) throws {
         let sql = "DELETE FROM session_answer WHERE session = ? AND total <= ?"
-        try execute(sql, [.integer(session), .integer(limit)])
+        try run(sql, [.integer(session), .integer(limit)])
         let rows = answers.rows(of: session, with: answerChanges)
         if let last = rows.last(where: { $0.total <= limit }) { answerChanges.settle(session, upTo: last.place) }
     }
@@ -88,7 +90,7 @@ extension WriteTransaction {
         let sql = """
             INSERT OR REPLACE INTO session_answer (session, key, number, at, revision, total) VALUES (?, ?, ?, ?, ?, ?)
             """
-        try execute(
+        try run(
             sql,
             [
                 .integer(session), .text(row.key), .integer(row.place), .time(row.at.milliseconds),
@@ -103,7 +105,7 @@ extension WriteTransaction {
         let old = Array(try oldestAnswers(Self.rowsPerStep).prefix { $0.at < time })
         for answer in old {
             let sql = "DELETE FROM session_answer WHERE session = ? AND key = ? AND number = ?"
-            try execute(sql, [.integer(answer.session), .text(answer.key), .integer(answer.number)])
+            try run(sql, [.integer(answer.session), .text(answer.key), .integer(answer.number)])
             answerChanges.settle(answer.session, upTo: answer.number)
         }
         try remove(old)
@@ -113,11 +115,14 @@ extension WriteTransaction {
     /// Removes some answers of a session that ended, and returns how many.
     mutating func removeSomeAnswers(of session: Int, atMost limit: Int) throws -> Int {
         _ = try indexAnswers(of: session, atMost: limit)
-        let rows = try rows("SELECT number, key FROM session_answer WHERE session = ? LIMIT ?", [session, limit])
+        let rows = try rows(
+            "SELECT number, key FROM session_answer WHERE session = ? LIMIT ?",
+            [.integer(session), .integer(limit)]
+        )
         for row in rows {
             try removeAnswerRow(try row.integer(0))
             let sql = "DELETE FROM session_answer WHERE session = ? AND key = ?"
-            try execute(sql, [.integer(session), .text(try row.text(1))])
+            try run(sql, [.integer(session), .text(try row.text(1))])
         }
         return rows.count
     }
@@ -194,7 +199,7 @@ extension WriteTransaction {
                 session_answer.number
             FROM answer LEFT JOIN session_answer USING (session, key) ORDER BY answer.number LIMIT ?
             """
-        return try rows(sql, [limit]).map { row in
+        return try rows(sql, [.integer(limit)]).map { row in
             let (number, session) = (try row.integer(0), try row.integer(1))
             return StoredAnswer(
                 number: number,
@@ -210,7 +215,7 @@ extension WriteTransaction {
 
     private mutating func remove(_ answers: [StoredAnswer]) throws {
         for answer in answers {
-            try execute("DELETE FROM answer WHERE number = ?", [.integer(answer.number)])
+            try run("DELETE FROM answer WHERE number = ?", [.integer(answer.number)])
             tally.answerBytes -= answer.bytes
             if answer.isDead { tally.deadAnswerBytes = max(tally.deadAnswerBytes - answer.bytes, 0) }
         }
@@ -218,9 +223,9 @@ extension WriteTransaction {
 
     private mutating func moveToEnd(_ answer: StoredAnswer) throws {
         tally.lastAnswer += 1
-        let numbers: [Bound] = [.integer(tally.lastAnswer), .integer(answer.number)]
-        try execute("UPDATE answer SET number = ? WHERE number = ?", numbers)
+        let numbers: [SQLValue] = [.integer(tally.lastAnswer), .integer(answer.number)]
+        try run("UPDATE answer SET number = ? WHERE number = ?", numbers)
         let sql = "UPDATE session_answer SET number = ? WHERE session = ? AND key = ?"
-        try execute(sql, [.integer(tally.lastAnswer), .integer(answer.session), .text(answer.key)])
+        try run(sql, [.integer(tally.lastAnswer), .integer(answer.session), .text(answer.key)])
     }
 }

@@ -31,7 +31,7 @@ extension WriteTransaction {
                 answerBytes, notified, state, notifications)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
-        try execute(
+        try run(
             sql,
             [
                 .integer(head.position), .integer(head.number), .integer(head.predecessor),
@@ -47,7 +47,7 @@ extension WriteTransaction {
     func append(_ lines: [[UInt8]], toLogOf session: Int, after count: Int) throws {
         let sql = "INSERT INTO log_line (session, line, bytes, at) VALUES (?, ?, ?, ?)"
         for (line, bytes) in zip(count..., lines) {
-            try execute(sql, [.integer(session), .integer(line), .blob(bytes), .time(time.milliseconds)])
+            try run(sql, [.integer(session), .integer(line), .blob(bytes), .time(time.milliseconds)])
         }
     }
 }

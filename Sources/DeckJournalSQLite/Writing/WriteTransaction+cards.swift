@@ -10,7 +10,7 @@ extension WriteTransaction {
         case .unchanged: break
         case .edited(let edit):
             let sql = "INSERT INTO cards_edit (session, position, bytes) VALUES (?, ?, ?)"
-            try execute(sql, [.integer(head.number), .integer(head.position), .blob(edit)])
+            try run(sql, [.integer(head.number), .integer(head.position), .blob(edit)])
         case .replaced(let cards):
             try removeCards(of: head.number)
             try insert(cards, of: head.number)
@@ -21,10 +21,10 @@ extension WriteTransaction {
 
     func insert(_ cards: [UInt8], of session: Int) throws {
         let parts = Self.parts(of: cards)
-        try execute("INSERT INTO session_cards (session, cards) VALUES (?, ?)", [.integer(session), .blob(parts[0])])
+        try run("INSERT INTO session_cards (session, cards) VALUES (?, ?)", [.integer(session), .blob(parts[0])])
         let sql = "INSERT INTO cards_part (session, part, bytes) VALUES (?, ?, ?)"
         for (part, bytes) in zip(1..., parts.dropFirst()) {
-            try execute(sql, [.integer(session), .integer(part), .blob(bytes)])
+            try run(sql, [.integer(session), .integer(part), .blob(bytes)])
         }
     }
 
@@ -37,7 +37,7 @@ extension WriteTransaction {
 
     private func removeCards(of session: Int) throws {
         for table in ["session_cards", "cards_part", "cards_edit"] {
-            try execute("DELETE FROM \(table) WHERE session = ?", [.integer(session)])
+            try run("DELETE FROM \(table) WHERE session = ?", [.integer(session)])
         }
     }
 }
@@ -49,9 +49,9 @@ extension WriteTransaction {
     /// Writes cards of a session that does not exist, and has housekeeping remove them like those of a session that ended.
     func writeTrial() throws {
         let bytes = [UInt8](repeating: 0, count: Self.trialBytes)
-        let values: [Bound] = [.integer(Self.trialSession), .blob(bytes)]
-        try execute("INSERT OR REPLACE INTO cards_part (session, part, bytes) VALUES (?, 0, ?)", values)
-        try execute("INSERT OR IGNORE INTO leftover (session) VALUES (?)", [.integer(Self.trialSession)])
+        let values: [SQLValue] = [.integer(Self.trialSession), .blob(bytes)]
+        try run("INSERT OR REPLACE INTO cards_part (session, part, bytes) VALUES (?, 0, ?)", values)
+        try run("INSERT OR IGNORE INTO leftover (session) VALUES (?)", [.integer(Self.trialSession)])
     }
 
     /// The numbers of sessions start at 1.

@@ -1,5 +1,4 @@
 import DeckJournal
-import GRDB
 
 extension WriteTransaction {
     mutating func putDeck(
@@ -19,11 +18,11 @@ extension WriteTransaction {
         if former == nil {
             tally.deckCount += 1
             let sql = "INSERT INTO deck (id, revision, document) VALUES (?, ?, ?)"
-            try execute(sql, [.text(id), .integer(revision), .blob(document)])
+            try run(sql, [.text(id), .integer(revision), .blob(document)])
             return .created(revision: revision)
         }
         let sql = "UPDATE deck SET revision = ?, document = ? WHERE id = ?"
-        try execute(sql, [.integer(revision), .blob(document), .text(id)])
+        try run(sql, [.integer(revision), .blob(document), .text(id)])
         return .replaced(revision: revision)
     }
 
@@ -32,7 +31,7 @@ extension WriteTransaction {
             INSERT INTO deck_key (owner, key, fingerprint, revision, isNew, at, cardCount)
             VALUES (?, ?, ?, ?, ?, ?, ?)
             """
-        try execute(
+        try run(
             sql,
             [
                 .text(key.owner), .text(key.key), .blob(key.fingerprint), .integer(revision),
@@ -45,11 +44,11 @@ extension WriteTransaction {
         guard let former = try deckRevision(id) else { return false }
         guard condition.allows(former) else { throw JournalError.deckConflict(current: former) }
         tally.deckCount -= 1
-        try execute("DELETE FROM deck WHERE id = ?", [.text(id)])
+        try run("DELETE FROM deck WHERE id = ?", [.text(id)])
         return true
     }
 
     private func deckRevision(_ id: String) throws -> Int? {
-        try row("SELECT revision FROM deck WHERE id = ?", [id])?.integer(0)
+        try row("SELECT revision FROM deck WHERE id = ?", [.text(id)])?.integer(0)
     }
 }

@@ -1,5 +1,4 @@
 import DeckJournal
-import GRDB
 
 extension WriteTransaction {
     mutating func create(_ session: NewSession) throws -> Revision {
@@ -25,14 +24,14 @@ extension WriteTransaction {
         let position = nextPosition()
         try insert(session, position, origin: origin)
         tally.sessionCount += 1
-        var head = SessionHead(session, number: Int(db.lastInsertedRowID), position: position)
+        var head = SessionHead(session, number: db.lastInsertedRow, position: position)
         if let cards = session.cards { try insert(cards, of: head.number) }
         try append(session.logLines, toLogOf: head.number, after: 0)
         for verdict in session.verdicts { try append(verdict, of: head.number, deck: identity.deck) }
         for answer in session.answers { try add(answer, to: &head) }
         if head.answerBytes > 0 {
             let sql = "UPDATE session SET answerBytes = ? WHERE number = ?"
-            try execute(sql, [.integer(head.answerBytes), .integer(head.number)])
+            try run(sql, [.integer(head.answerBytes), .integer(head.number)])
         }
         heads[identity.id] = head
         return Revision(position: Int64(position))
@@ -49,7 +48,7 @@ extension WriteTransaction {
                 userName, metadata)
             VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, -1, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?)
             """
-        try execute(
+        try run(
             sql,
             [
                 .text(identity.id), .textIfAny(identity.deck), .blob(identity.tokenHash),
@@ -91,7 +90,7 @@ extension WriteTransaction {
     private func count(in counts: Counts, _ key: String?) throws -> Int {
         guard let key else { return -1 }
         let sql = "SELECT \(counts.count) FROM \(counts.table) WHERE \(counts.key) = ?"
-        return try row(sql, [key])?.integer(0) ?? 0
+        return try row(sql, [.text(key)])?.integer(0) ?? 0
     }
 
     /// Counts one more session.
@@ -101,7 +100,7 @@ extension WriteTransaction {
             INSERT INTO \(counts.table) (\(counts.key), \(counts.count)) VALUES (?, 1)
             ON CONFLICT (\(counts.key)) DO UPDATE SET \(counts.count) = \(counts.count) + 1
             """
-        try execute(insertion, [.text(key)])
+        try run(insertion, [.text(key)])
     }
 
     /// Counts one session less.
@@ -110,12 +109,12 @@ extension WriteTransaction {
             UPDATE \(counts.table) SET \(counts.count) = \(counts.count) - 1
             WHERE \(counts.key) = (SELECT \(counts.column) FROM session WHERE number = ?)
             """
-        try execute(sql, [.integer(session)])
+        try run(sql, [.integer(session)])
         let removal = """
             DELETE FROM \(counts.table) WHERE \(counts.count) = 0
                 AND \(counts.key) = (SELECT \(counts.column) FROM session WHERE number = ?)
             """
-        try execute(removal, [.integer(session)])
+        try run(removal, [.integer(session)])
     }
 
     mutating func end(_ id: String) throws -> SessionEnding {
@@ -132,10 +131,10 @@ extension WriteTransaction {
                 playerTokenHash = NULL, metadata = NULL, notifications = NULL
             WHERE number = ?
             """
-        try execute(sql, [.integer(head.number)])
+        try run(sql, [.integer(head.number)])
         try uncount(in: Self.owners, head.number)
         try uncount(in: Self.families, head.number)
-        try execute("INSERT INTO leftover (session) VALUES (?)", [.integer(head.number)])
+        try run("INSERT INTO leftover (session) VALUES (?)", [.integer(head.number)])
         try append(.notice(.ended, atMilliseconds: 0), of: head.number, deck: head.deck)
         tally.sessionCount -= 1
         var head = head
@@ -149,8 +148,8 @@ extension WriteTransaction {
         let sql = """
             UPDATE session SET lastActiveAt = ?, activePeriod = ? WHERE id = ? AND hasEnded = 0 AND lastActiveAt < ?
             """
-        let milliseconds = Bound.time(time.milliseconds)
-        guard try execute(sql, [milliseconds, .time(time.minute), .text(id), milliseconds]) > 0 else { return }
+        let milliseconds = SQLValue.time(time.milliseconds)
+        guard try run(sql, [milliseconds, .time(time.minute), .text(id), milliseconds]) > 0 else { return }
         guard var head = try head(of: id) else { return }
         head.lastActiveAt = max(head.lastActiveAt, time)
         heads[id] = head

@@ -1,5 +1,4 @@
 import DeckJournal
-import GRDB
 
 extension WriteTransaction {
     /// With more rows without an index entry than this, new rows are indexed at once, so that memory is bounded.
@@ -13,7 +12,7 @@ extension WriteTransaction {
                 at)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
-        try execute(
+        try run(
             sql,
             [
                 .integer(tally.lastPosition), .integer(session), .textIfAny(deck), .integer(verdict.number),
@@ -28,7 +27,7 @@ extension WriteTransaction {
 
     private func insert(notice: VerdictRecord, of session: Int, deck: String?) throws {
         let sql = "INSERT INTO notice (position, session, deck, kind, atMilliseconds, at) VALUES (?, ?, ?, ?, ?, ?)"
-        try execute(
+        try run(
             sql,
             [
                 .integer(tally.lastPosition), .integer(session), .textIfAny(deck), .integer(notice.kind.rawValue),
@@ -52,16 +51,16 @@ extension WriteTransaction {
     private func index(_ row: UnindexedVerdict, of session: Int) throws {
         // A fold that was interrupted may have written the entry.
         let sql = "INSERT OR IGNORE INTO session_verdict (session, number, position) VALUES (?, ?, ?)"
-        try execute(sql, [.integer(session), .integer(row.number), .integer(row.place)])
+        try run(sql, [.integer(session), .integer(row.number), .integer(row.place)])
     }
 
     /// Removes notices beyond the age of verdicts.
     func removeNotices() throws -> (hasChanged: Bool, hasMore: Bool) {
         guard let time = due.verdicts else { return (false, false) }
-        let oldest = try rows("SELECT position, at FROM notice ORDER BY position LIMIT ?", [Self.rowsPerStep])
+        let oldest = try rows("SELECT position, at FROM notice ORDER BY position LIMIT ?", [.integer(Self.rowsPerStep)])
         let old = try oldest.prefix { try $0.time(1) < time }
         guard let last = try old.last?.integer(0) else { return (false, false) }
-        try execute("DELETE FROM notice WHERE position <= ?", [.integer(last)])
+        try run("DELETE FROM notice WHERE position <= ?", [.integer(last)])
         return (true, old.count == Self.rowsPerStep)
     }
 
@@ -69,15 +68,15 @@ extension WriteTransaction {
     mutating func removeVerdicts() throws -> (hasChanged: Bool, hasMore: Bool) {
         guard let time = due.verdicts else { return (false, false) }
         let sql = "SELECT position, at, session, number FROM verdict ORDER BY position LIMIT ?"
-        let old = try rows(sql, [Self.rowsPerStep]).prefix { try $0.time(1) < time }
+        let old = try rows(sql, [.integer(Self.rowsPerStep)]).prefix { try $0.time(1) < time }
         guard let last = try old.last?.integer(0) else { return (false, false) }
         for row in old {
             let (position, session) = (try row.integer(0), try row.integer(2))
             let sql = "DELETE FROM session_verdict WHERE session = ? AND number = ? AND position = ?"
-            try execute(sql, [.integer(session), .integer(try row.integer(3)), .integer(position)])
+            try run(sql, [.integer(session), .integer(try row.integer(3)), .integer(position)])
             verdictChanges.settle(session, upTo: position)
         }
-        try execute("DELETE FROM verdict WHERE position <= ?", [.integer(last)])
+        try run("DELETE FROM verdict WHERE position <= ?", [.integer(last)])
         return (true, old.count == Self.rowsPerStep)
     }
 }

@@ -1,11 +1,9 @@
 import DeckJournal
 import Foundation
-import GRDB
 
 /// A transaction that takes in one change after another.
 struct WriteTransaction {
-    let db: Database
-    let statements: Statements
+    let db: Connection
     /// The heads and the tail before the transaction.
     let cache: HeadCache
     let tail: Tail
@@ -30,16 +28,16 @@ struct WriteTransaction {
     var ended: [String] = []
 
     @discardableResult
-    func execute(_ sql: String, _ values: [Bound] = []) throws -> Int {
-        try statements.run(sql, values)
+    func run(_ sql: String, _ values: [SQLValue] = []) throws -> Int {
+        try db.run(sql, values)
     }
 
-    func row(_ sql: String, _ arguments: StatementArguments) throws -> Row? {
-        try Row.fetchOne(db.cachedStatement(sql: sql), arguments: arguments)
+    func row(_ sql: String, _ values: [SQLValue] = []) throws -> Row? {
+        try db.row(sql, values)
     }
 
-    func rows(_ sql: String, _ arguments: StatementArguments) throws -> [Row] {
-        try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
+    func rows(_ sql: String, _ values: [SQLValue]) throws -> [Row] {
+        try db.rows(sql, values)
     }
 
     /// The head of a session in the tail, with the changes so far.

@@ -1,6 +1,5 @@
 import DeckJournal
 import Foundation
-import GRDB
 import Locking
 
 /// The thread that changes the file. All changes that wait become one transaction, so that they share one wait for the
@@ -38,7 +37,7 @@ final class Writer: Sendable {
     let walLimit: Int
     /// Whether free pages can be given back.
     let canShrink: Bool
-    private let queue: DatabaseQueue
+    private let connection: Connection
     private let fence: Fence
     private let deliveries = Deliveries()
     private let state = Lock(State())
@@ -47,8 +46,8 @@ final class Writer: Sendable {
     private static let largestGroup = 1024
     private static let largestGroupBytes = 16 << 20
 
-    init(queue: DatabaseQueue, file: JournalFile, options: JournalOptions) throws(JournalError) {
-        self.queue = queue
+    init(_ connection: Connection, file: JournalFile, options: JournalOptions) throws(JournalError) {
+        self.connection = connection
         self.options = options
         path = file.path
         foldLimit = file.foldLimit
@@ -56,12 +55,11 @@ final class Writer: Sendable {
         room = Room(options.limits)
         fence = Fence(pagesToCheckpoint: file.pagesToCheckpoint)
         do {
-            let (rows, tally, mode) = try queue.inDatabase { db in
-                let rows = (try Tail(db), try Unindexed<UnindexedVerdict>(db), try Unindexed<UnindexedAnswer>(db))
-                return (rows, try Tally(db), try Int.fetchOne(db, sql: "PRAGMA auto_vacuum"))
-            }
-            (tail, verdicts, answers) = rows
-            canShrink = mode == 2
+            tail = try Tail(connection)
+            verdicts = try Unindexed<UnindexedVerdict>(connection)
+            answers = try Unindexed<UnindexedAnswer>(connection)
+            canShrink = try connection.integer("PRAGMA auto_vacuum") == 2
+            let tally = try Tally(connection)
             state.withLock { state in
                 state.sessions = tally.sessionCount
                 state.generation = tally.generation
@@ -109,14 +107,8 @@ final class Writer: Sendable {
 
     /// Makes the changes that wait until the inbox is closed and empty, and then closes the file.
     func run() {
-        queue.inDatabase { db in
-            guard let connection = db.sqliteConnection else { return }
-            let statements = Statements(connection)
-            let work = WriterWork(self, db, statements, fence)
-            run(work)
-            statements.close()
-            setCheckpointsOnClose(damage == nil, db)
-        }
+        run(WriterWork(self, connection, fence))
+        connection.setCheckpointsOnClose(damage == nil)
     }
 
     private func run(_ work: WriterWork) {
@@ -130,7 +122,7 @@ final class Writer: Sendable {
     /// Closes the file. If it is sound, the contents of the write-ahead log are moved into it.
     func close() {
         // What could not be moved or closed stays in the log, and is found there when the file is opened again.
-        try? queue.close()
+        try? connection.close()
         deliveries.close()
     }
 }

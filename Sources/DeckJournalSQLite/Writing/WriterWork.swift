@@ -1,11 +1,9 @@
 import DeckJournal
-import GRDB
 
-/// The private state of the writer thread: its connection, its statements, and the heads in its cache.
+/// The private state of the writer thread: its connection, and the heads in its cache.
 final class WriterWork {
     private let writer: Writer
-    let db: Database
-    let statements: Statements
+    let db: Connection
     private let fence: Fence
     private let cache = HeadCache()
     private var housekeeping = Housekeeping()
@@ -15,15 +13,14 @@ final class WriterWork {
     /// The greatest numbers that a transaction used, committed or not.
     private var used: Tally?
 
-    init(_ writer: Writer, _ db: Database, _ statements: Statements, _ fence: Fence) {
+    init(_ writer: Writer, _ db: Connection, _ fence: Fence) {
         self.writer = writer
         self.db = db
-        self.statements = statements
         self.fence = fence
-        let sql = "SELECT COUNT(*), TOTAL(LENGTH(state)) FROM entry"
-        guard let row = try? Row.fetchOne(db, sql: sql) else { return }
-        entryCount = row[0]
-        entryBytes = Int(row[1] as Double)
+        let sql = "SELECT COUNT(*), COALESCE(SUM(LENGTH(state)), 0) FROM entry"
+        guard let row = try? db.row(sql) else { return }
+        entryCount = (try? row.integer(0)) ?? 0
+        entryBytes = (try? row.integer(1)) ?? 0
     }
 
     func write(_ jobs: [WriteJob]) {
@@ -44,7 +41,7 @@ final class WriterWork {
     private func commit(_ jobs: [WriteJob]) throws -> (WriteGroup, Tally) {
         do {
             return try transaction { group in try group.perform(jobs) }
-        } catch let error as DatabaseError where error.isAboutTheRecord {
+        } catch let error as SQLiteError where error.isAboutTheRecord {
             return try transaction { group in try group.performIsolated(jobs) }
         }
     }
@@ -52,7 +49,7 @@ final class WriterWork {
     /// Makes changes and commits them. Returns them with the counts before.
     private func transaction(_ body: (inout WriteGroup) throws -> Void) throws -> (WriteGroup, Tally) {
         try fence.remove(from: db)
-        try db.beginTransaction(.immediate)
+        try db.begin()
         do {
             let former = try Tally(db)
             var group = begin(former)
@@ -62,7 +59,7 @@ final class WriterWork {
             count(group.transaction)
             return (group, former)
         } catch {
-            if db.isInsideTransaction { try? db.rollback() }
+            try? db.rollBack()
             throw error
         }
     }
@@ -73,7 +70,7 @@ final class WriterWork {
             try group.commit()
             cache.add(group.transaction.heads)
         } catch let failure as WriteGroup.Failure {
-            if db.isInsideTransaction { try? db.rollback() }
+            try? db.rollBack()
             guard let tally = try? Tally(db), tally.writes > writes else {
                 writer.tail.unstage()
                 writer.verdicts.unstage(group.transaction.verdictChanges)
@@ -99,7 +96,6 @@ final class WriterWork {
         let time = writer.options.clock()
         let transaction = WriteTransaction(
             db: db,
-            statements: statements,
             cache: cache,
             tail: writer.tail,
             verdicts: writer.verdicts,
@@ -127,8 +123,7 @@ final class WriterWork {
 
     /// Whether the error means that the end of the transaction was not written.
     private static func isIncomplete(_ error: (any Error)?) -> Bool {
-        guard let error = error as? DatabaseError else { return false }
-        return error.resultCode == .SQLITE_FULL || error.extendedResultCode == .SQLITE_IOERR_WRITE
+        (error as? SQLiteError)?.isIncompleteWrite ?? false
     }
 }
 
