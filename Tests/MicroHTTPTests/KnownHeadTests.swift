@@ -2,7 +2,7 @@ import MicroHTTP
 import SocketTesting
 import Testing
 
-/// A worker remembers the heads that were accepted, and does not parse or admit the same head again.
+/// A worker remembers a head that was accepted twice, and does not parse or admit it again.
 struct KnownHeadTests {
     /// A server with one worker that answers with the target's segments and the headers `X`, and counts admissions.
     private func withCounter(
@@ -35,7 +35,7 @@ struct KnownHeadTests {
         )
     }
 
-    @Test func theSameHeadIsAdmittedOnce() throws {
+    @Test func theSameHeadIsAdmittedTwice() throws {
         try withCounter { address, admissions in
             for _ in 0..<3 {
                 let client = try RawClient(address)
@@ -44,7 +44,7 @@ struct KnownHeadTests {
                     #expect(try client.readAnswer().body == "POST|a|b|c=d|y|\(number)")
                 }
             }
-            #expect(admissions.read() == 1)
+            #expect(admissions.read() == 2)
         }
     }
 
@@ -57,15 +57,19 @@ struct KnownHeadTests {
     func targetsThatAreAlikeAreDistinguished(_ targets: [String]) throws {
         try withCounter { address, admissions in
             let client = try RawClient(address)
-            func bodies() throws -> [String] {
+            /// Each target is known when the next one comes.
+            func bodies() throws -> [[String]] {
                 try targets.map { target in
-                    try client.get(target)
-                    return try client.readAnswer().body
+                    try (0..<3).map { _ in
+                        try client.get(target)
+                        return try client.readAnswer().body
+                    }
                 }
             }
             let first = try bodies()
-            #expect(admissions.read() == targets.count)
-            #expect(try bodies() == first && bodies() == first)
+            #expect(first.allSatisfy { Set($0).count == 1 })
+            #expect(try bodies() == first)
+            #expect(admissions.read() < 5 * targets.count)
         }
     }
 
@@ -123,8 +127,8 @@ struct KnownHeadTests {
     @Test func aLongHeadIsNotRemembered() throws {
         try withCounter { address, admissions in
             let client = try RawClient(address)
-            for (length, count) in [(1_500, 1), (3_000, 3)] {
-                for _ in 0..<2 {
+            for (length, count) in [(1_500, 2), (3_000, 6)] {
+                for _ in 0..<4 {
                     try client.get("/a", extra: "Y: \(String(repeating: "y", count: length))\r\n")
                     #expect(try client.readAnswer().status == 200)
                 }
@@ -133,7 +137,7 @@ struct KnownHeadTests {
         }
     }
 
-    /// Two thousand heads are remembered. More replace those that were not repeated.
+    /// Two thousand heads are remembered. Those that come once are not.
     @Test func headsThatAreRepeatedStay() throws {
         try withCounter { address, admissions in
             let client = try RawClient(address)
@@ -170,7 +174,8 @@ struct KnownHeadTests {
         })
         let loopback = try #require(AddressRange("127.0.0.0/8"))
         try withServer(application, configure: { ($0.workerCount, $0.proxyHeaderPeers) = (1, [loopback]) }) { server in
-            for peer in ["192.0.2.1", "192.0.2.2", "192.0.2.1", "2001:db8::1"] {
+            let peers = ["192.0.2.1", "192.0.2.2", "2001:db8::1"]
+            for peer in peers + peers + peers {
                 let client = try RawClient(server.address)
                 try client.send("PROXY TCP\(peer.contains(":") ? "6" : "4") \(peer) \(peer) 1234 80\r\n")
                 try client.get("/a")

@@ -1,10 +1,22 @@
 internal import DeckJournal
 internal import Locking
 
-/// The accounts of the sessions in memory. A session and the copies that were made with its token share one.
+/// The account of a session and of the copies that were made with its token. Only these sessions hold it.
+///
+/// `Accounts` refers to it weakly. Counting the references to an object that has weak ones is slow, and requests do that with
+/// accounts.
+final class FamilyAccount: Sendable {
+    let account: Account
+
+    init(_ account: Account) {
+        self.account = account
+    }
+}
+
+/// The accounts of the sessions in memory.
 final class Accounts: Sendable {
     private struct Entry: Sendable {
-        weak var account: Account?
+        weak var account: FamilyAccount?
     }
 
     private struct State: Sendable {
@@ -22,11 +34,11 @@ final class Accounts: Sendable {
     }
 
     /// The account of a session. It exists as long as a session of its family is in memory; a new one is full.
-    func account(of identity: SessionIdentity) -> Account {
+    func account(of identity: SessionIdentity) -> FamilyAccount {
         let root = identity.root ?? identity.id
         return state.withLock { state in
             if let account = state.entries[root]?.account { return account }
-            let account = Account(limits, counts)
+            let account = FamilyAccount(Account(limits, counts))
             state.entries[root] = Entry(account: account)
             if state.entries.count > state.limit {
                 state.entries = state.entries.filter { $0.value.account != nil }

@@ -59,6 +59,7 @@ public final class HostedSession: Sendable {
     let lastUse = Atomic(0)
     /// What the requests of the session and of its family may still cost.
     public let account: Account
+    private let familyAccount: FamilyAccount
 
     init(
         identity: SessionIdentity,
@@ -75,7 +76,8 @@ public final class HostedSession: Sendable {
         pool = table.pool
         previews = table.previews
         cardBytesLimit = table.limits.cardBytesPerSession
-        account = table.accounts.account(of: identity)
+        familyAccount = table.accounts.account(of: identity)
+        account = familyAccount.account
         inside = Lock(
             Inside(
                 state: state,

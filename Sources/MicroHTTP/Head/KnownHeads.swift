@@ -1,13 +1,18 @@
 internal import Glibc
 
+/// What the application has said of a head that it accepts; see ``Admission``.
+struct Acceptance {
+    var bodyLimitBytes: Int
+    var label: Int
+    var plan: (any RequestPlan)?
+}
+
 /// A head that the application has accepted, with everything that follows from it.
 final class KnownHead {
     let head: RequestHead
     /// The address of the client, if it comes from the head and not from the connection.
     let sender: ClientAddress?
-    let bodyLimitBytes: Int
-    let label: Int
-    let plan: (any RequestPlan)?
+    let acceptance: Acceptance
 
     private let bytes: [UInt8]
     private let target: [UInt8]
@@ -16,19 +21,10 @@ final class KnownHead {
     private let host: String
     private let isForwarded: Bool
 
-    init(
-        _ raw: RawHead,
-        head: RequestHead,
-        sender: ClientAddress?,
-        bodyLimitBytes: Int,
-        label: Int,
-        plan: (any RequestPlan)?
-    ) {
+    init(_ raw: RawHead, head: RequestHead, sender: ClientAddress?, _ acceptance: Acceptance) {
         self.head = head
         self.sender = sender
-        self.bodyLimitBytes = bodyLimitBytes
-        self.label = label
-        self.plan = plan
+        self.acceptance = acceptance
         bytes = Array(raw.bytes)
         target = raw.target
         places = raw.places
@@ -56,33 +52,62 @@ final class KnownHead {
 /// A client that drags or polls sends the same head again and again. To compare it costs a few instructions for each header, and
 /// to read, route and authenticate it costs a hundred times that.
 ///
+/// A head is remembered when it comes for the second time. With more clients in turn than there are places, each head would
+/// otherwise replace another before it comes again, and to remember and to free it costs more than a worker gains.
+///
 /// The heads are in sets of two, by their digests. A head comes to the second place of its set, and moves to the first one when
-/// it is found again. So heads that come only once do not replace those that come often.
+/// it is found again. So heads that come seldom do not replace those that come often.
 struct KnownHeads {
     /// The most heads, which have about 2 kB each.
     static let capacity = 2_048
     /// Longer heads are not remembered.
     static let longestBytes = 2_048
 
-    /// The place of a set; nil: a head of this length is not remembered.
-    typealias Place = Int?
+    /// Where a head belongs; nil: a head of this length is not remembered.
+    typealias Place = Digest?
+
+    /// A number that most other heads do not have.
+    struct Digest {
+        private let value: UInt64
+
+        init(_ value: UInt64) {
+            self.value = value
+        }
+
+        /// The first place of the head's set.
+        var first: Int { Int(truncatingIfNeeded: value) & (capacity / 2 - 1) << 1 }
+        /// The place of its mark.
+        var mark: Int { Int(truncatingIfNeeded: value >> 16) & (capacity - 1) }
+        /// What is marked there.
+        var tag: UInt32 { UInt32(truncatingIfNeeded: value >> 32) }
+    }
 
     private var heads = [KnownHead?](repeating: nil, count: capacity)
+    /// The tags of heads that were not found. There are as many as places, so a head is marked about as long as it would be
+    /// remembered.
+    private var marks = [UInt32](repeating: 0, count: capacity)
     /// Makes the digests differ from process to process.
     private let seed = UInt64.random(in: 0...UInt64.max)
 
     /// The known head that is the same as one that was received.
     mutating func find(_ raw: RawHead, at place: Place) -> KnownHead? {
-        guard let first = place else { return nil }
+        guard let first = place?.first else { return nil }
         if let head = heads[first], head.isSame(as: raw) { return head }
         guard let head = heads[first + 1], head.isSame(as: raw) else { return nil }
         heads.swapAt(first, first + 1)
         return head
     }
 
+    /// Whether a head that was not found has come before, and not long ago. From then on it has.
+    mutating func isRecurring(_ place: Place) -> Bool {
+        guard let digest = place else { return false }
+        defer { marks[digest.mark] = digest.tag }
+        return marks[digest.mark] == digest.tag
+    }
+
     /// Remembers a head that was not found.
     mutating func add(_ head: KnownHead, at place: Place) {
-        if let place { heads[place + 1] = head }
+        if let first = place?.first { heads[first + 1] = head }
     }
 
     /// The place for a head. Most other heads have another one.
@@ -94,7 +119,7 @@ struct KnownHeads {
             digest = Self.mixed(digest, bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
         }
         digest = Self.mixed(digest, bytes.loadUnaligned(fromByteOffset: bytes.count - wordSize, as: UInt64.self))
-        return Int(truncatingIfNeeded: digest) & (Self.capacity / 2 - 1) << 1
+        return Digest(digest)
     }
 
     /// Both halves of a product, as in wyhash, so that each bit of the word changes many bits.

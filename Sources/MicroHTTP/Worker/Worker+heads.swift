@@ -17,7 +17,7 @@ extension Worker {
         if let known = knownHeads.find(raw, at: place) {
             begin(flight, with: known.head)
             guard enter(flight, from: known.sender) else { return refuseAsTooMany(flight, known.head) }
-            return accept(flight, known)
+            return accept(flight, known.head, known.acceptance)
         }
         return readHead(raw, place, of: flight)
     }
@@ -63,16 +63,11 @@ extension Worker {
             flight.admissionLabel = label
             return refuse(flight, with: response, headers: headers, framing: framing)
         case .accept(let limit, let label, let plan):
-            let known = KnownHead(
-                raw,
-                head: head,
-                sender: address,
-                bodyLimitBytes: max(0, limit),
-                label: label,
-                plan: plan
-            )
-            knownHeads.add(known, at: place)
-            return accept(flight, known)
+            let acceptance = Acceptance(bodyLimitBytes: max(0, limit), label: label, plan: plan)
+            if knownHeads.isRecurring(place) {
+                knownHeads.add(KnownHead(raw, head: head, sender: address, acceptance), at: place)
+            }
+            return accept(flight, head, acceptance)
         }
     }
 
@@ -94,15 +89,15 @@ extension Worker {
     }
 
     /// Reads the body of a request that the application has accepted, unless it is announced as too long.
-    private func accept(_ flight: Flight, _ known: KnownHead) -> MHD_Result {
-        flight.admissionLabel = known.label
-        flight.plan = known.plan
-        let announcedBytes = known.head.contentLength ?? 0
-        guard announcedBytes <= known.bodyLimitBytes else {
-            let response = application.response(to: .bodyTooLarge(limitBytes: known.bodyLimitBytes), head: known.head)
-            return refuse(flight, with: response, known.head)
+    private func accept(_ flight: Flight, _ head: RequestHead, _ acceptance: Acceptance) -> MHD_Result {
+        flight.admissionLabel = acceptance.label
+        flight.plan = acceptance.plan
+        let announcedBytes = head.contentLength ?? 0
+        let limitBytes = acceptance.bodyLimitBytes
+        guard announcedBytes <= limitBytes else {
+            return refuse(flight, with: application.response(to: .bodyTooLarge(limitBytes: limitBytes), head: head), head)
         }
-        flight.stage = .receiving(limit: known.bodyLimitBytes)
+        flight.stage = .receiving(limit: limitBytes)
         // The announced bytes may never come, so only a little memory is reserved for them.
         if announcedBytes > 0 { flight.body.reserveCapacity(min(announcedBytes, Worker.reservedBodyBytes)) }
         return MHD_Result.YES

@@ -1,5 +1,6 @@
 import DeckHost
 import DeckJournal
+import Foundation
 import JSONTesting
 import Testing
 
