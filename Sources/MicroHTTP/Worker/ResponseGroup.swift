@@ -9,7 +9,7 @@ internal import CMicroHTTPD
 /// A client on another machine is not woken by the worker, so its responses are sent at once. So are responses of resumed
 /// connections, because libmicrohttpd makes all of a turn before it sends the first one.
 struct ResponseGroup {
-    /// A worker is busy if its former turn had this many responses, ...
+    /// A worker is busy if its former turn with responses had this many, ...
     private static let busyCount = 4
     /// ... and each took at least this long. A client to which they come faster does not sleep.
     private static let busyNanoseconds = 20_000
@@ -29,8 +29,9 @@ struct ResponseGroup {
         sockets.append(socket)
     }
 
-    /// The turn is over.
+    /// The turn is over. One without responses says nothing about how busy the worker is.
     mutating func endTurn(inNanoseconds nanoseconds: Int) {
+        guard turnCount > 0 else { return }
         isBusy = turnCount >= Self.busyCount && nanoseconds >= turnCount * Self.busyNanoseconds
         turnCount = 0
         send()
