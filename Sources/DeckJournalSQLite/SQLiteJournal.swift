@@ -26,7 +26,8 @@ public final class SQLiteJournal: Journal {
     /// - Parameters:
     ///   - pagesToCheckpoint: after how many pages the write-ahead log is moved into the file.
     ///   - logLimit: how large the write-ahead log may become before it is truncated.
-    ///   - entriesToFold: the number of entries above which housekeeping moves them into the sessions' rows.
+    ///   - entriesToFold: the number of entries above which housekeeping moves them into the sessions' rows, if they are of few
+    ///     sessions.
     package init(
         path: String,
         options: JournalOptions = JournalOptions(),
@@ -38,7 +39,7 @@ public final class SQLiteJournal: Journal {
         let file = JournalFile(
             path: path,
             pagesToCheckpoint: pagesToCheckpoint,
-            foldLimit: (entries: entriesToFold, bytes: 32 << 20),
+            foldLimit: FoldLimit(entries: entriesToFold, bytes: 32 << 20),
             logLimit: logLimit
         )
         let lock = try file.lock()

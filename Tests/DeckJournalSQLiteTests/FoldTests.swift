@@ -1,8 +1,9 @@
 import DeckJournal
-import DeckJournalSQLite
 import JournalTesting
 import Locking
 import Testing
+
+@testable import DeckJournalSQLite
 
 /// Entries are moved into the sessions' rows while sessions are read and changed.
 @Suite struct FoldTests {
@@ -65,6 +66,28 @@ import Testing
             try await Self.checkRows(of: session, since: stored.version, reopened)
         }
         try await reopened.closed()
+    }
+
+    /// Entries of few sessions are moved as soon as there are more than the limit. If more sessions have changed, up to four times
+    /// as many are left.
+    @Test(arguments: [(sessions: 1, limit: 10), (sessions: 3, limit: 20), (sessions: 10, limit: 40)])
+    func moreEntriesAreLeftIfManySessionsHaveChanged(_ sessions: Int, _ limit: Int) async throws {
+        let folder = try TemporaryFolder(isQuick: true)
+        let path = folder.file("journal.sqlite")
+        let journal = try SQLiteJournal(path: path, entriesToFold: 10)
+        let reader = try Connection(path, for: .reading)
+        func entryCount() throws -> Int? { try reader.integer("SELECT COUNT(*) FROM entry") }
+        var heads: [Revision] = []
+        for session in 0..<sessions { heads.append(try await journal.created(.sample("\(session)"))) }
+        for number in 0...limit {
+            let session = number % sessions
+            #expect(try entryCount() == number)
+            let entry = Entry.sample("\(session)", 2 + number / sessions)
+            heads[session] = try await journal.appended(entry, to: "\(session)", after: heads[session])
+        }
+        #expect(try await eventually { try entryCount() == 0 })
+        try reader.close()
+        try await journal.closed()
     }
 
     private static func entry(_ session: String, _ version: Int) -> Entry {

@@ -7,14 +7,14 @@ struct JournalFile {
     let path: String
     /// How many pages of the write-ahead log bring about that it is moved into the file.
     let pagesToCheckpoint: Int
-    /// The number of entries above which their sessions' heads are moved into the sessions' rows.
-    let foldLimit: (entries: Int, bytes: Int)
+    /// What may be left before the fold begins if few sessions have changed.
+    let foldLimit: FoldLimit
     /// How large the write-ahead log may become before it is truncated.
     let logLimit: Int
 
     private static let largestRewrittenPageCount = 16_384
 
-    init(path: String, pagesToCheckpoint: Int, foldLimit: (entries: Int, bytes: Int), logLimit: Int) {
+    init(path: String, pagesToCheckpoint: Int, foldLimit: FoldLimit, logLimit: Int) {
         self.logLimit = logLimit
         self.foldLimit = foldLimit
         self.path = path.hasPrefix("/") ? path : "./" + path

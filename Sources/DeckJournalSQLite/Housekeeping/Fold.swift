@@ -9,11 +9,11 @@ struct Fold {
     private static let rowsBetweenLooks = 16
     private static let entriesPerStep = 2000
     private static let bytesPerStep = 1 << 20
-    /// How many verdicts and how many answers without an index entry start a run.
-    private static let mostUnindexed = (verdicts: 65_536, answers: 16_384)
     private static let indexEntriesBetweenLooks = 200
 
     private struct Run {
+        /// The limit that was exceeded.
+        var limit: FoldLimit
         /// The last entry that the run removes.
         var last: Int
         /// The last place in the feed and the last answer that are indexed after the run.
@@ -27,16 +27,27 @@ struct Fold {
 
     var isActive: Bool { run != nil }
 
-    /// Starts a run if there are too many entries.
+    /// The largest factor by which the duration of a step grows.
+    private static let mostDurations = 8
+
+    /// How many times the usual duration a step takes. It grows with the entries beyond the limit, so that entries never become
+    /// more faster than they are removed.
+    func durations(forEntries count: Int) -> Int {
+        guard let run else { return 1 }
+        return min(max(1, count / max(1, run.limit.entries)), Self.mostDurations)
+    }
+
+    /// Starts a run if too much is left.
     mutating func start(ifNeededBy work: WriterWork, _ writer: Writer) {
         guard run == nil else { return }
+        let limit = writer.foldLimit
         let isNeeded =
-            work.entryCount > writer.foldLimit.entries || work.entryBytes > writer.foldLimit.bytes
-            || writer.verdicts.count > Self.mostUnindexed.verdicts
-            || writer.answers.count > Self.mostUnindexed.answers
+            work.entryCount > limit.entries || work.entryBytes > limit.bytes
+            || writer.verdicts.count > limit.verdicts || writer.answers.count > limit.answers
         guard isNeeded, let tally = try? Tally(work.db) else { return }
         let sessions = Set(writer.tail.sessions).union(writer.verdicts.sessions).union(writer.answers.sessions)
         run = Run(
+            limit: limit,
             last: tally.lastEntry,
             lastVerdict: tally.lastPosition,
             lastAnswer: tally.lastAnswer,

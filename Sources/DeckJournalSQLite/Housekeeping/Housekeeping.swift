@@ -6,8 +6,6 @@ import DeckJournal
 struct Housekeeping {
     /// The maximum duration of a step before its commit. Its commit takes several times as long.
     private static let stepDuration = Duration.milliseconds(2)
-    /// A fold that falls behind gets longer steps. This is the maximum factor of the duration.
-    private static let mostFoldDurations = 8
 
     /// Something that housekeeping does. It returns whether it changed something, and whether there is more to do.
     typealias Chore =
@@ -63,18 +61,12 @@ struct Housekeeping {
                     try housekeeping.fold.run(&transaction, until: deadline)
                 },
                 work,
-                .now + Self.stepDuration * foldDurations(work, writer)
+                .now + Self.stepDuration * fold.durations(forEntries: work.entryCount)
             )
         }
         nextAttempt = now
         backlog = (fold.isActive ? work.entryCount : 0) + leftovers + (hasMore ? 1 : 0)
         return hasMore || fold.isActive
-    }
-
-    /// How many times the usual duration a step of the fold takes. It grows with the entries beyond the limit, so that
-    /// entries never become more faster than they are removed.
-    private func foldDurations(_ work: WriterWork, _ writer: Writer) -> Int {
-        min(max(1, work.entryCount / max(1, writer.foldLimit.entries)), Self.mostFoldDurations)
     }
 
     private mutating func run(_ chore: Chore, _ work: WriterWork, _ deadline: ContinuousClock.Instant) throws {

@@ -107,7 +107,12 @@ extension SQLiteJournal {
             }
         }
         try wait { journal.close(completion: $0) }
-        return JournalFile(path: path, pagesToCheckpoint: 2000, foldLimit: (0, 0), logLimit: 64 << 20)
+        return JournalFile(
+            path: path,
+            pagesToCheckpoint: 2000,
+            foldLimit: FoldLimit(entries: 0, bytes: 0),
+            logLimit: 64 << 20
+        )
     }
 
     /// How long housekeeping may make no progress.

@@ -16,7 +16,12 @@ public final class SQLiteTarget: TransferTarget {
         guard !FileManager.default.fileExists(atPath: path) else { throw .unavailable("\(path) exists already") }
         self.path = path
         draft = path + JournalFile.importSuffix
-        let file = JournalFile(path: draft, pagesToCheckpoint: 2000, foldLimit: (0, 0), logLimit: 64 << 20)
+        let file = JournalFile(
+            path: draft,
+            pagesToCheckpoint: 2000,
+            foldLimit: FoldLimit(entries: 0, bytes: 0),
+            logLimit: 64 << 20
+        )
         lock = try file.lock()
         db = try file.openForWriting()
     }

@@ -31,8 +31,7 @@ final class Writer: Sendable {
     let gate = ReaderGate()
     let options: JournalOptions
     let path: String
-    /// The number of entries above which their sessions' heads are moved into the sessions' rows.
-    let foldLimit: (entries: Int, bytes: Int)
+    private let leastFoldLimit: FoldLimit
     /// How large the write-ahead log may become before it is truncated.
     let walLimit: Int
     /// Whether free pages can be given back.
@@ -50,7 +49,7 @@ final class Writer: Sendable {
         self.connection = connection
         self.options = options
         path = file.path
-        foldLimit = file.foldLimit
+        leastFoldLimit = file.foldLimit
         walLimit = file.logLimit
         room = Room(options.limits)
         fence = Fence(pagesToCheckpoint: file.pagesToCheckpoint)
@@ -68,6 +67,9 @@ final class Writer: Sendable {
             throw JournalError(error, in: path)
         }
     }
+
+    /// What may be left before the fold begins.
+    var foldLimit: FoldLimit { leastFoldLimit.scaled(forSessions: tail.count) }
 
     var damage: JournalError? { state.withLock { $0.damage } }
     var isWritable: Bool { state.withLock { $0.isWritable } }
