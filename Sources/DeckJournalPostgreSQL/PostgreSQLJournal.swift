@@ -64,25 +64,15 @@ public final class PostgreSQLJournal: Journal {
         let closing = closing
         let listener = listener
         let listening = DispatchGroup()
-        Self.start("journal listener", in: listening) { listener.run() }
+        startThread("journal news", in: listening) { listener.run() }
         listener.waitUntilReady()
-        Self.start("journal writer") {
+        startThread("journal writer") {
             writer.run()
             listener.stop()
             listening.wait()
             readers.close()
             closing.finish()
         }
-    }
-
-    private static func start(_ name: String, in group: DispatchGroup? = nil, _ body: @escaping @Sendable () -> Void) {
-        group?.enter()
-        let thread = Thread {
-            body()
-            group?.leave()
-        }
-        thread.name = name
-        thread.start()
     }
 
     /// Completes everything that was accepted, and then closes.

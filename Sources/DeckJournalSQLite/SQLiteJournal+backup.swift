@@ -7,11 +7,9 @@ extension SQLiteJournal {
     public func backup(to path: String, completion: @escaping JournalCompletion<Void>) {
         guard !writer.inbox.refuses else { return completion(.failure(.closed)) }
         let source = writer.path
-        let thread = Thread {
+        startThread("journal backup") {
             completion(Result { () throws(JournalError) in try Backup(of: source, in: path).write() })
         }
-        thread.name = "journal backup"
-        thread.start()
     }
 
     /// Writes a copy of a journal's file, which another process may be using.

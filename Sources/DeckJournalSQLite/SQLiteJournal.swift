@@ -58,15 +58,13 @@ public final class SQLiteJournal: Journal {
         let writer = writer
         let readers = readers
         let closing = closing
-        let thread = Thread {
+        startThread("journal writer") {
             writer.run()
             readers.close()
             writer.close()
             lock.release()
             closing.finish()
         }
-        thread.name = "journal writer"
-        thread.start()
     }
 
     /// Completes everything that was accepted, and then closes.

@@ -35,7 +35,7 @@ struct Setting: Sendable {
         .text("admin.listen", "", \.adminText),
         .number("limits.connections", 8192, 1...1_000_000, \.server.connectionLimit),
         .number("limits.connectionsPerAddress", 0, 0...1_000_000, \.server.connectionsPerAddress),
-        .number("limits.connectionMemoryBytes", 16_384, 4096...1_048_576, \.server.perConnectionMemoryBytes),
+        .number("limits.connectionMemoryBytes", 32_768, 4096...1_048_576, \.server.perConnectionMemoryBytes),
         .number("limits.requestTimeoutSeconds", 30, 1...86_400, \.server.requestTimeoutSeconds),
         .number("limits.idleTimeoutSeconds", 60, 1...3600, \.server.idleTimeoutSeconds),
         .number("limits.streamBufferBytes", 262_144, 1024...1_073_741_824, \.server.streamBufferBytes),

@@ -96,7 +96,7 @@ import Testing
                 case "logFormat": "json"
                 case "accessLog": "false"
                 // Below the default, and in range for all of them.
-                case "connectionMemoryBytes": "65536"
+                case "connectionMemoryBytes": "16384"
                 default: Int(line.value) == 0 ? "2" : "\((Int(line.value) ?? 0) - 1)"
                 }
             let result = try Command.run("check-config", environment: [line.variable: value])

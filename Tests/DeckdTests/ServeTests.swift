@@ -1,4 +1,5 @@
 import Foundation
+import JournalTesting
 import SocketTesting
 import Testing
 
@@ -114,5 +115,14 @@ import Testing
         try connection.send("GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(try connection.readWholeAnswer().status == 200)
         #expect(server.threadNames.count { $0 == "microhttp" } == 1)
+    }
+
+    @Test func threadsHaveNames() throws {
+        let folder = try TemporaryFolder()
+        let server = try RunningServer(data: folder.file("journal.sqlite"))
+        let deadline = ContinuousClock.now + .seconds(10)
+        let names: Set = ["microhttp", "journal writer", "journal reader", "completions", "log"]
+        while !names.isSubset(of: server.threadNames), .now < deadline { usleep(10_000) }
+        #expect(names.subtracting(server.threadNames) == [])
     }
 }

@@ -65,6 +65,7 @@ struct SealedSwipes: Sendable {
     /// - Parameter droppedCount: how many swipes of the first block are left out.
     func write(withoutFirst droppedCount: Int, to writer: inout SnapshotWriter) {
         guard let first = blocks.first else { return }
+        if former == .beforeFirst, droppedCount == 0 { return writer.raw(bytes[...]) }
         let swipes = Self.swipes(in: bytes.prefix(first.byteCount), after: former)
         PastSwipe.write(swipes[droppedCount...], after: .beforeFirst, to: &writer)
         writer.raw(bytes.dropFirst(first.byteCount))

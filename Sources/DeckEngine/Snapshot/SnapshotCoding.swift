@@ -55,9 +55,14 @@ struct SnapshotWriter: ~Copyable {
         start.deallocate()
     }
 
-    /// What was written.
+    /// A copy of what was written.
     var bytes: [UInt8] {
-        Array(UnsafeBufferPointer(start: start, count: count))
+        Array(written)
+    }
+
+    /// What was written. It can be read until more is written.
+    var written: UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: start, count: count)
     }
 
     /// Makes room for more bytes.
@@ -141,14 +146,13 @@ struct SnapshotWriter: ~Copyable {
     mutating func endSection(_ first: Int) {
         let length = count - first
         guard length > 0x7F else { return start[first - 1] = UInt8(length) }
-        var prefix = SnapshotWriter(capacity: 10)
-        prefix.unsigned(UInt64(length))
-        // One byte is there already.
-        let more = prefix.count - 1
+        // One byte is there already, and the length needs one for each seven bits.
+        let more = (UInt64.bitWidth - length.leadingZeroBitCount - 1) / 7
         reserve(more)
         (start + first + more).update(from: start + first, count: length)
-        (start + first - 1).update(from: prefix.start, count: prefix.count)
-        count += more
+        count = first - 1
+        unsigned(UInt64(length))
+        count += length
     }
 
     /// Removes what was written after a place.

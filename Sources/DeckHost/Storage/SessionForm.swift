@@ -38,7 +38,7 @@ enum SessionForm {
     }
 
     private static func append(_ number: Int, _ byteCount: Int, to bytes: inout [UInt8]) {
-        for place in 0..<byteCount { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * place))) }
+        withUnsafeBytes(of: number.littleEndian) { bytes += $0.prefix(byteCount) }
     }
 
     /// Decodes a session. Its numbers continue above all that may have been given out since it was saved.

@@ -26,16 +26,11 @@ package final class Deliveries: Sendable {
     }
 
     private func start(_ inbox: Inbox<[Delivery]>) {
-        running.enter()
-        let running = running
-        let thread = Thread {
+        startThread("completions", in: running) {
             while let batches = inbox.take(atMost: 1, bytes: .max) {
                 for delivery in batches.joined() { delivery.complete() }
             }
-            running.leave()
         }
-        thread.name = "journal delivery"
-        thread.start()
     }
 
     package func deliver(_ deliveries: [Delivery]) {

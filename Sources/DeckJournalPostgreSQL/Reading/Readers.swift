@@ -16,16 +16,11 @@ final class Readers: Sendable {
     }
 
     private func start(_ target: Connection.Target) {
-        running.enter()
         let inbox = inbox
-        let running = running
-        let thread = Thread {
+        startThread("journal reader", in: running) {
             let link = Link(target)
             while let jobs = inbox.take(atMost: 1, bytes: .max) { for job in jobs { job(link) } }
-            running.leave()
         }
-        thread.name = "journal reader"
-        thread.start()
     }
 
     /// Reads, and completes with the result. A connection that was lost is made again, once.

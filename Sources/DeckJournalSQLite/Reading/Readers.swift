@@ -30,16 +30,11 @@ final class Readers: Sendable {
     }
 
     private func start(_ connection: Connection) {
-        running.enter()
         let inbox = inbox
-        let running = running
-        let thread = Thread {
+        startThread("journal reader", in: running) {
             while let jobs = inbox.take(atMost: 1, bytes: .max) { for job in jobs { job(connection) } }
             try? connection.close()
-            running.leave()
         }
-        thread.name = "journal reader"
-        thread.start()
     }
 
     /// Reads in one transaction, and completes with the result.

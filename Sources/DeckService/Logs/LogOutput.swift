@@ -1,3 +1,4 @@
+internal import DeckJournal
 public import Foundation
 
 /// The output of the log for all threads. Lines go to a buffer that a separate thread writes, so that no request waits for the
@@ -29,9 +30,7 @@ public final class LogOutput: @unchecked Sendable {
         self.descriptor = descriptor
         self.capacityBytes = capacityBytes
         // The thread retains the output until it is closed.
-        let thread = Thread { [self] in run() }
-        thread.name = "log"
-        thread.start()
+        startThread("log") { [self] in run() }
     }
 
     /// How many lines were dropped so far.

@@ -21,9 +21,9 @@ public struct ServerConfiguration: Sendable {
     /// How many clients may wait to be accepted, for each worker; the kernel caps it at `net.core.somaxconn`.
     public var backlog = 1_024
 
-    /// The memory of one connection in bytes, at least 4,096. About half of it is for reading, which limits the length of a
-    /// request head: libmicrohttpd answers a longer one by itself with 414 or 431.
-    public var perConnectionMemoryBytes = 16 * 1_024
+    /// The memory of one connection in bytes, at least 4,096. It limits the length of a request's head. libmicrohttpd answers a
+    /// longer one by itself with 414 or 431. It parses cookies, and needs two to four times their length for that.
+    public var perConnectionMemoryBytes = 32 * 1_024
 
     /// A connection is closed after this number of seconds without a byte, at least 1, unless a request waits for its answer.
     public var idleTimeoutSeconds = 60

@@ -49,7 +49,7 @@ struct UnreadResponseTests {
         usleep(2_000_000)
         let added = server.residentBytes - before
         print("1,500 answers that are not read take \(added) bytes")
-        // A part is 64 KiB, and a connection has 16 KiB.
+        // A part is 64 KiB, and a connection has 32 KiB.
         #expect(Sanitizer.isOn || added < 250 << 20)
         #expect(try AttackClient(port: port).get("/livez") == 200)
         clients.removeAll()

@@ -15,7 +15,7 @@
 #include <sys/epoll.h>
 #include <sys/socket.h>
 
-enum { MOST_HEADERS = 32, CONNECTIONS = 16384, BACKLOG = 1024, CONNECTION_MEMORY_BYTES = 16384, IDLE_SECONDS = 60 };
+enum { MOST_HEADERS = 32, CONNECTIONS = 16384, BACKLOG = 1024, CONNECTION_MEMORY_BYTES = 32768, IDLE_SECONDS = 60 };
 
 /* The response for all requests, or NULL. */
 static struct MHD_Response *response;
