@@ -120,7 +120,7 @@ final class Connection: @unchecked Sendable {
 
     // MARK: Transactions
 
-    /// Whether a transaction has begun and not ended. SQLite ends one by itself after some errors.
+    /// Whether there is a transaction. SQLite ends one by itself after some errors.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
     /// Begins a transaction that writes.

@@ -32,7 +32,7 @@ struct Row {
     }
 
     func text(_ column: Int) throws -> String {
-        guard case .text(let text) = values[column] else { throw Self.damage(of: "a text") }
+        guard case .text(let text) = values[column] else { throw Self.damage(of: "text") }
         return text
     }
 

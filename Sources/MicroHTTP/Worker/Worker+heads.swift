@@ -95,7 +95,8 @@ extension Worker {
         let announcedBytes = head.contentLength ?? 0
         let limitBytes = acceptance.bodyLimitBytes
         guard announcedBytes <= limitBytes else {
-            return refuse(flight, with: application.response(to: .bodyTooLarge(limitBytes: limitBytes), head: head), head)
+            let response = application.response(to: .bodyTooLarge(limitBytes: limitBytes), head: head)
+            return refuse(flight, with: response, head)
         }
         flight.stage = .receiving(limit: limitBytes)
         // The announced bytes may never come, so only a little memory is reserved for them.
