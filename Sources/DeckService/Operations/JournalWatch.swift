@@ -5,14 +5,12 @@ import Logging
 /// Whether the journal can be used and the service is prepared. The check is repeated only after a time, however many requests
 /// ask.
 final class JournalWatch: Sendable {
-    typealias Completion = @Sendable (Result<Void, JournalError>) -> Void
+    typealias Finding = Result<Void, JournalError>
 
     private struct State {
         /// The result of the last check, and its time.
-        var finding: Result<Void, JournalError>?
-        var time: ContinuousClock.Instant?
-        var waiting: [Completion] = []
-        var isChecking = false
+        var last: (finding: Finding, time: ContinuousClock.Instant)?
+        var waiters = CheckWaiters<Finding>()
     }
 
     private let state = Lock(State())
@@ -37,33 +35,38 @@ final class JournalWatch: Sendable {
     }
 
     /// Checks it. The completion may run before this returns, or later on any thread.
-    func check(_ completion: @escaping Completion) {
+    ///
+    /// - Returns: false if a check has been in progress for too long. The completion is not called then.
+    @discardableResult
+    func check(_ completion: @escaping @Sendable (Finding) -> Void) -> Bool {
         let now = ContinuousClock.now
-        let (fresh, isFirst) = state.withLock { state -> (Result<Void, JournalError>?, Bool) in
-            if let finding = state.finding, let time = state.time, now - time < lifetime { return (finding, false) }
-            state.waiting.append(completion)
-            defer { state.isChecking = true }
-            return (nil, !state.isChecking)
+        let (fresh, entry) = state.withLock { state -> (Finding?, CheckWaiters<Finding>.Entry) in
+            if let last = state.last, now - last.time < lifetime { return (last.finding, .joined) }
+            return (nil, state.waiters.enter(completion, at: now))
         }
-        if let fresh { return completion(fresh) }
-        guard isFirst else { return }
+        if let fresh { completion(fresh) }
+        if case .first = entry { begin() }
+        return entry != .tooLate
+    }
+
+    private func begin() {
         preparation.run { [self] prepared in
             guard case .success = prepared else { return found(prepared) }
             journal.check { [self] finding in found(finding) }
         }
     }
 
-    private func found(_ finding: Result<Void, JournalError>) {
-        let (former, waiting) = state.withLock { state in
-            defer { state = State(finding: finding, time: .now) }
-            return (state.finding, state.waiting)
+    private func found(_ finding: Finding) {
+        let (former, waiters) = state.withLock { state in
+            defer { state.last = (finding, .now) }
+            return (state.last?.finding, state.waiters.finish())
         }
         tell(finding, after: former)
-        for completion in waiting { completion(finding) }
+        for waiter in waiters { waiter(finding) }
     }
 
     /// Logs a change of the result.
-    private func tell(_ finding: Result<Void, JournalError>, after former: Result<Void, JournalError>?) {
+    private func tell(_ finding: Finding, after former: Finding?) {
         switch (former, finding) {
         case (.failure, .success): logger.notice("the journal can be used again")
         case (.failure, .failure), (_, .success): break

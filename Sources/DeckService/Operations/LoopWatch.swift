@@ -8,6 +8,7 @@ final class LoopWatch: Sendable {
     }
 
     private let watched = Lock<[Watched]>([])
+    private let waiters = Lock(CheckWaiters<Void>())
 
     func watch(_ server: Server) {
         watched.withLock { $0.append(Watched(server: server)) }
@@ -25,13 +26,21 @@ final class LoopWatch: Sendable {
     }
 
     /// Calls the completion when every loop has completed a turn; at once if no server is watched.
-    func whenAllHaveTurned(_ completion: @escaping @Sendable () -> Void) {
-        pass(watched.withLock { $0.compactMap(\.server) }[...], completion)
+    ///
+    /// - Returns: false if a loop has not completed its turn for too long. The completion is not called then.
+    @discardableResult
+    func whenAllHaveTurned(_ completion: @escaping @Sendable () -> Void) -> Bool {
+        let entry = waiters.withLock { $0.enter(completion) }
+        if case .first = entry { pass(watched.withLock { $0.compactMap(\.server) }[...]) }
+        return entry != .tooLate
     }
 
-    /// Checks one server after the other, and calls back after the last one.
-    private func pass(_ servers: ArraySlice<Server>, _ completion: @escaping @Sendable () -> Void) {
-        guard let server = servers.first else { return completion() }
-        server.afterATurnOfEachWorker { [self] in pass(servers.dropFirst(), completion) }
+    /// Checks one server after the other.
+    private func pass(_ servers: ArraySlice<Server>) {
+        guard let server = servers.first else {
+            for waiter in waiters.withLock({ $0.finish() }) { waiter(()) }
+            return
+        }
+        server.afterATurnOfEachWorker { [self] in pass(servers.dropFirst()) }
     }
 }

@@ -6,9 +6,6 @@ struct ProbeEndpoints: Sendable {
     var journal: JournalWatch
     var loops: LoopWatch
 
-    /// A check that takes longer has failed. By default, Kubernetes waits one second.
-    private static let patience = Duration.milliseconds(800)
-
     var routes: [Route] {
         let live = Endpoint(access: .open, produces: "text/plain") { call throws(Problem) in try self.live(call) }
         let ready = Endpoint(access: .open, produces: "text/plain") { call throws(Problem) in try self.ready(call) }
@@ -18,28 +15,31 @@ struct ProbeEndpoints: Sendable {
     private func live(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
         // Another loop than this one may hang. Which of them a probe comes to is chance.
-        loops.whenAllHaveTurned { call.exchange.send(.probe("ok")) }
-        giveUp(call, "an event loop does not turn")
-        return .later
+        let isAwaited = loops.whenAllHaveTurned { call.exchange.send(.probe("ok")) }
+        return answer(call, isAwaited, otherwise: "an event loop does not turn")
     }
 
     private func ready(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
         guard !readiness.isWithdrawn else { return .now(.probe("the server is stopping", isFailed: true)) }
-        journal.check { finding in
+        let isAwaited = journal.check { finding in
             switch finding {
             case .success: call.exchange.send(.probe("ok"))
             case .failure(let error): call.exchange.send(.probe(error.summary, isFailed: true))
             }
         }
-        giveUp(call, "the journal does not answer")
-        return .later
+        return answer(call, isAwaited, otherwise: "the journal does not answer")
     }
 
-    /// Answers after a while, if nothing has by then.
-    private func giveUp(_ call: Call, _ reason: String) {
-        guard !call.exchange.isOver else { return }
-        call.exchange.wake(after: Self.patience) { $0.send(.probe(reason, isFailed: true)) }
+    /// - Parameters:
+    ///   - isAwaited: whether a check answers the call. If it takes too long, the call gets the answer of a failed check.
+    ///   - reason: why the check has failed.
+    private func answer(_ call: Call, _ isAwaited: Bool, otherwise reason: String) -> Reply {
+        guard isAwaited else { return .now(.probe(reason, isFailed: true)) }
+        if !call.exchange.isOver {
+            call.exchange.wake(after: CheckWaiters<Void>.patience) { $0.send(.probe(reason, isFailed: true)) }
+        }
+        return .later
     }
 }
 

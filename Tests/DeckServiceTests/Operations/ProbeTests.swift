@@ -54,7 +54,15 @@ import Testing
                 #expect(answer.status == 503)
                 #expect(answer.text == "the journal does not answer\n")
             }
-            // All five waited for one check.
+            // Nobody waits any more for a check that hangs.
+            let start = ContinuousClock.now
+            for _ in 0..<5 {
+                let answer = try await client.get("/readyz")
+                #expect(answer.status == 503)
+                #expect(answer.text == "the journal does not answer\n")
+            }
+            #expect(ContinuousClock.now - start < .milliseconds(800))
+            // The first five waited for one check.
             #expect(journal.checks == 1)
             #expect(try await client.get("/livez").status == 200)
             // The other numbers are there nevertheless.
