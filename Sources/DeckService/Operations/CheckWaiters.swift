@@ -1,7 +1,7 @@
 /// Those who wait for a check in progress. They share it, however many they are.
 ///
-/// A check that hangs would otherwise gather a waiter with each request. So once it has taken too long, nobody waits for it any
-/// more, and at most the requests of that time are in memory.
+/// A check that hangs would otherwise gather a waiter with each request. So once it has taken too long, no request waits for it
+/// any more, and at most those of that time are in memory.
 struct CheckWaiters<Result> {
     typealias Waiter = @Sendable (Result) -> Void
 

@@ -15,29 +15,32 @@ struct ProbeEndpoints: Sendable {
     private func live(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
         // Another loop than this one may hang. Which of them a probe comes to is chance.
-        let isAwaited = loops.whenAllHaveTurned { call.exchange.send(.probe("ok")) }
-        return answer(call, isAwaited, otherwise: "an event loop does not turn")
+        let exchange = call.exchange
+        let isAwaited = loops.whenAllHaveTurned { exchange.send(.probe("ok")) }
+        return answer(exchange, isAwaited, otherwise: "an event loop does not turn")
     }
 
     private func ready(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
         guard !readiness.isWithdrawn else { return .now(.probe("the server is stopping", isFailed: true)) }
+        // Without the call, nothing that waits refers to the service.
+        let exchange = call.exchange
         let isAwaited = journal.check { finding in
             switch finding {
-            case .success: call.exchange.send(.probe("ok"))
-            case .failure(let error): call.exchange.send(.probe(error.summary, isFailed: true))
+            case .success: exchange.send(.probe("ok"))
+            case .failure(let error): exchange.send(.probe(error.summary, isFailed: true))
             }
         }
-        return answer(call, isAwaited, otherwise: "the journal does not answer")
+        return answer(exchange, isAwaited, otherwise: "the journal does not answer")
     }
 
     /// - Parameters:
-    ///   - isAwaited: whether a check answers the call. If it takes too long, the call gets the answer of a failed check.
+    ///   - isAwaited: whether a check answers. If it takes too long, the answer is that of a failed check.
     ///   - reason: why the check has failed.
-    private func answer(_ call: Call, _ isAwaited: Bool, otherwise reason: String) -> Reply {
+    private func answer(_ exchange: Exchange, _ isAwaited: Bool, otherwise reason: String) -> Reply {
         guard isAwaited else { return .now(.probe(reason, isFailed: true)) }
-        if !call.exchange.isOver {
-            call.exchange.wake(after: CheckWaiters<Void>.patience) { $0.send(.probe(reason, isFailed: true)) }
+        if !exchange.isOver {
+            exchange.wake(after: CheckWaiters<Void>.patience) { $0.send(.probe(reason, isFailed: true)) }
         }
         return .later
     }

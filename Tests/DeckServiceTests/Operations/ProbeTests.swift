@@ -54,7 +54,7 @@ import Testing
                 #expect(answer.status == 503)
                 #expect(answer.text == "the journal does not answer\n")
             }
-            // Nobody waits any more for a check that hangs.
+            // No probe waits any more for a check that hangs.
             let start = ContinuousClock.now
             for _ in 0..<5 {
                 let answer = try await client.get("/readyz")
