@@ -1,4 +1,4 @@
-/// Those who wait for a check in progress. They share it, however many they are.
+/// The callers that wait for a check in progress. They share it, however many they are.
 ///
 /// A check that hangs would otherwise gather a waiter with each request. So once it has taken too long, no request waits for it
 /// any more, and at most those of that time are in memory.
@@ -27,7 +27,7 @@ struct CheckWaiters<Result> {
         return start == nil ? .first : .joined
     }
 
-    /// The check has a result. The caller tells it to those who are returned.
+    /// The check has a result, with which the returned waiters are to be called.
     mutating func finish() -> [Waiter] {
         defer { self = CheckWaiters() }
         return waiters
