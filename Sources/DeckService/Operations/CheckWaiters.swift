@@ -27,7 +27,7 @@ struct CheckWaiters<Result> {
         return start == nil ? .first : .joined
     }
 
-    /// The check has a result, with which the returned waiters are to be called.
+    /// The check has a result. The caller must call the returned waiters with it.
     mutating func finish() -> [Waiter] {
         defer { self = CheckWaiters() }
         return waiters
