@@ -68,7 +68,7 @@ struct JournalFile {
     private func check(_ db: Connection) throws {
         let header = try FileHeader(
             applicationID: db.integer("PRAGMA application_id") ?? 0,
-            format: db.integer("PRAGMA user_version") ?? 0
+            format: JournalSchema.format(of: db)
         )
         try header.check(path)
     }
