@@ -1,6 +1,6 @@
 import CSQLite
 
-/// An open file of SQLite's. A statement is prepared when it first runs, and kept.
+/// An open file of SQLite's. It prepares a statement when the statement first runs, and uses it again later.
 ///
 /// Unchecked because one thread uses it at a time: a thread that makes one hands it to another and does not use it any more.
 final class Connection: @unchecked Sendable {
@@ -53,7 +53,7 @@ final class Connection: @unchecked Sendable {
 
     // MARK: Statements
 
-    /// Runs statements without parameters. They are not kept: some pragmas take effect when they are prepared.
+    /// Runs statements without parameters. Each time it prepares them again, because some pragmas take effect at that moment.
     func execute(_ statements: String) throws {
         guard sqlite3_exec(handle, statements, nil, nil, nil) == SQLITE_OK else { throw SQLiteError(of: handle) }
     }
@@ -87,8 +87,8 @@ final class Connection: @unchecked Sendable {
     }
 
     /// The rows of a query, to be read one after another.
-    func cursor(_ sql: String, _ values: [SQLValue] = []) throws -> Rows {
-        let statement = try Statement(sql, isKept: false, on: handle)
+    func lazyRows(_ sql: String, _ values: [SQLValue] = []) throws -> Rows {
+        let statement = try Statement(sql, isReused: false, on: handle)
         let rows = Rows(statement)
         try statement.bind(values)
         return rows
@@ -106,7 +106,7 @@ final class Connection: @unchecked Sendable {
 
     private func statement(_ sql: String) throws -> Statement {
         if let statement = statements[sql] { return statement }
-        let statement = try Statement(sql, isKept: true, on: handle)
+        let statement = try Statement(sql, isReused: true, on: handle)
         statements[sql] = statement
         return statement
     }

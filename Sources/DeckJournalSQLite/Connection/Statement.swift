@@ -6,10 +6,10 @@ struct Statement {
     private let connection: OpaquePointer
     private let columnCount: Int32
 
-    /// - Parameter isKept: whether it will run many times.
-    init(_ sql: String, isKept: Bool, on connection: OpaquePointer) throws {
+    /// - Parameter isReused: whether it will run many times.
+    init(_ sql: String, isReused: Bool, on connection: OpaquePointer) throws {
         var handle: OpaquePointer?
-        let flags = isKept ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
+        let flags = isReused ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
         let code = sqlite3_prepare_v3(connection, sql, -1, flags, &handle, nil)
         guard code == SQLITE_OK, let handle else { throw SQLiteError(of: connection) }
         self.handle = handle

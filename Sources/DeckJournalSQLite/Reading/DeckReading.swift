@@ -23,7 +23,7 @@ enum DeckReading {
 
     static func page(after id: String, limit: Int, in db: Connection) throws -> DeckPage {
         let sql = "SELECT id, revision, document FROM deck WHERE id > ? ORDER BY id"
-        let rows = try db.cursor(sql, [.text(id)])
+        let rows = try db.lazyRows(sql, [.text(id)])
         var page = DeckPage(decks: [], hasMore: false)
         var bytes = 0
         while let row = try rows.next() {

@@ -67,7 +67,7 @@ struct SessionListing {
             SELECT activePeriod, number FROM session WHERE hasEnded = 0 AND (activePeriod, number) < (?, ?)
             ORDER BY activePeriod DESC, number DESC
             """
-        let rows = try db.cursor(sql, [.time(start.minute), .integer(start.number)])
+        let rows = try db.lazyRows(sql, [.time(start.minute), .integer(start.number)])
         var found = 0
         while found <= count, let row = try rows.next() {
             guard heads[try row.integer(1)] == nil else { continue }

@@ -138,7 +138,7 @@ private struct SessionVerdicts {
             ORDER BY number, position
             """
         let bounds: [SQLValue] = [.integer(numbers.lowerBound), .integer(numbers.upperBound)]
-        indexed = try db.cursor(sql, [.integer(session)] + bounds)
+        indexed = try db.lazyRows(sql, [.integer(session)] + bounds)
         self.unindexed = unindexed.filter { numbers.contains($0.number) }.sorted()[...]
         try step()
     }

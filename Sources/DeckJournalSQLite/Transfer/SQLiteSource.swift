@@ -68,7 +68,7 @@ public final class SQLiteSource: TransferSource {
             let condition = key.map { _ in "(\(names)) > (\(table.keyMarks))" } ?? "TRUE"
             let statement = "\(sql) AND \(condition) ORDER BY \(names) LIMIT \(Self.rowsInPage)"
             let values = (key ?? []).map(\.sqlValue)
-            let cursor = try db.cursor(statement, values)
+            let cursor = try db.lazyRows(statement, values)
             var rows: [TransferRow] = []
             var bytes = 0
             while bytes < Self.bytesInPage, let row = try cursor.next() {

@@ -39,7 +39,7 @@ final class Tail: Sendable {
             GROUP BY entry.session
             """
         var initial = State()
-        let rows = try db.cursor(sql)
+        let rows = try db.lazyRows(sql)
         while let row = try rows.next() {
             let time = WallTime(milliseconds: Int64(max(try row.integer(2), try row.integer(3))))
             initial.heads[try row.integer(0)] = Head(position: try row.integer(1), lastActiveAt: time)

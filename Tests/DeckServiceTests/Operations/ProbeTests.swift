@@ -73,6 +73,19 @@ import Testing
         }
     }
 
+    @Test func aCheckThatIsLostIsRepeated() {
+        let start = ContinuousClock.now
+        var waiters = CheckWaiters<Void>()
+        func enter(after milliseconds: Int) -> CheckWaiters<Void>.Entry {
+            waiters.enter({ _ in }, at: start + .milliseconds(milliseconds))
+        }
+        let times = [0, 799, 800, 9_999, 10_000, 10_799, 10_800]
+        #expect(times.map(enter) == [.first, .joined, .tooLate, .tooLate, .first, .joined, .tooLate])
+        // The first two have had their answers when the second check begins.
+        #expect(waiters.finish().count == 2)
+        #expect(enter(after: 10_801) == .first)
+    }
+
     @Test func manyProbesAskTheJournalOnceASecond() async throws {
         let journal = SickJournal()
         try await withService(journal: journal) { client in
