@@ -20,7 +20,9 @@ public struct ClientEngine {
 
     /// When everything has come to rest; NaN if nothing moves.
     public var settlesAt: Double {
-        session.frame(at: session.now).settlesAt?.milliseconds ?? .nan
+        var time: Double?
+        session.readFrame(at: session.now) { frame, _ in time = frame.settlesAt?.milliseconds }
+        return time ?? .nan
     }
 
     /// Applies an event.
@@ -55,16 +57,17 @@ public struct ClientEngine {
 
     /// The frame at a time, if no event comes until then. An earlier time counts as the session's.
     ///
-    /// - Returns: the frame as a list of numbers (`NumberWriter.write(_: Frame)`).
+    /// - Returns: the frame as a list of numbers (`NumberWriter+frame.swift`).
     /// - Throws: `invalid` for a time that no session has.
     public func frame(at time: Double) throws(ClientError) -> [Double] {
         guard EventReader.moments.contains(time) else { throw .invalid }
         // Everything is read from the session at this time, so that it belongs to the same moment.
         let moment = session.advanced(to: Instant(time))
-        let frame = moment.frame(at: moment.now)
         var writer = NumberWriter()
-        writer.write(frame)
-        writer.writeSpeech(of: moment)
+        moment.readFrame(at: moment.now) { frame, forEachCard in
+            writer.write(frame, forEachCard)
+            writer.writeSpeech(of: moment, showing: frame.currentIndex)
+        }
         return writer.numbers
     }
 }

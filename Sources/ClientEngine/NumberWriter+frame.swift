@@ -2,7 +2,9 @@ import DeckEngine
 
 extension NumberWriter {
     /// Writes a frame.
-    mutating func write(_ frame: Frame) {
+    ///
+    /// - Parameter forEachCard: passes on the cards.
+    mutating func write(_ frame: Frame, _ forEachCard: ((FrameCard) -> Void) -> Void) {
         write(frame.version)
         write(frame.at.milliseconds)
         write(frame.currentIndex)
@@ -19,8 +21,15 @@ extension NumberWriter {
         if let drag = frame.drag { write(drag) }
         write(frame.pending != nil)
         if let pending = frame.pending { write(pending) }
-        write(frame.cards.count)
-        for card in frame.cards { write(card) }
+        // The cards are counted while they are written.
+        let place = numbers.count
+        write(0)
+        var count = 0
+        forEachCard { card in
+            write(card)
+            count += 1
+        }
+        replace(at: place, by: count)
     }
 
     private mutating func write(_ drag: FrameDrag) {
@@ -93,11 +102,13 @@ extension NumberWriter {
 
     /// Writes what assistive technology needs beside the frame: the front card at rest, the last verdict, the cards' names
     /// and the possible actions.
-    mutating func writeSpeech(of session: DeckSession) {
+    ///
+    /// - Parameter shown: the card that the frame shows in front.
+    mutating func writeSpeech(of session: DeckSession, showing shown: Int) {
         let index = session.currentIndex
         write(index)
         write(card: session.cardID(at: index))
-        write(card: session.cardID(at: session.frame(at: session.now).currentIndex))
+        write(card: session.cardID(at: shown))
         write(session.settings.layout.kind == .flip)
         if let change = session.lastVerdictChange {
             if case .given = change { write(1) } else { write(2) }

@@ -9,6 +9,11 @@ struct NumberWriter {
         numbers.append(number)
     }
 
+    /// Replaces a number that was written.
+    mutating func replace(at place: Int, by number: Int) {
+        numbers[place] = Double(number)
+    }
+
     mutating func write(_ number: Double?) {
         write(number ?? .nan)
     }

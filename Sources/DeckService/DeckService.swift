@@ -42,11 +42,9 @@ public final class DeckService: Application {
     ) {
         polls = WaitingRoom()
         streams = WaitingRoom()
-        let parsers = ParserPool()
         let deckBytes = min(configuration.deckBytes, WireLimits.deckBytes)
         let decks = DeckLibrary(
             journal: journal,
-            parsers: parsers,
             maximumCount: configuration.maximumDecks,
             deckBytes: deckBytes
         )
@@ -70,7 +68,6 @@ public final class DeckService: Application {
             configuration: configuration,
             decks: decks,
             sessions: sessions,
-            parsers: parsers,
             journal: journal,
             polls: polls,
             streams: streams,

@@ -26,7 +26,7 @@ public final class Exchange: Sendable {
     /// Answers the request. The first answer counts and later ones are ignored, as is any after the client has gone.
     ///
     /// Never blocks and never fails; the worker sends the bytes.
-    public func send(_ response: Response) {
+    public func send(_ response: consuming Response) {
         _ = answer(.whole(response))
     }
 

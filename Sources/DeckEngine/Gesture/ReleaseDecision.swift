@@ -12,6 +12,7 @@ public enum ReleaseDecision: Sendable, Hashable {
     /// - Parameters:
     ///   - velocity: the finger's velocity, points per second; nil: it rests.
     ///   - denied: the directions that are refused at release.
+    @inline(__always)
     init(_ reading: DragReading, velocity: Vector?, rules: Rules, denied: Directions) {
         guard let direction = reading.direction else {
             self = .resets(.directionNotAllowed)

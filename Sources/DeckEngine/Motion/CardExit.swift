@@ -18,7 +18,7 @@ struct CardExit {
         var motion = former
         motion.hold(pose)
         motion.overlayDirection = direction
-        if scene.motion.reduced {
+        if scene.settings.motion.reduced {
             // With reduced motion a card fades where it was released.
             motion.freeze(pose)
             motion.overlayDirection = direction
@@ -46,7 +46,7 @@ struct CardExit {
 
     private func target(from translation: Vector) -> Vector {
         if let way = cause.options.toward { return reach(along: way) }
-        guard scene.motion.exitFollowsFinger, case .byHand(let velocity) = cause else {
+        guard scene.settings.motion.exitFollowsFinger, case .byHand(let velocity) = cause else {
             return direction.exitTranslation(viewport: scene.viewport, screen: scene.screen)
         }
         // A moving finger leaves along its velocity, a resting one along its path.
@@ -69,9 +69,9 @@ struct CardExit {
 
     /// A flung card continues at the finger's speed if that is higher than the deck's.
     private func duration(way: Vector) -> Milliseconds {
-        let usual = cause.options.duration ?? scene.motion.dragSpeed
-        guard scene.motion.exitFollowsFling, case .byHand(let velocity?) = cause,
-            let threshold = scene.rules.velocityThreshold
+        let usual = cause.options.duration ?? scene.settings.motion.dragSpeed
+        guard scene.settings.motion.exitFollowsFling, case .byHand(let velocity?) = cause,
+            let threshold = scene.settings.rules.velocityThreshold
         else { return usual }
         let unit = direction.unitVector
         let speed = velocity.dot(unit)

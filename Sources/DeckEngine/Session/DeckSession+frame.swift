@@ -3,11 +3,30 @@ extension DeckSession {
     /// The frame at a time. A frame in the future assumes that nothing but time happens. A time before `now` counts as
     /// `now`.
     public func frame(at time: Instant) -> Frame {
+        var whole: Frame?
+        var cards: [FrameCard] = []
+        readFrame(at: time) { frame, forEachCard in
+            cards.reserveCapacity((stage.stack?.count ?? 0) + stage.leaving.count)
+            forEachCard { cards.append($0) }
+            whole = frame
+        }
+        guard var frame = whole else { preconditionFailure("The frame is always read.") }
+        frame.cards = cards
+        return frame
+    }
+
+    /// Reads the frame at a time without storing its cards.
+    ///
+    /// - Parameter body: gets the frame without cards, and a function that passes each card to a closure, in their order.
+    public func readFrame(
+        at time: Instant,
+        _ body: (_ frame: Frame, _ forEachCard: (_ body: (FrameCard) -> Void) -> Void) -> Void
+    ) {
         let time = max(time, now)
-        if let next = nextEffect, next <= time { return advanced(to: time).frame(at: time) }
+        if let next = nextEffect, next <= time { return advanced(to: time).readFrame(at: time, body) }
         let settles = settlingTime
         let lean = stage.lean(of: pile, in: scene, at: time)
-        return Frame(
+        let frame = Frame(
             version: version,
             at: time,
             currentIndex: shownIndex(at: time),
@@ -21,9 +40,10 @@ extension DeckSession {
             canRedo: redoableCount,
             drag: frameDrag(lean),
             pending: framePending,
-            cards: frameCards(lean, at: time),
+            cards: [],
             lastNotification: lastNotification
         )
+        body(frame) { forEachCard(lean, at: time, $0) }
     }
 
     /// The index of the card that is seen in front. A moving carousel may show another card than its target.
@@ -60,32 +80,41 @@ extension DeckSession {
         )
     }
 
-    private func frameCards(_ lean: Lean?, at time: Instant) -> [FrameCard] {
-        var cards: [FrameCard] = []
+    private func forEachCard(_ lean: Lean?, at time: Instant, _ body: (FrameCard) -> Void) {
+        // A function in here that uses the session would get a copy of it.
+        let (appear, viewport) = (stage.appear, viewport)
+        func show(_ card: FrameCard) {
+            guard let appear else { return body(card) }
+            var card = card
+            appear.apply(to: &card, viewport: viewport, at: time)
+            body(card)
+        }
+        var z: Int
         switch stage.kind {
         case .stack(let stack):
-            cards.reserveCapacity(stack.count + stage.leaving.count)
-            append(stack, lean, to: &cards, at: time)
+            z = forEachCard(of: stack, lean, at: time, show)
         case .carousel(let carousel, let layout):
-            append(carousel, layout, to: &cards, at: time)
-        }
-        if let appear = stage.appear {
-            for index in cards.indices { appear.apply(to: &cards[index], viewport: viewport, at: time) }
+            let cards = cards(of: carousel, layout, at: time)
+            for card in cards { show(card) }
+            z = cards.count
         }
         for card in stage.leaving.reversed() where card.departure.end > time {
-            cards.append(frameCard(card, z: cards.count, at: time))
+            body(frameCard(card, z: z, at: time))
+            z += 1
         }
-        return cards
     }
 
-    private func append(_ stack: StackStage, _ lean: Lean?, to cards: inout [FrameCard], at time: Instant) {
+    /// - Returns: the number of cards.
+    private func forEachCard(of stack: StackStage, _ lean: Lean?, at time: Instant, _ body: (FrameCard) -> Void) -> Int
+    {
         let whole = scene.slot(0).size
         // A reverted card is back once that has been announced. That can be early, because a finger took it.
         let front: FrameCard.Role = timeline.awaitsRewind ? .returning : .front
+        var count = 0
         for (slot, placed) in stack.cards.enumerated() {
             guard let index = pile.index(of: placed.card) else { continue }
             let content = pile.cards[index]
-            cards.append(
+            body(
                 frameCard(
                     index,
                     content.id,
@@ -98,7 +127,9 @@ extension DeckSession {
                     content
                 )
             )
+            count += 1
         }
+        return count
     }
 
     /// - Parameter whole: the size of the front card's slot.
@@ -167,15 +198,16 @@ extension DeckSession {
 
     /// The cards of a carousel: the front one first, then those behind, then the one that has tipped over by more than
     /// half, which is leaving. None is shown twice, except a card that follows itself.
-    private func append(_ carousel: Carousel, _ layout: FlipLayout, to cards: inout [FrameCard], at time: Instant) {
-        guard pile.count > 0 else { return }
+    private func cards(of carousel: Carousel, _ layout: FlipLayout, at time: Instant) -> [FrameCard] {
+        guard pile.count > 0 else { return [] }
         let loops = settings.loop
         let front = isExhausted ? pile.count : carousel.number(at: time, layout, pile, loops: loops)
         let offset = carousel.drawnOffset(at: time, pile, loops: loops)
         // The first card that has not tipped over all the way. One that comes back is in front before it is seen.
         let first = min(Int((offset - 1).rounded(.down)) + 1, front)
         let last = min(first + layout.visibleCount, loops ? max(front, first + pile.count - 1) : pile.count - 1)
-        guard first <= last else { return }
+        guard first <= last else { return [] }
+        var cards: [FrameCard] = []
         for number in first...last where loops || number >= 0 {
             let slot = layout.slot(at: Double(number) - offset, in: viewport)
             let role: FrameCard.Role = number == front ? .front : number < front ? .leaving : .background
@@ -185,6 +217,7 @@ extension DeckSession {
         // Each card lies on the next one.
         for order in cards.indices { cards[order].z = cards.count - 1 - order }
         if cards.first?.role == .leaving { cards.append(cards.removeFirst()) }
+        return cards
     }
 
     private func frameCard(_ index: Int, _ role: FrameCard.Role, in slot: Slot, _ layout: FlipLayout) -> FrameCard {

@@ -86,7 +86,7 @@ extension DeckSession {
                     motion: motion,
                     appear: stage.appear,
                     isSwipedByCall: !cause.isByHand,
-                    end: scene.motion.reduced ? motion.opacity.end : motion.translation.end
+                    end: scene.settings.motion.reduced ? motion.opacity.end : motion.translation.end
                 )
             )
         )

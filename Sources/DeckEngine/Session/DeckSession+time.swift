@@ -36,6 +36,9 @@ extension DeckSession {
     public var awaitsEffects: Bool { timeline.nextEffect != nil || timeline.hasQueue }
 
     /// The time of the next effect.
+    ///
+    /// A function that is not inlined gets a copy of the session's memory, and this and `restingTime` are used at every event.
+    @inline(__always)
     var nextEffect: Instant? {
         let next = timeline.nextEffect
         guard timeline.hasQueue else { return next }
@@ -78,6 +81,7 @@ extension DeckSession {
     // MARK: Rest
 
     /// When the cards in their slots, or the whole deck, will have come to rest if nothing else happens.
+    @inline(__always)
     var restingTime: Instant {
         // Commands do not wait for the last card to leave.
         max(isExhausted ? stage.resetUntil : stage.cardsEnd, timeline.lastArrival)

@@ -39,13 +39,13 @@ extension DeckSession {
     /// A reverted card that still flies turns round where it is; any other comes in with the given style.
     private func returningMotion(of swipe: PastSwipe, _ style: RevertStyle, from flying: Pose?) -> CardMotion {
         let slot = scene.slot(0)
-        var pose = flying ?? Pose(rect: slot, opacity: scene.appearance.transparent)
+        var pose = flying ?? Pose(rect: slot, opacity: scene.settings.appearance.transparent)
         if flying == nil, let direction = style.direction(of: swipe) {
             pose.translation = direction.exitTranslation(viewport: viewport, screen: screen)
             pose.rotation = direction.swipeRotation
         }
-        if scene.motion.reduced { pose = Pose(rect: slot, opacity: pose.opacity, turn: pose.turn) }
-        let duration = style == .fade ? scene.motion.revertFadeDuration : scene.motion.revertDuration
+        if scene.settings.motion.reduced { pose = Pose(rect: slot, opacity: pose.opacity, turn: pose.turn) }
+        let duration = style == .fade ? scene.settings.motion.revertFadeDuration : scene.settings.motion.revertDuration
         func back<Value: Interpolated>(_ from: Value, to target: Value) -> Track<Value> {
             Track(from: from, to: target, start: now, duration: duration, curve: .ease)
         }
@@ -55,7 +55,7 @@ extension DeckSession {
         motion.translation = back(pose.translation, to: .zero)
         motion.rotation = back(pose.rotation.value, to: 0)
         motion.scale = back(pose.scale, to: 1)
-        motion.opacity = back(pose.opacity, to: scene.appearance.opaque)
+        motion.opacity = back(pose.opacity, to: scene.settings.appearance.opaque)
         motion.overlayProgress = back(pose.overlay?.progress ?? 0, to: 0)
         motion.turn = Track(still: pose.turn.rounded())
         return motion

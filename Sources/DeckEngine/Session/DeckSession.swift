@@ -87,7 +87,7 @@ public struct DeckSession: Sendable, Hashable {
     public var cards: CardList { pile.cards }
     /// The layout, the rules, the motion and the appearance.
     public var settings: DeckSettings {
-        _read { yield scene.settings }
+        unsafeAddress { scene.sharedSettings.address }
     }
     /// The cards and the settings.
     public var deck: Deck { Deck(cards: pile.cards, settings: scene.sharedSettings) }
@@ -151,7 +151,7 @@ public struct DeckSession: Sendable, Hashable {
         guard time >= now else { throw .timeRunsBackwards(now: now) }
         var outcome = Outcome()
         advance(to: time, &outcome.notifications)
-        if let refusal = refusal(of: event, onlyOn: id) {
+        if let id, let refusal = refusal(of: event, onlyOn: id) {
             outcome.refusal = refusal
         } else {
             perform(event, &outcome)
@@ -166,10 +166,8 @@ public struct DeckSession: Sendable, Hashable {
         return outcome
     }
 
-    /// The refusal if the front card does not have the required id; nil: the id is right, or none is required. This is checked
-    /// before anything else.
-    private func refusal(of event: Event, onlyOn id: CardID?) -> Refusal? {
-        guard let id else { return nil }
+    /// The refusal if the front card does not have the required id; nil: the id is right. This is checked before anything else.
+    private func refusal(of event: Event, onlyOn id: CardID) -> Refusal? {
         var session = self
         if !event.ignoresQueue {
             session = session.afterQueue

@@ -19,14 +19,16 @@ struct Finger: Sendable, Hashable {
             translation: translation,
             location: location,
             cardSize: cardSize,
-            motion: scene.motion
+            motion: scene.settings.motion
         )
         let reading = DragReading(
             translation: translation,
             cardSize: cardSize,
-            extent: scene.motion.tracking == .finger ? cardSize : transform.matrix.boundingSize(of: cardSize),
-            candidates: scene.rules.candidates(allowed: pile.allowedDirections(of: card, under: scene.rules)),
-            sectors: scene.rules.sectors
+            extent: scene.settings.motion.tracking == .finger ? cardSize : transform.matrix.boundingSize(of: cardSize),
+            candidates: scene.settings.rules.candidates(
+                allowed: pile.allowedDirections(of: card, under: scene.settings.rules)
+            ),
+            sectors: scene.settings.rules.sectors
         )
         return Lean(location: location, transform: transform, reading: reading)
     }

@@ -24,7 +24,7 @@ struct Nudge: Sendable, Hashable {
         let cardSize = scene.slot(0).size
         let point = direction.point
         let way = Vector(x: point.x * cardSize.width * progress / 2, y: point.y * cardSize.height * progress / 2)
-        var motion = scene.motion
+        var motion = scene.settings.motion
         // A hint has no finger whose way could be turned with the card.
         motion.tracking = .finger
         // Above 1 a card has its size as soon as it is touched, and a hint does not touch it.

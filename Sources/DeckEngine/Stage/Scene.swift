@@ -7,7 +7,7 @@ struct Scene: Sendable, Hashable {
     var screen: Size
 
     var settings: DeckSettings {
-        @inline(__always) _read { yield sharedSettings.settings }
+        @inline(__always) unsafeAddress { sharedSettings.address }
         set { sharedSettings = SharedSettings(newValue) }
     }
 
@@ -16,29 +16,17 @@ struct Scene: Sendable, Hashable {
         settings.layout.slot(at: Double(number), in: viewport).rect
     }
 
-    var rules: Rules {
-        _read { yield settings.rules }
-    }
-
-    var motion: MotionSettings {
-        _read { yield settings.motion }
-    }
-
-    var appearance: Appearance {
-        _read { yield settings.appearance }
-    }
-
     /// The way of a rectangle to its slot.
     func travel(from rect: Rect, toSlot slot: Int, at now: Instant) -> Track<Rect> {
         let target = self.slot(slot)
-        if motion.reduced { return Track(still: target) }
-        if let spring = motion.backgroundSpring {
+        if settings.motion.reduced { return Track(still: target) }
+        if let spring = settings.motion.backgroundSpring {
             return Track(from: rect, to: target, start: now, spring: Spring(spring))
         }
-        return Track(from: rect, to: target, start: now, duration: motion.backgroundDuration, curve: .ease)
+        return Track(from: rect, to: target, start: now, duration: settings.motion.backgroundDuration, curve: .ease)
     }
 
     func fade(from opacity: Double, to target: Double, at now: Instant) -> Track<Double> {
-        Track(from: opacity, to: target, start: now, duration: motion.backgroundDuration, curve: .ease)
+        Track(from: opacity, to: target, start: now, duration: settings.motion.backgroundDuration, curve: .ease)
     }
 }

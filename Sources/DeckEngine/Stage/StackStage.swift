@@ -10,7 +10,7 @@ struct StackStage: Sendable, Hashable {
     init(_ pile: Pile, in scene: Scene) {
         let loops = scene.settings.loop
         placed = (0..<pile.windowCount(scene.settings.layout.visibleCount, loops: loops)).map { slot in
-            let opacity = scene.appearance.restOpacity(inSlot: slot)
+            let opacity = scene.settings.appearance.restOpacity(inSlot: slot)
             return PlacedCard(
                 card: pile.identity(at: pile.index(behindFront: slot, loops: loops)),
                 motion: CardMotion(restingIn: scene.slot(slot), opacity: opacity)
@@ -41,7 +41,7 @@ struct StackStage: Sendable, Hashable {
         guard let lean else { return pose }
         if slot == 0 {
             Self.hold(&pose, by: lean, in: scene)
-        } else if scene.motion.moveBackground {
+        } else if scene.settings.motion.moveBackground {
             Self.follow(&pose, slot: slot, progress: lean.reading.progress, in: scene)
         }
         return pose
@@ -63,7 +63,7 @@ struct StackStage: Sendable, Hashable {
         guard let direction = reading.direction else { return nil }
         let progress = scene.settings.overlay.range(direction).progress(
             dragProgress: reading.progress,
-            threshold: scene.rules.threshold(direction)
+            threshold: scene.settings.rules.threshold(direction)
         )
         return OverlayState(direction: direction, progress: progress)
     }
@@ -72,8 +72,8 @@ struct StackStage: Sendable, Hashable {
     private static func follow(_ pose: inout Pose, slot: Int, progress: Double, in scene: Scene) {
         // It starts from its current place, not its slot: a card that still moves there would be taken too far.
         pose.rect = .between(pose.rect, scene.slot(slot - 1), progress)
-        if slot == 1, scene.appearance.fadeNext {
-            pose.opacity = .between(pose.opacity, scene.appearance.opaque, progress)
+        if slot == 1, scene.settings.appearance.fadeNext {
+            pose.opacity = .between(pose.opacity, scene.settings.appearance.opaque, progress)
         }
     }
 
@@ -95,7 +95,7 @@ struct StackStage: Sendable, Hashable {
     /// Sends the front card back to its slot, and the cards behind back to theirs.
     mutating func returnToSlots(in scene: Scene, at now: Instant) {
         guard !placed.isEmpty else { return }
-        let motion = scene.motion
+        let motion = scene.settings.motion
         let duration = motion.reduced ? .zero : motion.resetDuration
         Self.straighten(&placed[0].motion, in: scene, at: now)
         for slot in placed.indices.dropFirst() {
@@ -104,13 +104,13 @@ struct StackStage: Sendable, Hashable {
                 Track(from: from, to: target, start: now, duration: duration, curve: .linear)
             }
             placed[slot].motion.rect = back(pose.rect, to: scene.slot(slot))
-            placed[slot].motion.opacity = back(pose.opacity, to: scene.appearance.restOpacity(inSlot: slot))
+            placed[slot].motion.opacity = back(pose.opacity, to: scene.settings.appearance.restOpacity(inSlot: slot))
         }
     }
 
     /// The motion from a pose to upright and unscaled. The motion of the card's rectangle continues unchanged.
     private static func straighten(_ card: inout CardMotion, in scene: Scene, at now: Instant) {
-        let motion = scene.motion
+        let motion = scene.settings.motion
         let pose = card.pose(at: now)
         func turned(_ from: Double, to target: Double) -> Track<Double> {
             Track(from: from, to: target, start: now, duration: motion.resetDuration, curve: motion.resetEasing)
@@ -151,7 +151,7 @@ struct StackStage: Sendable, Hashable {
         let loops = scene.settings.loop
         placed = (0..<pile.windowCount(scene.settings.layout.visibleCount, loops: loops)).map { slot in
             let identity = pile.identity(at: pile.index(behindFront: slot, loops: loops))
-            let opacity = scene.appearance.restOpacity(inSlot: slot)
+            let opacity = scene.settings.appearance.restOpacity(inSlot: slot)
             guard var card = seen.first(where: { $0.card == identity }) else {
                 var motion = CardMotion(restingIn: scene.slot(slot), opacity: 0)
                 motion.opacity = scene.fade(from: 0, to: opacity, at: now)
@@ -180,13 +180,13 @@ struct StackStage: Sendable, Hashable {
         let turn = placed[0].motion.turn
         let target = 1 - turn.to
         placed[0].motion.turn =
-            scene.motion.reduced
+            scene.settings.motion.reduced
             ? Track(still: target)
             : Track(
                 from: turn.value(at: now),
                 to: target,
                 start: now,
-                duration: scene.motion.flipDuration,
+                duration: scene.settings.motion.flipDuration,
                 curve: .easeInOut
             )
         return target == 1 ? .back : .front

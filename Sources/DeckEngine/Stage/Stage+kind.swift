@@ -28,8 +28,8 @@ extension Stage {
             switch self {
             case .carousel(let carousel, _): return max(now, carousel.end)
             case .stack(let stack):
-                guard scene.motion.backgroundSpring != nil else {
-                    return now + min(scene.motion.backgroundDuration, Instant.last - now)
+                guard scene.settings.motion.backgroundSpring != nil else {
+                    return now + min(scene.settings.motion.backgroundDuration, Instant.last - now)
                 }
                 return max(now, stack.front?.motion.rect.end ?? now)
             }

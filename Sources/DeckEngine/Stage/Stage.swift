@@ -50,11 +50,11 @@ struct Stage: Sendable, Hashable {
 
     /// - Returns: when the deck will have appeared.
     mutating func beginAppearing(in scene: Scene, at now: Instant) -> Instant {
-        appear = AppearAnimation(start: now, motion: scene.motion)
+        appear = AppearAnimation(start: now, motion: scene.settings.motion)
         // A deck that takes no time to appear does not wait for it either.
-        let duration = scene.motion.appearDuration
+        let duration = scene.settings.motion.appearDuration
         guard duration > .zero else { return now }
-        return now + min(Milliseconds(scene.motion.dragSpeed.value + duration.value), Instant.last - now)
+        return now + min(Milliseconds(scene.settings.motion.dragSpeed.value + duration.value), Instant.last - now)
     }
 
     mutating func endResetLock(at now: Instant) {
@@ -106,7 +106,7 @@ struct Stage: Sendable, Hashable {
         returnToSlots(in: scene, at: now)
         return kind.changeCarousel { carousel, layout in
             let former = carousel.number
-            carousel.glide(to: finger.startNumber, layout, scene.motion, at: now)
+            carousel.glide(to: finger.startNumber, layout, scene.settings.motion, at: now)
             return carousel.number - former
         }
     }
@@ -114,7 +114,9 @@ struct Stage: Sendable, Hashable {
     private mutating func returnToSlots(in scene: Scene, at now: Instant) {
         kind.changeStack { $0.returnToSlots(in: scene, at: now) }
         // Koloda counts as animating in the meantime only if there are background cards to go back.
-        if let stack, stack.count > 1 { resetUntil = now + min(scene.motion.resetDuration, Instant.last - now) }
+        if let stack, stack.count > 1 {
+            resetUntil = now + min(scene.settings.motion.resetDuration, Instant.last - now)
+        }
     }
 
     // MARK: Hints and pending swipes
@@ -124,7 +126,7 @@ struct Stage: Sendable, Hashable {
     /// - Parameter rest: when arrivals and resets are over.
     mutating func beginNudge(_ direction: Direction, in scene: Scene, at now: Instant, after rest: Instant) {
         settleNudge(in: scene, at: now)
-        guard !scene.motion.reduced else { return }
+        guard !scene.settings.motion.reduced else { return }
         let start = max(now, max(rest, appear?.end ?? now), stack?.end ?? now)
         hold.begin(Nudge(direction: direction, start: start))
     }
@@ -181,7 +183,7 @@ struct Stage: Sendable, Hashable {
         }
         _ = kind.changeCarousel { carousel, layout in
             carousel.rebase(pile)
-            if move.steps != 0 { carousel.move(by: move.steps, layout, scene.motion, at: now) }
+            if move.steps != 0 { carousel.move(by: move.steps, layout, scene.settings.motion, at: now) }
             return 0
         }
     }
@@ -204,7 +206,7 @@ struct Stage: Sendable, Hashable {
     /// Brings a carousel that was left between two cards to rest.
     mutating func comeToRest(in scene: Scene, at now: Instant) {
         _ = kind.changeCarousel { carousel, layout in
-            carousel.comeToRest(layout, scene.motion, at: now)
+            carousel.comeToRest(layout, scene.settings.motion, at: now)
             return 0
         }
     }

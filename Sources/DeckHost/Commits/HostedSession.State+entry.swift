@@ -30,9 +30,13 @@ extension HostedSession.State {
         }
     }
 
+    /// The last numbers of the session.
+    private var numbers: SessionNumbers { shared.read(\.numbers) }
+
     /// Whether the session has given itself numbers that no committed entry has reserved.
     var hasUnreservedNumbers: Bool {
-        session.version > reserved.version || session.lastNotification > reserved.notification
+        let numbers = numbers
+        return numbers.version > reserved.version || numbers.notification > reserved.notification
     }
 
     /// Whether the last entry has the session as it is, and reserves no more numbers.
@@ -42,8 +46,9 @@ extension HostedSession.State {
 
     /// Whether the block has enough numbers for events that need no commit.
     func hasReservedNumbers(forEvents count: Int) -> Bool {
-        session.version + count <= reserved.version
-            && session.lastNotification + count * Reserved.notificationsPerEvent <= reserved.notification
+        let numbers = numbers
+        return numbers.version + count <= reserved.version
+            && numbers.notification + count * Reserved.notificationsPerEvent <= reserved.notification
     }
 
     /// Continues above every number that may have been given out since the last entry was committed.
@@ -81,7 +86,7 @@ extension HostedSession.State {
         reserveNumbers()
         // The session is changed only if it must be, because the outcome of an operation may share it.
         let cards = session.hasUnsavedCards ? savedCards.takeChange(of: &shared.value) : .unchanged
-        let leavingCards = savedLeavingCards.save(shared.value)
+        let leavingCards = shared.read { savedLeavingCards.save($0) }
         let entry = Entry(
             nonce: Nonce.next(),
             at: WallTime(.now()),

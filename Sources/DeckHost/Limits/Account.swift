@@ -89,10 +89,18 @@ public final class Account: Sendable {
         counts.add(units: cost, to: payer)
     }
 
-    /// What is left for a payer; nil: there is no limit.
-    public func left(for payer: Payer) -> (limit: CostLimit, left: TokenBucket.Left)? {
+    /// Takes a cost that is known only afterwards.
+    ///
+    /// - Returns: the limit and the rest; nil: there is no limit.
+    public func settle(_ cost: Int, of payer: Payer) -> (limit: CostLimit, left: TokenBucket.Left)? {
         let limit = limits[payer]
         guard limit.perSecond > 0 else { return nil }
-        return (limit, buckets.withLock { $0[payer].left(of: limit, at: .now()) })
+        let left = buckets.withLock { buckets in
+            let now = SteadyTime.now()
+            if cost > 0 { buckets[payer].charge(cost, of: limit, at: now) }
+            return buckets[payer].left(of: limit, at: now)
+        }
+        if cost > 0 { counts.add(units: cost, to: payer) }
+        return (limit, left)
     }
 }

@@ -3,7 +3,6 @@ internal import DeckWire
 
 /// A session as its log makes it again, as far as that has been played.
 struct LoggedSession {
-    private let parser = JSONParser()
     /// The id that the log begins with.
     private(set) var id = ""
     /// The session; nil: no line was played yet.
@@ -66,7 +65,7 @@ struct LoggedSession {
         _ body: (JSONValue) throws(WireError) -> Value
     ) throws(ReplayError) -> Value {
         do throws(WireError) {
-            return try parser.read(text, body)
+            return try JSONParser.read(text, body)
         } catch {
             throw ReplayError(line: line + 1, error)
         }

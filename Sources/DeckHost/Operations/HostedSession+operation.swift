@@ -75,7 +75,7 @@ extension HostedSession.Inside {
     /// numbers nor lines of the log must be saved first.
     fileprivate func isIdle(forEvents count: Int) -> Bool {
         !isStale && !isBusy && commits.isIdle && !needsRoom(forEvents: count) && !state.hasUnreservedNumbers
-            && !state.session.awaitsEffects && state.log?.isDueToBeKept != true
+            && !state.shared.read(\.awaitsEffects) && state.log?.isDueToBeKept != true
     }
 }
 

@@ -115,7 +115,7 @@ extension HostedSession.State {
 
     func read(patch body: [UInt8]) throws(HostError) -> (patch: SessionPatch, text: String) {
         do throws(WireError) {
-            return try JSONParser().read(body) { value throws(WireError) in
+            return try JSONParser.read(body) { value throws(WireError) in
                 let patch = try SessionPatch(value, over: session.settings, preset: preset)
                 if let error = patch.viewport?.misfit(for: session.settings.layout) { throw error }
                 return (patch, value.compactText)

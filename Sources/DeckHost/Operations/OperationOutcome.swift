@@ -5,10 +5,11 @@ public struct OperationOutcome: Sendable {
     /// The outcome of each event, in order. A patch has up to two events.
     public let outcomes: [Outcome]
     /// The session after it.
-    public var session: DeckSession {
-        // It is used where it is, because a copy of a session retains all its parts.
-        unsafeAddress { shared.address }
-    }
+    public var session: DeckSession { shared.value }
+
+    /// Calls a closure with the session where it is. A copy of a session retains all its parts.
+    public func withSession<Result>(_ body: (DeckSession) -> Result) -> Result { shared.read(body) }
+
     let shared: Shared<DeckSession>
 }
 

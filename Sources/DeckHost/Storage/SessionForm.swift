@@ -26,7 +26,7 @@ enum SessionForm {
     ///
     /// - Parameter references: those to the leaving cards.
     static func bytes(of state: HostedSession.State, leavingCards references: [UInt8]) -> [UInt8] {
-        let snapshot = state.shared.value.snapshot(withCards: false, withLeavingCards: false)
+        let snapshot = state.shared.read { $0.snapshot(withCards: false, withLeavingCards: false) }
         var bytes = [formatMark | format, state.preset.rawValue]
         bytes.reserveCapacity(bytes.count + 2 * numberBytes + lengthBytes + references.count + snapshot.count)
         append(state.reserved.version, numberBytes, to: &bytes)

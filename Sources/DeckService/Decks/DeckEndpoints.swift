@@ -7,7 +7,6 @@ import MicroHTTP
 /// Decks over HTTP.
 struct DeckEndpoints: Sendable {
     var decks: DeckLibrary
-    var parsers: ParserPool
 
     private static let defaultPage = 100
     private static let largestPage = 1000
@@ -87,7 +86,9 @@ struct DeckEndpoints: Sendable {
         guard isIdentifier(id) else {
             throw Problem(.malformedTarget, "A deck's id must be 1 to 64 letters, digits, - and _.")
         }
-        let document = try parsers.read(call.request.body) { value throws(WireError) in try DeckDocument(value) }
+        let document = try JSONParser.read(body: call.request.body) { value throws(WireError) in
+            try DeckDocument(value)
+        }
         let head = call.request.head
         let condition = RevisionCondition(try EntityTags.ifMatch(head.headers))
         decks.put(document, as: id, if: condition, once: try Self.key(of: call)) { result in
@@ -118,7 +119,7 @@ struct DeckEndpoints: Sendable {
             condition: RevisionCondition(try EntityTags.ifMatch(call.request.head.headers)),
             key: try Self.key(of: call),
             edit: { document throws(Problem) in
-                try parsers.read(body) { value throws(WireError) in try edit(document, value) }
+                try JSONParser.read(body: body) { value throws(WireError) in try edit(document, value) }
             },
             run: { isLarge, job in call.run(asLarge: isLarge, job) }
         )

@@ -12,13 +12,11 @@ final class DeckLibrary: Sendable {
     let deckBytes: Int
     /// The changes that read a deck first.
     let changes = DeckQueue()
-    private let parsers: ParserPool
     private let maximumCount: Int
     private let cache = Lock(DeckCache())
 
-    init(journal: any Journal, parsers: ParserPool, maximumCount: Int, deckBytes: Int) {
+    init(journal: any Journal, maximumCount: Int, deckBytes: Int) {
         self.journal = journal
-        self.parsers = parsers
         self.maximumCount = maximumCount
         self.deckBytes = deckBytes
         journal.follow { [weak self] news in self?.take(news) }
@@ -60,7 +58,7 @@ final class DeckLibrary: Sendable {
     }
 
     private func known(_ stored: StoredDeck) throws(Problem) -> KnownDeck {
-        let document = try parsers.readSaved("The deck \(stored.id)", stored.document) { value throws(WireError) in
+        let document = try JSONParser.read(saved: stored.document, "The deck \(stored.id)") { value throws(WireError) in
             try DeckDocument(value)
         }
         return KnownDeck(document: document, revision: stored.revision)

@@ -36,14 +36,13 @@ struct EventAnswer: Sendable {
 
     /// Writes the outcome of the events.
     func body(_ outcome: OperationOutcome) -> ResponseBody {
-        // A copy of the session would retain all its parts.
         body(snapshotOf: outcome.session) { writer in
             writer.key("results")
             writer.write(outcome.outcomes, of: types)
             writer.key("notifications")
             writer.writeNotifications(of: outcome.outcomes)
         } frame: { frames, writer in
-            frames.write(outcome.session, to: &writer)
+            outcome.withSession { frames.write($0, to: &writer) }
         }
     }
 

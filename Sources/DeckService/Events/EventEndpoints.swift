@@ -11,16 +11,14 @@ import MicroHTTP
 final class EventEndpoints: Sendable {
     private let decks: DeckLibrary
     private let sessions: SessionTable
-    private let parsers: ParserPool
     private let refusals: RefusalMetrics
 
     /// How many lines of a log are sent at a time.
     private static let linesInPart = 512
 
-    init(decks: DeckLibrary, sessions: SessionTable, parsers: ParserPool, refusals: RefusalMetrics) {
+    init(decks: DeckLibrary, sessions: SessionTable, refusals: RefusalMetrics) {
         self.decks = decks
         self.sessions = sessions
-        self.parsers = parsers
         self.refusals = refusals
     }
 
@@ -90,7 +88,7 @@ final class EventEndpoints: Sendable {
     }
 
     private func apply(_ call: Call, _ demand: EventDemand) throws(Problem) -> Reply {
-        let posting = EventPosting(call, demand, decks: decks, sessions: sessions, parsers: parsers, refusals: refusals)
+        let posting = EventPosting(call, demand, decks: decks, sessions: sessions, refusals: refusals)
         return try sessions.with(call) { session throws(Problem) in try posting.apply(to: session) }
     }
 }

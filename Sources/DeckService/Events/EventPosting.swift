@@ -11,7 +11,6 @@ final class EventPosting: Sendable {
     private let call: Call
     private let decks: DeckLibrary
     private let sessions: SessionTable
-    private let parsers: ParserPool
     private let refusals: RefusalMetrics
     private let demand: EventDemand
 
@@ -20,20 +19,18 @@ final class EventPosting: Sendable {
         _ demand: EventDemand,
         decks: DeckLibrary,
         sessions: SessionTable,
-        parsers: ParserPool,
         refusals: RefusalMetrics
     ) {
         self.call = call
         self.demand = demand
         self.decks = decks
         self.sessions = sessions
-        self.parsers = parsers
         self.refusals = refusals
     }
 
     /// Applies the events to the session in the path, and answers then or later.
     func apply(to session: HostedSession) throws(Problem) -> Reply {
-        let requests = try parsers.read(call.request.body) { value throws(WireError) in
+        let requests = try JSONParser.read(body: call.request.body) { value throws(WireError) in
             try EventRequest.read(value, keepingText: session.identity.isRecorded)
         }
         guard let deck = session.identity.deck, requests.contains(where: \.readsTheDeck) else {

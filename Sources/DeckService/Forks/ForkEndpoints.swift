@@ -6,7 +6,6 @@ import MicroHTTP
 /// Copies of sessions. Each starts with the current or a past state of its origin, and is then independent.
 struct ForkEndpoints: Sendable {
     var sessions: SessionTable
-    var parsers: ParserPool
 
     var routes: [Route] {
         let fork = Endpoint(access: .session(.own), body: .other) { call throws(Problem) in try self.fork(call) }
@@ -28,7 +27,7 @@ struct ForkEndpoints: Sendable {
                 once: key,
                 savingOutcome: Response.savedOutcome
             ) { result in
-                call.finishOnWorker { () throws(Problem) in .now(try .session(try result.found(), parsers)) }
+                call.finishOnWorker { () throws(Problem) in .now(try .session(try result.found())) }
             }
             return .later
         }
@@ -37,7 +36,7 @@ struct ForkEndpoints: Sendable {
     /// The moment that the body asks for; nil: now.
     private func time(_ body: [UInt8]) throws(Problem) -> Instant? {
         guard !body.isEmpty else { return nil }
-        return try parsers.read(body) { value throws(WireError) in
+        return try JSONParser.read(body: body) { value throws(WireError) in
             try value.object(allowing: ["at"])["at"]?.moment()
         }
     }

@@ -49,7 +49,7 @@ struct FrameEndpoints: Sendable {
             try call.charge(call.prices.cost(ofFrameOf: sight.state.session) - 1, to: session)
             return try sessions.show(call, sight, at: demand.at) { view in
                 let form = FrameForm(demand.query, of: session, for: call.role)
-                let answer = view.answer(knowing: demand.known) { form.json(view, $0) }
+                let answer = view.answer(knowing: demand.known) { form.json(view, &$0) }
                 guard !view.isPast, answer.isKnown, demand.wait.waitSeconds > 0 else { return .now(answer.response) }
                 waitForChange(call, session, demand, form)
                 return .later
@@ -72,13 +72,11 @@ struct FrameEndpoints: Sendable {
                     if call.role.readsOnlyShownCards {
                         drawing.readable = ReadableCards(ofPlayerIn: session, view.state, at: view.time)
                     }
-                    var headers = headers
                     headers.set("Content-Type", "image/svg+xml")
                     // A label is a client's text. This policy prevents that a browser runs it as a script.
                     headers.set("Content-Security-Policy", "default-src 'none'; sandbox")
                     headers.set("X-Content-Type-Options", "nosniff")
-                    let bytes = drawing.picture(of: view.state.session, at: view.time)
-                    return Response(status: 200, headers: headers, body: bytes)
+                    return ResponseBody(drawing.picture(of: view.state.session, at: view.time))
                 }
                 return .now(answer.response)
             }
@@ -120,7 +118,7 @@ struct FrameEndpoints: Sendable {
                 // A moment that was in the future may now be before an event.
                 let time = max(demand.at ?? session.now(of: state.session), state.session.now)
                 let view = FrameView(state, at: time)
-                let answer = view.answer(knowing: demand.known) { form.json(view, $0) }
+                let answer = view.answer(knowing: demand.known) { form.json(view, &$0) }
                 guard !answer.isKnown || sight.isLast else { return found(nil) }
                 found {
                     var response = answer.response

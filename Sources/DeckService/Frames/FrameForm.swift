@@ -24,13 +24,10 @@ struct FrameForm: Sendable {
         isLimited = role.readsOnlyShownCards && (query.extras.data || query.extras.labels)
     }
 
-    /// The answer with a frame.
-    ///
-    /// - Parameter headers: those of the view, which also an answer without the frame has.
-    func json(_ view: FrameView, _ headers: HeaderFields) -> Response {
-        var headers = headers
-        headers.add("Content-Type", "application/json")
-        return Response(status: 200, headers: headers, body: ResponseBody(bytes(of: view)))
+    /// The body of a response with the frame. Its media type is added to the headers.
+    func json(_ view: FrameView, _ headers: inout HeaderFields) -> ResponseBody {
+        headers.add("Content-Type", HeaderValue("application/json"))
+        return ResponseBody(bytes(of: view))
     }
 
     private func bytes(of view: FrameView) -> WrittenBytes {

@@ -23,16 +23,19 @@ struct FrameView: Sendable {
         tag = isMoving ? nil : HeaderValue("\"").appending(state.session.version).appending("\"").text
     }
 
-    /// What the body makes of it with the fields that are given, or that the client knows it.
+    /// A response with the body that the closure makes, or with the information that the client knows it.
+    ///
+    /// - Parameter body: makes the body, and adds its headers.
     func answer(
         knowing known: EntityTags?,
-        _ body: (HeaderFields) -> Response
+        _ body: (inout HeaderFields) -> ResponseBody
     ) -> (response: Response, isKnown: Bool) {
         var headers = HeaderFields.notStored.withRoom()
         if let tag {
             headers.set("ETag", tag)
             if known?.weaklyContains(tag) == true { return (Response(status: 304, headers: headers), true) }
         }
-        return (body(headers), false)
+        let bytes = body(&headers)
+        return (Response(status: 200, headers: headers, body: bytes), false)
     }
 }

@@ -44,16 +44,14 @@ extension Response {
     }
 
     /// The answer with a session that has just been created, or was created by an earlier request with the same key.
-    ///
-    /// - Parameter parsers: read the outcome of the earlier request.
-    static func session(_ created: CreationResult, _ parsers: ParserPool) throws(Problem) -> Response {
+    static func session(_ created: CreationResult) throws(Problem) -> Response {
         switch created {
         case .created(let created):
             return session(created.session.identity.id, created.tokens, isReplay: false) { writer in
                 writer.members(of: created.session.identity, created.engine, for: .owner)
             }
         case .createdBefore(let id, let tokens, let outcome):
-            return try parsers.readSaved("The outcome of the request", outcome) { value throws(WireError) in
+            return try JSONParser.read(saved: outcome, "The outcome of the request") { value throws(WireError) in
                 session(id, tokens, isReplay: true) { $0.copyMembers(of: value) }
             }
         }

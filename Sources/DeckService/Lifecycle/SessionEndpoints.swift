@@ -7,7 +7,6 @@ import MicroHTTP
 struct SessionEndpoints: Sendable {
     var decks: DeckLibrary
     var sessions: SessionTable
-    var parsers: ParserPool
     var journal: any Journal
 
     private static let largestPage = 1000
@@ -53,7 +52,9 @@ struct SessionEndpoints: Sendable {
     private func begin(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
         let key = try call.creationKey { CreationKey($0, ofOwner: call.key, credential: $1) }
-        let request = try parsers.read(call.request.body) { value throws(WireError) in try SessionRequest(value) }
+        let request = try JSONParser.read(body: call.request.body) { value throws(WireError) in
+            try SessionRequest(value)
+        }
         switch request.source {
         case .inline(let document): begin(request, document, deck: nil, once: key, call)
         case .named(let id):
@@ -85,7 +86,7 @@ struct SessionEndpoints: Sendable {
             once: key,
             savingOutcome: Response.savedOutcome
         ) { result in
-            call.finish { () throws(Problem) in .now(try .session(try result.found(), parsers)) }
+            call.finish { () throws(Problem) in .now(try .session(try result.found())) }
         }
     }
 

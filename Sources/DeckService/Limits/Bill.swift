@@ -46,8 +46,8 @@ struct Bill: Sendable {
     /// (draft-ietf-httpapi-ratelimit-headers-11).
     func settle(_ response: inout Response) {
         guard let debtor = debtor.withLock({ $0 }) else { return }
-        charge(bytes: response.body.count)
-        guard let (limit, left) = debtor.account.left(for: debtor.payer) else { return }
+        let cost = prices.cost(ofBytes: response.body.count)
+        guard let (limit, left) = debtor.account.settle(cost, of: debtor.payer) else { return }
         Self.add(limit, left, of: debtor.payer, to: &response.headers)
     }
 
@@ -62,8 +62,8 @@ struct Bill: Sendable {
         let name = HeaderValue("\"").appending(payer.label).appending("\"")
         let seconds = limit.seconds(toGain: Double(limit.burst))
         let policy = name.appending(";q=").appending(limit.burst).appending(";w=").appending(seconds)
-        headers.set("RateLimit-Policy", policy)
-        headers.set("RateLimit", name.appending(";r=").appending(left.units).appending(";t=").appending(left.seconds))
+        headers.add("RateLimit-Policy", policy)
+        headers.add("RateLimit", name.appending(";r=").appending(left.units).appending(";t=").appending(left.seconds))
     }
 }
 

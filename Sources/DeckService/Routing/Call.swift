@@ -73,6 +73,7 @@ final class Call: Sendable {
     ///
     /// - Throws: a problem if the session's account does not have enough.
     func charge(_ cost: Int, to session: HostedSession) throws(Problem) {
+        guard cost > 0 else { return }
         try bill.take(cost, from: session, as: payer)
     }
 
@@ -94,7 +95,9 @@ final class Call: Sendable {
     /// Runs the closure on the calling thread, and sends the response or the problem that results. `.later` sends nothing.
     func finish(_ body: () throws(Problem) -> Reply) {
         do throws(Problem) {
-            if case .now(let response) = try body() { send(response) }
+            let reply = try body()
+            // Without a copy, headers can be added to the response in its own memory.
+            if case .now(let response) = consume reply { send(response) }
         } catch {
             send(.problem(error, instance: request.head.target.path))
         }
@@ -165,8 +168,7 @@ final class Call: Sendable {
 
     private static let retryPause = DispatchTimeInterval.milliseconds(100)
 
-    private func send(_ response: Response) {
-        var response = response
+    private func send(_ response: consuming Response) {
         bill.settle(&response)
         exchange.send(response)
     }

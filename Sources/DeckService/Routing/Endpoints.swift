@@ -7,7 +7,6 @@ struct Endpoints {
     var configuration: ServiceConfiguration
     var decks: DeckLibrary
     var sessions: SessionTable
-    var parsers: ParserPool
     var journal: any Journal
     var polls: WaitingRoom
     var streams: WaitingRoom
@@ -23,20 +22,15 @@ struct Endpoints {
             + CardEndpoints(sessions: sessions).routes
             + SnapshotEndpoints(sessions: sessions).routes
             + FeedEndpoints(sessions: sessions, journal: journal, feed: FeedWatch(journal), polls: polls).routes
-            + ForkEndpoints(sessions: sessions, parsers: parsers).routes
+            + ForkEndpoints(sessions: sessions).routes
             + beginnings.routes
-            + DeckEndpoints(decks: decks, parsers: parsers).routes
+            + DeckEndpoints(decks: decks).routes
             + ProblemEndpoints().routes
             + DocumentEndpoints().routes
     }
 
     private var events: EventEndpoints {
-        EventEndpoints(
-            decks: decks,
-            sessions: sessions,
-            parsers: parsers,
-            refusals: refusals
-        )
+        EventEndpoints(decks: decks, sessions: sessions, refusals: refusals)
     }
 
     private var streaming: StreamEndpoints {
@@ -55,7 +49,6 @@ struct Endpoints {
         SessionEndpoints(
             decks: decks,
             sessions: sessions,
-            parsers: parsers,
             journal: journal
         )
     }

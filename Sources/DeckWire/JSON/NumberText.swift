@@ -3,8 +3,9 @@ extension TextBuffer {
     /// Where a byte is written.
     private typealias Place = UnsafeMutablePointer<UInt8>
 
-    /// The room that a number needs. One with more digits makes more room for itself.
-    static var numberRoom: Int { 28 }
+    /// The room that a number needs: a sign, 20 digits, a point and the eight bytes that are written for its decimals. One with
+    /// more digits makes more room for itself.
+    static var numberRoom: Int { 32 }
 
     /// Appends a number with at most six decimals, rounded to the nearest (a tie to the even one), without trailing zeros,
     /// without an exponent and without a sign if it is zero. NaN and infinity, which JSON lacks, become null.
@@ -12,12 +13,12 @@ extension TextBuffer {
         let magnitude = value.magnitude
         // Up to there a number fits into a signed integer, into which a processor converts it in one step.
         guard magnitude < 0x1p63 else { return value.isFinite ? append(large: value) : append("null") }
-        let whole = UInt64(Int64(magnitude))
+        var whole = UInt64(Int64(magnitude))
         let fraction = magnitude - Double(Int64(whole))
-        guard fraction > 0 else { return append(decimal: whole, millionths: 0, isNegative: value < 0) }
-        let millionths = Self.millionths(fraction)
-        guard millionths < 1_000_000 else {
-            return append(decimal: whole + 1, millionths: 0, isNegative: value < 0)
+        var millionths: UInt32 = 0
+        if fraction > 0 {
+            millionths = Self.millionths(fraction)
+            if millionths == 1_000_000 { (whole, millionths) = (whole + 1, 0) }
         }
         append(decimal: whole, millionths: millionths, isNegative: value < 0)
     }
@@ -45,6 +46,7 @@ extension TextBuffer {
     }
 
     /// A fraction below 1 in millionths, rounded to the nearest, or to the even one of two.
+    @inline(__always)
     private static func millionths(_ fraction: Double) -> UInt32 {
         let product = fraction * 1_000_000
         let floor = UInt32(product)
@@ -59,8 +61,9 @@ extension TextBuffer {
     }
 
     /// Appends `whole` and, unless they are 0, the millionths without trailing zeros. Zero has no sign.
+    @inline(__always)
     mutating func append(decimal whole: UInt64, millionths: UInt32, isNegative: Bool) {
-        // A sign, 20 digits, a point and 6 digits.
+        // A sign, 20 digits, a point and 6 digits. Digits are written eight at a time, so the last ones may be beyond these.
         append(room: Self.numberRoom) { start in
             var end = start
             if isNegative && (whole > 0 || millionths > 0) {
@@ -76,55 +79,53 @@ extension TextBuffer {
     @inline(__always)
     private static func write(millionths: UInt32, at start: Place) -> Place {
         start.pointee = UInt8(ascii: ".")
-        let (first, others) = millionths.quotientAndRemainder(dividingBy: 10_000)
-        let (second, third) = others.quotientAndRemainder(dividingBy: 100)
-        writePair(first, at: start + 1)
-        writePair(second, at: start + 3)
-        writePair(third, at: start + 5)
-        var end = start + (third > 0 ? 7 : second > 0 ? 5 : 3)
-        if (end - 1).pointee == UInt8(ascii: "0") { end -= 1 }
-        return end
+        // The first two of the eight digits are zeros.
+        let digits = digits(of: millionths) >> 16
+        write(digits: digits, at: start + 1)
+        return start + 1 + (8 - digits.leadingZeroBitCount / 8)
     }
 
     /// Writes a whole number, and returns the place after it.
     @inline(__always)
     private static func write(_ number: UInt64, at start: Place) -> Place {
-        guard number < 10_000 else { return write(long: number, at: start) }
-        let number = UInt32(truncatingIfNeeded: number)
-        guard number >= 100 else { return write(short: number, at: start) }
-        let (high, low) = number.quotientAndRemainder(dividingBy: 100)
-        let end = write(short: high, at: start)
-        writePair(low, at: end)
-        return end + 2
-    }
-
-    /// Writes a number below 100, and returns the place after it.
-    @inline(__always)
-    private static func write(short number: UInt32, at start: Place) -> Place {
         guard number >= 10 else {
             start.pointee = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number)
             return start + 1
         }
-        writePair(number, at: start)
-        return start + 2
+        guard number < 100_000_000 else { return write(long: number, at: start) }
+        let digits = digits(of: UInt32(truncatingIfNeeded: number))
+        let zeros = digits.trailingZeroBitCount / 8
+        write(digits: digits >> (8 * zeros), at: start)
+        return start + (8 - zeros)
     }
 
-    /// Writes a number of five digits or more, and returns the place after it.
+    /// Writes a number of nine digits or more, and returns the place after it.
     @inline(never)
     private static func write(long number: UInt64, at start: Place) -> Place {
-        let (high, low) = number.quotientAndRemainder(dividingBy: 10_000)
+        let (high, low) = number.quotientAndRemainder(dividingBy: 100_000_000)
         let end = write(high, at: start)
-        let (first, second) = UInt32(truncatingIfNeeded: low).quotientAndRemainder(dividingBy: 100)
-        writePair(first, at: end)
-        writePair(second, at: end + 2)
-        return end + 4
+        write(digits: digits(of: UInt32(truncatingIfNeeded: low)), at: end)
+        return end + 8
     }
 
-    /// Writes a number below 100 with two digits.
+    /// Writes eight digits, of which the first is in the lowest byte.
     @inline(__always)
-    private static func writePair(_ number: UInt32, at place: Place) {
-        let tens = number / 10
-        place[0] = UInt8(truncatingIfNeeded: tens) + UInt8(ascii: "0")
-        place[1] = UInt8(truncatingIfNeeded: number - 10 * tens) + UInt8(ascii: "0")
+    private static func write(digits: UInt64, at place: Place) {
+        let text = digits | 0x3030_3030_3030_3030
+        UnsafeMutableRawPointer(place).storeBytes(of: text.littleEndian, as: UInt64.self)
+    }
+
+    /// The eight digits of a number below 100,000,000, each in a byte, the first in the lowest byte. The digits are computed at
+    /// the same time: the number is divided into two halves, these into four quarters, and these into digits.
+    ///
+    /// The factors divide by 100 and by 10: 10,486 / 2^20 is exact for numbers below 10,000, and 103 / 2^10 for those below 100.
+    @inline(__always)
+    private static func digits(of number: UInt32) -> UInt64 {
+        let (high, low) = number.quotientAndRemainder(dividingBy: 10_000)
+        let halves = UInt64(high) | UInt64(low) << 32
+        let hundreds = (halves &* 10_486) >> 20 & 0x0000_007F_0000_007F
+        let quarters = hundreds | (halves &- 100 &* hundreds) << 16
+        let tens = (quarters &* 103) >> 10 & 0x000F_000F_000F_000F
+        return tens | (quarters &- 10 &* tens) << 8
     }
 }

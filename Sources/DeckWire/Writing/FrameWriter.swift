@@ -53,15 +53,16 @@ public struct FrameWriter: Sendable {
         _ notifications: [DeckNotification]?,
         to writer: inout JSONWriter
     ) -> Range<Int>? {
-        let frame = engine.frame(at: engine.now)
         var time: Range<Int>?
-        writer.object { writer in
-            time = write(members: frame, to: &writer)
-            if extras.motion { writer.member("motion", engine.motion(at: engine.now)) }
-            if extras.labels {
-                write(engine.speech(showing: frame.currentIndex, where: readable.contains), in: frame, to: &writer)
+        engine.readFrame(at: engine.now) { frame, forEachCard in
+            writer.object { writer in
+                time = write(members: frame, forEachCard, to: &writer)
+                if extras.motion { writer.member("motion", engine.motion(at: engine.now)) }
+                if extras.labels {
+                    write(engine.speech(showing: frame.currentIndex, where: readable.contains), in: frame, to: &writer)
+                }
+                if let notifications { writer.member("notifications", notifications) }
             }
-            if let notifications { writer.member("notifications", notifications) }
         }
         return time
     }
@@ -76,7 +77,7 @@ public struct FrameWriter: Sendable {
     /// Writes a moment as an object, as the other method writes the session at that time.
     public func write(_ moment: Moment, to writer: inout JSONWriter) {
         writer.object { writer in
-            write(members: moment.frame, to: &writer)
+            write(members: moment.frame, { moment.frame.cards.forEach($0) }, to: &writer)
             if extras.motion { writer.member("motion", moment.motion) }
             if extras.labels { write(moment.speech, in: moment.frame, to: &writer) }
         }
@@ -84,7 +85,11 @@ public struct FrameWriter: Sendable {
 
     /// - Returns: the place of the time in the bytes of the writer; nil: the time is not written.
     @discardableResult
-    private func write(members frame: Frame, to writer: inout JSONWriter) -> Range<Int>? {
+    private func write(
+        members frame: Frame,
+        _ forEachCard: ((FrameCard) -> Void) -> Void,
+        to writer: inout JSONWriter
+    ) -> Range<Int>? {
         var time: Range<Int>?
         // The names are written as constants, so that the compiler can join each with the punctuation around it.
         if members.contains(.session) { writer.member("session", session) }
@@ -109,9 +114,7 @@ public struct FrameWriter: Sendable {
         if members.contains(.canRedo) { writer.member("canRedo", frame.canRedo) }
         if members.contains(.cards) {
             writer.array("cards") { writer in
-                // A span gives access to a card without a copy of it.
-                let cards = frame.cards.span
-                for place in cards.indices { write(cards[place], of: frame, to: &writer) }
+                forEachCard { write($0, of: frame, to: &writer) }
             }
         }
         if members.contains(.lastNotification) { writer.member("lastNotification", frame.lastNotification) }

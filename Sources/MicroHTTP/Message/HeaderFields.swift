@@ -20,11 +20,18 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
         }
     }
 
+    /// What is known of a field because of its type.
+    enum Origin: Sendable {
+        /// The name is a constant, so it is a token. The value is a ``HeaderValue``, which has no control characters.
+        case constantNameAndPlainValue
+        case constantName
+        case unknown
+    }
+
     /// Where a field is in the buffer.
     struct Place: Sendable, Equatable {
         var digest: HeaderName.Digest
-        /// Whether the name is a constant, which is a token.
-        var isConstant: Bool
+        var origin: Origin
         var name: Range<Int32>
         var value: Range<Int32>
     }
@@ -97,12 +104,12 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
     /// Adds a field after the others, beside any of the same name.
     public mutating func add(_ name: HeaderName, _ value: String) {
         var value = value
-        value.withUTF8 { add(name.utf8, name.digest, isConstant: true, $0) }
+        value.withUTF8 { add(name.utf8, name.digest, .constantName, $0) }
     }
 
     /// Adds a field after the others, beside any of the same name.
     public mutating func add(_ name: HeaderName, _ value: HeaderValue) {
-        value.withBytes { add(name.utf8, name.digest, isConstant: true, $0) }
+        value.withBytes { add(name.utf8, name.digest, .constantNameAndPlainValue, $0) }
     }
 
     /// Adds a field whose name is not a constant.
@@ -113,27 +120,40 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
 
     /// Adds a field after the others. The bytes are copied.
     mutating func add(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
-        add(name, HeaderName.Digest(name), isConstant: false, value)
+        add(name, HeaderName.Digest(name), .unknown, value)
     }
 
     private mutating func add(
         _ name: UnsafeBufferPointer<UInt8>,
         _ digest: HeaderName.Digest,
-        isConstant: Bool,
+        _ origin: Origin,
         _ value: UnsafeBufferPointer<UInt8>
     ) {
         let start = Int32(clamping: bytes.count)
         let nameEnd = start + Int32(clamping: name.count)
         let valueEnd = nameEnd + 1 + Int32(clamping: value.count)
         bytes.append(addingCapacity: name.count + value.count + 2) { room in
-            room.append(name)
-            room.append(0)
-            room.append(value)
-            room.append(0)
+            room.withUnsafeMutableBufferPointer { room, count in
+                guard let start = room.baseAddress else { return }
+                let end = Self.write(value, at: Self.write(name, at: start + count))
+                count = end - start
+            }
         }
         places.append(
-            Place(digest: digest, isConstant: isConstant, name: start..<nameEnd, value: nameEnd + 1..<valueEnd)
+            Place(digest: digest, origin: origin, name: start..<nameEnd, value: nameEnd + 1..<valueEnd)
         )
+    }
+
+    /// Writes bytes and a NUL, and returns the place after it.
+    @inline(__always)
+    private static func write(
+        _ text: UnsafeBufferPointer<UInt8>,
+        at place: UnsafeMutablePointer<UInt8>
+    ) -> UnsafeMutablePointer<UInt8> {
+        if let first = text.baseAddress { place.update(from: first, count: text.count) }
+        let end = place + text.count
+        end.pointee = 0
+        return end + 1
     }
 
     /// A copy that has room for the fields that most answers get besides.
@@ -202,15 +222,5 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
     /// Whether both have the same fields in the same order.
     public static func == (one: HeaderFields, other: HeaderFields) -> Bool {
         one.fields == other.fields
-    }
-}
-
-extension OutputSpan<UInt8> {
-    /// Appends bytes, for which there must be room.
-    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
-        withUnsafeMutableBufferPointer { room, count in
-            _ = UnsafeMutableBufferPointer(rebasing: room[count...]).update(fromContentsOf: bytes)
-            count += bytes.count
-        }
     }
 }

@@ -32,7 +32,7 @@ private func complete(_ made: OpaquePointer, headers: HeaderFields, closing: Boo
             let name = UnsafeBufferPointer(rebasing: bytes[Int(place.name.lowerBound)..<Int(place.name.upperBound)])
             let value = UnsafeBufferPointer(rebasing: bytes[Int(place.value.lowerBound)..<Int(place.value.upperBound)])
             return isLeftToTheLibrary(name, place.digest, value)
-                || (place.isConstant || name.isToken) && add(name, value, to: made)
+                || canBeSent(name, value, place.origin) && add(name, value, to: made)
         }
     }
     guard isComplete else {
@@ -72,21 +72,32 @@ private func isLeftToTheLibrary(
     _ digest: HeaderName.Digest,
     _ value: UnsafeBufferPointer<UInt8>
 ) -> Bool {
-    value.isEmpty || libraryHeaders.contains { $0.digest == digest && name.equalsIgnoringASCIICase($0.utf8) }
+    return value.isEmpty || isOne("Content-Length") || isOne("Transfer-Encoding")
+
+    func isOne(_ other: HeaderName) -> Bool {
+        digest == other.digest && name.equalsIgnoringASCIICase(other.utf8)
+    }
 }
 
-/// The headers that the library writes.
-private let libraryHeaders: [HeaderName] = ["Content-Length", "Transfer-Encoding"]
+private func canBeSent(
+    _ name: UnsafeBufferPointer<UInt8>,
+    _ value: UnsafeBufferPointer<UInt8>,
+    _ origin: HeaderFields.Origin
+) -> Bool {
+    switch origin {
+    case .constantNameAndPlainValue: true
+    case .constantName: value.isFieldValue
+    case .unknown: name.isToken && value.isFieldValue
+    }
+}
 
-/// Adds a field, whose name is a token, and whose name and value have a NUL after them. Returns whether it can be sent.
+/// Adds a field that can be sent, whose name and value have a NUL after them. Returns whether there was memory for it.
 private func add(
     _ name: UnsafeBufferPointer<UInt8>,
     _ value: UnsafeBufferPointer<UInt8>,
     to made: OpaquePointer
 ) -> Bool {
-    guard value.isFieldValue, let nameStart = name.baseAddress, let valueStart = value.baseAddress else {
-        return false
-    }
+    guard let nameStart = name.baseAddress, let valueStart = value.baseAddress else { return false }
     return nameStart.withMemoryRebound(to: CChar.self, capacity: name.count + 1) { name in
         valueStart.withMemoryRebound(to: CChar.self, capacity: value.count + 1) { value in
             MHD_add_response_header(made, name, value) == MHD_Result.YES

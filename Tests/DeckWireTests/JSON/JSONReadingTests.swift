@@ -114,6 +114,18 @@ import Testing
         }
     }
 
+    @Test func aThreadReadsADocumentWhileItReadsAnotherOne() throws {
+        let outer = try JSONParser.read(Array("[1,[2]]".utf8)) { outer throws(WireError) in
+            #expect(throws: WireError.self) { try JSONParser.read(Array("[1,".utf8)) { _ in } }
+            let inner = try JSONParser.read(Array("[true,[false,null]]".utf8)) { (value) throws(WireError) in
+                try Tree(value)
+            }
+            #expect(inner == .array([.bool(true), .array([.bool(false), .null])]))
+            return try Tree(outer)
+        }
+        #expect(outer == .array([.number(1), .array([.number(2)])]))
+    }
+
     @Test func whitespaceIsAllowedBetweenAllTokens() throws {
         let text = " \r\n\t{ \"a\" :\n[ 1 ,\t2 ] , \"b\" : { } }\r\n"
         let expected = Tree.object(["a": .array([.number(1), .number(2)]), "b": .object([:])])

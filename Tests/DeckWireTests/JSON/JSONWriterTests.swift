@@ -83,7 +83,10 @@ import Testing
     }
 
     @Test func wholeNumbersAreWrittenInFull() {
-        for number in [0, 1, -1, 9, 10, 99, 100, 12345, Int.max, Int.min, Int.max - 1] {
+        let powers = (1...18).map { length in (1..<length).reduce(10) { power, _ in 10 * power } }
+        let numbers =
+            [0, 1, -1, 9, 12345, 1_020_304_050, Int.max, Int.min, Int.max - 1] + powers + powers.map { $0 - 1 }
+        for number in numbers {
             #expect(written { $0.int(number) } == "\(number)")
         }
     }

@@ -39,15 +39,21 @@ nonisolated(unsafe) var sink = 0
 
 /// A finger that moves every eight milliseconds, as the server applies it and reads the frame for its answer.
 func dragStep(cards: Int, history: Int = 0, withFrame: Bool) -> Measurement {
-    var session = begin(cards: cards, history: history)
-    var time = session.now
+    var session = Shared(begin(cards: cards, history: history))
+    var time = session.value.now
     return measure { index in
         let way = Double(index % 80)
         let drag = DragEvent(.changed, translation: Vector(x: way, y: way / 3))
         time = time + 8
-        guard let outcome = try? session.apply(.drag(drag), at: time) else { return }
+        guard let outcome = try? session.value.apply(.drag(drag), at: time) else { return }
         sink &+= outcome.notifications.count
-        if withFrame { sink &+= session.frame(at: time).cards.count }
+        guard withFrame else { return }
+        session.read { session in
+            session.readFrame(at: session.now) { frame, forEachCard in
+                sink &+= frame.cardCount
+                forEachCard { sink &+= Int($0.matrix.tx) }
+            }
+        }
     }
 }
 
