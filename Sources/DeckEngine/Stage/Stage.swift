@@ -256,9 +256,13 @@ struct Stage: Sendable, Hashable {
     /// Records the visible cards before the list of cards changes.
     mutating func witnesses(in pile: Pile) -> [Witness] {
         leavingCards.updateLastIndices(in: pile)
-        return (stack?.cards ?? []).compactMap { placed in
-            guard let index = pile.index(of: placed.card) else { return nil }
-            return Witness(card: placed.card, index: index, id: pile.cards[index].id)
+        guard let stack else { return [] }
+        var witnesses: [Witness] = []
+        witnesses.reserveCapacity(stack.count)
+        for placed in stack.cards {
+            guard let index = pile.index(of: placed.card) else { continue }
+            witnesses.append(Witness(card: placed.card, index: index, id: pile.cards[index].id))
         }
+        return witnesses
     }
 }

@@ -23,10 +23,10 @@ extension HostedSession.State {
             self.notification = notification
         }
 
-        /// The numbers that a session has given out, and no others.
-        init(exactly session: DeckSession) {
-            version = session.version
-            notification = session.lastNotification
+        /// The numbers that were given out, and no others.
+        init(exactly numbers: SessionNumbers) {
+            version = numbers.version
+            notification = numbers.notification
         }
     }
 
@@ -41,7 +41,8 @@ extension HostedSession.State {
 
     /// Whether the last entry has the session as it is, and reserves no more numbers.
     var isSavedExactly: Bool {
-        session.version == savedVersion && reserved == Reserved(exactly: session)
+        let numbers = numbers
+        return numbers.version == savedVersion && reserved == Reserved(exactly: numbers)
     }
 
     /// Whether the block has enough numbers for events that need no commit.
@@ -75,7 +76,7 @@ extension HostedSession.State {
 
     /// Reserves numbers in the next entry.
     private mutating func reserveNumbers() {
-        reserved = Reserved(exactly: session)
+        reserved = Reserved(exactly: numbers)
         guard usesBlock else { return }
         reserved.version += Reserved.versions
         reserved.notification += Reserved.notifications
@@ -85,12 +86,13 @@ extension HostedSession.State {
     mutating func entry(verdicts: [VerdictRecord], answers: [AnswerRecord]) -> Entry {
         reserveNumbers()
         // The session is changed only if it must be, because the outcome of an operation may share it.
-        let cards = session.hasUnsavedCards ? savedCards.takeChange(of: &shared.value) : .unchanged
+        let cards = shared.read(\.hasUnsavedCards) ? savedCards.takeChange(of: &shared.value) : .unchanged
         let leavingCards = shared.read { savedLeavingCards.save($0) }
+        let numbers = numbers
         let entry = Entry(
             nonce: Nonce.next(),
             at: WallTime(.now()),
-            version: session.version,
+            version: numbers.version,
             state: SessionForm.bytes(of: self, leavingCards: leavingCards.references),
             parts: StateParts(new: leavingCards.newParts, neededCount: leavingCards.neededPartCount),
             notifications: notifications.unsaved(after: savedNotification).map { NotificationSnapshot.bytes(of: $0) },
@@ -99,8 +101,8 @@ extension HostedSession.State {
             logLines: log?.take() ?? [],
             answers: answers
         )
-        savedVersion = session.version
-        savedNotification = session.lastNotification
+        savedVersion = numbers.version
+        savedNotification = numbers.notification
         return entry
     }
 }

@@ -49,7 +49,7 @@ extension HostedSession {
             savedVersion = session.version
             savedNotification = session.lastNotification
             self.savedCards = savedCards ?? SavedCards(baseBytes: 0)
-            reserved = Reserved(exactly: session)
+            reserved = Reserved(exactly: session.numbers)
         }
 
         /// Adds a checkpoint to the log if the next line must be one. It has the session before the next change.
@@ -69,7 +69,7 @@ extension HostedSession {
             savedCards = SavedCards(baseBytes: cards.count)
             savedLeavingCards = LeavingCardParts()
             _ = session.takeUnsavedCards()
-            reserved = Reserved(exactly: session)
+            reserved = Reserved(exactly: session.numbers)
             usesBlock = false
             return cards
         }

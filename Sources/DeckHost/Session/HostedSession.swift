@@ -150,7 +150,7 @@ public final class HostedSession: Sendable {
     /// The cost of events, from the state with all its changes, visible or not.
     public func cost(of requests: [EventRequest], rereading document: DeckDocument?, _ prices: Prices) -> Int {
         let (cards, queued) = inside.withLock { inside in
-            (inside.state.session.cards.count, inside.state.session.queuedRearrangementCount)
+            inside.state.shared.read { ($0.cards.count, $0.queuedRearrangementCount) }
         }
         return prices.cost(of: requests, cardCount: cards, queuedCount: queued, rereading: document)
     }
