@@ -20,9 +20,7 @@ public struct ClientEngine {
 
     /// When everything has come to rest; NaN if nothing moves.
     public var settlesAt: Double {
-        var time: Double?
-        session.readFrame(at: session.now) { frame, _ in time = frame.settlesAt?.milliseconds }
-        return time ?? .nan
+        session.readFrame(at: session.now) { frame, _ in frame.settlesAt?.milliseconds ?? .nan }
     }
 
     /// Applies an event.

@@ -3,25 +3,20 @@ extension DeckSession {
     /// The frame at a time. A frame in the future assumes that nothing but time happens. A time before `now` counts as
     /// `now`.
     public func frame(at time: Instant) -> Frame {
-        var whole: Frame?
-        var cards: [FrameCard] = []
         readFrame(at: time) { frame, forEachCard in
-            cards.reserveCapacity((stage.stack?.count ?? 0) + stage.leaving.count)
-            forEachCard { cards.append($0) }
-            whole = frame
+            var frame = frame
+            forEachCard { frame.cards.append($0) }
+            return frame
         }
-        guard var frame = whole else { preconditionFailure("The frame is always read.") }
-        frame.cards = cards
-        return frame
     }
 
     /// Reads the frame at a time without storing its cards.
     ///
     /// - Parameter body: gets the frame without cards, and a function that passes each card to a closure, in their order.
-    public func readFrame(
+    public func readFrame<Result>(
         at time: Instant,
-        _ body: (_ frame: Frame, _ forEachCard: (_ body: (FrameCard) -> Void) -> Void) -> Void
-    ) {
+        _ body: (_ frame: Frame, _ forEachCard: (_ body: (FrameCard) -> Void) -> Void) -> Result
+    ) -> Result {
         let time = max(time, now)
         if let next = nextEffect, next <= time { return advanced(to: time).readFrame(at: time, body) }
         let settles = settlingTime
@@ -43,7 +38,7 @@ extension DeckSession {
             cards: [],
             lastNotification: lastNotification
         )
-        body(frame) { forEachCard(lean, at: time, $0) }
+        return body(frame) { forEachCard(lean, at: time, $0) }
     }
 
     /// The index of the card that is seen in front. A moving carousel may show another card than its target.
@@ -105,8 +100,12 @@ extension DeckSession {
     }
 
     /// - Returns: the number of cards.
-    private func forEachCard(of stack: StackStage, _ lean: Lean?, at time: Instant, _ body: (FrameCard) -> Void) -> Int
-    {
+    private func forEachCard(
+        of stack: StackStage,
+        _ lean: Lean?,
+        at time: Instant,
+        _ body: (FrameCard) -> Void
+    ) -> Int {
         let whole = scene.slot(0).size
         // A reverted card is back once that has been announced. That can be early, because a finger took it.
         let front: FrameCard.Role = timeline.awaitsRewind ? .returning : .front

@@ -53,8 +53,8 @@ public struct FrameWriter: Sendable {
         _ notifications: [DeckNotification]?,
         to writer: inout JSONWriter
     ) -> Range<Int>? {
-        var time: Range<Int>?
         engine.readFrame(at: engine.now) { frame, forEachCard in
+            var time: Range<Int>?
             writer.object { writer in
                 time = write(members: frame, forEachCard, to: &writer)
                 if extras.motion { writer.member("motion", engine.motion(at: engine.now)) }
@@ -63,8 +63,8 @@ public struct FrameWriter: Sendable {
                 }
                 if let notifications { writer.member("notifications", notifications) }
             }
+            return time
         }
-        return time
     }
 
     /// The frame of a session at its own time, in which the time can be replaced.

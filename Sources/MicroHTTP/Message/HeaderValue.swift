@@ -1,4 +1,4 @@
-/// A short header value of ASCII characters that is put together without a string on the heap.
+/// A short header value of printable ASCII characters that is put together without a string on the heap.
 ///
 ///     headers.add("ETag", HeaderValue("\"").appending(version).appending("\""))
 public struct HeaderValue: Sendable {
@@ -31,6 +31,7 @@ public struct HeaderValue: Sendable {
     public mutating func append(_ text: StaticString) {
         precondition(count + text.utf8CodeUnitCount <= Self.capacity, "A header value is too long.")
         text.withUTF8Buffer { text in
+            assert(text.isFieldValue, "A header value must not have control characters.")
             var room = bytes.mutableSpan
             room.withUnsafeMutableBytes { [count] in
                 UnsafeMutableRawBufferPointer(rebasing: $0[count...]).copyMemory(from: UnsafeRawBufferPointer(text))
