@@ -110,18 +110,26 @@ def test_pile_glides_between_frames(deckd, open_page):
     # No frame comes by itself while it glides: the view shows the motion from the answer to the release.
     page.begin(deck, options={"delivery": "poll", "interval": 60000})
     page.check_rest()
-    page.run("""
-        window.places = new Set();
-        const look = () => {
-          places.add(document.querySelector(".deckd-card[data-index='3'] .deckd-face").getBoundingClientRect().top);
-          requestAnimationFrame(look);
-        };
-        addEventListener("pointerup", look, { capture: true, once: true });
-    """)
-    page.finger("mouse").drag(X, Y + 60, 0, 43, milliseconds=200, hold=120)
-    # Without the motion there are at most two places: that of the release, and that of the end.
-    page.until("return places.size > 4")
-    page.until("return view.frame.currentIndex === 1")
+    finger = page.finger("mouse")
+    # If the machine is busy, a glide can be over before the display shows it a second time.
+    for front in range(3):
+        page.run("""
+            const [index] = arguments;
+            const places = window.places = new Set();
+            const look = () => {
+              if (places !== window.places) return;
+              places.add(document.querySelector(`.deckd-card[data-index='${index}'] .deckd-face`).getBoundingClientRect().top);
+              requestAnimationFrame(look);
+            };
+            addEventListener("pointerup", look, { capture: true, once: true });
+        """, front + 3)
+        finger.drag(X, Y + 60, 0, 43, milliseconds=200, hold=120)
+        page.until("return view.frame.currentIndex === arguments[0]", front + 1)
+        page.check_rest()
+        # Without the motion there are at most two places: that of the release, and that of the end.
+        if page.run("return places.size") > 2:
+            return
+    raise AssertionError("no glide is seen")
 
 
 def test_each_notification_is_told_once(deckd, open_page):
