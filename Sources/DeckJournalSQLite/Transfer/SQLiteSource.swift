@@ -68,10 +68,10 @@ public final class SQLiteSource: TransferSource {
             let condition = key.map { _ in "(\(names)) > (\(table.keyMarks))" } ?? "TRUE"
             let statement = "\(sql) AND \(condition) ORDER BY \(names) LIMIT \(Self.rowsInPage)"
             let values = (key ?? []).map(\.sqlValue)
-            let cursor = try db.lazyRows(statement, values)
+            let found = try db.lazyRows(statement, values)
             var rows: [TransferRow] = []
             var bytes = 0
-            while bytes < Self.bytesInPage, let row = try cursor.next() {
+            while bytes < Self.bytesInPage, let row = try found.next() {
                 let values = try table.values(row, in: db)
                 bytes += values.reduce(0) { $0 + $1.byteCount }
                 rows.append(values)

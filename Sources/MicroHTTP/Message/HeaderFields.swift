@@ -177,12 +177,6 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
         add(name, value)
     }
 
-    /// Removes all fields of that name and adds this one after the others.
-    public mutating func set(_ name: HeaderName, _ value: HeaderValue) {
-        remove(name)
-        add(name, value)
-    }
-
     /// Removes all fields of the same name and adds this one after the others.
     public mutating func set(_ field: Field) {
         let name = field.name.lowercased()
