@@ -36,6 +36,8 @@ public final class SessionTable: Sendable {
     let uses = Atomic(0)
     /// The number of uses at the last report to the journal.
     let touchedUses = Atomic(0)
+    /// Whether such a report is being made.
+    let isTouching = Atomic(false)
     /// How many sessions are in memory.
     let residents = Atomic(0)
     /// How often a session was loaded.

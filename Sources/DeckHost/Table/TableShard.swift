@@ -141,9 +141,9 @@ struct TableShard {
         residents[id]
     }
 
-    /// The ids of the sessions that were used after a use.
-    func used(after use: Int) -> [String] {
-        residents.filter { $0.value.lastUse.load(ordering: .relaxed) > use }.map(\.key)
+    /// The sessions that were used after a use, unless the journal has the time of their last use.
+    func used(after use: Int) -> [SessionIdentity] {
+        residents.values.filter { $0.wasUsed(after: use) }.map(\.identity)
     }
 
     /// The sessions that were last used at a use or before.

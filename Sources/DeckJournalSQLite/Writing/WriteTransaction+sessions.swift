@@ -145,13 +145,10 @@ extension WriteTransaction {
     }
 
     mutating func touch(_ id: String, at time: WallTime) throws {
-        let sql = """
-            UPDATE session SET lastActiveAt = ?, activePeriod = ? WHERE id = ? AND hasEnded = 0 AND lastActiveAt < ?
-            """
-        let milliseconds = SQLValue.time(time.milliseconds)
-        guard try run(sql, [milliseconds, .time(time.minute), .text(id), milliseconds]) > 0 else { return }
-        guard var head = try head(of: id) else { return }
-        head.lastActiveAt = max(head.lastActiveAt, time)
+        guard var head = try head(of: id), !head.hasEnded, head.lastActiveAt < time else { return }
+        let sql = "UPDATE session SET lastActiveAt = ?, activePeriod = ? WHERE number = ?"
+        try run(sql, [.time(time.milliseconds), .time(time.minute), .integer(head.number)])
+        head.lastActiveAt = time
         heads[id] = head
         guard let former = tailHead(of: head.number) else { return }
         let touched = Tail.Head(position: former.position, lastActiveAt: max(former.lastActiveAt, time))

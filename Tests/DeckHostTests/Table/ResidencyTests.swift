@@ -1,6 +1,5 @@
 import DeckJournal
 import JournalTesting
-import Locking
 import Testing
 
 @testable import DeckHost
@@ -55,60 +54,5 @@ struct ResidencyTests {
         watched.unwatch(watcher)
         for _ in 0..<1000 { try await sessions.create() }
         #expect(try await sessions.find(watched.identity.id) !== watched)
-    }
-
-    @Test func whatWasUsedIsToldInPartsAndAgainIfTheJournalFailed() async throws {
-        let journal = TouchedJournal()
-        let sessions = SessionTable(journal)
-        var ids: Set<String> = []
-        for _ in 0..<2500 { ids.insert(try await sessions.create(cards: 1).identity.id) }
-        func tidy() {
-            sessions.touchUsed(at: .now()) { _ in }
-        }
-        journal.failures = 1
-        tidy()
-        #expect(journal.take() == [])
-        tidy()
-        let touched = journal.take()
-        #expect(touched.map(\.count) == [1000, 1000, 500])
-        #expect(Set(touched.joined()) == ids)
-        tidy()
-        #expect(journal.take() == [])
-        let used = try #require(ids.first)
-        _ = try await sessions.find(used)
-        tidy()
-        #expect(journal.take() == [[used]])
-    }
-}
-
-/// Remembers the notifications of used sessions.
-private final class TouchedJournal: ForwardingJournal {
-    let inner: any Journal = MemoryJournal()
-    private let state = Lock((touched: [[String]](), failures: 0))
-
-    /// How many of the next tellings fail.
-    var failures: Int {
-        get { state.withLock { $0.failures } }
-        set { state.withLock { $0.failures = newValue } }
-    }
-
-    /// The sessions of which it was notified since the last call.
-    func take() -> [[String]] {
-        state.withLock { state in
-            defer { state.touched = [] }
-            return state.touched
-        }
-    }
-
-    func touch(_ ids: [String], at time: WallTime, completion: @escaping JournalCompletion<Void>) {
-        let isFailing = state.withLock { state in
-            guard state.failures == 0 else {
-                state.failures -= 1
-                return true
-            }
-            state.touched.append(ids)
-            return false
-        }
-        completion(isFailing ? .failure(.unavailable("the test has it fail")) : .success(()))
     }
 }
