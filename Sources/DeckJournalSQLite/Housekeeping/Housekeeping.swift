@@ -14,11 +14,12 @@ struct Housekeeping {
 
     /// At least how many rows and entries are due.
     private(set) var backlog = 0
-    private(set) var pageCount = 0
+    var pageCount: Int { shrinking.pageCount }
     var fold = Fold()
     var logs = LogChore()
     private var answerSweep = AnswerSweep()
     private var truncation = LogTruncation()
+    private var shrinking = FileShrinking()
     /// How many sessions have rows although they ended.
     var leftovers = 0
     private var nextRound = ContinuousClock.now
@@ -53,7 +54,7 @@ struct Housekeeping {
             hasMore = false
             for chore in Self.chores { try run(chore, work, deadline) }
             hasMore = try truncation.run(work, writer) || hasMore
-            hasMore = try FileChores.run(work, writer, &pageCount) || hasMore
+            hasMore = try shrinking.run(work, writer) || hasMore
         }
         if fold.isActive {
             try run(
