@@ -1,9 +1,9 @@
 import DeckJournal
 
-/// Gives back pages of the file that stay free.
+/// Returns pages of the file that stay free to the file system.
 ///
-/// The entries that the fold removes leave many free pages, and later entries use them again. To give back a page, SQLite moves
-/// another one into its place. So only as many pages are given back as have been free for a while.
+/// The entries that the fold removes leave many free pages, and later entries use them again. To return a page, SQLite moves
+/// another one into its place. So only as many pages are returned as have been free for a while.
 struct FileShrinking {
     /// How many free pages the file may have, beside one in twenty of all.
     private static let sparePages = 256
@@ -31,7 +31,7 @@ struct FileShrinking {
 
 /// The smallest of the values that were observed in a period.
 struct LastingExcess {
-    /// How much is to be removed: what there was during the whole last period, without what was removed since.
+    /// How much must be removed: what there was during the whole last period, without what was removed since.
     private(set) var due = 0
     private var least = 0
     private var end: ContinuousClock.Instant?

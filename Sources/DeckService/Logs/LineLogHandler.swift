@@ -32,8 +32,10 @@ public struct LineLogHandler: LogHandler {
         if let metadataProvider { values.merge(metadataProvider.get()) { $1 } }
         if let more = event.metadata { values.merge(more) { $1 } }
         if let error = event.error { values["error"] = "\(error)" }
-        let line = output.format.line(event.level, label, "\(event.message)") { members in
-            for (name, value) in values.sorted(by: { $0.key < $1.key }) { members.add(name, value) }
+        // The line is written before a lock is taken, because the description of a value is code that may log, too.
+        var line = LogLine(output.format)
+        line.write(event.level, label, "\(event.message)") { line in
+            for (name, value) in values.sorted(by: { $0.key < $1.key }) { line.add(name, value) }
         }
         output.write(line)
         if event.level == .critical { output.flush() }

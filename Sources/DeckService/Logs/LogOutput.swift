@@ -1,8 +1,12 @@
 internal import DeckJournal
 public import Foundation
+import Logging
+import MicroHTTP
+import Synchronization
 
-/// The output of the log for all threads. Lines go to a buffer that a separate thread writes, so that no request waits for the
-/// reader of the log. Lines that come while the buffer is full are dropped and counted.
+/// The output of the log for all threads. Lines go to buffers that a separate thread writes, so that no request waits for the
+/// reader of the log. Each worker has a buffer, or shares one with few others, so that workers do not wait for each other.
+/// Their lines can differ in order by the time in which lines are gathered.
 ///
 /// Unchecked because the state is only accessed while the condition's lock is held.
 public final class LogOutput: @unchecked Sendable {
@@ -10,10 +14,10 @@ public final class LogOutput: @unchecked Sendable {
     public let format: LogFormat
 
     private let descriptor: CInt
-    private let capacityBytes: Int
+    /// The first one is for the lines of loggers, the others are for those of workers.
+    private let buffers: [LogBuffer]
     private let condition = NSCondition()
-    private var waiting: [UInt8] = []
-    private var dropped = 0
+    private let hasLines = Atomic(false)
     private var isWriting = false
     private var isAwaited = false
     private var isClosed = false
@@ -24,31 +28,51 @@ public final class LogOutput: @unchecked Sendable {
     /// - Parameters:
     ///   - format: the format of the lines.
     ///   - descriptor: where they are written. It is not closed.
-    ///   - capacityBytes: how many bytes may wait.
+    ///   - capacityBytes: how many bytes may wait in a buffer.
     public init(format: LogFormat, descriptor: CInt = STDERR_FILENO, capacityBytes: Int = 1 << 20) {
         self.format = format
         self.descriptor = descriptor
-        self.capacityBytes = capacityBytes
+        buffers = (0...min(16, ServerConfiguration.activeCores)).map { _ in
+            LogBuffer(format, capacityBytes: capacityBytes)
+        }
         // The thread retains the output until it is closed.
         startThread("log") { [self] in run() }
     }
 
     /// How many lines were dropped so far.
     public var droppedLines: Int {
-        condition.withLock { dropped }
+        buffers.reduce(0) { $0 + $1.droppedLines }
     }
 
-    /// Adds a line, which must end with a line break. It never waits.
-    func write(_ line: [UInt8]) {
-        condition.lock()
-        defer { condition.unlock() }
-        guard waiting.count + line.count <= capacityBytes, !isClosed else {
-            dropped += 1
-            return
+    /// Adds a line. It never waits for the reader.
+    func write(_ line: borrowing LogLine) {
+        if buffers[0].add(line) { noteLines() }
+    }
+
+    /// Adds a line. It never waits for the reader.
+    ///
+    /// - Parameters:
+    ///   - shard: any number. A worker should always pass the same one.
+    ///   - write: adds the metadata. It must not log.
+    func write(
+        _ level: Logger.Level,
+        _ label: String,
+        _ message: String,
+        shard: UInt64,
+        _ write: (inout LogLine) -> Void
+    ) {
+        let place = 1 + Int(truncatingIfNeeded: shard % UInt64(buffers.count - 1))
+        if buffers[place].add(level, label, message, write) { noteLines() }
+    }
+
+    /// Wakes the thread if it may sleep without a limit. It takes the lines only after it has reset `hasLines`, so it has
+    /// taken the lines before, or they are noted here.
+    private func noteLines() {
+        guard !hasLines.load(ordering: .relaxed) else { return }
+        condition.withLock {
+            hasLines.store(true, ordering: .relaxed)
+            condition.broadcast()
         }
-        // The thread sleeps without a limit only while the buffer is empty.
-        if waiting.isEmpty { condition.broadcast() }
-        waiting += line
     }
 
     /// Waits until all lines so far are written, or until the time is up.
@@ -58,11 +82,12 @@ public final class LogOutput: @unchecked Sendable {
         defer { condition.unlock() }
         isAwaited = true
         condition.broadcast()
-        while isWriting || !waiting.isEmpty, condition.wait(until: deadline) {}
+        while isWriting || hasLines.load(ordering: .relaxed), condition.wait(until: deadline) {}
     }
 
-    /// Writes the waiting lines, unless the reader has stopped, and then accepts no more.
+    /// Accepts no more lines, and writes those that wait, unless the reader has stopped.
     public func close() {
+        for buffer in buffers { buffer.close() }
         flush()
         condition.withLock {
             isClosed = true
@@ -71,8 +96,13 @@ public final class LogOutput: @unchecked Sendable {
     }
 
     private func run() {
-        while let lines = take() {
-            write(all: lines)
+        var lines: [UInt8] = []
+        while awaitLines() {
+            for buffer in buffers {
+                buffer.take(&lines)
+                write(all: lines)
+                lines.removeAll(keepingCapacity: true)
+            }
             condition.withLock {
                 isWriting = false
                 condition.broadcast()
@@ -80,18 +110,18 @@ public final class LogOutput: @unchecked Sendable {
         }
     }
 
-    /// The waiting lines, as soon as there are any; nil: it is closed.
-    private func take() -> [UInt8]? {
+    /// Returns when there are lines, and then counts as writing; false: it is closed.
+    private func awaitLines() -> Bool {
         condition.lock()
         defer { condition.unlock() }
-        while waiting.isEmpty, !isClosed { condition.wait() }
+        while !hasLines.load(ordering: .relaxed), !isClosed { condition.wait() }
         let deadline = Date(timeIntervalSinceNow: Self.gatheringTime)
         while !isAwaited, !isClosed, condition.wait(until: deadline) {}
-        guard !waiting.isEmpty else { return nil }
-        defer { waiting = [] }
+        guard hasLines.load(ordering: .relaxed) else { return false }
+        hasLines.store(false, ordering: .relaxed)
         isAwaited = false
         isWriting = true
-        return waiting
+        return true
     }
 
     private func write(all bytes: [UInt8]) {

@@ -9,13 +9,13 @@ struct RequestLog: Sendable {
 
     private static let label = "access"
     private static let longestPathBytes = 512
-    private static let longestMethod = 32
+    private static let longestMethodBytes = 32
 
     /// Logs a request.
     func ended(_ report: RequestReport) {
         if let status = report.status, status >= 500, !Self.isProbe(report) { complain(report, status) }
         guard let output, logger.logLevel <= .info else { return }
-        output.write(output.format.line(.info, Self.label, "request") { Self.write(report, to: &$0) })
+        output.write(.info, Self.label, "request", shard: report.id.shard) { Self.write(report, to: &$0) }
     }
 
     /// Logs an answer whose status is a failure of the server.
@@ -24,7 +24,7 @@ struct RequestLog: Sendable {
             "requestId": "\(RequestName.of(report.id, report.head))", "status": "\(status)",
         ]
         if let head = report.head {
-            metadata["method"] = "\(head.method.rawValue.prefix(Self.longestMethod))"
+            metadata["method"] = "\(Self.method(of: head))"
             metadata["path"] = "\(Self.path(of: head))"
         }
         if let kind = ProblemKind(label: report.answerLabel) { metadata["problem"] = "\(kind.rawValue)" }
@@ -40,22 +40,28 @@ struct RequestLog: Sendable {
     }
 
     /// The query and headers that may have a secret are never logged.
-    private static func write(_ report: RequestReport, to members: inout LogMembers) {
+    private static func write(_ report: RequestReport, to line: inout LogLine) {
         if let head = report.head {
-            members.add("method", String(head.method.rawValue.prefix(longestMethod)))
-            members.add("path", path(of: head))
+            line.add("method", method(of: head))
+            line.add("path", path(of: head))
         }
-        if let status = report.status { members.add("status", status) }
-        members.add("durationMs", Double(report.durationNanoseconds / 1000) / 1000)
-        members.add("bytesIn", report.receivedBytes)
-        if let head = report.head { members.add("peer", head.peer) }
-        members.add("requestId", RequestName.of(report.id, report.head))
+        if let status = report.status { line.add("status", status) }
+        line.add("durationMs", Double(report.durationNanoseconds / 1000) / 1000)
+        line.add("bytesIn", report.receivedBytes)
+        if let head = report.head { line.add("peer", head.peer) }
+        line.add("requestId", RequestName.of(report.id, report.head))
         if let field = report.head?.onlyTraceParent, let trace = TraceParent(field) {
-            members.add("traceId", trace.traceID)
-            members.add("parentId", trace.parentID)
+            line.add("traceId", trace.traceID)
+            line.add("parentId", trace.parentID)
         }
-        members.add("stream", report.isStream)
-        if !report.isComplete { members.add("broken", true) }
+        line.add("stream", report.isStream)
+        if !report.isComplete { line.add("broken", true) }
+    }
+
+    private static func method(of head: RequestHead) -> String {
+        let method = head.method.rawValue
+        guard method.utf8.count > longestMethodBytes else { return method }
+        return String(decoding: method.utf8.prefix(longestMethodBytes), as: UTF8.self)
     }
 
     private static func path(of head: RequestHead) -> String {

@@ -22,6 +22,9 @@ public struct JSONWriter: ~Copyable {
     /// A copy of the document so far, UTF-8.
     public var bytes: [UInt8] { text.bytes }
 
+    /// Calls the body with the document so far.
+    public func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result { text.withBytes(body) }
+
     /// Ends the document, and passes its bytes on without a copy.
     public consuming func finish() -> WrittenBytes { text.finish() }
 
@@ -62,6 +65,12 @@ public struct JSONWriter: ~Copyable {
         try body(&self)
         close(.array)
     }
+
+    /// Begins an object, whose members the next calls write.
+    public mutating func beginObject() { open(.object) }
+
+    /// Ends the object that was started last.
+    public mutating func endObject() { close(.object) }
 
     @usableFromInline
     mutating func open(_ container: JSONContainer) {

@@ -5,14 +5,14 @@ import Glibc
 /// A caller reserves room once for several pieces of text, and then appends them without checks. Debug builds check that the
 /// room suffices. This uses a pointer and not an array, because an array checks for each piece whether it is shared and whether
 /// it has room, which takes 60 instructions instead of 5.
-struct TextBuffer: ~Copyable {
+public struct TextBuffer: ~Copyable {
     /// The number of bytes.
     private(set) var count = 0
     private var capacity: Int
     private var start: UnsafeMutablePointer<UInt8>
 
     /// An empty buffer with room for this many bytes.
-    init(capacity: Int) {
+    public init(capacity: Int) {
         self.capacity = capacity
         start = Self.memory(capacity)
     }
@@ -36,15 +36,53 @@ struct TextBuffer: ~Copyable {
         return bytes
     }
 
+    /// Calls the body with the bytes.
+    public func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        body(UnsafeBufferPointer(start: start, count: count))
+    }
+
     /// A copy of the bytes.
-    var bytes: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
+    var bytes: [UInt8] { withBytes { Array($0) } }
 
     /// The number of bytes for which there is room.
     var freeCount: Int { capacity - count }
 
     /// Removes all bytes. The memory can be used again.
-    mutating func removeAll() {
+    public mutating func removeAll() {
         count = 0
+    }
+
+    /// Appends a string, and makes room for it.
+    public mutating func append(string: String) {
+        var string = string
+        string.withUTF8 { bytes in
+            reserve(bytes.count)
+            append(bytes)
+        }
+    }
+
+    /// Appends a constant string, and makes room for it.
+    public mutating func append(string: StaticString) {
+        reserve(string.utf8CodeUnitCount)
+        append(string)
+    }
+
+    /// Appends a byte, and makes room for it.
+    public mutating func append(byte: UInt8) {
+        reserve(1)
+        append(byte)
+    }
+
+    /// Appends a number with at most six decimals, and makes room for it.
+    public mutating func append(number: Double) {
+        reserve(Self.numberRoom)
+        append(number)
+    }
+
+    /// Appends a whole number, and makes room for it.
+    public mutating func append(number: Int) {
+        reserve(Self.numberRoom)
+        append(number)
     }
 
     /// Makes room for this many bytes more.

@@ -64,13 +64,27 @@ import Testing
     @Test func linesOfManyThreadsNeverMixAndAreNotLost() async {
         let reader = LogReader(.json, capacityBytes: 64 << 20)
         let logger = logger(reader)
+        await expectWholeLines(of: reader) { logger.info("\($0)", metadata: ["n": "\($1)"]) }
+    }
+
+    @Test func linesOfManyWorkersNeverMixAndAreNotLost() async {
+        let reader = LogReader(.json, capacityBytes: 64 << 20)
+        await expectWholeLines(of: reader) { message, number in
+            let worker = UInt64(number.prefix(1)) ?? 0
+            reader.output.write(.info, "part", message, shard: worker) { $0.add("n", number) }
+        }
+    }
+
+    /// Writes lines in several tasks, and expects that each line is there once and whole, and those of a task in their order.
+    private func expectWholeLines(
+        of reader: LogReader,
+        _ write: @escaping @Sendable (_ message: String, _ number: String) -> Void
+    ) async {
         let long = String(repeating: "x", count: 5000)
         let lines = await reader.linesWhileWriting {
             await withTaskGroup { group in
                 for writer in 0..<8 {
-                    group.addTask {
-                        for number in 0..<200 { logger.info("\(long)", metadata: ["n": "\(writer)-\(number)"]) }
-                    }
+                    group.addTask { for number in 0..<200 { write(long, "\(writer)-\(number)") } }
                 }
             }
         }
@@ -78,7 +92,6 @@ import Testing
         #expect(numbers.count == 1600)
         #expect(Set(numbers).count == 1600)
         #expect(lines.allSatisfy { json($0)["message"].text == long })
-        // Those of one thread come in their order.
         for writer in 0..<8 {
             let own = numbers.filter { $0.hasPrefix("\(writer)-") }
             #expect(own == (0..<200).map { "\(writer)-\($0)" })
