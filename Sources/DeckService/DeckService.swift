@@ -158,7 +158,6 @@ public final class DeckService: Application {
             let problem = Problem(error)
             logger.warning("could not report used sessions to the journal: \(problem.cause ?? problem.detail)")
         }
-        // Eviction comes last, because `touchUsed` finds only sessions that are in memory.
         sessions.dropIdle()
     }
 

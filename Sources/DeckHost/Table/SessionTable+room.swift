@@ -67,6 +67,7 @@ extension SessionTable {
     /// Removes a session that has left.
     private func removeEvicted(_ session: HostedSession) {
         evictions.add(1, ordering: .relaxed)
+        noteUse(of: session)
         drop(session)
     }
 }

@@ -2,9 +2,22 @@ internal import DeckJournal
 internal import Locking
 internal import Synchronization
 
+/// A session whose use must be reported to the journal.
+struct UsedSession: Sendable, Hashable {
+    var id: String
+    var createdAt: WallTime
+
+    init(_ identity: SessionIdentity) {
+        id = identity.id
+        createdAt = identity.createdAt
+    }
+}
+
 extension SessionTable {
     /// How many sessions are marked in one call of the journal, so that no write delays others for long.
     private static let touchedAtATime = 1000
+    /// How many sessions that have left memory a report names at most. Each takes about 100 bytes.
+    private static let mostEvictedUses = 1_000_000
 
     /// Reports to the journal which sessions were used since the last call, so that they do not expire. Sessions whose last
     /// use was a change that is committed are not reported, because the journal has its time.
@@ -14,13 +27,19 @@ extension SessionTable {
     public func touchUsed(at now: Timestamp, _ complain: @escaping @Sendable (HostError) -> Void) {
         guard !isTouching.exchange(true, ordering: .acquiringAndReleasing) else { return }
         let (formerUses, latestUses) = (touchedUses.load(ordering: .relaxed), uses.load(ordering: .relaxed))
-        var used = shards.flatMap { shard in shard.withLock { $0.used(after: formerUses) } }
+        let evicted = evictedUses.withLock { evicted in
+            defer { evicted = [] }
+            return evicted
+        }
+        let resident = shards.flatMap { shard in shard.withLock { $0.used(after: formerUses) } }
         // A journal stores the sessions in this order. Sessions that are stored together are marked together.
-        used.sort { $0.createdAt < $1.createdAt }
+        let used = evicted.union(resident).sorted { $0.createdAt < $1.createdAt }
         touch(used.map(\.id)[...], at: now) { [self] result in
             switch result {
             case .success: touchedUses.store(latestUses, ordering: .relaxed)
-            case .failure(let error): complain(error)
+            case .failure(let error):
+                evictedUses.withLock { $0.formUnion(evicted) }
+                complain(error)
             }
             isTouching.store(false, ordering: .releasing)
         }
@@ -36,6 +55,14 @@ extension SessionTable {
         journal.touch(Array(some), at: time) { [self] result in
             guard case .success = result else { return completion(result) }
             touch(ids.dropFirst(some.count), at: time, completion)
+        }
+    }
+
+    /// Has the next report name a session that leaves memory, if it was used since the last one.
+    func noteUse(of session: HostedSession) {
+        guard session.wasUsed(after: touchedUses.load(ordering: .relaxed)) else { return }
+        evictedUses.withLock { evicted in
+            if evicted.count < Self.mostEvictedUses { evicted.insert(UsedSession(session.identity)) }
         }
     }
 }

@@ -36,6 +36,8 @@ public final class SessionTable: Sendable {
     let uses = Atomic(0)
     /// The number of uses at the last report to the journal.
     let touchedUses = Atomic(0)
+    /// The sessions that were used since then and left memory.
+    let evictedUses = Lock<Set<UsedSession>>([])
     /// Whether such a report is being made.
     let isTouching = Atomic(false)
     /// How many sessions are in memory.

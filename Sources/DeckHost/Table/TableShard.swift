@@ -142,8 +142,8 @@ struct TableShard {
     }
 
     /// The sessions that were used after a use, unless the journal has the time of their last use.
-    func used(after use: Int) -> [SessionIdentity] {
-        residents.values.filter { $0.wasUsed(after: use) }.map(\.identity)
+    func used(after use: Int) -> [UsedSession] {
+        residents.values.filter { $0.wasUsed(after: use) }.map { UsedSession($0.identity) }
     }
 
     /// The sessions that were last used at a use or before.

@@ -48,6 +48,23 @@ struct UseReportTests {
         #expect(journal.take() == [[swiped.identity.id]])
     }
 
+    @Test func usesOfSessionsThatHaveLeftMemoryAreReported() async throws {
+        let sessions = SessionTable(journal, residents: 64)
+        var ids: [String] = []
+        for _ in 0..<1000 { ids.append(try await sessions.create().identity.id) }
+        report(sessions)
+        _ = journal.take()
+        for id in ids { _ = try await sessions.find(id) }
+        #expect(sessions.residentCount <= 64)
+        journal.failures = 1
+        report(sessions)
+        #expect(journal.take() == [])
+        report(sessions)
+        #expect(Set(journal.take().joined()) == Set(ids))
+        report(sessions)
+        #expect(journal.take() == [])
+    }
+
     @Test func oneReportIsMadeAtATime() async throws {
         let sessions = SessionTable(journal)
         let session = try await sessions.create()
