@@ -1,12 +1,12 @@
 internal import DeckJournal
 public import Foundation
+import Locking
 import Logging
 import MicroHTTP
 import Synchronization
 
-/// The output of the log for all threads. Lines go to buffers that a separate thread writes, so that no request waits for the
-/// reader of the log. Each worker has a buffer, or shares one with few others, so that workers do not wait for each other.
-/// Their lines can differ in order by the time in which lines are gathered.
+/// The output of the log for all threads. Lines go to a buffer that a separate thread writes, so that no request waits for the
+/// reader of the log. Lines are complete before they come to the buffer, so its lock is held only while a line is copied.
 ///
 /// Unchecked because the state is only accessed while the condition's lock is held.
 public final class LogOutput: @unchecked Sendable {
@@ -14,8 +14,9 @@ public final class LogOutput: @unchecked Sendable {
     public let format: LogFormat
 
     private let descriptor: CInt
-    /// The first one is for the lines of loggers, the others are for those of workers.
-    private let buffers: [LogBuffer]
+    private let buffer: Lock<LogBuffer>
+    /// Each worker has one, or shares one with few others.
+    private let lines: [WorkerLine]
     private let condition = NSCondition()
     private let hasLines = Atomic(false)
     private var isWriting = false
@@ -28,25 +29,25 @@ public final class LogOutput: @unchecked Sendable {
     /// - Parameters:
     ///   - format: the format of the lines.
     ///   - descriptor: where they are written. It is not closed.
-    ///   - capacityBytes: how many bytes may wait in a buffer.
+    ///   - capacityBytes: how many bytes may wait.
     public init(format: LogFormat, descriptor: CInt = STDERR_FILENO, capacityBytes: Int = 1 << 20) {
         self.format = format
         self.descriptor = descriptor
-        buffers = (0...min(16, ServerConfiguration.activeCores)).map { _ in
-            LogBuffer(format, capacityBytes: capacityBytes)
-        }
+        buffer = Lock(LogBuffer(capacityBytes: capacityBytes))
+        lines = (0..<min(16, ServerConfiguration.activeCores)).map { _ in WorkerLine(format) }
         // The thread retains the output until it is closed.
         startThread("log") { [self] in run() }
     }
 
     /// How many lines were dropped so far.
     public var droppedLines: Int {
-        buffers.reduce(0) { $0 + $1.droppedLines }
+        buffer.withLock { $0.droppedLines }
     }
 
     /// Adds a line. It never waits for the reader.
     func write(_ line: borrowing LogLine) {
-        if buffers[0].add(line) { noteLines() }
+        let isAdded = line.withBytes { bytes in buffer.withLock { $0.add(bytes) } }
+        if isAdded { noteLines() }
     }
 
     /// Adds a line. It never waits for the reader.
@@ -61,12 +62,14 @@ public final class LogOutput: @unchecked Sendable {
         shard: UInt64,
         _ write: (inout LogLine) -> Void
     ) {
-        let place = 1 + Int(truncatingIfNeeded: shard % UInt64(buffers.count - 1))
-        if buffers[place].add(level, label, message, write) { noteLines() }
+        lines[Int(truncatingIfNeeded: shard % UInt64(lines.count))].withLine { line in
+            line.write(level, label, message, write)
+            self.write(line)
+        }
     }
 
-    /// Wakes the thread if it may sleep without a limit. It takes the lines only after it has reset `hasLines`, so it has
-    /// taken the lines before, or they are noted here.
+    /// Wakes the thread if it may sleep without a limit. It resets `hasLines` before it takes the lines, so a line that was added
+    /// is either taken after that, or noted here.
     private func noteLines() {
         guard !hasLines.load(ordering: .relaxed) else { return }
         condition.withLock {
@@ -87,7 +90,7 @@ public final class LogOutput: @unchecked Sendable {
 
     /// Accepts no more lines, and writes those that wait, unless the reader has stopped.
     public func close() {
-        for buffer in buffers { buffer.close() }
+        buffer.withLock { $0.close() }
         flush()
         condition.withLock {
             isClosed = true
@@ -98,11 +101,9 @@ public final class LogOutput: @unchecked Sendable {
     private func run() {
         var lines: [UInt8] = []
         while awaitLines() {
-            for buffer in buffers {
-                buffer.take(&lines)
-                write(all: lines)
-                lines.removeAll(keepingCapacity: true)
-            }
+            buffer.withLock { $0.take(&lines) }
+            write(all: lines)
+            lines.removeAll(keepingCapacity: true)
             condition.withLock {
                 isWriting = false
                 condition.broadcast()
