@@ -33,7 +33,7 @@ extension SessionTable {
         }
         let resident = shards.flatMap { shard in shard.withLock { $0.used(after: formerUses) } }
         // A journal stores the sessions in this order. Sessions that are stored together are marked together.
-        let used = evicted.union(resident).sorted { $0.createdAt < $1.createdAt }
+        let used = (resident + evicted).sorted { $0.createdAt < $1.createdAt }
         touch(used.map(\.id)[...], at: now) { [self] result in
             switch result {
             case .success: touchedUses.store(latestUses, ordering: .relaxed)
