@@ -42,9 +42,11 @@ extension SessionTable {
         }
     }
 
-    /// Moves a session that cannot be evicted now behind the others.
+    /// Moves a session that cannot be evicted now behind the others. That is no use to report to the journal.
     private func postpone(_ session: HostedSession) {
+        let isReported = !session.wasUsed(after: touchedUses.load(ordering: .relaxed))
         session.lastUse.store(nextUse(), ordering: .relaxed)
+        if isReported { session.countUsesAsRecorded() }
     }
 
     /// Evicts the sessions that have been idle for too long and are not watched. Sessions with unsaved changes leave

@@ -65,6 +65,16 @@ struct UseReportTests {
         #expect(journal.take() == [])
     }
 
+    @Test func aSessionThatMustStayInMemoryDoesNotCountAsUsed() async throws {
+        let sessions = SessionTable(journal, residents: 64)
+        let watched = try await sessions.create()
+        let watcher = try #require(watched.watch {})
+        for _ in 0..<1000 { try await sessions.create() }
+        report(sessions)
+        #expect(journal.take() == [])
+        watched.unwatch(watcher)
+    }
+
     @Test func oneReportIsMadeAtATime() async throws {
         let sessions = SessionTable(journal)
         let session = try await sessions.create()
