@@ -196,7 +196,7 @@ extension HostedSession {
         } catch {
             return attempt == 1 ? settle(.failure(error)) : repeatLater(append, attempt, error)
         }
-        countUsesAsRecorded()
+        countUsesAsReported()
         journal.append(append.entry, to: identity.id, after: append.predecessor, using: room) { [self] result in
             switch result {
             case .success(let revision): settle(.success(revision))

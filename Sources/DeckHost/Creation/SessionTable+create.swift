@@ -114,7 +114,7 @@ extension SessionTable {
             case .success(let revision):
                 let session = HostedSession(created: record.identity, state, revision, at: start, on: self)
                 if isExpected { arrive(session) }
-                session.countUsesAsRecorded()
+                session.countUsesAsReported()
                 body(.success(session))
             case .failure(let error):
                 let finders = isExpected ? shard(of: id).withLock { $0.giveUp(id) } : []

@@ -57,8 +57,9 @@ public final class HostedSession: Sendable {
     let inside: Lock<Inside>
     /// Grows with each use, so that the session with the least was not used for the longest time.
     let lastUse = Atomic(0)
-    /// The last use before a change was handed to the journal. The journal has the time of the change.
-    private let recordedUse = Atomic(0)
+    /// Whether the session was used since its last change was handed to the journal, which gets the time of the change, and
+    /// since its use was reported.
+    private let hasUnreportedUse = Atomic(false)
     /// What the requests of the session and of its family may still cost.
     public let account: Account
     private let familyAccount: FamilyAccount
@@ -91,14 +92,18 @@ public final class HostedSession: Sendable {
         )
     }
 
-    /// Whether the session was used after a use, and since its last change that was handed to the journal.
-    func wasUsed(after use: Int) -> Bool {
-        lastUse.load(ordering: .relaxed) > max(use, recordedUse.load(ordering: .relaxed))
+    /// Counts a use.
+    func countUse(_ number: Int) {
+        lastUse.store(number, ordering: .relaxed)
+        hasUnreportedUse.store(true, ordering: .relaxed)
     }
 
-    /// The journal gets the time of a change, and so of all uses until now.
-    func countUsesAsRecorded() {
-        recordedUse.store(lastUse.load(ordering: .relaxed), ordering: .relaxed)
+    /// Counts all uses until now as reported.
+    ///
+    /// - Returns: whether there were any that were not.
+    @discardableResult
+    func countUsesAsReported() -> Bool {
+        hasUnreportedUse.exchange(false, ordering: .relaxed)
     }
 
     /// Reads the state as the last event left it, once that is committed.

@@ -42,11 +42,9 @@ extension SessionTable {
         }
     }
 
-    /// Moves a session that cannot be evicted now behind the others. That is no use to report to the journal.
+    /// Moves a session that cannot be evicted now behind the others.
     private func postpone(_ session: HostedSession) {
-        let isReported = !session.wasUsed(after: touchedUses.load(ordering: .relaxed))
         session.lastUse.store(nextUse(), ordering: .relaxed)
-        if isReported { session.countUsesAsRecorded() }
     }
 
     /// Evicts the sessions that have been idle for too long and are not watched. Sessions with unsaved changes leave
@@ -69,7 +67,7 @@ extension SessionTable {
     /// Removes a session that has left.
     private func removeEvicted(_ session: HostedSession) {
         evictions.add(1, ordering: .relaxed)
-        noteUse(of: session)
+        if session.countUsesAsReported() { reportLater([UsedSession(session.identity)]) }
         drop(session)
     }
 }

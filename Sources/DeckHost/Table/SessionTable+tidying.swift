@@ -16,8 +16,8 @@ struct UsedSession: Sendable, Hashable {
 extension SessionTable {
     /// How many sessions are marked in one call of the journal, so that no write delays others for long.
     private static let touchedAtATime = 1000
-    /// How many sessions that have left memory a report names at most. Each takes about 100 bytes.
-    private static let mostEvictedUses = 1_000_000
+    /// How many sessions beside those in memory a report names at most. Each takes about 100 bytes.
+    private static let mostUnreported = 1_000_000
 
     /// Reports to the journal which sessions were used since the last call, so that they do not expire. Sessions whose last
     /// use was a change that is committed are not reported, because the journal has its time.
@@ -26,19 +26,16 @@ extension SessionTable {
     /// call is still being made.
     public func touchUsed(at now: Timestamp, _ complain: @escaping @Sendable (HostError) -> Void) {
         guard !isTouching.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        let (formerUses, latestUses) = (touchedUses.load(ordering: .relaxed), uses.load(ordering: .relaxed))
-        let evicted = evictedUses.withLock { evicted in
-            defer { evicted = [] }
-            return evicted
+        let former = unreported.withLock { unreported in
+            defer { unreported = [] }
+            return unreported
         }
-        let resident = shards.flatMap { shard in shard.withLock { $0.used(after: formerUses) } }
+        let resident = shards.flatMap { shard in shard.withLock { $0.takeUsed() } }
         // A journal stores the sessions in this order. Sessions that are stored together are marked together.
-        let used = (resident + evicted).sorted { $0.createdAt < $1.createdAt }
+        let used = (resident + former).sorted { $0.createdAt < $1.createdAt }
         touch(used.map(\.id)[...], at: now) { [self] result in
-            switch result {
-            case .success: touchedUses.store(latestUses, ordering: .relaxed)
-            case .failure(let error):
-                evictedUses.withLock { $0.formUnion(evicted) }
+            if case .failure(let error) = result {
+                reportLater(used)
                 complain(error)
             }
             isTouching.store(false, ordering: .releasing)
@@ -58,11 +55,10 @@ extension SessionTable {
         }
     }
 
-    /// Has the next report name a session that leaves memory, if it was used since the last one.
-    func noteUse(of session: HostedSession) {
-        guard session.wasUsed(after: touchedUses.load(ordering: .relaxed)) else { return }
-        evictedUses.withLock { evicted in
-            if evicted.count < Self.mostEvictedUses { evicted.insert(UsedSession(session.identity)) }
+    /// Has the next report name sessions that were used.
+    func reportLater(_ used: [UsedSession]) {
+        unreported.withLock { unreported in
+            for session in used where unreported.count < Self.mostUnreported { unreported.insert(session) }
         }
     }
 }

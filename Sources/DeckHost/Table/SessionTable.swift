@@ -34,11 +34,10 @@ public final class SessionTable: Sendable {
     /// The sessions of which a preview was requested, by the numbers of the requests.
     let awaitedPreviews = Lock<[UInt64: AwaitedPreview]>([:])
     let uses = Atomic(0)
-    /// The number of uses at the last report to the journal.
-    let touchedUses = Atomic(0)
-    /// The sessions that were used since then and left memory.
-    let evictedUses = Lock<Set<UsedSession>>([])
-    /// Whether such a report is being made.
+    /// The sessions that the next report of uses must name beside those in memory: they have left memory, or the last report
+    /// has failed.
+    let unreported = Lock<Set<UsedSession>>([])
+    /// Whether a report of uses is being made.
     let isTouching = Atomic(false)
     /// How many sessions are in memory.
     let residents = Atomic(0)

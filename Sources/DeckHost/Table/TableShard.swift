@@ -42,7 +42,7 @@ struct TableShard {
     /// The session if it is here. It counts as used.
     func resident(_ id: String, use: Int) -> HostedSession? {
         let session = residents[id]
-        session?.lastUse.store(use, ordering: .relaxed)
+        session?.countUse(use)
         return session
     }
 
@@ -76,7 +76,7 @@ struct TableShard {
             return arrival.finders.isEmpty ? .dropped : .overtaken
         }
         arrivals[id] = nil
-        session.lastUse.store(use, ordering: .relaxed)
+        session.countUse(use)
         residents[id] = session
         return .added(arrival.finders)
     }
@@ -141,9 +141,9 @@ struct TableShard {
         residents[id]
     }
 
-    /// The sessions that were used after a use, unless the journal has the time of their last use.
-    func used(after use: Int) -> [UsedSession] {
-        residents.values.filter { $0.wasUsed(after: use) }.map { UsedSession($0.identity) }
+    /// The sessions whose use is not reported yet. From now on it counts as reported.
+    func takeUsed() -> [UsedSession] {
+        residents.values.filter { $0.countUsesAsReported() }.map { UsedSession($0.identity) }
     }
 
     /// The sessions that were last used at a use or before.

@@ -1,6 +1,6 @@
 import DeckJournal
 
-/// Returns pages of the file that stay free to the file system.
+/// Returns pages to the file system if they stay free.
 ///
 /// The entries that the fold removes leave many free pages, and later entries use them again. To return a page, SQLite moves
 /// another one into its place. So only as many pages are returned as have been free for a while.
