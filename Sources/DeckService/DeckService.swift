@@ -226,15 +226,15 @@ public final class DeckService: Application {
     private static let otherTypes = ["application/json"]
 
     /// Answers a request that was admitted.
-    public func respond(to request: Request, over exchange: Exchange) {
-        guard let plan = request.plan as? CallPlan else {
-            exchange.send(response(to: .failed, head: request.head))
-            return
-        }
+    public func respond(to request: Request, over exchange: Exchange) -> Response? {
+        guard let plan = request.plan as? CallPlan else { return response(to: .failed, head: request.head) }
         let call = Call(request, plan, exchange, prices, sessions.pool)
-        call.finish(asLarge: request.body.count > Self.mostBytesInLoop) { () throws(Problem) in
-            try self.answer(call)
+        guard request.body.count > Self.mostBytesInLoop else { return answer(call) }
+        call.run(asLarge: true) { problem in
+            let response = if let problem { call.response(with: problem) } else { self.answer(call) }
+            if let response { exchange.send(response) }
         }
+        return nil
     }
 
     /// The problem document for a request that the transport refuses, or that failed while it was answered.

@@ -43,9 +43,11 @@ public protocol Application: Sendable {
     /// another call. So ``respond(to:over:)`` must check everything that can change, such as keys that expire.
     func admit(_ head: RequestHead) -> Admission
 
-    /// Answers a request. It must lead to one ``Exchange/send(_:)`` or one
-    /// ``Exchange/stream(status:headers:heartbeat:closing:onEnd:)``: before it returns, or later from any thread.
-    func respond(to request: Request, over exchange: Exchange)
+    /// Answers a request.
+    ///
+    /// - Returns: the response, or nil. If it is nil, there must be one ``Exchange/send(_:)`` or one
+    ///   ``Exchange/stream(status:headers:heartbeat:closing:onEnd:)``: before this returns, or later from any thread.
+    func respond(to request: Request, over exchange: Exchange) -> Response?
 
     /// The response for what the transport refuses; `head` is nil when the head itself could not be understood.
     func response(to refusal: Refusal, head: RequestHead?) -> Response

@@ -1,7 +1,7 @@
 internal import SteadyClock
 internal import Locking
 
-/// The answer to one request. The application gives it now or later, from any thread.
+/// The answer to one request that ``Application/respond(to:over:)`` does not return. The application gives it from any thread.
 public final class Exchange: Sendable {
     private let state = Lock(ExchangeState.handling)
     private let mailbox: Mailbox
@@ -109,6 +109,13 @@ public final class Exchange: Sendable {
         guard state.withLock({ $0.enter() }) else { return false }
         action(self)
         return state.withLock { $0.leave() }
+    }
+
+    /// Ends the exchange, because `respond` has returned the response.
+    ///
+    /// - Returns: false if the application has given another answer before.
+    func close() -> Bool {
+        state.withLock { $0.close() }
     }
 
     /// See ``ExchangeState/settle()``.

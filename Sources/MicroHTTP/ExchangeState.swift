@@ -44,7 +44,14 @@ enum ExchangeState: Sendable {
         }
     }
 
-    /// `respond` has returned, or the connection was resumed: the worker asks what to do with it.
+    /// `respond` has returned the response. Returns whether there was no other answer before.
+    mutating func close() -> Bool {
+        guard case .handling = self else { return false }
+        self = .over
+        return true
+    }
+
+    /// `respond` has returned without a response, or the connection was resumed: the worker asks what to do with it.
     mutating func settle() -> ReturnAction {
         switch self {
         case .handling, .waiting:

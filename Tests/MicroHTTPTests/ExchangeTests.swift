@@ -17,6 +17,22 @@ struct ExchangeTests {
         #expect(state.answer(other) == .ignore)
     }
 
+    @Test func nothingFollowsAResponseThatTheCallReturns() {
+        var state = ExchangeState.handling
+        #expect(state.close() == true)
+        #expect(!state.isOpen)
+        #expect(state.answer(other) == .ignore)
+        #expect(state.enter() == false)
+        #expect(state.settle() == .drop)
+    }
+
+    @Test func anAnswerBeforeTheReturnIsTheFirst() {
+        var state = ExchangeState.handling
+        #expect(state.answer(answer) == .leave)
+        #expect(state.close() == false)
+        #expect(state.settle() == .queue(answer))
+    }
+
     @Test func anAnswerAfterTheCallResumes() {
         var state = ExchangeState.handling
         #expect(state.settle() == .suspend)

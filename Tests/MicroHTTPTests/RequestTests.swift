@@ -62,6 +62,37 @@ struct RequestTests {
         }
     }
 
+    @Test func aResponseThatIsReturnedIsSentAndEndsTheExchange() throws {
+        let ended = Watched<[Bool]>([])
+        var application = TestApplication(responding: { _, exchange in
+            exchange.wake(after: .zero) { _ in ended.change { $0.append(false) } }
+            exchange.onWorker { exchange in exchange.send(.text(500, "late")) }
+        })
+        application.returning = { .text(200, "returned \($0.head.target.path)") }
+        application.ending = { report in ended.change { $0.append(report.isComplete) } }
+        try withServer(application) { server in
+            let client = try RawClient(server.address)
+            for number in 0..<20 {
+                try client.post("/\(number)", "body")
+                #expect(try client.readAnswer().body == "returned /\(number)")
+            }
+            #expect(ended.wait { $0.count >= 20 })
+            #expect(ended.read() == Array(repeating: true, count: 20))
+        }
+    }
+
+    @Test func anAnswerThatWasSentBeforeTheReturnIsTheFirst() throws {
+        var application = TestApplication(responding: { _, exchange in exchange.send(.text(200, "sent")) })
+        application.returning = { _ in .text(200, "returned") }
+        try withServer(application) { server in
+            let client = try RawClient(server.address)
+            for _ in 0..<2 {
+                try client.post("/", "body")
+                #expect(try client.readAnswer().body == "sent")
+            }
+        }
+    }
+
     @Test func optionsMayAskForTheWholeServer() throws {
         try withServer { server in
             let client = try RawClient(server.address)

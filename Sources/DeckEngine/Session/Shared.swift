@@ -23,8 +23,9 @@ public struct Shared<Value: Sendable>: Sendable {
     public func read<Result, Failure: Error>(
         _ body: (Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        defer { withExtendedLifetime(storage) {} }
-        return try UnsafeRawPointer(storage.value).assumingMemoryBound(to: Borrowed<Value>.self).pointee.read(body)
+        try withExtendedLifetime(storage) { () throws(Failure) in
+            try UnsafeRawPointer(storage.value).assumingMemoryBound(to: Borrowed<Value>.self).pointee.read(body)
+        }
     }
 
     /// Where the value is.

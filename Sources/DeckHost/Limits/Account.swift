@@ -1,4 +1,3 @@
-internal import Locking
 internal import SteadyClock
 
 /// Who pays for a request.
@@ -36,43 +35,40 @@ public final class Account: Sendable {
         )
     }
 
-    private struct Buckets: Sendable {
-        var player: TokenBucket
-        var spectator: TokenBucket
-
-        subscript(payer: Payer) -> TokenBucket {
-            get { payer == .player ? player : spectator }
-            set { if payer == .player { player = newValue } else { spectator = newValue } }
-        }
-    }
-
-    private let limits: Limits
     private let counts: CostCounts
-    private let buckets: Lock<Buckets>
+    private let player: TokenBucket
+    private let spectator: TokenBucket
 
     /// An account with full buckets.
     ///
     /// - Parameter counts: those of all accounts.
     init(_ limits: Limits, _ counts: CostCounts) {
-        self.limits = limits
         self.counts = counts
         let now = SteadyTime.now()
-        buckets = Lock(
-            Buckets(player: TokenBucket(limits.player, at: now), spectator: TokenBucket(limits.spectator, at: now))
-        )
+        player = TokenBucket(limits.player, at: now)
+        spectator = TokenBucket(limits.spectator, at: now)
+    }
+
+    private subscript(payer: Payer) -> TokenBucket {
+        _read {
+            switch payer {
+            case .player: yield player
+            case .spectator: yield spectator
+            }
+        }
     }
 
     /// Takes the cost of a request, even if the request fails later.
     ///
     /// - Throws: `rateLimited` if there is not enough left, and `tooExpensive` if there can never be enough.
     public func take(_ cost: Int, from payer: Payer) throws(HostError) {
-        let limit = limits[payer]
+        let limit = self[payer].limit
         guard limit.perSecond > 0 else { return }
         guard cost <= limit.burst else {
             counts.addRefusal(bySize: true, of: payer)
             throw .tooExpensive(cost: cost, limit: limit.burst)
         }
-        let (isGranted, left) = buckets.withLock { $0[payer].take(cost, of: limit, at: .now()) }
+        let (isGranted, left) = self[payer].take(cost, at: .now())
         guard isGranted else {
             counts.addRefusal(bySize: false, of: payer)
             throw .rateLimited(cost: cost, limit, left)
@@ -82,24 +78,13 @@ public final class Account: Sendable {
 
     /// Takes a cost that is known only afterwards, such as that of the bytes of a response. If it is more than is left, the
     /// next requests must wait.
-    public func charge(_ cost: Int, to payer: Payer) {
-        let limit = limits[payer]
-        guard limit.perSecond > 0, cost > 0 else { return }
-        buckets.withLock { $0[payer].charge(cost, of: limit, at: .now()) }
-        counts.add(units: cost, to: payer)
-    }
-
-    /// Takes a cost that is known only afterwards.
     ///
     /// - Returns: the limit and the rest; nil: there is no limit.
-    public func settle(_ cost: Int, of payer: Payer) -> (limit: CostLimit, left: TokenBucket.Left)? {
-        let limit = limits[payer]
+    @discardableResult
+    public func charge(_ cost: Int, to payer: Payer) -> (limit: CostLimit, left: TokenBucket.Left)? {
+        let limit = self[payer].limit
         guard limit.perSecond > 0 else { return nil }
-        let left = buckets.withLock { buckets in
-            let now = SteadyTime.now()
-            if cost > 0 { buckets[payer].charge(cost, of: limit, at: now) }
-            return buckets[payer].left(of: limit, at: now)
-        }
+        let left = self[payer].charge(cost, at: .now())
         if cost > 0 { counts.add(units: cost, to: payer) }
         return (limit, left)
     }

@@ -24,6 +24,20 @@ public struct Prices: Sendable, Equatable {
     /// Work that costs more is done by the pool and not by an event loop.
     public static let mostInLoop = 32
 
+    /// What the cost of events depends on.
+    public struct SessionSize: Sendable {
+        /// How many cards the session has.
+        fileprivate var cards: Int
+        /// How many of its queued commands rearrange cards.
+        fileprivate var queued: Int
+
+        /// The size of a session.
+        public init(of session: DeckSession) {
+            cards = session.cards.count
+            queued = session.queuedRearrangementCount
+        }
+    }
+
     /// The default prices.
     public init() {}
 
@@ -50,36 +64,33 @@ public struct Prices: Sendable, Equatable {
     /// The cost of events that are applied to a session in their order.
     ///
     /// - Parameters:
-    ///   - cardCount: how many cards the session has.
-    ///   - queuedCount: how many of its queued commands rearrange cards.
     ///   - document: the stored deck, for events that read it again; nil: the session's deck.
+    ///   - measure: measures the session. It is not called if no cost depends on its size.
     public func cost(
         of requests: [EventRequest],
-        cardCount: Int,
-        queuedCount: Int,
-        rereading document: DeckDocument?
+        rereading document: DeckDocument?,
+        _ measure: () -> SessionSize
     ) -> Int {
-        var cards = cardCount
-        var queued = queuedCount
+        lazy var size = measure()
         var cost = 0
-        for request in requests {
+        for index in requests.indices {
             cost += 1
             // To know which card will be in front, waiting commands are applied to a copy.
-            if request.id != nil { cost += queued * cards / cardsPerUnit }
-            switch request.action {
+            if requests[index].id != nil { cost += size.queued * size.cards / cardsPerUnit }
+            switch requests[index].action {
             case .reload:
-                cards = max(cards, document?.deck.cards.count ?? 0)
-                cost += cards / comparedCardsPerUnit
+                size.cards = max(size.cards, document?.deck.cards.count ?? 0)
+                cost += size.cards / comparedCardsPerUnit
             case .refresh(let range):
-                cost += min(range.count, cards) / comparedCardsPerUnit + cards / cardsPerUnit
+                cost += min(range.count, size.cards) / comparedCardsPerUnit + size.cards / cardsPerUnit
             case .event(.insert(let new, _)):
-                cards += new.count
-                cost += cards / cardsPerUnit
-            case .event(.remove), .event(.shuffle): cost += cards / cardsPerUnit
+                size.cards += new.count
+                cost += size.cards / cardsPerUnit
+            case .event(.remove), .event(.shuffle): cost += size.cards / cardsPerUnit
             case .event(.command(let command)):
                 // A command that must wait is tried on a copy first, after the commands that wait already.
-                if command.rearranges { queued += 1 }
-                cost += queued * cards / cardsPerUnit
+                if command.rearranges { size.queued += 1 }
+                cost += size.queued * size.cards / cardsPerUnit
             case .event: break
             }
         }

@@ -1,8 +1,12 @@
-internal import DeckWire
 internal import SteadyClock
+internal import Synchronization
 
 /// The rest of a limit. It grows over time, and each request takes its cost.
-public struct TokenBucket: Sendable {
+///
+/// The state is one number, the time at which the bucket will be full again: a cost moves it into the future by the time
+/// in which the bucket gains that cost. This is the generic cell rate algorithm (ITU-T I.371, Annex A). So a bucket needs no lock.
+/// The time of a cost is rounded down to whole nanoseconds, and to 292 years.
+public struct TokenBucket: ~Copyable, Sendable {
     /// The rest of the limit, as in the response.
     public struct Left: Sendable, Equatable {
         /// The units of cost that are left.
@@ -17,54 +21,91 @@ public struct TokenBucket: Sendable {
         }
     }
 
-    /// Below zero if requests have cost more than was known in advance.
-    private var units: Double
-    private var time: SteadyTime
+    /// The capacity of the bucket, and how fast it is filled. The bucket must not be used if this is no limit.
+    let limit: CostLimit
+    /// In nanoseconds of ``SteadyTime``. A time in the past: the bucket is full.
+    private let fullAtNanoseconds: Atomic<Int64>
 
     /// A full bucket.
     init(_ limit: CostLimit, at time: SteadyTime) {
-        units = Double(limit.burst)
-        self.time = time
-    }
-
-    private mutating func fill(up limit: CostLimit, at now: SteadyTime) {
-        let elapsedSeconds = Double(max(0, now.nanoseconds(since: time))) / 1e9
-        units = min(Double(limit.burst), units + elapsedSeconds * Double(limit.perSecond))
-        time = max(time, now)
+        self.limit = limit
+        fullAtNanoseconds = Atomic(time.nanoseconds)
     }
 
     /// Takes a cost, all of it or nothing.
     ///
     /// - Returns: whether there was enough, and the rest.
-    mutating func take(
-        _ cost: Int,
-        of limit: CostLimit,
-        at now: SteadyTime
-    ) -> (isGranted: Bool, left: Left) {
-        fill(up: limit, at: now)
-        guard Double(cost) <= units else {
-            return (false, Left(units: wholeUnits, seconds: limit.seconds(toGain: Double(cost) - units)))
+    func take(_ cost: Int, at now: SteadyTime) -> (isGranted: Bool, left: Left) {
+        let latest = now.nanoseconds.addingClamped(limit.nanoseconds(toGain: limit.burst))
+        var former = fullAtNanoseconds.load(ordering: .relaxed)
+        while true {
+            let time = max(former, now.nanoseconds).addingClamped(limit.nanoseconds(toGain: cost))
+            guard time <= latest else {
+                let seconds = SteadyTime(nanoseconds: time).wholeSeconds(since: SteadyTime(nanoseconds: latest))
+                return (false, Left(units: left(ifFullAt: former, now).units, seconds: seconds))
+            }
+            let (isExchanged, found) = exchange(former, with: time)
+            if isExchanged { return (true, left(ifFullAt: time, now)) }
+            former = found
         }
-        units -= Double(cost)
-        return (true, left(of: limit))
     }
 
     /// Takes a cost that is known only afterwards. The bucket can be below zero then, by at most its capacity.
-    mutating func charge(_ cost: Int, of limit: CostLimit, at now: SteadyTime) {
-        fill(up: limit, at: now)
-        units = max(units - Double(cost), min(units, -Double(limit.burst)))
+    ///
+    /// - Returns: the rest.
+    @discardableResult
+    func charge(_ cost: Int, at now: SteadyTime) -> Left {
+        var former = fullAtNanoseconds.load(ordering: .relaxed)
+        guard cost > 0 else { return left(ifFullAt: former, now) }
+        let capacity = limit.nanoseconds(toGain: limit.burst)
+        let latest = now.nanoseconds.addingClamped(capacity).addingClamped(capacity)
+        while true {
+            let time = max(former, now.nanoseconds).addingClamped(limit.nanoseconds(toGain: cost))
+            let capped = max(former, min(time, latest))
+            let (isExchanged, found) = exchange(former, with: capped)
+            if isExchanged { return left(ifFullAt: capped, now) }
+            former = found
+        }
     }
 
-    /// The rest.
-    mutating func left(of limit: CostLimit, at now: SteadyTime) -> Left {
-        fill(up: limit, at: now)
-        return left(of: limit)
+    private func exchange(_ former: Int64, with time: Int64) -> (exchanged: Bool, original: Int64) {
+        fullAtNanoseconds.weakCompareExchange(expected: former, desired: time, ordering: .relaxed)
     }
 
-    private func left(of limit: CostLimit) -> Left {
-        let missing = Double(limit.burst) - units
-        return Left(units: wholeUnits, seconds: missing > 0 ? limit.seconds(toGain: missing) : 0)
+    private func left(ifFullAt time: Int64, _ now: SteadyTime) -> Left {
+        guard time > now.nanoseconds else { return Left(units: limit.burst, seconds: 0) }
+        let seconds = SteadyTime(nanoseconds: time).wholeSeconds(since: now)
+        return Left(units: max(0, limit.burst - limit.units(gainedIn: time - now.nanoseconds)), seconds: seconds)
+    }
+}
+
+extension CostLimit {
+    /// The time in which the bucket gains this many units, rounded down.
+    fileprivate func nanoseconds(toGain units: Int) -> Int64 {
+        let (product, isTooMuch) = units.multipliedReportingOverflow(by: 1_000_000_000)
+        return isTooMuch ? .max : Int64(product / perSecond)
     }
 
-    private var wholeUnits: Int { max(0, Int(clamping: units)) }
+    /// The units that the bucket gains in a time, rounded up.
+    fileprivate func units(gainedIn nanoseconds: Int64) -> Int {
+        let (high, low) = perSecond.multipliedFullWidth(by: Int(nanoseconds))
+        guard high < 1_000_000_000 else { return .max }
+        let (quotient, remainder) = 1_000_000_000.dividingFullWidth((high, low))
+        return remainder > 0 ? quotient + 1 : quotient
+    }
+}
+
+extension SteadyTime {
+    /// The seconds since an earlier time, rounded up.
+    fileprivate func wholeSeconds(since start: SteadyTime) -> Int {
+        let (seconds, rest) = nanoseconds(since: start).quotientAndRemainder(dividingBy: 1_000_000_000)
+        return rest > 0 ? seconds + 1 : seconds
+    }
+}
+
+extension Int64 {
+    fileprivate func addingClamped(_ other: Int64) -> Int64 {
+        let (sum, isTooMuch) = addingReportingOverflow(other)
+        return isTooMuch ? .max : sum
+    }
 }

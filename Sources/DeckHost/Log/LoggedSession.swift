@@ -116,12 +116,7 @@ struct LoggedSession {
         let document = try object["deck"].map { deck throws(WireError) in try self.deck(deck) }
         if request.action == .reload, let document { state?.preset = document.preset }
         guard let session = state?.session else { return false }
-        let whole = prices.cost(
-            of: [request],
-            cardCount: session.cards.count,
-            queuedCount: session.queuedRearrangementCount,
-            rereading: document
-        )
+        let whole = prices.cost(of: [request], rereading: document) { Prices.SessionSize(of: session) }
         cost += whole - 1
         try apply(request.engineEvent(in: session, rereading: document), onlyOn: request.id, at: time, object.value)
         return true

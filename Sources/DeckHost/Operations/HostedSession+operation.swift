@@ -83,7 +83,7 @@ extension Operation {
     /// Whether it only moves a finger, which changes nothing that must last.
     fileprivate var movesAFinger: Bool {
         guard key == nil, case .events(let requests, _) = action else { return false }
-        return requests.allSatisfy(\.isDragUnderWay)
+        return requests.indices.allSatisfy { requests[$0].isDragUnderWay }
     }
 
     fileprivate var eventCount: Int {
@@ -108,6 +108,7 @@ extension Operation {
 
 extension EventRequest {
     /// Whether the event moves a finger, which changes nothing that must last.
+    @inline(__always)
     fileprivate var isDragUnderWay: Bool {
         if case .event(.drag(let drag)) = action { drag.phase != .ended } else { false }
     }

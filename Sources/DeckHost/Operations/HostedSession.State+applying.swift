@@ -34,17 +34,17 @@ extension HostedSession.State {
         by clock: SessionClock
     ) throws(HostError) -> AppliedOperation {
         // The request is checked before the first event is applied, so that an error leaves the session unchanged.
-        let times = try clock.times(of: requests, after: session.now)
+        let now = try clock.check(timesOf: requests, after: session.now)
         try check(requests)
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(requests.count)
         var feedRows: [VerdictRecord] = []
         var mustBeDurable = false
-        for (request, time) in zip(requests, times) {
-            let outcome = try apply(request, at: time, document)
+        for index in requests.indices {
+            let outcome = try apply(requests[index], at: requests[index].at ?? now, document)
             notifications.append(outcome.notifications)
             outcome.addFeedRows(to: &feedRows)
-            mustBeDurable = mustBeDurable || (outcome.isApplied && request.mustBeDurable(after: outcome))
+            mustBeDurable = mustBeDurable || (outcome.isApplied && requests[index].mustBeDurable(after: outcome))
             outcomes.append(outcome)
         }
         return AppliedOperation(
@@ -58,8 +58,8 @@ extension HostedSession.State {
 
     /// Checks that the cards of the session and the cards to insert have no more bytes together than the limit.
     private func checkBytes(of requests: [EventRequest], _ limit: Int) throws(HostError) {
-        let added = requests.reduce(0) { sum, request in
-            if case .event(.insert(let cards, _)) = request.action { sum + cards.contentByteCount } else { sum }
+        let added = requests.indices.reduce(0) { sum, index in
+            if case .event(.insert(let cards, _)) = requests[index].action { sum + cards.contentByteCount } else { sum }
         }
         guard added > 0, session.cards.contentByteCount + added > limit else { return }
         throw .tooManyCardBytes(limit: limit)
@@ -67,12 +67,12 @@ extension HostedSession.State {
 
     /// Checks that the new viewport of each resize event fits the session's layout.
     private func check(_ requests: [EventRequest]) throws(HostError) {
-        for request in requests {
-            guard case .event(.resize(let viewport, _)) = request.action,
+        for index in requests.indices {
+            guard case .event(.resize(let viewport, _)) = requests[index].action,
                 let error = viewport?.misfit(for: session.settings.layout)
             else { continue }
             let issue = error.issue
-            throw .invalid(WireError(error.kind, at: request.pointer + issue.pointer, issue.detail))
+            throw .invalid(WireError(error.kind, at: requests[index].pointer + issue.pointer, issue.detail))
         }
     }
 
@@ -142,6 +142,7 @@ extension Outcome {
 extension EventRequest {
     /// Whether the change of an applied event must be committed before the response is sent. This is false for scrolling,
     /// taps, presses, hints and ticks, and for a drag that does not end with a swipe, a pending swipe or a revert.
+    @inline(__always)
     fileprivate func mustBeDurable(after outcome: Outcome) -> Bool {
         switch action {
         case .event(.drag): [.swiped, .pending, .reverted].contains(outcome.ending)

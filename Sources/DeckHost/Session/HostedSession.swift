@@ -166,10 +166,9 @@ public final class HostedSession: Sendable {
 
     /// The cost of events, from the state with all its changes, visible or not.
     public func cost(of requests: [EventRequest], rereading document: DeckDocument?, _ prices: Prices) -> Int {
-        let (cards, queued) = inside.withLock { inside in
-            inside.state.shared.read { ($0.cards.count, $0.queuedRearrangementCount) }
+        prices.cost(of: requests, rereading: document) {
+            inside.withLock { $0.state.shared.read { Prices.SessionSize(of: $0) } }
         }
-        return prices.cost(of: requests, cardCount: cards, queuedCount: queued, rereading: document)
     }
 
     /// The cost of a copy of the session.

@@ -29,33 +29,29 @@ public struct SessionClock: Sendable {
         }
     }
 
-    /// The times of events, in order. Throws before anything is applied if one of them is impossible.
+    /// Checks the times of events.
     ///
     /// - Parameter last: the time of the session's last event.
-    func times(of requests: [EventRequest], after last: Instant) throws(HostError) -> [Instant] {
+    /// - Returns: the time of events that have none of their own.
+    /// - Throws: the first impossible time.
+    func check(timesOf requests: [EventRequest], after last: Instant) throws(HostError) -> Instant {
         let now = now(after: last)
         var former = last
-        var times: [Instant] = []
-        times.reserveCapacity(requests.count)
-        for request in requests {
-            let time = try time(of: request, now: now)
+        // A request is not copied if it is used by its index.
+        for index in requests.indices {
+            let at = requests[index].at
+            guard at != nil || kind == .server else {
+                let detail = "is missing: the session's clock is manual"
+                throw .invalid(WireError(.malformed, at: "\(requests[index].pointer)/at", detail))
+            }
+            let time = at ?? now
             guard time >= former else {
-                throw .timeRunsBackwards(pointer: "\(request.pointer)/at", former: former)
+                throw .timeRunsBackwards(pointer: "\(requests[index].pointer)/at", former: former)
             }
             guard kind == .manual || time <= now else {
-                throw .timeInTheFuture(pointer: "\(request.pointer)/at", now: now)
+                throw .timeInTheFuture(pointer: "\(requests[index].pointer)/at", now: now)
             }
             former = time
-            times.append(time)
-        }
-        return times
-    }
-
-    private func time(of request: EventRequest, now: Instant) throws(HostError) -> Instant {
-        if let at = request.at { return at }
-        guard kind == .server else {
-            let detail = "is missing: the session's clock is manual"
-            throw .invalid(WireError(.malformed, at: "\(request.pointer)/at", detail))
         }
         return now
     }

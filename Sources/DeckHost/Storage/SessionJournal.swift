@@ -3,9 +3,12 @@ internal import DeckJournal
 /// The host's only access to the journal. It converts the journal's errors to the host's.
 struct SessionJournal: Sendable {
     private let journal: any Journal
+    /// Whether other processes can change the sessions.
+    let isShared: Bool
 
     init(_ journal: any Journal) {
         self.journal = journal
+        isShared = journal.newsCoverage(of: 0) != nil
     }
 
     /// How many sessions there are.
@@ -27,9 +30,6 @@ struct SessionJournal: Sendable {
             }
         }
     }
-
-    /// Whether other processes can change the sessions.
-    var isShared: Bool { journal.newsCoverage(of: 0) != nil }
 
     /// How far the changes of other processes are known that concern a session; nil: there are no others.
     func newsCoverage(of id: String) -> NewsCoverage? { journal.newsCoverage(of: database(of: id)) }

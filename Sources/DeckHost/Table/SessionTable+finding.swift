@@ -6,10 +6,10 @@ internal import Synchronization
 extension SessionTable {
     /// The session if it is in memory and can be used at once; nil: it must be found.
     public func resident(_ id: String) -> HostedSession? {
-        guard let session = shard(of: id).withLock({ $0.resident(id, use: nextUse()) }), session.isReady,
-            isCurrent(session)
-        else { return nil }
-        return session
+        guard let session = shard(of: id).withLock({ $0.resident(id, use: nextUse()) }) else { return nil }
+        // A session that must be loaded again is noticed when it is used.
+        guard journal.isShared else { return session }
+        return session.isReady && isCurrent(session) ? session : nil
     }
 
     /// Finds a session; the body may run before this returns, or later on any thread.

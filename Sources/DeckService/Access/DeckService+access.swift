@@ -2,20 +2,25 @@ import DeckHost
 import MicroHTTP
 
 extension DeckService {
-    /// Answers a call that is allowed: at once, or after the token was compared with those of the session in the path.
-    func answer(_ call: Call) throws(Problem) -> Reply {
+    /// Authenticates a call and answers it: at once, or after the token was compared with those of the session in the path.
+    ///
+    /// - Returns: the response; nil: it is sent later.
+    func answer(_ call: Call) -> Response? {
         let plan = call.plan
-        switch try gate.grant(to: plan.claim, for: plan.endpoint.access) {
-        case .everything(let key):
-            return try plan.answer(key.map { call.with(key: $0) } ?? call)
-        case .sessionToken(let hash):
-            if let session = sessions.resident(for: call) { return try answer(call, with: hash, of: .success(session)) }
-            sessions.find(for: call) { found in
-                call.finish { () throws(Problem) in
-                    try self.answer(call, with: hash, of: found.mapError { Problem($0) })
+        do throws(Problem) {
+            switch try gate.grant(to: plan.claim, for: plan.endpoint.access) {
+            case .everything(nil): return call.answer()
+            case .everything(let key?): return call.with(key: key).answer()
+            case .sessionToken(let hash):
+                if let session = sessions.resident(for: call) { return answer(call, with: hash, of: .success(session)) }
+                sessions.find(for: call) { found in
+                    let response = self.answer(call, with: hash, of: found.mapError { Problem($0) })
+                    if let response { call.exchange.send(response) }
                 }
+                return nil
             }
-            return .later
+        } catch {
+            return call.response(with: error)
         }
     }
 
@@ -24,9 +29,13 @@ extension DeckService {
         _ call: Call,
         with hash: [UInt8],
         of found: Result<HostedSession, Problem>
-    ) throws(Problem) -> Reply {
-        let (session, role) = try gate.check(hash, of: found, for: call.plan.endpoint.access)
-        return try call.plan.answer(call.with(session, as: role))
+    ) -> Response? {
+        do throws(Problem) {
+            let (session, role) = try gate.check(hash, of: found, for: call.plan.endpoint.access)
+            return call.with(session, as: role).answer()
+        } catch {
+            return call.response(with: error)
+        }
     }
 
     /// The longest body that an endpoint reads.

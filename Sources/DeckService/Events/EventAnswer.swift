@@ -7,8 +7,7 @@ import MicroHTTP
 struct EventAnswer: Sendable {
     /// The session's id.
     private let session: String
-    /// The types of the events, in their order.
-    let types: [StaticString]
+    private let requests: [EventRequest]
     private let withFrame: Bool
     private let frameExtras: FrameExtras
     private let readable: ReadableCards
@@ -20,14 +19,14 @@ struct EventAnswer: Sendable {
     ///   - snapshot: makes the snapshot of a session as base64, if the client wants it.
     init(
         session: String,
-        types: [StaticString],
+        requests: [EventRequest],
         withFrame: Bool,
         frameExtras: FrameExtras,
         readable: ReadableCards = .all,
         snapshot: (@Sendable (DeckSession) -> String?)? = nil
     ) {
         self.session = session
-        self.types = types
+        self.requests = requests
         self.withFrame = withFrame
         self.frameExtras = frameExtras
         self.readable = readable
@@ -38,7 +37,7 @@ struct EventAnswer: Sendable {
     func body(_ outcome: OperationOutcome) -> ResponseBody {
         body(snapshotOf: outcome.session) { writer in
             writer.key("results")
-            writer.write(outcome.outcomes, of: types)
+            writer.write(outcome.outcomes, of: requests)
             writer.key("notifications")
             writer.writeNotifications(of: outcome.outcomes)
         } frame: { frames, writer in
@@ -98,10 +97,10 @@ struct EventAnswer: Sendable {
 }
 
 extension JSONWriter {
-    /// Writes the array `results`.
-    mutating func write(_ outcomes: [Outcome], of types: [StaticString]) {
+    /// Writes the array `results`: the outcome of each request.
+    mutating func write(_ outcomes: [Outcome], of requests: [EventRequest]) {
         array { writer in
-            for (type, outcome) in zip(types, outcomes) { writer.result(outcome, of: type) }
+            for index in outcomes.indices { writer.result(outcomes[index], of: requests[index].type) }
         }
     }
 

@@ -57,16 +57,15 @@ final class EventPosting: Sendable {
         operation.cost = session.cost(of: requests, rereading: deck, call.prices)
         // The request itself was one unit.
         try call.charge(operation.cost - 1, to: session)
-        let types = requests.map(\.type)
         if call.isOnWorker, let result = sessions.performAtOnce(operation, on: session) {
-            return try answer(.applied(try result.found()), to: types, of: session)
+            return try answer(.applied(try result.found()), to: requests, of: session)
         }
         let save = operation.key.map { _ in
-            { @Sendable (outcome: OperationOutcome) in SavedOutcome(outcome, types: types).bytes }
+            { @Sendable (outcome: OperationOutcome) in SavedOutcome(outcome, of: requests).bytes }
         }
         sessions.perform(operation, on: session, savingOutcome: save) { [self] result in
             call.finishOnWorker { [self] () throws(Problem) in
-                try answer(try result.found(), to: types, of: session)
+                try answer(try result.found(), to: requests, of: session)
             }
         }
         return .later
@@ -75,10 +74,10 @@ final class EventPosting: Sendable {
     /// The answer with the result of an operation.
     private func answer(
         _ result: OperationResult,
-        to types: [StaticString],
+        to requests: [EventRequest],
         of session: HostedSession
     ) throws(Problem) -> Reply {
-        let form = form(of: types, in: session)
+        let form = form(of: requests, in: session)
         switch result {
         case .appliedBefore(let saved):
             replay(saved, of: session, form)
@@ -89,10 +88,10 @@ final class EventPosting: Sendable {
         }
     }
 
-    private func form(of types: [StaticString], in session: HostedSession) -> EventAnswer {
+    private func form(of requests: [EventRequest], in session: HostedSession) -> EventAnswer {
         EventAnswer(
             session: session.identity.id,
-            types: types,
+            requests: requests,
             withFrame: demand.withFrame,
             frameExtras: demand.extras.frame,
             // The cards that a player's dry run brings to the front are not shown.

@@ -16,11 +16,9 @@ struct SavedOutcome {
     let notifications: [UInt8]
     let moment: Moment
 
-    /// The outcome of events.
-    ///
-    /// - Parameter types: the types of the events, in their order.
-    init(_ outcome: OperationOutcome, types: [StaticString]) {
-        results = Self.json { $0.write(outcome.outcomes, of: types) }
+    /// The outcome of the events of requests.
+    init(_ outcome: OperationOutcome, of requests: [EventRequest]) {
+        results = Self.json { $0.write(outcome.outcomes, of: requests) }
         notifications = Self.json { $0.writeNotifications(of: outcome.outcomes) }
         moment = outcome.session.moment
     }

@@ -1,54 +1,57 @@
 import DeckHost
-import Locking
 import MicroHTTP
+import Synchronization
 
 /// What a request costs, and which session pays for it.
 ///
 /// A request that is about a session takes its cost from the session's account before it is done, as far as the cost is
-/// known by then. The bytes of the response are charged when it is sent. Copies share what was taken.
-struct Bill: Sendable {
-    private struct Debtor: Sendable {
-        var account: Account
-        var payer: Payer
-        /// What was taken so far.
-        var cost = 0
-    }
-
+/// known by then. The bytes of the response are charged when it is sent. A request is about one session.
+struct Bill: ~Copyable, Sendable {
     private let prices: Prices
-    private let debtor = Lock<Debtor?>(nil)
+    /// The account that pays, which is retained; nil: nothing was taken yet.
+    ///
+    /// `AtomicLazyReference` does the same. It is not specialized for its type, so that each use takes 500 instructions.
+    private let account = Atomic<Unmanaged<Account>?>(nil)
+    /// The units that were taken so far.
+    private let taken = Atomic(0)
 
     init(_ prices: Prices) {
         self.prices = prices
     }
 
+    deinit {
+        account.load(ordering: .acquiring)?.release()
+    }
+
+    private var payingAccount: Account? { account.load(ordering: .acquiring)?.takeUnretainedValue() }
+
     /// Takes a cost from the account of a session, which pays for everything that follows.
     ///
     /// - Throws: a problem if there is not enough left.
     func take(_ cost: Int, from session: HostedSession, as payer: Payer) throws(Problem) {
-        let former = debtor.withLock { debtor in
-            defer { debtor = Debtor(account: session.account, payer: payer, cost: (debtor?.cost ?? 0) + cost) }
-            return debtor?.cost ?? 0
-        }
+        let retained = Unmanaged.passRetained(session.account)
+        let (isFirst, found) = account.compareExchange(expected: nil, desired: retained, ordering: .acquiringAndReleasing)
+        if !isFirst { retained.release() }
+        let account = (found ?? retained).takeUnretainedValue()
+        let former = taken.add(cost, ordering: .relaxed).oldValue
         do throws(HostError) {
-            try session.account.take(cost, from: payer)
+            try account.take(cost, from: payer)
         } catch {
             throw Problem(error.adding(former))
         }
     }
 
     /// Charges bytes that are sent.
-    func charge(bytes: Int) {
-        guard let debtor = debtor.withLock({ $0 }) else { return }
-        debtor.account.charge(prices.cost(ofBytes: bytes), to: debtor.payer)
+    func charge(bytes: Int, to payer: Payer) {
+        payingAccount?.charge(prices.cost(ofBytes: bytes), to: payer)
     }
 
     /// Charges the bytes of a response, and adds the rest of the budget to its headers
     /// (draft-ietf-httpapi-ratelimit-headers-11).
-    func settle(_ response: inout Response) {
-        guard let debtor = debtor.withLock({ $0 }) else { return }
+    func settle(_ response: inout Response, as payer: Payer) {
         let cost = prices.cost(ofBytes: response.body.count)
-        guard let (limit, left) = debtor.account.settle(cost, of: debtor.payer) else { return }
-        Self.add(limit, left, of: debtor.payer, to: &response.headers)
+        guard let (limit, left) = payingAccount?.charge(cost, to: payer) else { return }
+        Self.add(limit, left, of: payer, to: &response.headers)
     }
 
     /// Adds RateLimit-Policy (section 3) and RateLimit (section 4): a bucket of `q` units that is full again after `w`

@@ -36,14 +36,14 @@ final class Call: Sendable {
         role = .owner
     }
 
-    /// The same call, authenticated.
+    /// The same call, authenticated. Nothing was charged before.
     private init(_ call: Call, key: String?, session: HostedSession?, role: SessionRole) {
         request = call.request
         plan = call.plan
         exchange = call.exchange
         prices = call.prices
         pool = call.pool
-        bill = call.bill
+        bill = Bill(call.prices)
         thread = call.thread
         self.key = key
         self.session = session
@@ -94,13 +94,32 @@ final class Call: Sendable {
 
     /// Runs the closure on the calling thread, and sends the response or the problem that results. `.later` sends nothing.
     func finish(_ body: () throws(Problem) -> Reply) {
+        if let response = response(body) { exchange.send(response) }
+    }
+
+    /// The response of the endpoint; nil: it is sent later.
+    func answer() -> Response? {
+        response { () throws(Problem) in try plan.answer(self) }
+    }
+
+    /// The response or the problem that results from the closure, when it is charged; nil: it is sent later.
+    private func response(_ body: () throws(Problem) -> Reply) -> Response? {
         do throws(Problem) {
             let reply = try body()
             // Without a copy, headers can be added to the response in its own memory.
-            if case .now(let response) = consume reply { send(response) }
+            guard case .now(var response) = consume reply else { return nil }
+            bill.settle(&response, as: payer)
+            return response
         } catch {
-            send(.problem(error, instance: request.head.target.path))
+            return response(with: error)
         }
+    }
+
+    /// The response with a problem, when it is charged.
+    func response(with problem: Problem) -> Response {
+        var response = Response.problem(problem, instance: request.head.target.path)
+        bill.settle(&response, as: payer)
+        return response
     }
 
     /// The call's lane in the pool. Jobs of one lane run one after the other, and lanes take turns. Requests for the same session
@@ -147,10 +166,9 @@ final class Call: Sendable {
                 case .last(let bytes): return .now(Response(status: 200, headers: headers, body: bytes))
                 case .bytes(let bytes):
                     var head = Response(status: 200, headers: headers)
-                    bill.settle(&head)
-                    let bill = bill
+                    bill.settle(&head, as: payer)
                     let out = exchange.stream(headers: head.headers)
-                    PartedBody.send(bytes, then: source, over: out) { bill.charge(bytes: $0) }
+                    PartedBody.send(bytes, then: source, over: out) { [self] in bill.charge(bytes: $0, to: payer) }
                     return .later
                 }
             }
@@ -167,9 +185,4 @@ final class Call: Sendable {
     }
 
     private static let retryPause = DispatchTimeInterval.milliseconds(100)
-
-    private func send(_ response: consuming Response) {
-        bill.settle(&response)
-        exchange.send(response)
-    }
 }

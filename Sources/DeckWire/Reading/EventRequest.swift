@@ -71,12 +71,14 @@ public struct EventRequest: Sendable, Equatable {
         }
         let kind = Self.kinds[try type.choice(of: Self.kindNames)]
         let object = try value.object(allowing: kind.members)
+        let id = try object["id"].map { id throws(WireError) in try id.identifier() }
+        let at = try object["at"]?.moment()
+        action = try kind.read(object)
         self.type = kind.name
         playerEvent = kind.playerEvent
+        self.id = id
+        self.at = at
         text = keepingText ? value.compactText : nil
-        id = try object["id"].map { id throws(WireError) in try id.identifier() }
-        at = try object["at"]?.moment()
-        action = try kind.read(object)
     }
 
     private static let batchNames: [StaticString] = ["events"]

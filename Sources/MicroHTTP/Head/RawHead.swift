@@ -36,18 +36,27 @@ struct RawHead {
     let places: [FieldPlace]
     let client: ClientConnection
 
-    init(of flight: Flight, _ client: ClientConnection, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>) {
+    /// - Parameter memory: the places of another head, whose memory is used again if that head is gone.
+    init(
+        of flight: Flight,
+        _ client: ClientConnection,
+        method: UnsafePointer<CChar>,
+        version: UnsafePointer<CChar>,
+        reusing memory: inout [FieldPlace]
+    ) {
         self.method = method
         self.version = version
         bytes = UnsafeRawBufferPointer(start: method, count: microhttp_head_size(flight.connection))
         target = flight.rawTarget
         self.client = client
         var found = FieldPlaces(start: method)
-        found.places.reserveCapacity(16)
+        swap(&found.places, &memory)
+        found.places.removeAll(keepingCapacity: true)
         withUnsafeMutablePointer(to: &found) { found in
             _ = MHD_get_connection_values_n(flight.connection, MHD_ValueKind.HEADER_KIND, noteField, found)
         }
         places = found.places
+        memory = places
     }
 
     /// The headers, and whether the head follows the grammar.

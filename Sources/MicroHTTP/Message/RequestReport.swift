@@ -15,9 +15,9 @@ public struct RequestReport: Sendable {
     /// Whether the whole answer was passed to the system; otherwise the connection was lost or cut off before.
     public var isComplete: Bool
     /// The label of the request's ``Admission``, so that the application need not route the request again; 0: none.
-    public var admissionLabel = 0
+    public var admissionLabel: Int
     /// The label of the ``Response``; 0: none, or the answer was a stream.
-    public var answerLabel = 0
+    public var answerLabel: Int
     /// The remark of the ``Response``; nil: none, or the answer was a stream.
     public var remark: String?
 
@@ -29,7 +29,10 @@ public struct RequestReport: Sendable {
         durationNanoseconds: Int,
         receivedBytes: Int = 0,
         isStream: Bool = false,
-        isComplete: Bool = true
+        isComplete: Bool = true,
+        admissionLabel: Int = 0,
+        answerLabel: Int = 0,
+        remark: String? = nil
     ) {
         self.id = id
         self.head = head
@@ -38,5 +41,8 @@ public struct RequestReport: Sendable {
         self.receivedBytes = receivedBytes
         self.isStream = isStream
         self.isComplete = isComplete
+        self.admissionLabel = admissionLabel
+        self.answerLabel = answerLabel
+        self.remark = remark
     }
 }

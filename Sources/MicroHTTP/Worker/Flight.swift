@@ -86,18 +86,17 @@ final class Flight {
     /// - Parameter isComplete: whether libmicrohttpd has sent the whole answer.
     func report(isComplete: Bool) -> RequestReport {
         let isStream: Bool = if case .streaming = stage { true } else { false }
-        var report = RequestReport(
+        return RequestReport(
             id: id,
             head: head,
             status: status,
             durationNanoseconds: SteadyTime.now().nanoseconds(since: start),
             receivedBytes: receivedBytes,
             isStream: isStream,
-            isComplete: isComplete
+            isComplete: isComplete,
+            admissionLabel: admissionLabel,
+            answerLabel: answerLabel,
+            remark: remark
         )
-        report.admissionLabel = admissionLabel
-        report.answerLabel = answerLabel
-        report.remark = remark
-        return report
     }
 }

@@ -12,7 +12,7 @@ extension Worker {
         version: UnsafePointer<CChar>
     ) -> MHD_Result {
         guard let client = flight.client else { return MHD_Result.NO }
-        let raw = RawHead(of: flight, client, method: method, version: version)
+        let raw = RawHead(of: flight, client, method: method, version: version, reusing: &fieldPlaces)
         let place = knownHeads.place(for: raw)
         if let known = knownHeads.find(raw, at: place) {
             begin(flight, with: known.head)

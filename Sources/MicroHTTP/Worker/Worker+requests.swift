@@ -91,8 +91,10 @@ extension Worker {
         flight.stage = .responding(exchange)
         let request = Request(head: head, body: flight.body, plan: flight.plan)
         flight.body = []
-        application.respond(to: request, over: exchange)
-        return settle(exchange, of: flight)
+        guard let response = application.respond(to: request, over: exchange), exchange.close() else {
+            return settle(exchange, of: flight)
+        }
+        return queue(response, for: flight)
     }
 
     /// Queues the answer if there is one, or suspends the connection until there is.

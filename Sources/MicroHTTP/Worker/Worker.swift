@@ -41,6 +41,8 @@ final class Worker {
     @exclusivity(unchecked) var requestIDs = RequestIDs()
     @exclusivity(unchecked) var responses = ResponseGroup()
     @exclusivity(unchecked) var knownHeads = KnownHeads()
+    /// The places of the headers of the last head.
+    @exclusivity(unchecked) var fieldPlaces: [RawHead.FieldPlace] = []
     /// Connections whose request must arrive by a deadline; see Worker+connections.swift.
     let arriving = DeadlineQueue(time: Worker.lookTime)
     let receiving: DeadlineQueue

@@ -46,6 +46,8 @@ class Counts:
         self.own = collections.Counter()
         # By caller and called function, with everything that the called function calls.
         self.calls = collections.Counter()
+        # How many locks each function has taken.
+        self.locks = collections.Counter()
 
     @property
     def total(self):
@@ -66,6 +68,8 @@ class Counts:
                     place["cob"] = ""
             elif line.startswith("calls="):
                 is_call = True
+                if place["cfn"].startswith("pthread_mutex_lock"):
+                    self.locks[place["ob"], place["fn"]] += int(line[len("calls="):].split()[0])
             elif line[:1] in "+-*0123456789" and line.strip():
                 cost = int(line.split()[1])
                 function = (place["ob"], place["fn"])
@@ -75,6 +79,10 @@ class Counts:
                 else:
                     self.own[function] += cost
                 is_call = False
+
+    def locks_of(self, library):
+        """How many locks the functions of a library or program have taken."""
+        return sum(count for (found, _), count in self.locks.items() if found.endswith(f"/{library}"))
 
 
 def step(function):

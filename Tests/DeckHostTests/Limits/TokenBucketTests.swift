@@ -3,16 +3,23 @@ import Testing
 
 @testable import DeckHost
 
+private final class SharedBucket: Sendable {
+    let bucket: TokenBucket
+
+    init(_ limit: CostLimit, at time: SteadyTime) {
+        bucket = TokenBucket(limit, at: time)
+    }
+}
+
 struct TokenBucketTests {
     private let limit = CostLimit(perSecond: 10, burst: 300)
 
     @Test func aBucketFillsWithTimeAndNoFurther() {
         let start = SteadyTime.now()
-        var bucket = TokenBucket(limit, at: start)
+        let bucket = TokenBucket(limit, at: start)
         func take(_ count: Int, after seconds: Double) -> (Bool, Int, Int) {
             let (isGranted, left) = bucket.take(
                 count,
-                of: limit,
                 at: SteadyTime(nanoseconds: start.nanoseconds + Int64(seconds * 1e9))
             )
             return (isGranted, left.units, left.seconds)
@@ -25,9 +32,9 @@ struct TokenBucketTests {
         #expect(take(1, after: 0) == (false, 0, 1))
         #expect(take(1, after: 0.05) == (false, 0, 1))
         #expect(take(1, after: 0.1) == (true, 0, 30))
-        // What was refused took nothing; a clock that goes back gives nothing.
+        // What was refused took nothing; a clock that goes back gives nothing. There is a unit at 1.2 seconds.
         #expect(take(10, after: 1.1) == (true, 0, 30))
-        #expect(take(1, after: 0) == (false, 0, 1))
+        #expect(take(1, after: 0) == (false, 0, 2))
         #expect(take(0, after: 1.1) == (true, 0, 30))
         #expect(take(300, after: 31.1) == (true, 0, 30))
         #expect(take(300, after: 1_000_000) == (true, 0, 30))
@@ -36,7 +43,47 @@ struct TokenBucketTests {
 
     @Test func aLimitAsHighAsANumberGoesIsOne() {
         let limit = CostLimit(perSecond: 1, burst: .max)
-        var bucket = TokenBucket(limit, at: .now())
-        #expect(bucket.take(1, of: limit, at: .now()) == (true, TokenBucket.Left(units: .max, seconds: 0)))
+        let bucket = TokenBucket(limit, at: .now())
+        let now = SteadyTime.now()
+        #expect(bucket.take(1, at: now) == (true, TokenBucket.Left(units: .max - 1, seconds: 1)))
+    }
+
+    @Test func whatIsKnownOnlyAfterwardsIsOwedUpToTheCapacity() {
+        let now = SteadyTime.now()
+        func later(_ seconds: Int) -> SteadyTime { now + .seconds(seconds) }
+        let bucket = TokenBucket(limit, at: now)
+        #expect(bucket.charge(0, at: now) == TokenBucket.Left(units: 300, seconds: 0))
+        #expect(bucket.charge(250, at: now) == TokenBucket.Left(units: 50, seconds: 25))
+        #expect(bucket.charge(.max, at: now) == TokenBucket.Left(units: 0, seconds: 60))
+        // It owes 300 units. After half a minute these are paid, and there is nothing yet.
+        #expect(bucket.take(1, at: later(30)) == (false, TokenBucket.Left(units: 0, seconds: 1)))
+        #expect(bucket.take(10, at: later(31)) == (true, TokenBucket.Left(units: 0, seconds: 30)))
+        #expect(bucket.charge(0, at: later(1000)) == TokenBucket.Left(units: 300, seconds: 0))
+    }
+
+    /// A third of a second has no whole number of nanoseconds.
+    @Test func unitsThatAreNoWholeNanosecondsAreWhole() {
+        let limit = CostLimit(perSecond: 3, burst: 7)
+        let now = SteadyTime.now()
+        let bucket = TokenBucket(limit, at: now)
+        for left in (0..<7).reversed() {
+            let (isGranted, rest) = bucket.take(1, at: now)
+            #expect(isGranted)
+            #expect(rest.units == left)
+        }
+        #expect(bucket.take(1, at: now) == (false, TokenBucket.Left(units: 0, seconds: 1)))
+    }
+
+    @Test func severalThreadsTakeNoMoreThanThereIs() async {
+        let now = SteadyTime.now()
+        let account = SharedBucket(CostLimit(perSecond: 1, burst: 10_000), at: now)
+        let granted = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<4 {
+                group.addTask { (0..<4000).count { _ in account.bucket.take(1, at: now).isGranted } }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(granted == 10_000)
+        #expect(account.bucket.charge(0, at: now) == TokenBucket.Left(units: 0, seconds: 10_000))
     }
 }

@@ -7,6 +7,8 @@ struct TestApplication: Application {
     var admitting: @Sendable (RequestHead) -> Admission = { _ in .accept(bodyLimitBytes: 1_024) }
     var responding: @Sendable (Request, Exchange) -> Void = { request, exchange in exchange.send(.describing(request)) }
 
+    /// The response that `respond` returns.
+    var returning: @Sendable (Request) -> Response? = { _ in nil }
     var completing: @Sendable (inout HeaderFields, RequestID, RequestHead?) -> Void = { _, _, _ in }
     var beginning: @Sendable (RequestID) -> Void = { _ in }
     var ending: @Sendable (RequestReport) -> Void = { _ in }
@@ -19,8 +21,9 @@ struct TestApplication: Application {
         admitting(head)
     }
 
-    func respond(to request: Request, over exchange: Exchange) {
+    func respond(to request: Request, over exchange: Exchange) -> Response? {
         responding(request, exchange)
+        return returning(request)
     }
 
     func complete(_ headers: inout HeaderFields, of id: RequestID, head: RequestHead?) {
