@@ -32,7 +32,7 @@ public struct SessionClock: Sendable {
     /// Checks the times of events.
     ///
     /// - Parameter last: the time of the session's last event.
-    /// - Returns: the time of events that have none of their own.
+    /// - Returns: the time of events without an own time.
     /// - Throws: the first impossible time.
     func check(timesOf requests: [EventRequest], after last: Instant) throws(HostError) -> Instant {
         let now = now(after: last)

@@ -30,7 +30,11 @@ struct Bill: ~Copyable, Sendable {
     /// - Throws: a problem if there is not enough left.
     func take(_ cost: Int, from session: HostedSession, as payer: Payer) throws(Problem) {
         let retained = Unmanaged.passRetained(session.account)
-        let (isFirst, found) = account.compareExchange(expected: nil, desired: retained, ordering: .acquiringAndReleasing)
+        let (isFirst, found) = account.compareExchange(
+            expected: nil,
+            desired: retained,
+            ordering: .acquiringAndReleasing
+        )
         if !isFirst { retained.release() }
         let account = (found ?? retained).takeUnretainedValue()
         let former = taken.add(cost, ordering: .relaxed).oldValue
