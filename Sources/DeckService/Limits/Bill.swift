@@ -25,21 +25,16 @@ struct Bill: ~Copyable, Sendable {
 
     private var payingAccount: Account? { account.load(ordering: .acquiring)?.takeUnretainedValue() }
 
-    /// Takes a cost from the account of a session, which pays for everything that follows.
+    /// Takes a cost from the account of a session. The account of the first session pays for the response.
     ///
     /// - Throws: a problem if there is not enough left.
     func take(_ cost: Int, from session: HostedSession, as payer: Payer) throws(Problem) {
         let retained = Unmanaged.passRetained(session.account)
-        let (isFirst, found) = account.compareExchange(
-            expected: nil,
-            desired: retained,
-            ordering: .acquiringAndReleasing
-        )
+        let (isFirst, _) = account.compareExchange(expected: nil, desired: retained, ordering: .acquiringAndReleasing)
         if !isFirst { retained.release() }
-        let account = (found ?? retained).takeUnretainedValue()
         let former = taken.add(cost, ordering: .relaxed).oldValue
         do throws(HostError) {
-            try account.take(cost, from: payer)
+            try session.account.take(cost, from: payer)
         } catch {
             throw Problem(error.adding(former))
         }
