@@ -231,8 +231,7 @@ public final class DeckService: Application {
         let call = Call(request, plan, exchange, prices, sessions.pool)
         guard request.body.count > Self.mostBytesInLoop else { return answer(call) }
         call.run(asLarge: true) { problem in
-            let response = if let problem { call.response(with: problem) } else { self.answer(call) }
-            if let response { exchange.send(response) }
+            call.send(problem.map { call.response(with: $0) } ?? self.answer(call))
         }
         return nil
     }

@@ -23,11 +23,6 @@ public final class Account: Sendable {
             self.spectator = spectator
         }
 
-        /// The limit of a payer.
-        public subscript(payer: Payer) -> CostLimit {
-            payer == .player ? player : spectator
-        }
-
         /// No limits.
         public static let none = Limits(
             player: CostLimit(perSecond: 0, burst: 0),

@@ -1,5 +1,3 @@
-internal import DeckWire
-
 /// The limit on a session's cost: per second, and at once after a pause.
 ///
 /// The unit is the work of an event that changes no list, about 25 microseconds. ``Prices`` say what costs more.
@@ -15,8 +13,9 @@ public struct CostLimit: Sendable, Equatable {
         self.burst = burst
     }
 
-    /// After how many whole seconds, at least one, there are this many more units.
-    public func seconds(toGain units: Double) -> Int {
-        max(1, Int(clamping: (units / Double(max(1, perSecond))).rounded(.up)))
+    /// After how many whole seconds, at least one, an empty budget is full.
+    public var secondsToFill: Int {
+        let (seconds, rest) = burst.quotientAndRemainder(dividingBy: max(1, perSecond))
+        return max(1, rest > 0 ? seconds + 1 : seconds)
     }
 }

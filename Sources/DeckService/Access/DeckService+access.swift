@@ -14,8 +14,7 @@ extension DeckService {
             case .sessionToken(let hash):
                 if let session = sessions.resident(for: call) { return answer(call, with: hash, of: .success(session)) }
                 sessions.find(for: call) { found in
-                    let response = self.answer(call, with: hash, of: found.mapError { Problem($0) })
-                    if let response { call.exchange.send(response) }
+                    call.send(self.answer(call, with: hash, of: found.mapError { Problem($0) }))
                 }
                 return nil
             }

@@ -62,8 +62,7 @@ struct Bill: ~Copyable, Sendable {
         to headers: inout HeaderFields
     ) {
         let name = HeaderValue("\"").appending(payer.label).appending("\"")
-        let seconds = limit.seconds(toGain: Double(limit.burst))
-        let policy = name.appending(";q=").appending(limit.burst).appending(";w=").appending(seconds)
+        let policy = name.appending(";q=").appending(limit.burst).appending(";w=").appending(limit.secondsToFill)
         headers.add("RateLimit-Policy", policy)
         headers.add("RateLimit", name.appending(";r=").appending(left.units).appending(";t=").appending(left.seconds))
     }

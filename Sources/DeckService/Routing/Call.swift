@@ -94,7 +94,12 @@ final class Call: Sendable {
 
     /// Runs the closure on the calling thread, and sends the response or the problem that results. `.later` sends nothing.
     func finish(_ body: () throws(Problem) -> Reply) {
-        if let response = response(body) { exchange.send(response) }
+        send(response(body))
+    }
+
+    /// Sends a response; nil: it is sent later.
+    func send(_ response: consuming Response?) {
+        if let response { exchange.send(response) }
     }
 
     /// The response of the endpoint; nil: it is sent later.
