@@ -44,12 +44,12 @@ struct NumberWriter {
         for direction in directions { write(direction) }
     }
 
-    /// The number of a card. In the server's tests an id is the number as text.
+    /// The number of a card. In the server's tests it is a counted id.
     mutating func write(card id: CardID?) {
         #if hasFeature(Embedded)
         write(id.map { Double($0) } ?? .nan)
         #else
-        write(id.flatMap { Double($0) } ?? .nan)
+        write(id?.number.map { Double($0) } ?? .nan)
         #endif
     }
 }

@@ -31,7 +31,7 @@ extension CardTable {
         case (_, .numbered(let added)):
             let first = numberAfterAll
             nextNumber = first + added
-            insert((first..<first + added).map { Card(id: String($0)) }, at: index)
+            insert((first..<first + added).map { Card(id: CardID($0)) }, at: index)
         case (_, .listed(let added)):
             insert(added, at: index)
         }
@@ -52,13 +52,13 @@ extension CardTable {
     /// ordinary id.
     var numberAfterAll: Int {
         guard case .listed(let cards) = list else { return nextNumber }
-        return cards.reduce(nextNumber) { max($0, ($1.countedNumber ?? -1) + 1) }
+        return cards.reduce(nextNumber) { max($0, ($1.id.number ?? -1) + 1) }
     }
 
     /// Replaces the content of the cards of `range` by that of the cards with the same ids in `other`.
     mutating func refresh(_ range: Range<Int>, from other: CardList) {
         guard case .listed(let fresh) = other else { return }
-        var byID: [String: Card] = [:]
+        var byID: [CardID: Card] = [:]
         for card in fresh { byID[card.id] = card }
         edit { cards in
             for index in range { cards[index] = byID[cards[index].id] ?? cards[index] }
@@ -99,7 +99,7 @@ extension CardTable {
     }
 
     private func ranks(of new: CardList, passed: Int) -> [Rank] {
-        var formerIndices: [String: Int] = [:]
+        var formerIndices: [CardID: Int] = [:]
         for index in 0..<count { formerIndices[list[index].id] = index }
         return (0..<new.count).map { index in
             guard let former = formerIndices[new[index].id] else { return Rank(group: 2) }
@@ -109,15 +109,5 @@ extension CardTable {
 
     private static func sorted(_ ranks: [Rank]) -> [Int] {
         (0...2).flatMap { group in ranks.indices.filter { ranks[$0].group == group } }
-    }
-}
-
-extension Card {
-    /// The id as a number, if it could be a counted id.
-    fileprivate var countedNumber: Int? {
-        guard let number = Int(id), (0..<EngineLimits.countedIDs).contains(number), String(number) == id else {
-            return nil
-        }
-        return number
     }
 }

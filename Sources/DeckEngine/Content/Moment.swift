@@ -45,7 +45,7 @@ extension DeckSession {
             frontName: name(at: currentIndex, isReadable),
             lastVerdictChange: lastVerdictChange,
             lastVerdictName: lastVerdictChange.map { change in
-                lastVerdictCard.map { name(of: $0, isReadable) } ?? change.verdict.cardID
+                lastVerdictCard.map { name(of: $0, isReadable) } ?? change.verdict.cardID.text
             },
             actions: actions,
             isCarousel: stage.isCarousel
@@ -57,7 +57,7 @@ extension DeckSession {
     }
 
     private func name(of card: Card, _ isReadable: (CardID) -> Bool) -> String {
-        guard let label = card.label, isReadable(card.id) else { return card.id }
+        guard let label = card.label, isReadable(card.id) else { return card.id.text }
         return label
     }
 }

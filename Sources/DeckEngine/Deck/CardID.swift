@@ -4,7 +4,78 @@
 public typealias CardID = UInt32
 #else
 /// The id of a card, which the client chooses.
-public typealias CardID = String
+///
+/// The ids of counted cards are "0", "1" and so on. An id with the text of a counted one is stored as a number, whoever chose
+/// it, so that no string is made for a counted card. Two ids are equal if and only if their texts are.
+public struct CardID: Sendable, Hashable {
+    private enum Form: Sendable, Hashable {
+        /// Below `EngineLimits.countedIDs`.
+        case counted(UInt32)
+        /// Not the text of a counted id.
+        case text(String)
+    }
+
+    private let form: Form
+
+    /// The id with a text.
+    public init(_ text: String) {
+        form = Self.number(of: text).map { .counted($0) } ?? .text(text)
+    }
+
+    /// The id with a number as its text.
+    public init(_ number: some BinaryInteger) {
+        form = number >= 0 && number < EngineLimits.countedIDs ? .counted(UInt32(number)) : .text(String(number))
+    }
+
+    /// An empty id, which no card has.
+    init() {
+        form = .text("")
+    }
+
+    /// The number of a counted id; nil for any other.
+    public var number: Int? {
+        if case .counted(let number) = form { Int(number) } else { nil }
+    }
+
+    /// The text.
+    public var text: String {
+        switch form {
+        case .counted(let number): String(number)
+        case .text(let text): text
+        }
+    }
+
+    /// The number of the counted id with a text; nil if there is none, as for "07", "+7" and "1000000000".
+    private static func number(of text: String) -> UInt32? {
+        let digits = text.utf8
+        guard let first = digits.first, isDigit(first), digits.count < 10, digits.allSatisfy(isDigit) else { return nil }
+        return first == UInt8(ascii: "0") && digits.count > 1 ? nil : UInt32(text)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+    }
+}
+
+extension CardID: ExpressibleByStringInterpolation, CustomStringConvertible {
+    /// The id with a text.
+    public init(stringLiteral text: String) {
+        self.init(text)
+    }
+
+    /// The text.
+    public var description: String { text }
+}
+
+extension CardID: Snapshotted {
+    func write(to writer: inout SnapshotWriter) {
+        writer.write(text)
+    }
+
+    init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
+        self.init(try reader.read(String.self))
+    }
+}
 #endif
 
 extension CardIdentity {

@@ -141,7 +141,7 @@ struct LoggedSession {
 
     private mutating func apply(
         _ event: Event,
-        onlyOn id: String? = nil,
+        onlyOn id: CardID? = nil,
         at time: Instant,
         _ line: JSONValue
     ) throws(WireError) {

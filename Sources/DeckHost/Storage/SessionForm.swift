@@ -156,7 +156,7 @@ extension VerdictRecord {
             number: verdict.sequence,
             atMilliseconds: verdict.at.milliseconds,
             cardIndex: verdict.index,
-            cardID: verdict.cardID,
+            cardID: verdict.cardID.text,
             direction: verdict.direction.name.description,
             kind: kind
         )
@@ -171,7 +171,7 @@ extension VerdictRecord {
             number: 0,
             atMilliseconds: notification.at.milliseconds,
             cardIndex: index,
-            cardID: notification.cardID ?? "",
+            cardID: notification.cardID?.text ?? "",
             direction: direction.name.description,
             kind: .pending
         )

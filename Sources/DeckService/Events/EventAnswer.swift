@@ -128,7 +128,7 @@ extension CardList {
     /// The data of the card with an id; nil if it has none, or if there is no such card.
     ///
     /// - Parameter index: the card's likely index.
-    fileprivate func data(of id: String, at index: Int) -> String? {
+    fileprivate func data(of id: CardID, at index: Int) -> String? {
         guard case .listed(let cards) = self else { return nil }
         if cards.indices.contains(index), cards[index].id == id { return cards[index].data }
         return cards.first { $0.id == id }?.data

@@ -40,7 +40,7 @@ struct CardDrawing {
     /// The tooltip of the card.
     private var description: String {
         let overlay = card.overlay.map { "\($0.direction.name) \(FrameDrawing.percent($0.progress))" }
-        return (["card \(card.index + 1)", card.id, "\(card.role.name)"] + [overlay].compactMap(\.self))
+        return (["card \(card.index + 1)", card.id.text, "\(card.role.name)"] + [overlay].compactMap(\.self))
             .joined(separator: ", ")
     }
 

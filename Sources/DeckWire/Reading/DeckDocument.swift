@@ -50,7 +50,7 @@ extension CardList {
     static func cards(
         _ value: JSONValue,
         count: ClosedRange<Int> = 0...WireLimits.inlineCards,
-        beside taken: Set<String> = []
+        beside taken: Set<CardID> = []
     ) throws(WireError) -> [Card] {
         let elements = try value.array(count: count)
         var cards: [Card] = []
@@ -76,7 +76,7 @@ extension Card {
 
     init(_ value: JSONValue) throws(WireError) {
         let object = try value.object(allowing: Self.names)
-        self.init(id: try object.required("id").identifier())
+        self.init(id: CardID(try object.required("id").identifier()))
         try read(object, isPatch: false)
     }
 

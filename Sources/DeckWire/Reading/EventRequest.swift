@@ -19,7 +19,7 @@ public struct EventRequest: Sendable, Equatable {
     /// The event as one of those that a player may send; nil: only the owner may send it.
     public private(set) var playerEvent: PlayerEvent?
     /// The id of the card that must be in front; nil: any card.
-    public var id: String?
+    public var id: CardID?
     /// The time on the session's clock; nil: now.
     public var at: Instant?
     /// The event's text without whitespace outside strings; nil: the reader did not ask for it.
@@ -71,7 +71,7 @@ public struct EventRequest: Sendable, Equatable {
         }
         let kind = Self.kinds[try type.choice(of: Self.kindNames)]
         let object = try value.object(allowing: kind.members)
-        let id = try object["id"].map { id throws(WireError) in try id.identifier() }
+        let id = try object["id"].map { id throws(WireError) in CardID(try id.identifier()) }
         let at = try object["at"]?.moment()
         action = try kind.read(object)
         self.type = kind.name

@@ -1,10 +1,20 @@
-import DeckEngine
+public import DeckEngine
 
 // The engine's small values as JSON.
 extension JSONWriter {
     mutating func member(_ name: StaticString, _ value: StaticString) {
         assert(JSONNesting.isPlain(value), "A constant string must not need escaping.")
         member(name, valueBytes: value.utf8CodeUnitCount + 2) { $0.append(quoted: value) }
+    }
+
+    /// Writes a member that is the id of a card.
+    public mutating func member(_ name: StaticString, _ id: CardID) {
+        guard let number = id.number else { return member(name, id.text) }
+        member(name, valueBytes: TextBuffer.numberRoom + 2) {
+            $0.append(UInt8(ascii: "\""))
+            $0.append(number)
+            $0.append(UInt8(ascii: "\""))
+        }
     }
 
     @inline(__always)

@@ -5,7 +5,7 @@ public enum ReadableCards: Sendable, Equatable {
     /// Every card.
     case all
     /// The cards with these ids.
-    case ids(Set<String>)
+    case ids(Set<CardID>)
 
     /// No card.
     public static let none = ReadableCards.ids([])
@@ -16,7 +16,7 @@ public enum ReadableCards: Sendable, Equatable {
     }
 
     /// Whether the client may read the card with this id.
-    public func contains(_ id: String) -> Bool {
+    public func contains(_ id: CardID) -> Bool {
         switch self {
         case .all: true
         case .ids(let ids): ids.contains(id)

@@ -46,7 +46,7 @@ struct RandomClient {
     }
 
     private mutating func card(_ id: String) -> Card {
-        var card = Card(id: id)
+        var card = Card(id: CardID(id))
         if random.chance(0.3) { card.label = "Card “\(id)”" }
         if random.chance(0.2) { card.data = "{\"n\":[1,\"\(id)\"]}" }
         if random.chance(0.15) { card.allowedDirections = directions() }

@@ -168,7 +168,7 @@ struct ScenarioPlayer {
             return Deck(cards: .numbered(count), settings: settings)
         }
         let cards = (0..<count).map { index in
-            var card = Card(id: String(index))
+            var card = Card(id: CardID(index))
             if vetoedCards.contains(index) { card.deniedDirections = Directions(Direction.allCases) }
             return card
         }

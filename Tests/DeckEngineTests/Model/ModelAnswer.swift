@@ -27,7 +27,7 @@ extension ModelAnswer.Change {
             ReferenceDeck.Swipe(
                 number: verdict.sequence,
                 at: verdict.at.milliseconds,
-                name: verdict.cardID,
+                name: verdict.cardID.text,
                 index: verdict.index,
                 direction: verdict.direction
             )

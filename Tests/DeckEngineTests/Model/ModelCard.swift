@@ -16,7 +16,7 @@ struct ModelCard: Equatable {
 
     /// The card in the engine's form.
     var card: Card {
-        var card = Card(id: name)
+        var card = Card(id: CardID(name))
         switch trait {
         case .plain: break
         case .final: card.undoable = false

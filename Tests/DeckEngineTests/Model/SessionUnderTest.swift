@@ -29,9 +29,9 @@ struct SessionUnderTest {
     }
 
     mutating func apply(_ event: Event, onlyOn id: String?, at time: Instant) throws -> Outcome {
-        guard var plant else { return try session.apply(event, onlyOn: id, at: time) }
+        guard var plant else { return try session.apply(event, onlyOn: id.map { CardID($0) }, at: time) }
         let before = session
-        var outcome = try session.apply(event, onlyOn: id, at: time)
+        var outcome = try session.apply(event, onlyOn: id.map { CardID($0) }, at: time)
         plant.corrupt(&outcome, of: event, before)
         self.plant = plant
         return outcome

@@ -78,7 +78,7 @@ struct StepCheck {
             guard let actual, let expected, name(actual.kind) == name(expected.kind) else {
                 return ModelFault("\(title) \(names)", "\(text(actual)), not \(text(expected))")
             }
-            if actual.kind != expected.kind || actual.cardID != expected.id {
+            if actual.kind != expected.kind || actual.cardID?.text != expected.id {
                 return ModelFault("\(title) \(name(actual.kind)) of another card", "\(actual), not \(expected)")
             }
             if !isSameTime(actual.at.milliseconds, expected.at) {
@@ -168,7 +168,7 @@ struct StepCheck {
         for card in frame.cards where card.role != .leaving {
             guard card.index < deck.row.count else { return ModelFault("\(title): a card beyond the last") }
             let expected = deck.row[card.index]
-            if card.id != expected.name { return ModelFault("\(title): id of a card", card.id, not: expected.name) }
+            if card.id.text != expected.name { return ModelFault("\(title): id of a card", card.id.text, not: expected.name) }
             if Array(card.allowedDirections) != deck.allowed(expected) {
                 return ModelFault("\(title): allowed directions", "\(card)")
             }

@@ -5,11 +5,11 @@ import Testing
 /// Inserting, removing, reloading and shuffling cards while the session runs.
 struct CardListTests {
     private func names(_ session: DeckSession) -> String {
-        (0..<session.deck.cards.count).map { session.deck.cards[$0].id }.joined(separator: " ")
+        (0..<session.deck.cards.count).map { session.deck.cards[$0].id.text }.joined(separator: " ")
     }
 
     private func listed(_ names: String...) -> CardList {
-        .listed(names.map(Card.init))
+        .listed(names.map { Card(id: CardID($0)) })
     }
 
     @Test func aCardPutInAtTheFrontIsTheFrontCard() throws {
@@ -46,10 +46,10 @@ struct CardListTests {
     }
 
     @Test func aNumberBeyondAllCountingIsANameLikeAnyOther() throws {
-        var session = DeckSession.make([Card(id: String(Int.max)), Card(id: String(EngineLimits.cards - 1))])
+        var session = DeckSession.make([Card(id: CardID(Int.max)), Card(id: CardID(EngineLimits.cards - 1))])
         _ = try session.apply(.insert(.numbered(2), at: 2), at: 0)
         #expect(session.deck.cards.count == 4)
-        #expect(session.deck.cards[2].id == String(EngineLimits.cards))
+        #expect(session.deck.cards[2].id == CardID(EngineLimits.cards))
         var close = DeckSession.make([Card(id: "9999999"), Card(id: "10000001")])
         _ = try close.apply(.insert(.numbered(3), at: 2), at: 0)
         #expect(names(close) == "9999999 10000001 10000002 10000003 10000004")
@@ -124,7 +124,7 @@ struct CardListTests {
         _ = try session.apply(.shuffle(seed: 7), at: 5000)
         let order = (0..<40).map { session.deck.cards[$0].id }
         #expect(order.prefix(4) == ["0", "1", "2", "3"])
-        #expect(order != (0..<40).map(String.init))
+        #expect(order != (0..<40).map { CardID($0) })
         #expect(Set(order).count == 40)
         #expect(session.currentIndex == 4)
         #expect(session.revertibleCount == 4)

@@ -6,7 +6,7 @@ import Testing
 /// Cards have identities that do not depend on their index.
 struct IdentityTests {
     private func cards(_ ids: String) -> [Card] {
-        ids.split(separator: " ").map { Card(id: String($0)) }
+        ids.split(separator: " ").map { Card(id: CardID(String($0))) }
     }
 
     private func make(_ ids: String, swipes: Int, change: (inout DeckSettings) -> Void = { _ in }) throws -> DeckSession
@@ -24,13 +24,13 @@ struct IdentityTests {
     }
 
     private func ids(_ session: DeckSession) -> String {
-        (0..<session.cards.count).map { session.cards[$0].id }.joined(separator: " ")
+        (0..<session.cards.count).map { session.cards[$0].id.text }.joined(separator: " ")
     }
 
     /// All cards that are not swiped yet, in order.
-    private func rest(_ session: DeckSession) throws -> [String] {
+    private func rest(_ session: DeckSession) throws -> [CardID] {
         var session = session
-        var rest: [String] = []
+        var rest: [CardID] = []
         while !session.isExhausted {
             let outcome = try session.swipe(.right, at: session.now + 1000)
             rest += outcome.verdictChanges.map(\.verdict.cardID)
@@ -44,7 +44,7 @@ struct IdentityTests {
         #expect(try session.front.id == "c")
         #expect(try rest(session) == ["c", "new", "d", "e"])
         // A revert withdraws the verdict of the card that it shows.
-        for id in ["b", "a"] {
+        for id: CardID in ["b", "a"] {
             let outcome = try session.revert(.origin, at: session.now + 1000)
             #expect(outcome.verdictChanges.map(\.verdict.cardID) == [id])
             #expect(try session.front.id == id)
@@ -63,12 +63,12 @@ struct IdentityTests {
         ("e d c b a", "a b", ["c", "e", "d"]), ("x y", "", ["x", "y"]), ("d e", "", ["d", "e"]), ("c a", "a", ["c"]),
         ("a b", "a b", []), ("d x a", "a", ["d", "x"]),
     ])
-    func cardsThatWereDecidedOnComeFirst(new: String, passed: String, left: [String]) throws {
+    func cardsThatWereDecidedOnComeFirst(new: String, passed: String, left: [CardID]) throws {
         var session = try make("a b c d e", swipes: 2)
         try reload(&session, new)
         #expect(try rest(session) == left)
         let count = session.currentIndex
-        let passedIDs = passed.split(separator: " ").map(String.init)
+        let passedIDs = cards(passed).map(\.id)
         #expect(Set((0..<count).map { session.cards[$0].id }) == Set(passedIDs))
         #expect(session.revertibleCount == passedIDs.count)
     }
@@ -121,7 +121,7 @@ struct IdentityTests {
     @Test func cardsKeepTheirIdentitiesThroughRandomChanges() throws {
         var random = SeededNumbers(seed: 77)
         var session = DeckSession.make(cards("a b c d e f g h i j k l"))
-        var known: [CardIdentity: String] = [:]
+        var known: [CardIdentity: CardID] = [:]
         for _ in 0..<400 {
             let count = session.cards.count
             let event: Event =

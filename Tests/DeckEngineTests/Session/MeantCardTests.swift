@@ -25,7 +25,7 @@ struct MeantCardTests {
         try session.swipe(.right, at: 0)
         var other = session
         // The card that has left, the one behind, one that does not exist, and none.
-        for id in ["1", "3", "a", ""] {
+        for id: CardID in ["1", "3", "a", ""] {
             let outcome = try session.apply(event, onlyOn: id, at: 10)
             #expect(outcome.refusal == .notFrontCard)
             #expect(outcome.verdictChanges.isEmpty)
@@ -52,7 +52,7 @@ struct MeantCardTests {
     @Test func commandsThatWaitCountAsDone() throws {
         var session = DeckSession.make { $0.rules.whileAnimating = .queue }
         for (card, ending) in [("0", Ending.swiped), ("1", .queued), ("2", .queued)] {
-            #expect(try session.apply(.swipe(.left), onlyOn: card, at: 10).ending == ending)
+            #expect(try session.apply(.swipe(.left), onlyOn: CardID(card), at: 10).ending == ending)
         }
         // Card 1 is still seen in front, but has a queued verdict.
         #expect(session.visibleIndices.first == 1)

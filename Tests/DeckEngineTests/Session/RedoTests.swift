@@ -111,6 +111,6 @@ struct RedoTests {
 
 extension CardList {
     fileprivate func index(of name: String) -> Int? {
-        (0..<count).first { self[$0].id == name }
+        (0..<count).first { self[$0].id.text == name }
     }
 }

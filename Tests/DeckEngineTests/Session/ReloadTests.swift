@@ -9,7 +9,7 @@ struct ReloadTests {
         try session.swipe(.right, at: 0)
         try session.swipe(.right, at: 100)
         _ = session.advance(to: 2000)
-        var new = (0..<9).map { Card(id: String($0)) }
+        var new = (0..<9).map { Card(id: CardID($0)) }
         for index in new.indices { new[index].data = "\"new-\(index)\"" }
         let outcome = try session.apply(
             .reload(Deck(cards: .listed(new), settings: session.deck.settings)),

@@ -5,7 +5,7 @@ import Testing
 /// Cards that are sent to the back without a verdict.
 struct SendToBackTests {
     private func names(_ session: DeckSession) -> [String] {
-        (0..<session.deck.cards.count).map { session.deck.cards[$0].id }
+        (0..<session.deck.cards.count).map { session.deck.cards[$0].id.text }
     }
 
     @Test func theFrontCardGoesBehindAllOthers() throws {
@@ -39,7 +39,7 @@ struct SendToBackTests {
         for (time, name) in [(3000.0, "2"), (4000, "1"), (5000, "0")] {
             let outcome = try session.apply(.command(.putBack), at: Instant(time))
             #expect(outcome.index == 0)
-            #expect(try session.front.id == name)
+            #expect(try session.front.id.text == name)
         }
         #expect(names(session) == before)
         #expect(try session.apply(.command(.putBack), at: 6000).refusal == .nothingToPutBack)
@@ -75,7 +75,7 @@ struct SendToBackTests {
     }
 
     @Test func itIsFoundWhereverOtherOrdersHavePutIt() throws {
-        let numbers = Deck(cards: .listed((-1..<6).map { Card(id: String($0)) }))
+        let numbers = Deck(cards: .listed((-1..<6).map { Card(id: CardID($0)) }))
         let changes: [Event] = [
             .insert(.numbered(1), at: 5), .insert(.numbered(1), at: 0), .remove(1..<3), .shuffle(seed: 1),
             .command(.move(to: 3)), .reload(numbers),

@@ -38,7 +38,7 @@ struct SnapshotSettingTests {
             #expect(session.now.milliseconds == sample.now, "\(sample.name)")
             #expect(session.version == sample.version, "\(sample.name)")
             #expect(session.currentIndex == sample.currentIndex, "\(sample.name)")
-            #expect((0..<session.cards.count).map { session.cards[$0].id } == sample.ids, "\(sample.name)")
+            #expect((0..<session.cards.count).map { session.cards[$0].id.text } == sample.ids, "\(sample.name)")
             #expect(session.revertibleCount == sample.canRevert, "\(sample.name)")
         }
     }

@@ -60,7 +60,7 @@ import Testing
             let served = try await session.frame("?at=950")
             #expect(served["cards"].elements.count == frame.cards.count)
             for (card, other) in zip(frame.cards, served["cards"].elements) {
-                #expect(read.document["cards"][card.id]["id"] == other["id"])
+                #expect(read.document["cards"][card.id.text]["id"] == other["id"])
                 #expect(abs(card.matrix.tx - other["matrix"][4].number) < 1e-6)
             }
         }
@@ -99,7 +99,7 @@ import Testing
             let read = try await snapshot(session, "?cards=1")
             let leaving = try read.session().frame(at: Instant(120)).cards.filter { $0.role == .leaving }
             #expect(leaving.count == 1)
-            #expect(read.document["cards"][leaving[0].id]["id"] == "c0")
+            #expect(read.document["cards"][leaving[0].id.text]["id"] == "c0")
         }
     }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite struct OneMomentTests {
     private func begin(_ layout: Layout = .stack(StackLayout()), loop: Bool = false) -> DeckSession {
         let cards = ["a", "b", "c", "d", "e"].map { name in
-            var card = Card(id: name)
+            var card = Card(id: CardID(name))
             (card.label, card.data) = ("Card \(name)", "\"\(name)\"")
             return card
         }

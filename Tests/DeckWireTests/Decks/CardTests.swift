@@ -86,7 +86,7 @@ import Testing
 
     @Test func anIDOf64BytesIsReadAnd65AreRefused() throws {
         let long = String(repeating: "x", count: 64)
-        #expect(try card(#""id":"\#(long)""#).id == long)
+        #expect(try card(#""id":"\#(long)""#).id.text == long)
         #expect(place(#""id":"\#(long)x""#) == .outOfRange("/cards/1/id"))
     }
 

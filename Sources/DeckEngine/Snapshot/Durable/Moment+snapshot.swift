@@ -201,7 +201,7 @@ extension FrameCard: Snapshotted {
     }
 
     init(from reader: inout SnapshotReader) throws(SnapshotError) {
-        let (index, id) = (try reader.read(Int.self), try reader.read(String.self))
+        let (index, id) = (try reader.read(Int.self), try reader.read(CardID.self))
         guard let role = Role(rawValue: try reader.byte()) else { throw .damaged }
         let (z, frame) = (try reader.read(Int.self), try reader.rect())
         let (face, flip) = (try reader.read(CardFace.self), try reader.read(Flip?.self))

@@ -77,7 +77,7 @@ extension DeckNotification: Snapshotted {
             if at == former.at { shared.insert(.time) }
             if cardID == former.cardID { shared.insert(.card) }
         }
-        if let index = kind.index, cardID == String(index) { shared.insert(.counted) }
+        if let index = kind.index, cardID == CardID(index) { shared.insert(.counted) }
         writer.byte(shared.rawValue)
         if !shared.contains(.sequence) { writer.write(sequence) }
         if !shared.contains(.time) { writer.write(at) }
@@ -105,7 +105,7 @@ extension DeckNotification: Snapshotted {
         at = shared.contains(.time) ? former?.at ?? .zero : try reader.read()
         kind = try reader.read()
         if shared.contains(.counted) {
-            cardID = kind.index.map { String($0) }
+            cardID = kind.index.map { CardID($0) }
         } else {
             cardID = shared.contains(.card) ? former?.cardID : try reader.read()
         }
