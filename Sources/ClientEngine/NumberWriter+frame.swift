@@ -57,7 +57,7 @@ extension NumberWriter {
         write(card.index)
         write(card: card.id)
         // Only a card that is still in the deck has data and a label.
-        write(card.content != nil)
+        write(card.isInDeck)
         write(card.role.rawValue)
         write(card.z)
         write(card.frame.x)

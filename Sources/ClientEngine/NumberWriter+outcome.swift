@@ -38,7 +38,7 @@ extension NumberWriter {
     }
 
     /// Writes notifications: how many there are, and each with its number, time, type, index, card and two more numbers.
-    mutating func write(_ notifications: [DeckNotification]) {
+    mutating func write(_ notifications: DeckNotifications) {
         write(notifications.count)
         for notification in notifications {
             write(notification.sequence.map { Double($0) })

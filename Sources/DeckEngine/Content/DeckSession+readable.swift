@@ -9,7 +9,7 @@ extension DeckSession {
         var indices = Set<Int>()
         // How far behind the front card the last visible card is; -1: no card is in front.
         var last = -1
-        for card in frame.cards where card.content != nil {
+        for card in frame.cards where card.isInDeck {
             indices.insert(card.index)
             guard card.role != .leaving else { continue }
             let distance = card.index - frame.currentIndex

@@ -2,6 +2,8 @@
 public struct Moment: Sendable, Hashable {
     /// The frame.
     public var frame: Frame
+    /// The content of each card of the frame; nil for one that is no longer in the deck.
+    public var contents: [CardContent?]
     /// Everything that moves.
     public var motion: [MotionStep]
     /// The facts that assistive technology speaks.
@@ -30,7 +32,12 @@ extension DeckSession {
     /// The session at its own time.
     public var moment: Moment {
         let frame = frame(at: now)
-        return Moment(frame: frame, motion: motion(at: now, beside: frame), speech: speech(showing: frame.currentIndex))
+        return Moment(
+            frame: frame,
+            contents: frame.cards.map(cards.content),
+            motion: motion(at: now, beside: frame),
+            speech: speech(showing: frame.currentIndex)
+        )
     }
 
     /// The facts to speak at the session's own time.

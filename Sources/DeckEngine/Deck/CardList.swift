@@ -21,6 +21,14 @@ public enum CardList: Sendable, Hashable {
         }
     }
 
+    /// The id of the card at an index.
+    func id(at index: Int) -> CardID {
+        switch self {
+        case .numbered: CardID(index)
+        case .listed(let cards): cards[index].id
+        }
+    }
+
     /// The cards as an array.
     var cards: [Card] {
         switch self {

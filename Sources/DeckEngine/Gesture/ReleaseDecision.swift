@@ -11,29 +11,30 @@ public enum ReleaseDecision: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - velocity: the finger's velocity, points per second; nil: it rests.
+    ///   - scene: has the rules. To pass the rules themselves would copy them.
     ///   - denied: the directions that are refused at release.
     @inline(__always)
-    init(_ reading: DragReading, velocity: Vector?, rules: Rules, denied: Directions) {
+    init(_ reading: DragReading, velocity: Vector?, in scene: Scene, denied: Directions) {
         guard let direction = reading.direction else {
             self = .resets(.directionNotAllowed)
             return
         }
         let speed = velocity.map { $0.dot(direction.unitVector) } ?? 0
-        let fling = rules.velocityThreshold ?? .infinity
-        let isFar = rules.isFar(reading)
+        let fling = scene.settings.rules.velocityThreshold ?? .infinity
+        let isFar = scene.settings.rules.isFar(reading)
         // A fling counts only where the finger has moved, and still moves, in the direction.
         guard isFar || (reading.progress > 0 && speed > 0 && speed >= fling) else {
             self = .resets(.belowThreshold)
             return
         }
-        if rules.pullBackCancels, speed < 0, -speed >= fling {
+        if scene.settings.rules.pullBackCancels, speed < 0, -speed >= fling {
             self = .resets(.pulledBack)
-        } else if rules.undoDirections.contains(direction) {
+        } else if scene.settings.rules.undoDirections.contains(direction) {
             self = .reverts(direction)
         } else if denied.contains(direction) {
             self = .resets(.directionDenied)
         } else {
-            self = rules.confirm.contains(direction) ? .waits(direction) : .swipes(direction)
+            self = scene.settings.rules.confirm.contains(direction) ? .waits(direction) : .swipes(direction)
         }
     }
 }
@@ -43,10 +44,5 @@ extension Rules {
     func isFar(_ reading: DragReading) -> Bool {
         guard let direction = reading.direction else { return false }
         return reading.progress > 0 && reading.progress >= threshold(direction)
-    }
-
-    /// The directions that a drag of a card can point in: those it can be swiped in, and those that undo.
-    func candidates(allowed: Directions) -> Directions {
-        undoDirections.isEmpty ? allowed : Directions(Array(allowed) + undoDirections)
     }
 }

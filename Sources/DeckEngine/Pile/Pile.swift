@@ -91,6 +91,11 @@ struct Pile: Sendable, Hashable {
         index(of: card).map { table.list[$0] }
     }
 
+    /// The id of a card; nil if it is no longer in the deck.
+    func id(of card: CardIdentity) -> CardID? {
+        index(of: card).map { table.list.id(at: $0) }
+    }
+
     /// The index of the card that is `offset` cards behind the front one. In a loop it wraps around.
     func index(behindFront offset: Int, loops: Bool) -> Int {
         loops ? (front + offset) % count : front + offset
@@ -103,21 +108,23 @@ struct Pile: Sendable, Hashable {
 
     // MARK: Rules of a card
 
-    func allowedDirections(of card: CardIdentity, under rules: Rules) -> Directions {
-        own(card) { $0.allowedDirections } ?? rules.allowedDirections
+    // They get the scene, which is small. To pass its rules would copy them.
+
+    func allowedDirections(of card: CardIdentity, in scene: Scene) -> Directions {
+        own(card) { $0.allowedDirections } ?? scene.settings.rules.allowedDirections
     }
 
-    func deniedDirections(of card: CardIdentity, under rules: Rules) -> Directions {
-        own(card) { $0.deniedDirections } ?? rules.deniedDirections
+    func deniedDirections(of card: CardIdentity, in scene: Scene) -> Directions {
+        own(card) { $0.deniedDirections } ?? scene.settings.rules.deniedDirections
     }
 
     /// The directions that a finger can move a card in; nil: all.
-    func dragDirections(of card: CardIdentity, under rules: Rules) -> Directions? {
-        own(card) { $0.dragDirections } ?? rules.dragDirections
+    func dragDirections(of card: CardIdentity, in scene: Scene) -> Directions? {
+        own(card) { $0.dragDirections } ?? scene.settings.rules.dragDirections
     }
 
-    func isDraggable(_ card: CardIdentity, under rules: Rules) -> Bool {
-        own(card) { $0.draggable } ?? rules.draggable
+    func isDraggable(_ card: CardIdentity, in scene: Scene) -> Bool {
+        own(card) { $0.draggable } ?? scene.settings.rules.draggable
     }
 
     func isUndoable(_ card: CardIdentity) -> Bool {

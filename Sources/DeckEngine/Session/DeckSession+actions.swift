@@ -14,8 +14,8 @@ extension DeckSession {
         var actions: [DeckAction] = []
         if let front = pile.frontCard, !stage.isPending {
             if stage.isCarousel { actions += neighbours }
-            let denied = pile.deniedDirections(of: front, under: settings.rules)
-            actions += pile.allowedDirections(of: front, under: settings.rules)
+            let denied = pile.deniedDirections(of: front, in: scene)
+            actions += pile.allowedDirections(of: front, in: scene)
                 .filter { !denied.contains($0) }.map { .swipe($0) }
         }
         if pile.refusal(reverting: 1) == nil { actions.append(.revert) }

@@ -70,7 +70,7 @@ extension DeckSession {
     }
 
     /// Ends what must end before the deck changes.
-    mutating func interrupt(_ interruption: Interruption, _ notifications: inout [DeckNotification]) {
+    mutating func interrupt(_ interruption: Interruption, _ notifications: inout DeckNotifications) {
         switch interruption {
         case .nothing: break
         case .arrivals:
@@ -92,7 +92,7 @@ extension DeckSession {
     private mutating func announce(
         _ arrival: Arrival,
         loops: Bool,
-        _ notifications: inout [DeckNotification]
+        _ notifications: inout DeckNotifications
     ) {
         switch arrival {
         case .swiped(let swipe):
@@ -130,7 +130,7 @@ extension DeckSession {
     }
 
     /// Announces a rebuilt deck.
-    mutating func announceRebuilt(appears: Bool, _ notifications: inout [DeckNotification]) {
+    mutating func announceRebuilt(appears: Bool, _ notifications: inout DeckNotifications) {
         guard !pile.isExhausted else { return }
         notifyShown(&notifications)
         if appears { beginAppearing() }

@@ -41,7 +41,7 @@ extension DeckSession {
         }
     }
 
-    mutating func perform(_ queued: QueuedCommand, _ notifications: inout [DeckNotification]) {
+    mutating func perform(_ queued: QueuedCommand, _ notifications: inout DeckNotifications) {
         var outcome = Outcome()
         perform(queued, &outcome)
         askForCards(rearms: !queued.command.swipes, &outcome.notifications)
@@ -56,7 +56,7 @@ extension DeckSession {
             return
         }
         var rehearsal = self
-        var unheard: [DeckNotification] = []
+        var unheard = DeckNotifications()
         rehearsal.endDrag(&unheard)
         rehearsal.advanceThroughQueue(&unheard)
         var rehearsed = Outcome()
@@ -78,13 +78,13 @@ extension DeckSession {
     }
 
     /// Advances to the time at which every queued command has taken effect and the cards are at rest.
-    private mutating func advanceThroughQueue(_ notifications: inout [DeckNotification]) {
+    private mutating func advanceThroughQueue(_ notifications: inout DeckNotifications) {
         while isMoving || timeline.hasQueue, let next = nextEffect { advance(to: next, &notifications) }
         advance(to: restingTime, &notifications)
     }
 
     /// Applies queued commands at once, before something else changes the deck.
-    mutating func performQueue(_ notifications: inout [DeckNotification]) {
+    mutating func performQueue(_ notifications: inout DeckNotifications) {
         while let queued = timeline.dequeue() { perform(queued, &notifications) }
     }
 
@@ -92,7 +92,7 @@ extension DeckSession {
     var afterQueue: DeckSession {
         guard timeline.hasQueue else { return self }
         var future = self
-        var unheard: [DeckNotification] = []
+        var unheard = DeckNotifications()
         future.performQueue(&unheard)
         return future
     }

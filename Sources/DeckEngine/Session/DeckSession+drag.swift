@@ -28,6 +28,7 @@ extension DeckSession {
     }
 
     /// The effect of the finger on the cards.
+    @inline(__always)
     var fingerLean: Lean? {
         stage.isDragged ? stage.lean(of: pile, in: scene, at: now) : nil
     }
@@ -38,7 +39,7 @@ extension DeckSession {
         if timeline.hasQueue { return afterQueue.dragRefusal }
         guard let front = pile.frontCard else { return .noCard }
         if stage.isPending { return .pending }
-        if !pile.isDraggable(front, under: scene.settings.rules) { return .notDraggable }
+        if !pile.isDraggable(front, in: scene) { return .notDraggable }
         return stage.appear != nil && settings.rules.whileAnimating == .ignore ? .animating : nil
     }
 
@@ -47,7 +48,7 @@ extension DeckSession {
         dragRefusal == nil
     }
 
-    private mutating func beginDrag(_ notifications: inout [DeckNotification]) {
+    private mutating func beginDrag(_ notifications: inout DeckNotifications) {
         performQueue(&notifications)
         announceArrivals(&notifications)
         guard let front = pile.frontCard else { return }
@@ -64,8 +65,8 @@ extension DeckSession {
         _ outcome: inout Outcome
     ) -> DragReading? {
         guard let (card, former) = stage.finger.map({ ($0.card, $0.translation) }) else { return nil }
-        let directions = pile.dragDirections(of: card, under: scene.settings.rules)
-        let permitted = scene.settings.rules.permitted(translation, in: directions)
+        let directions = pile.dragDirections(of: card, in: scene)
+        let permitted = scene.settings.rules.dragAxis.permitted(translation, in: directions)
         stage.moveFinger(to: permitted, at: now)
         // A release at the point of the last move is not a move.
         guard phase != .ended || permitted != former, let reading = fingerLean?.reading else { return nil }
@@ -83,7 +84,7 @@ extension DeckSession {
 
     /// Notifies when a release would now swipe, or would no longer. A move from beyond one threshold to beyond the
     /// opposite one sends both.
-    private mutating func announceThreshold(_ reading: DragReading, _ notifications: inout [DeckNotification]) {
+    private mutating func announceThreshold(_ reading: DragReading, _ notifications: inout DeckNotifications) {
         let former = stage.finger?.pastThreshold
         let direction = scene.settings.rules.isFar(reading) ? reading.direction : nil
         guard former != direction else { return }
@@ -93,7 +94,7 @@ extension DeckSession {
     }
 
     /// Reads the drag again after the rules, the sizes or the card have changed.
-    mutating func remeasureFinger(_ notifications: inout [DeckNotification]) {
+    mutating func remeasureFinger(_ notifications: inout DeckNotifications) {
         guard !stage.isCarousel, let reading = fingerLean?.reading else { return }
         announceThreshold(reading, &notifications)
     }
@@ -103,8 +104,8 @@ extension DeckSession {
     /// The effect of a release.
     func decision(on reading: DragReading, velocity: Vector?) -> ReleaseDecision {
         guard let front = pile.frontCard else { return .resets(.cancelled) }
-        let denied = pile.deniedDirections(of: front, under: scene.settings.rules)
-        let decision = ReleaseDecision(reading, velocity: velocity, rules: scene.settings.rules, denied: denied)
+        let denied = pile.deniedDirections(of: front, in: scene)
+        let decision = ReleaseDecision(reading, velocity: velocity, in: scene, denied: denied)
         guard case .reverts = decision else { return decision }
         switch pile.refusal(reverting: 1) {
         case nil: return decision
@@ -134,7 +135,7 @@ extension DeckSession {
     }
 
     /// Ends a drag: the card goes back, as after a release below the threshold. A hint ends as well.
-    mutating func endDrag(_ notifications: inout [DeckNotification]) {
+    mutating func endDrag(_ notifications: inout DeckNotifications) {
         stage.settleNudge(in: scene, at: now)
         guard let finger = stage.finger else { return }
         let index = pile.index(of: finger.card) ?? pile.frontIndex
@@ -149,7 +150,7 @@ extension DeckSession {
     var afterCarouselDrag: DeckSession {
         guard stage.isCarousel, stage.isDragged else { return self }
         var future = self
-        var unheard: [DeckNotification] = []
+        var unheard = DeckNotifications()
         future.endDrag(&unheard)
         return future
     }

@@ -68,7 +68,7 @@ extension DeckSession {
         guard let pending = stage.pending, let front = pile.frontCard else { return nil }
         return FramePending(
             index: pile.frontIndex,
-            id: pile.content(of: front)?.id ?? CardID(),
+            id: pile.id(of: front) ?? CardID(),
             direction: pending.direction,
             since: pending.since,
             until: pending.until
@@ -76,21 +76,16 @@ extension DeckSession {
     }
 
     private func forEachCard(_ lean: Lean?, at time: Instant, _ body: (FrameCard) -> Void) {
-        // A function in here that uses the session would get a copy of it.
-        let (appear, viewport) = (stage.appear, viewport)
-        func show(_ card: FrameCard) {
-            guard let appear else { return body(card) }
-            var card = card
-            appear.apply(to: &card, viewport: viewport, at: time)
-            body(card)
-        }
         var z: Int
         switch stage.kind {
         case .stack(let stack):
-            z = forEachCard(of: stack, lean, at: time, show)
+            z = forEachCard(of: stack, lean, at: time, body)
         case .carousel(let carousel, let layout):
             let cards = cards(of: carousel, layout, at: time)
-            for card in cards { show(card) }
+            for var card in cards {
+                stage.appear?.apply(to: &card, viewport: viewport, at: time)
+                body(card)
+            }
             z = cards.count
         }
         for card in stage.leaving.reversed() where card.departure.end > time {
@@ -106,26 +101,25 @@ extension DeckSession {
         at time: Instant,
         _ body: (FrameCard) -> Void
     ) -> Int {
-        let whole = scene.slot(0).size
+        let whole = lean?.cardSize ?? scene.slot(0).size
         // A reverted card is back once that has been announced. That can be early, because a finger took it.
         let front: FrameCard.Role = timeline.awaitsRewind ? .returning : .front
         var count = 0
         for (slot, placed) in stack.cards.enumerated() {
             guard let index = pile.index(of: placed.card) else { continue }
-            let content = pile.cards[index]
-            body(
-                frameCard(
-                    index,
-                    content.id,
-                    stack.pose(inSlot: slot, lean, in: scene, at: time),
-                    slot > 0 ? .background : front,
-                    z: stack.count - 1 - slot,
-                    whole: whole,
-                    interactive: slot == 0 && isFrontInteractive,
-                    allowed: content.allowedDirections ?? scene.settings.rules.allowedDirections,
-                    content
-                )
+            let ownDirections = pile.cards.own(at: index) { $0.allowedDirections }
+            var card = frameCard(
+                index,
+                pile.cards.id(at: index),
+                stack.pose(inSlot: slot, lean, in: scene, at: time),
+                slot > 0 ? .background : front,
+                z: stack.count - 1 - slot,
+                whole: whole,
+                interactive: slot == 0 && isFrontInteractive,
+                allowed: ownDirections ?? scene.settings.rules.allowedDirections
             )
+            stage.appear?.apply(to: &card, viewport: viewport, at: time)
+            body(card)
             count += 1
         }
         return count
@@ -141,7 +135,7 @@ extension DeckSession {
         whole: Size,
         interactive: Bool = false,
         allowed: Directions,
-        _ content: Card?
+        isInDeck: Bool = true
     ) -> FrameCard {
         FrameCard(
             index: index,
@@ -161,7 +155,7 @@ extension DeckSession {
             interactive: interactive,
             overlay: frameOverlay(pose.overlay),
             allowedDirections: allowed,
-            content: content
+            isInDeck: isInDeck
         )
     }
 
@@ -169,16 +163,15 @@ extension DeckSession {
     private func frameCard(_ leaving: LeavingCard, z: Int, at time: Instant) -> FrameCard {
         let departure = leaving.departure
         let index = pile.index(of: leaving.card)
-        let content = index.map { pile.cards[$0] }
         var card = frameCard(
             index ?? leaving.lastIndex,
-            content?.id ?? departure.id,
+            index.map { pile.cards.id(at: $0) } ?? departure.id,
             departure.motion.pose(at: time),
             .leaving,
             z: z,
             whole: scene.slot(0).size,
             allowed: departure.allowedDirections,
-            content
+            isInDeck: index != nil
         )
         departure.appear?.apply(to: &card, viewport: viewport, at: time)
         return card
@@ -220,10 +213,9 @@ extension DeckSession {
     }
 
     private func frameCard(_ index: Int, _ role: FrameCard.Role, in slot: Slot, _ layout: FlipLayout) -> FrameCard {
-        let content = pile.cards[index]
-        return FrameCard(
+        FrameCard(
             index: index,
-            id: content.id,
+            id: pile.cards.id(at: index),
             role: role,
             z: 0,
             frame: slot.rect,
@@ -235,8 +227,8 @@ extension DeckSession {
             opacity: slot.opacity * settings.appearance.opaque,
             interactive: role == .front && isFrontInteractive,
             overlay: nil,
-            allowedDirections: content.allowedDirections ?? settings.rules.allowedDirections,
-            content: content
+            allowedDirections: pile.cards.own(at: index) { $0.allowedDirections } ?? settings.rules.allowedDirections,
+            isInDeck: true
         )
     }
 }

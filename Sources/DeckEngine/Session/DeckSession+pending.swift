@@ -31,7 +31,7 @@ extension DeckSession {
     }
 
     /// Denies the pending swipe, if there is one; its card goes back.
-    mutating func denyPending(_ notifications: inout [DeckNotification]) {
+    mutating func denyPending(_ notifications: inout DeckNotifications) {
         guard stage.isPending else { return }
         timeline.cancel(.confirmTimeout)
         stage.denyPending(of: pile, in: scene, at: now)

@@ -26,9 +26,8 @@ extension DeckSession {
 
     private func refusal(swiping card: CardIdentity, _ direction: Direction, force: Bool) -> Refusal? {
         if stage.isPending { return .pending }
-        let rules = settings.rules
-        if !pile.allowedDirections(of: card, under: rules).contains(direction) { return .directionNotAllowed }
-        let isDenied = !force && pile.deniedDirections(of: card, under: rules).contains(direction)
+        if !pile.allowedDirections(of: card, in: scene).contains(direction) { return .directionNotAllowed }
+        let isDenied = !force && pile.deniedDirections(of: card, in: scene).contains(direction)
         return isDenied ? .directionDenied : nil
     }
 
@@ -60,7 +59,7 @@ extension DeckSession {
             sequence: counters.verdict,
             at: acceptedAt,
             index: index,
-            cardID: pile.content(of: card)?.id ?? CardID(),
+            cardID: pile.id(of: card) ?? CardID(),
             direction: direction
         )
         outcome.report(.given(verdict))
@@ -81,8 +80,8 @@ extension DeckSession {
                 card: front.card,
                 lastIndex: index,
                 departure: Departure(
-                    id: pile.cards[index].id,
-                    allowedDirections: pile.allowedDirections(of: front.card, under: settings.rules),
+                    id: pile.cards.id(at: index),
+                    allowedDirections: pile.allowedDirections(of: front.card, in: scene),
                     motion: motion,
                     appear: stage.appear,
                     isSwipedByCall: !cause.isByHand,

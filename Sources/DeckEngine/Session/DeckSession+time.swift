@@ -3,8 +3,8 @@ extension DeckSession {
     /// Moves the clock to `time`; a time before `now` changes nothing.
     ///
     /// - Returns: the notifications up to then, each with its own time, in order.
-    public mutating func advance(to time: Instant) -> [DeckNotification] {
-        var notifications: [DeckNotification] = []
+    public mutating func advance(to time: Instant) -> DeckNotifications {
+        var notifications = DeckNotifications()
         advance(to: time, &notifications)
         return notifications
     }
@@ -17,7 +17,7 @@ extension DeckSession {
         return future
     }
 
-    mutating func advance(to time: Instant, _ notifications: inout [DeckNotification]) {
+    mutating func advance(to time: Instant, _ notifications: inout DeckNotifications) {
         while let next = nextEffect, next <= time {
             move(to: next)
             takeEffects(&notifications)
@@ -45,12 +45,12 @@ extension DeckSession {
         return min(next ?? restingTime, restingTime)
     }
 
-    private mutating func takeEffects(_ notifications: inout [DeckNotification]) {
+    private mutating func takeEffects(_ notifications: inout DeckNotifications) {
         while let effect = timeline.takeDueEffect() { take(effect, &notifications) }
         if !isMoving, let command = timeline.dequeue() { perform(command, &notifications) }
     }
 
-    private mutating func take(_ effect: Effect, _ notifications: inout [DeckNotification]) {
+    private mutating func take(_ effect: Effect, _ notifications: inout DeckNotifications) {
         switch effect {
         case .arrived(let swiped, let direction, let isRedo, let loops):
             let index = pile.index(of: swiped) ?? pile.count
@@ -67,14 +67,14 @@ extension DeckSession {
         }
     }
 
-    private mutating func announceArrival(loops: Bool, _ notifications: inout [DeckNotification]) {
+    private mutating func announceArrival(loops: Bool, _ notifications: inout DeckNotifications) {
         if loops { notify(.didLoop, &notifications) }
         notifyShown(&notifications)
     }
 
     /// Announces the arrivals that are still due, so that none is announced after a later event (Koloda does so when
     /// the next card is grabbed early).
-    mutating func announceArrivals(_ notifications: inout [DeckNotification]) {
+    mutating func announceArrivals(_ notifications: inout DeckNotifications) {
         while let effect = timeline.takeArrival() { take(effect, &notifications) }
     }
 
@@ -107,7 +107,7 @@ extension DeckSession {
     var settlingTime: Instant {
         if timeline.hasQueue {
             var future = self
-            var unheard: [DeckNotification] = []
+            var unheard = DeckNotifications()
             while future.timeline.hasQueue, let next = future.nextEffect { future.advance(to: next, &unheard) }
             // The last command takes effect then, even if nothing moves after it.
             return max(future.now, future.settlingTime)
@@ -115,7 +115,7 @@ extension DeckSession {
         guard let pending = stage.pending else { return max(timeline.lastEffect, stage.end) }
         // Without a decision the card goes back.
         var denied = self
-        var unheard: [DeckNotification] = []
+        var unheard = DeckNotifications()
         denied.advance(to: pending.until, &unheard)
         return max(pending.until, denied.stage.end, denied.timeline.lastEffect)
     }

@@ -18,7 +18,7 @@ extension DeckSession {
             sequence: last.verdict,
             at: acceptedAt,
             index: pile.frontIndex,
-            cardID: pile.content(of: last.card)?.id ?? CardID(),
+            cardID: pile.id(of: last.card) ?? CardID(),
             direction: last.direction
         )
         outcome.report(.reverted(verdict))

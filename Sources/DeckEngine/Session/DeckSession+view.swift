@@ -56,7 +56,7 @@ extension DeckSession {
         if stage.isCarousel { return .layoutScrolls }
         if stage.isDragged { return .dragging }
         if stage.isPending { return .pending }
-        let allowed = pile.allowedDirections(of: front, under: settings.rules)
+        let allowed = pile.allowedDirections(of: front, in: scene)
         if !allowed.contains(direction) { return .directionNotAllowed }
         return settings.rules.whileAnimating == .ignore && isBusy ? .animating : nil
     }

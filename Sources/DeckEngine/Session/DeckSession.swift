@@ -68,11 +68,11 @@ public struct DeckSession: Sendable, Hashable {
         screen: Size? = nil,
         startIndex: Int = 0,
         appears: Bool = false
-    ) -> (session: DeckSession, notifications: [DeckNotification]) {
+    ) -> (session: DeckSession, notifications: DeckNotifications) {
         let scene = Scene(sharedSettings: deck.sharedSettings, viewport: viewport, screen: screen ?? viewport)
         let pile = Pile(deck.cards, startIndex: startIndex, loops: deck.settings.loop)
         var session = DeckSession(pile: pile, stage: Stage(pile, in: scene), scene: scene)
-        var notifications: [DeckNotification] = []
+        var notifications = DeckNotifications()
         session.announceRebuilt(appears: appears, &notifications)
         session.askForCards(&notifications)
         session.advance(to: session.now, &notifications)
@@ -112,7 +112,7 @@ public struct DeckSession: Sendable, Hashable {
     public var currentIndex: Int { pile.frontIndex }
     /// The id of the card at an index; nil: there is no such card.
     public func cardID(at index: Int) -> CardID? {
-        (0..<pile.count).contains(index) ? pile.cards[index].id : nil
+        (0..<pile.count).contains(index) ? pile.cards.id(at: index) : nil
     }
     /// Whether the deck has run out: there is no front card.
     public var isExhausted: Bool { pile.isExhausted }
@@ -163,7 +163,7 @@ public struct DeckSession: Sendable, Hashable {
         // Applies the effects that are due at this same time, so that the outcome has the notifications of everything that a
         // frame at this time shows.
         advance(to: time, &outcome.notifications)
-        return outcome
+        return consume outcome
     }
 
     /// The refusal if the front card does not have the required id; nil: the id is right. This is checked before anything else.
@@ -174,7 +174,7 @@ public struct DeckSession: Sendable, Hashable {
             if event.endsDrags(under: settings.rules) { session = session.afterCarouselDrag }
         }
         guard let front = session.pile.frontCard else { return .noCard }
-        return session.pile.content(of: front)?.id == id ? nil : .notFrontCard
+        return session.pile.id(of: front) == id ? nil : .notFrontCard
     }
 
     private mutating func perform(_ event: Event, _ outcome: inout Outcome) {
@@ -219,25 +219,26 @@ public struct DeckSession: Sendable, Hashable {
     // MARK: Notifications
 
     /// Adds a notification of something that happens now.
-    mutating func notify(_ kind: DeckNotification.Kind, _ notifications: inout [DeckNotification]) {
+    mutating func notify(_ kind: DeckNotification.Kind, _ notifications: inout DeckNotifications) {
         counters.notification += 1
         notifications.append(notification(kind, sequence: counters.notification))
     }
 
     /// A notification of something that happens now, with the id of its card.
+    @inline(__always)
     func notification(_ kind: DeckNotification.Kind, sequence: SerialNumber?) -> DeckNotification {
-        let id = kind.index.flatMap { $0 < pile.count ? pile.cards[$0].id : nil }
+        let id = kind.index.flatMap { $0 < pile.count ? pile.cards.id(at: $0) : nil }
         return DeckNotification(sequence: sequence, at: now, kind: kind, cardID: id)
     }
 
     /// Notifies that the front card is shown.
-    mutating func notifyShown(_ notifications: inout [DeckNotification]) {
+    mutating func notifyShown(_ notifications: inout DeckNotifications) {
         counters.lastShown = pile.frontCard
         notify(.didShow(index: pile.frontIndex), &notifications)
     }
 
     /// Notifies that no card is left.
-    mutating func notifyRunOut(_ notifications: inout [DeckNotification]) {
+    mutating func notifyRunOut(_ notifications: inout DeckNotifications) {
         counters.lastShown = nil
         notify(.didRunOut, &notifications)
     }
@@ -252,7 +253,7 @@ public struct DeckSession: Sendable, Hashable {
     /// than a swipe, a revert or a redo has raised the number of cards above that limit.
     ///
     /// - Parameter rearms: whether the change is not a swipe, a revert or a redo, so that `needsCards` can be sent again.
-    mutating func askForCards(rearms: Bool = true, _ notifications: inout [DeckNotification]) {
+    mutating func askForCards(rearms: Bool = true, _ notifications: inout DeckNotifications) {
         // The cards that a finger passes in a carousel do not count until it lets go.
         guard !stage.isBeingScrolled else { return }
         let hasChanged = supply != counters.lastSupply

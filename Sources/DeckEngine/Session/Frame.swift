@@ -161,8 +161,8 @@ public struct FrameCard: Sendable, Hashable {
     public var overlay: FrameOverlay?
     /// The directions it can be swiped in.
     public var allowedDirections: Directions
-    /// Its content; nil for a leaving card that is no longer in the deck.
-    public var content: Card?
+    /// Whether it is in the deck. A leaving card may not be there any more.
+    public var isInDeck: Bool
 }
 
 /// The overlay of a card, which shows the verdict it is on its way to.

@@ -13,7 +13,7 @@ public struct Outcome: Sendable, Hashable {
     /// The verdicts that the event gave or reverted, in order.
     public var verdictChanges: [VerdictChange] = []
     /// What happened up to and with the event, in order.
-    public var notifications: [DeckNotification] = []
+    public var notifications = DeckNotifications()
 
     /// Whether the event was applied.
     public var isApplied: Bool { refusal == nil }

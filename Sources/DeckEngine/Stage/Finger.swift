@@ -13,7 +13,9 @@ struct Finger: Sendable, Hashable {
     var startNumber = 0
 
     /// Its effect on the cards of a stack.
-    func lean(of pile: Pile, in scene: Scene) -> Lean {
+    ///
+    /// - Parameter allowed: the directions that the card can be swiped in.
+    func lean(allowed: Directions, in scene: Scene) -> Lean {
         let cardSize = scene.slot(0).size
         let transform = DragTransform(
             translation: translation,
@@ -25,11 +27,15 @@ struct Finger: Sendable, Hashable {
             translation: translation,
             cardSize: cardSize,
             extent: scene.settings.motion.tracking == .finger ? cardSize : transform.matrix.boundingSize(of: cardSize),
-            candidates: scene.settings.rules.candidates(
-                allowed: pile.allowedDirections(of: card, under: scene.settings.rules)
-            ),
+            candidates: candidates(allowed: allowed, in: scene),
             sectors: scene.settings.rules.sectors
         )
-        return Lean(location: location, transform: transform, reading: reading)
+        return Lean(cardSize: cardSize, location: location, transform: transform, reading: reading)
+    }
+
+    /// The directions that the drag can point in: those the card can be swiped in, and those that undo.
+    private func candidates(allowed: Directions, in scene: Scene) -> Directions {
+        let undo = scene.settings.rules.undoDirections
+        return undo.isEmpty ? allowed : Directions(Array(allowed) + undo)
     }
 }

@@ -59,12 +59,13 @@ struct Hold: Sendable, Hashable {
     }
 
     /// Its effect on the cards of a stack at a time.
+    @inline(__always)
     func lean(of pile: Pile, in scene: Scene, at time: Instant) -> Lean? {
         switch state {
         case .none: nil
-        case .finger(let finger): finger.lean(of: pile, in: scene)
+        case .finger(let finger): finger.lean(allowed: pile.allowedDirections(of: finger.card, in: scene), in: scene)
         case .nudge(let nudge): nudge.lean(progress: nudge.progress(at: time), in: scene)
-        case .pending: released?.lean(of: pile, in: scene)
+        case .pending: released.map { $0.lean(allowed: pile.allowedDirections(of: $0.card, in: scene), in: scene) }
         }
     }
 

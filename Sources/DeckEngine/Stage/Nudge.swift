@@ -31,6 +31,7 @@ struct Nudge: Sendable, Hashable {
         motion.scaleMin = min(motion.scaleMin, 1)
         let location = cardSize.center
         return Lean(
+            cardSize: cardSize,
             location: location,
             transform: DragTransform(translation: way, location: location, cardSize: cardSize, motion: motion),
             reading: DragReading(direction: direction, progress: progress)

@@ -48,7 +48,7 @@ struct StackStage: Sendable, Hashable {
     }
 
     private static func hold(_ pose: inout Pose, by lean: Lean, in scene: Scene) {
-        pose = pose.anchored(at: UnitPoint(location: lean.location, in: scene.slot(0).size))
+        pose = pose.anchored(at: UnitPoint(location: lean.location, in: lean.cardSize))
         pose.translation = pose.translation + lean.transform.translation
         pose.rotation = Radians(pose.rotation.value + lean.transform.rotation.value)
         pose.scale *= lean.transform.scale

@@ -34,6 +34,7 @@ extension Stage {
     }
 
     /// What the finger, a pending swipe or a hint does to the cards of a stack at a time.
+    @inline(__always)
     func lean(of pile: Pile, in scene: Scene, at time: Instant) -> Lean? {
         isCarousel ? nil : hold.lean(of: pile, in: scene, at: time)
     }
@@ -59,6 +60,7 @@ extension Stage {
     }
 
     /// When everything has come to rest if nothing else happens.
+    @inline(__always)
     var end: Instant {
         max(kind.end, leavingCards.end, max(appear?.end ?? .zero, hold.nudge?.end ?? .zero))
     }

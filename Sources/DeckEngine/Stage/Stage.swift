@@ -261,7 +261,7 @@ struct Stage: Sendable, Hashable {
         witnesses.reserveCapacity(stack.count)
         for placed in stack.cards {
             guard let index = pile.index(of: placed.card) else { continue }
-            witnesses.append(Witness(card: placed.card, index: index, id: pile.cards[index].id))
+            witnesses.append(Witness(card: placed.card, index: index, id: pile.cards.id(at: index)))
         }
         return witnesses
     }

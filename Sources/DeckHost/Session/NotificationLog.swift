@@ -25,7 +25,7 @@ public struct NotificationLog: Sendable {
     public private(set) var passing = Passing()
 
     /// Adds notifications. Of those without a number only the last one is available, for watchers.
-    public mutating func append(_ notifications: [DeckNotification]) {
+    public mutating func append(_ notifications: some Sequence<DeckNotification>) {
         for notification in notifications {
             if notification.sequence != nil {
                 append(notification)

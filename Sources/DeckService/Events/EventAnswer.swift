@@ -117,9 +117,8 @@ extension JSONWriter {
 extension Moment {
     /// Adds the data that the cards have now.
     fileprivate mutating func addData(of cards: CardList) {
-        for position in frame.cards.indices where frame.cards[position].content != nil {
-            let card = frame.cards[position]
-            frame.cards[position].content?.data = cards.data(of: card.id, at: card.index)
+        for (position, card) in frame.cards.enumerated() {
+            contents[position]?.data = cards.data(of: card.id, at: card.index)
         }
     }
 }

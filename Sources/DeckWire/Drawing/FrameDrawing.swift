@@ -28,7 +28,7 @@ public struct FrameDrawing: Sendable {
             svg.element("rect", page.paper + [("fill", "#f6f4f0")])
             svg.element("rect", page.viewport)
             for card in frame.cards.sorted(by: { $0.z < $1.z }) where card.opacity > 0 {
-                let label = readable.contains(card.id) ? card.content?.label : nil
+                let label = readable.contains(card.id) ? engine.cards.content(of: card)?.label : nil
                 CardDrawing(card, label: label ?? card.id.text, in: page).write(to: &svg)
             }
             for (line, text) in lines.enumerated() {

@@ -56,7 +56,7 @@ public struct FrameWriter: Sendable {
         engine.readFrame(at: engine.now) { frame, forEachCard in
             var time: Range<Int>?
             writer.object { writer in
-                time = write(members: frame, forEachCard, to: &writer)
+                time = write(members: frame, forEachCard, extras.haveContent ? .deck(engine.cards) : nil, to: &writer)
                 if extras.motion { writer.member("motion", engine.motion(at: engine.now)) }
                 if extras.labels {
                     write(engine.speech(showing: frame.currentIndex, where: readable.contains), in: frame, to: &writer)
@@ -77,17 +77,19 @@ public struct FrameWriter: Sendable {
     /// Writes a moment as an object, as the other method writes the session at that time.
     public func write(_ moment: Moment, to writer: inout JSONWriter) {
         writer.object { writer in
-            write(members: moment.frame, { moment.frame.cards.forEach($0) }, to: &writer)
+            write(members: moment.frame, { moment.frame.cards.forEach($0) }, .saved(moment.contents), to: &writer)
             if extras.motion { writer.member("motion", moment.motion) }
             if extras.labels { write(moment.speech, in: moment.frame, to: &writer) }
         }
     }
 
+    /// - Parameter contents: nil if the extras do not have the content of cards.
     /// - Returns: the place of the time in the bytes of the writer; nil: the time is not written.
     @discardableResult
     private func write(
         members frame: Frame,
         _ forEachCard: ((FrameCard) -> Void) -> Void,
+        _ contents: CardContents?,
         to writer: inout JSONWriter
     ) -> Range<Int>? {
         var time: Range<Int>?
@@ -114,7 +116,11 @@ public struct FrameWriter: Sendable {
         if members.contains(.canRedo) { writer.member("canRedo", frame.canRedo) }
         if members.contains(.cards) {
             writer.array("cards") { writer in
-                forEachCard { write($0, of: frame, to: &writer) }
+                var position = 0
+                forEachCard { card in
+                    write(card, of: frame, contents?.content(of: card, at: position), to: &writer)
+                    position += 1
+                }
             }
         }
         if members.contains(.lastNotification) { writer.member("lastNotification", frame.lastNotification) }
@@ -154,7 +160,12 @@ public struct FrameWriter: Sendable {
         }
     }
 
-    private func write(_ card: FrameCard, of frame: Frame, to writer: inout JSONWriter) {
+    private func write(
+        _ card: FrameCard,
+        of frame: Frame,
+        _ content: @autoclosure () -> CardContent?,
+        to writer: inout JSONWriter
+    ) {
         writer.object { writer in
             writer.member("index", card.index)
             writer.member("id", card.id)
@@ -171,7 +182,7 @@ public struct FrameWriter: Sendable {
                     room.append(looksOf: card)
                 }
             }
-            if extras.data || extras.labels { writeContent(of: card, in: frame, to: &writer) }
+            if extras.haveContent { write(content(), of: card, in: frame, to: &writer) }
         }
     }
 
@@ -180,14 +191,29 @@ public struct FrameWriter: Sendable {
     /// The room for the members of a card after its matrix.
     private static let looksRoom = 256 + 2 * TextBuffer.pairRoom + 3 * TextBuffer.numberRoom + TextBuffer.directionsRoom
 
-    private func writeContent(of card: FrameCard, in frame: Frame, to writer: inout JSONWriter) {
-        let content = readable.contains(card.id) ? card.content : nil
+    private func write(_ content: CardContent?, of card: FrameCard, in frame: Frame, to writer: inout JSONWriter) {
+        let content = readable.contains(card.id) ? content : nil
         if extras.data {
             if let data = content?.data { writer.member("data", raw: data) } else { writer.nullMember("data") }
         }
         if extras.labels {
             if let label = content?.label { writer.member("label", label) } else { writer.nullMember("label") }
             writer.member("position", "\(card.index + 1) of \(frame.cardCount)")
+        }
+    }
+}
+
+/// Where the contents of the cards of a frame are.
+private enum CardContents {
+    /// In the deck.
+    case deck(CardList)
+    /// In the order of the cards of the frame.
+    case saved([CardContent?])
+
+    func content(of card: FrameCard, at position: Int) -> CardContent? {
+        switch self {
+        case .deck(let cards): cards.content(of: card)
+        case .saved(let contents): contents[position]
         }
     }
 }

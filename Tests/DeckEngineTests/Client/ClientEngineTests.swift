@@ -37,11 +37,9 @@ struct ClientEngineTests {
                 )
                 for position in frame.cards.indices {
                     frame.cards[position].id = ""
-                    frame.cards[position].content = nil
                 }
                 for position in restored.cards.indices {
                     restored.cards[position].id = ""
-                    restored.cards[position].content = nil
                 }
                 frame.pending?.id = ""
                 restored.pending?.id = ""

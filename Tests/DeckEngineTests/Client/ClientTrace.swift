@@ -81,7 +81,7 @@ struct ClientTrace {
             writer.object { writer in
                 writer.key("result")
                 writer.result(outcome, of: event.name)
-                writer.member("notifications", outcome.notifications)
+                writer.member("notifications", Array(outcome.notifications))
             }
         }
         append(bytes: writer.bytes)
@@ -94,7 +94,7 @@ struct ClientTrace {
         append(output: try? client.advance(to: time.milliseconds))
         let notifications = server.advance(to: time)
         var writer = JSONWriter()
-        if withJSON { writer.object { $0.member("notifications", notifications) } }
+        if withJSON { writer.object { $0.member("notifications", Array(notifications)) } }
         append(bytes: writer.bytes)
     }
 

@@ -17,7 +17,7 @@ struct ScenarioPlayer {
 
     init(_ scenario: Scenario) throws {
         self.scenario = scenario
-        let notifications: [DeckNotification]
+        let notifications: DeckNotifications
         (session, notifications) = DeckSession.begin(
             deck: try Self.deck(scenario.config),
             viewport: Size(scenario.config.size ?? [300, 400])
@@ -115,7 +115,7 @@ struct ScenarioPlayer {
         return outcome
     }
 
-    private mutating func hear(_ notifications: [DeckNotification]) {
+    private mutating func hear(_ notifications: DeckNotifications) {
         guard scenario.config.hasDelegate else { return }
         callbacks += notifications.compactMap { Self.callback(for: $0.kind) }
     }

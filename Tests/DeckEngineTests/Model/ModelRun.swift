@@ -28,7 +28,7 @@ struct ModelRun {
         session = begun.0
         let model = ReferenceDeck(start)
         models = [model.kept]
-        let step = StepCheck(title: "begin", heard: begun.1, frame: session.frame(at: 0))
+        let step = StepCheck(title: "begin", heard: Array(begun.1), frame: session.frame(at: 0))
         beginning = step.notificationFault(model) ?? step.frameFault(model)
     }
 
@@ -76,7 +76,7 @@ struct ModelRun {
         }
         let check = StepCheck(
             title: step.action.title,
-            heard: outcome.notifications,
+            heard: Array(outcome.notifications),
             frame: frame,
             outcome: outcome,
             meant: id
@@ -152,7 +152,7 @@ struct ModelRun {
     private func restFault(_ model: ReferenceDeck, _ frame: Frame) -> ModelFault? {
         let rest = frame.settlesAt ?? frame.at
         var rested = session
-        let heard = rested.advance(to: rest)
+        let heard = Array(rested.advance(to: rest))
         let shown = rested.frame(at: rest)
         let check = StepCheck(title: "rest", heard: heard, frame: shown)
         var script: [Int]? = []

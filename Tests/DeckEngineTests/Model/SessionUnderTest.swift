@@ -17,7 +17,7 @@ struct SessionUnderTest {
     var isPlanted: Bool { plant != nil }
 
     /// - Returns: the session and its first notifications.
-    static func begin(_ start: ModelStart, plant: PlantedFault? = nil) -> (SessionUnderTest, [DeckNotification]) {
+    static func begin(_ start: ModelStart, plant: PlantedFault? = nil) -> (SessionUnderTest, DeckNotifications) {
         let begun = DeckSession.begin(
             deck: start.deck,
             viewport: ModelStart.viewport,
@@ -37,7 +37,7 @@ struct SessionUnderTest {
         return outcome
     }
 
-    mutating func advance(to time: Instant) -> [DeckNotification] {
+    mutating func advance(to time: Instant) -> DeckNotifications {
         var notifications = session.advance(to: time)
         plant?.corrupt(&notifications)
         return notifications
@@ -101,9 +101,9 @@ struct PlantedFault {
         corrupt(&outcome.notifications)
     }
 
-    mutating func corrupt(_ notifications: inout [DeckNotification]) {
+    mutating func corrupt(_ notifications: inout DeckNotifications) {
         guard kind == .losesAShowAfterTheSeam else { return }
-        var heard: [DeckNotification] = []
+        var heard = DeckNotifications()
         for notification in notifications {
             var notification = notification
             if isActive, case .didShow = notification.kind {

@@ -11,7 +11,7 @@ struct StepProbe {
     init(_ session: SessionUnderTest, at time: Instant) {
         before = session
         var copy = session
-        heard = copy.advance(to: time)
+        heard = Array(copy.advance(to: time))
         advanced = copy
         let front = copy.frame(at: time).cards.first { $0.role == .front || $0.role == .returning }
         isUpright = front.map { $0.matrix == .identity } ?? true

@@ -4,7 +4,7 @@ import Testing
 
 /// Requests for more cards.
 struct RefillTests {
-    private func asked(_ notifications: [DeckNotification]) -> [Int] {
+    private func asked(_ notifications: DeckNotifications) -> [Int] {
         notifications.compactMap { if case .needsCards(let remaining) = $0.kind { remaining } else { nil } }
     }
 

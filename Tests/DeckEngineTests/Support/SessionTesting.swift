@@ -97,7 +97,7 @@ extension Outcome {
     var trace: [String] { notifications.trace }
 }
 
-extension [DeckNotification] {
+extension Sequence<DeckNotification> {
     /// Each notification as its name, its card and its direction, without the steps of drags.
     var trace: [String] {
         compactMap { $0.kind.text }

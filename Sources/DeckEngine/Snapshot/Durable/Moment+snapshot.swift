@@ -62,18 +62,27 @@ extension SnapshotReader {
 
 extension Moment: Snapshotted {
     func write(to writer: inout SnapshotWriter) {
-        writer.write(frame)
+        frame.write(zip(frame.cards, contents).map { SavedCard(card: $0, label: $1?.label) }, to: &writer)
         writer.write(motion)
         writer.write(speech)
     }
 
     init(from reader: inout SnapshotReader) throws(SnapshotError) {
-        self.init(frame: try reader.read(), motion: try reader.read(), speech: try reader.read())
+        var cards: [SavedCard] = []
+        let frame = try Frame(from: &reader, &cards)
+        let contents = cards.map { $0.card.isInDeck ? CardContent(label: $0.label) : nil }
+        self.init(frame: frame, contents: contents, motion: try reader.read(), speech: try reader.read())
     }
 }
 
-extension Frame: Snapshotted {
-    func write(to writer: inout SnapshotWriter) {
+/// A card of a moment, with its label.
+private struct SavedCard {
+    var card: FrameCard
+    var label: String?
+}
+
+extension Frame {
+    fileprivate func write(_ cards: [SavedCard], to writer: inout SnapshotWriter) {
         writer.write(version)
         writer.write(at)
         writer.write(currentIndex)
@@ -91,7 +100,8 @@ extension Frame: Snapshotted {
         writer.write(lastNotification)
     }
 
-    init(from reader: inout SnapshotReader) throws(SnapshotError) {
+    /// - Parameter cards: gets the cards with their labels.
+    fileprivate init(from reader: inout SnapshotReader, _ cards: inout [SavedCard]) throws(SnapshotError) {
         self.init(
             version: try reader.read(),
             at: try reader.read(),
@@ -106,9 +116,12 @@ extension Frame: Snapshotted {
             canRedo: try reader.read(),
             drag: try reader.read(),
             pending: try reader.read(),
-            cards: try reader.read(),
-            lastNotification: try reader.read()
+            cards: [],
+            lastNotification: 0
         )
+        cards = try reader.read()
+        self.cards = cards.map(\.card)
+        lastNotification = try reader.read()
     }
 }
 
@@ -182,30 +195,30 @@ extension FramePending: Snapshotted {
     }
 }
 
-extension FrameCard: Snapshotted {
+extension SavedCard: Snapshotted {
     func write(to writer: inout SnapshotWriter) {
-        writer.write(index)
-        writer.write(id)
-        writer.byte(role.rawValue)
-        writer.write(z)
-        writer.millionths(frame.x, frame.y, frame.width, frame.height)
-        writer.write(face)
-        writer.write(flip)
-        writer.write(matrix, exactly: flip != nil)
-        writer.millionths(anchor.x, anchor.y, contentScale.x, contentScale.y, opacity)
-        writer.write(interactive)
-        writer.write(overlay)
-        writer.write(allowedDirections)
-        writer.write(content != nil)
-        if let content { writer.write(content.label) }
+        writer.write(card.index)
+        writer.write(card.id)
+        writer.byte(card.role.rawValue)
+        writer.write(card.z)
+        writer.millionths(card.frame.x, card.frame.y, card.frame.width, card.frame.height)
+        writer.write(card.face)
+        writer.write(card.flip)
+        writer.write(card.matrix, exactly: card.flip != nil)
+        writer.millionths(card.anchor.x, card.anchor.y, card.contentScale.x, card.contentScale.y, card.opacity)
+        writer.write(card.interactive)
+        writer.write(card.overlay)
+        writer.write(card.allowedDirections)
+        writer.write(card.isInDeck)
+        if card.isInDeck { writer.write(label) }
     }
 
     init(from reader: inout SnapshotReader) throws(SnapshotError) {
         let (index, id) = (try reader.read(Int.self), try reader.read(CardID.self))
-        guard let role = Role(rawValue: try reader.byte()) else { throw .damaged }
+        guard let role = FrameCard.Role(rawValue: try reader.byte()) else { throw .damaged }
         let (z, frame) = (try reader.read(Int.self), try reader.rect())
         let (face, flip) = (try reader.read(CardFace.self), try reader.read(Flip?.self))
-        self.init(
+        card = FrameCard(
             index: index,
             id: id,
             role: role,
@@ -219,12 +232,10 @@ extension FrameCard: Snapshotted {
             opacity: try reader.millionths(),
             interactive: try reader.read(),
             overlay: try reader.read(),
-            allowedDirections: try reader.read()
+            allowedDirections: try reader.read(),
+            isInDeck: try reader.read()
         )
-        guard try reader.read(Bool.self) else { return }
-        var card = Card(id: id)
-        card.label = try reader.read()
-        content = card
+        if card.isInDeck { label = try reader.read() }
     }
 }
 

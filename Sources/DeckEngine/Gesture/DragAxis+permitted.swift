@@ -1,10 +1,10 @@
-extension Rules {
+extension DragAxis {
     /// The part of a finger's way that a card follows.
     ///
     /// - Parameter directions: the directions the card can be moved in; nil: all.
     func permitted(_ translation: Vector, in directions: Directions?) -> Vector {
         var permitted = translation
-        switch dragAxis {
+        switch self {
         case .free: break
         case .horizontal: permitted.y = 0
         case .vertical: permitted.x = 0
