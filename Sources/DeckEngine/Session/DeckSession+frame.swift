@@ -119,7 +119,7 @@ extension DeckSession {
                 allowed: ownDirections ?? scene.settings.rules.allowedDirections
             )
             stage.appear?.apply(to: &card, viewport: viewport, at: time)
-            body(card)
+            body(consume card)
             count += 1
         }
         return count
