@@ -3,16 +3,18 @@ import MicroHTTP
 import SocketTesting
 import Testing
 
-/// A busy worker sends the responses of a turn together.
+/// A worker that has no time to wait sends the responses of a turn together.
 struct ResponseGroupTests {
     /// Answers requests one after the other. The eighth request, and each sixth one after it, stops the worker until it may
     /// continue.
     private struct StoppingApplication {
         private let requests = Watched(0)
         private let permits = Watched(0)
+        /// How long the worker waits after the turn with the eighth request.
+        var restMicroseconds: UInt32
 
         var application: TestApplication {
-            TestApplication(responding: { [self] _, exchange in
+            var application = TestApplication(responding: { [self] _, exchange in
                 let number = requests.change { number in
                     number += 1
                     return number
@@ -20,6 +22,10 @@ struct ResponseGroupTests {
                 if number >= 8, number % 6 == 2 { _ = permits.wait { $0 >= number } }
                 exchange.send(.text(200, "ok"))
             })
+            application.turning = { [self] in
+                if requests.read() == 8 { usleep(restMicroseconds) }
+            }
+            return application
         }
 
         /// Waits until a request has stopped the worker.
@@ -32,8 +38,12 @@ struct ResponseGroupTests {
         }
     }
 
-    @Test func responsesOfABusyTurnAreKeptUntilItsEnd() throws {
-        let stopping = StoppingApplication()
+    /// - Parameters:
+    ///   - restMicroseconds: how long the worker waits before the turns that take long.
+    ///   - kept: how many responses are kept until the end of the last turn.
+    @Test(arguments: [(restMicroseconds: 0, kept: 5), (restMicroseconds: 1_000_000, kept: 0)])
+    func responsesOfABusyTurnAreKeptUntilItsEnd(restMicroseconds: UInt32, kept: Int) throws {
+        let stopping = StoppingApplication(restMicroseconds: restMicroseconds)
         try withServer(stopping.application, configure: { $0.workerCount = 1 }) { server in
             let clients = try (0..<7).map { _ in try RawClient(server.address) }
             for client in clients {
@@ -56,7 +66,7 @@ struct ResponseGroupTests {
             }
             stopping.goOn(after: 14)
             #expect(stopping.hasStopped(at: 20))
-            #expect(keptSockets(of: server.address.port) == 5)
+            #expect(keptSockets(of: server.address.port) == kept)
             stopping.goOn(after: 20)
             for client in clients { #expect(try client.readAnswer().body == "ok") }
             #expect(keptSockets(of: server.address.port) == 0)

@@ -5,24 +5,24 @@ public typealias CardID = UInt32
 #else
 /// The id of a card, which the client chooses.
 ///
-/// The ids of counted cards are "0", "1" and so on. An id with the text of a counted one is stored as a number, whoever chose
-/// it, so that no string is made for a counted card. Two ids are equal if and only if their texts are.
+/// The ids of counted cards are "0", "1" and so on. Such an id is stored as a number, even if a client chose it, so that no string
+/// is made for a counted card. Two ids are equal if and only if their texts are.
 public struct CardID: Sendable, Hashable {
     private enum Form: Sendable, Hashable {
         /// Below `EngineLimits.countedIDs`.
         case counted(UInt32)
-        /// Not the text of a counted id.
+        /// Not the decimal form of such a number.
         case text(String)
     }
 
     private let form: Form
 
-    /// The id with a text.
+    /// The id that reads `text`.
     public init(_ text: String) {
         form = Self.number(of: text).map { .counted($0) } ?? .text(text)
     }
 
-    /// The id with a number as its text.
+    /// The id that reads as a number in decimal form.
     public init(_ number: some BinaryInteger) {
         form = number >= 0 && number < EngineLimits.countedIDs ? .counted(UInt32(number)) : .text(String(number))
     }
@@ -45,10 +45,10 @@ public struct CardID: Sendable, Hashable {
         }
     }
 
-    /// The number of the counted id with a text; nil if there is none, as for "07", "+7" and "1000000000".
+    /// The number of the counted id that reads `text`; nil if there is none, as for "07", "+7" and "1000000000".
     private static func number(of text: String) -> UInt32? {
         let digits = text.utf8
-        guard let first = digits.first, isDigit(first), digits.count < 10, digits.allSatisfy(isDigit) else { return nil }
+        guard let first = digits.first, digits.count < 10, digits.allSatisfy(isDigit) else { return nil }
         return first == UInt8(ascii: "0") && digits.count > 1 ? nil : UInt32(text)
     }
 
@@ -58,7 +58,7 @@ public struct CardID: Sendable, Hashable {
 }
 
 extension CardID: ExpressibleByStringInterpolation, CustomStringConvertible {
-    /// The id with a text.
+    /// The id that reads `text`.
     public init(stringLiteral text: String) {
         self.init(text)
     }

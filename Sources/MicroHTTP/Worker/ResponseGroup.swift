@@ -1,4 +1,5 @@
 internal import CMicroHTTPD
+internal import SteadyClock
 
 /// Sends responses to clients on this machine, such as a proxy, in groups.
 ///
@@ -6,20 +7,34 @@ internal import CMicroHTTPD
 /// response after the other is woken for each. So while a worker is busy, the kernel keeps the bytes of a response (`TCP_CORK`)
 /// until the turn is over. This takes two system calls for each response.
 ///
+/// A response that is kept arrives later, so this happens only if the worker could not do its work otherwise. One that waits
+/// for requests from time to time sends each response at once.
+///
 /// A client on another machine is not woken by the worker, so its responses are sent at once. So are responses of resumed
 /// connections, because libmicrohttpd makes all of a turn before it sends the first one.
 struct ResponseGroup {
     /// A worker is busy if its former turn with responses had this many, ...
     private static let busyCount = 4
-    /// ... and each took at least this long. A client to which they come faster does not sleep.
+    /// ... each took at least this long, because a client to which they come faster does not sleep, ...
     private static let busyNanoseconds = 20_000
+    /// ... and its turns took nine tenths of the last period of at least this length.
+    private static let periodNanoseconds = 10_000_000
     /// The first response waits until all others of the group have been made.
     private static let largestCount = 16
 
     /// The sockets whose bytes the kernel keeps.
     private var sockets: [CInt] = []
     private var turnCount = 0
+    private var periodStart: SteadyTime
+    /// How long the turns of the period took.
+    private var turnNanoseconds = 0
+    /// Whether the worker hardly waited in the last period.
+    private var isSaturated = false
     private var isBusy = false
+
+    init(at now: SteadyTime) {
+        periodStart = now
+    }
 
     /// Must be called before a response is sent to a socket.
     mutating func add(_ socket: CInt) {
@@ -29,10 +44,16 @@ struct ResponseGroup {
         sockets.append(socket)
     }
 
-    /// The turn is over. One without responses says nothing about how busy the worker is.
-    mutating func endTurn(inNanoseconds nanoseconds: Int) {
+    /// The turn is over.
+    mutating func endTurn(at now: SteadyTime, inNanoseconds nanoseconds: Int) {
+        turnNanoseconds += nanoseconds
+        let period = now.nanoseconds(since: periodStart)
+        if period >= Self.periodNanoseconds {
+            isSaturated = turnNanoseconds >= period / 10 * 9
+            (periodStart, turnNanoseconds) = (now, 0)
+        }
         guard turnCount > 0 else { return }
-        isBusy = turnCount >= Self.busyCount && nanoseconds >= turnCount * Self.busyNanoseconds
+        isBusy = isSaturated && turnCount >= Self.busyCount && nanoseconds >= turnCount * Self.busyNanoseconds
         turnCount = 0
         send()
     }

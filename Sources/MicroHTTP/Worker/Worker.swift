@@ -39,7 +39,7 @@ final class Worker {
     @exclusivity(unchecked) var readers: [ObjectIdentifier: StreamReader] = [:]
     @exclusivity(unchecked) var alarms = Alarms()
     @exclusivity(unchecked) var requestIDs = RequestIDs()
-    @exclusivity(unchecked) var responses = ResponseGroup()
+    @exclusivity(unchecked) var responses = ResponseGroup(at: .now())
     @exclusivity(unchecked) var knownHeads = KnownHeads()
     /// The places of the headers of the last head.
     @exclusivity(unchecked) var fieldPlaces: [RawHead.FieldPlace] = []
@@ -136,8 +136,9 @@ final class Worker {
             cutLateConnections()
             let hasClosed = runLibrary()
             advanceStop()
-            let nanoseconds = SteadyTime.now().nanoseconds(since: turnStart)
-            responses.endTurn(inNanoseconds: nanoseconds)
+            let turnEnd = SteadyTime.now()
+            let nanoseconds = turnEnd.nanoseconds(since: turnStart)
+            responses.endTurn(at: turnEnd, inNanoseconds: nanoseconds)
             application.turned(inNanoseconds: nanoseconds, worker: number)
             if stage != .ended, !hasClosed {
                 poller.wait(milliseconds: sleepLimit())

@@ -218,9 +218,9 @@ struct ModelRun {
     private func cardsFault(_ model: ReferenceDeck) -> ModelFault? {
         let (cards, count) = (session.session.deck.cards, model.row.count)
         if cards.count != count { return ModelFault("cards: their number", cards.count, not: count) }
-        for index in stride(from: 0, to: count, by: max(1, count / 500)) where cards[index].id.text != model.row[index].name
-        {
-            return ModelFault("cards: their order", "\(cards[index].id) at \(index), not \(model.row[index].name)")
+        for index in stride(from: 0, to: count, by: max(1, count / 500)) {
+            let (id, name) = (cards[index].id.text, model.row[index].name)
+            if id != name { return ModelFault("cards: their order", "\(id) at \(index), not \(name)") }
         }
         return nil
     }

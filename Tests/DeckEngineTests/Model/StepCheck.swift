@@ -168,7 +168,8 @@ struct StepCheck {
         for card in frame.cards where card.role != .leaving {
             guard card.index < deck.row.count else { return ModelFault("\(title): a card beyond the last") }
             let expected = deck.row[card.index]
-            if card.id.text != expected.name { return ModelFault("\(title): id of a card", card.id.text, not: expected.name) }
+            let name = card.id.text
+            if name != expected.name { return ModelFault("\(title): id of a card", name, not: expected.name) }
             if Array(card.allowedDirections) != deck.allowed(expected) {
                 return ModelFault("\(title): allowed directions", "\(card)")
             }

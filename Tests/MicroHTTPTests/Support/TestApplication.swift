@@ -12,6 +12,8 @@ struct TestApplication: Application {
     var completing: @Sendable (inout HeaderFields, RequestID, RequestHead?) -> Void = { _, _, _ in }
     var beginning: @Sendable (RequestID) -> Void = { _ in }
     var ending: @Sendable (RequestReport) -> Void = { _ in }
+    /// Runs after each turn of a worker. Its time does not belong to the turn.
+    var turning: @Sendable () -> Void = {}
 
     func began(_ id: RequestID) {
         beginning(id)
@@ -32,6 +34,10 @@ struct TestApplication: Application {
 
     func ended(_ report: RequestReport) {
         ending(report)
+    }
+
+    func turned(inNanoseconds nanoseconds: Int, worker: Int) {
+        turning()
     }
 
     func response(to refusal: Refusal, head: RequestHead?) -> Response {
