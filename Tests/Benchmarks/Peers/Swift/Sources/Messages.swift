@@ -142,7 +142,7 @@ struct CardBody: Encodable {
 
     init(_ card: FrameCard) {
         index = card.index
-        id = card.id
+        id = card.id.text
         role = "\(card.role.name)"
         z = card.z
         frame = RectBody(x: card.frame.x, y: card.frame.y, width: card.frame.width, height: card.frame.height)
