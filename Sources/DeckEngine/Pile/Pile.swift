@@ -56,6 +56,11 @@ struct Pile: Sendable, Hashable {
         unsavedEdits.take()
     }
 
+    /// Uses the storage of an equal list of cards.
+    mutating func useStorage(of cards: CardList) {
+        table.list = cards
+    }
+
     /// Whether the cards have changed since `takeEdits` was last called.
     var hasUnsavedCards: Bool { !unsavedEdits.isEmpty }
     #endif

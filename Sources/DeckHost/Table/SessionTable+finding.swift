@@ -1,3 +1,4 @@
+internal import DeckEngine
 internal import DeckJournal
 internal import DeckWire
 internal import Locking
@@ -69,10 +70,12 @@ extension HostedSession {
         on table: SessionTable
     ) throws(HostError) {
         let creation = Timestamp(milliseconds: Int(stored.identity.createdAt.milliseconds))
+        var state = try SessionForm.read(stored)
+        table.decks.withLock { $0.share(&state.session) }
         self.init(
             identity: stored.identity,
             clock: SessionClock(kind: ClockKind(of: stored.identity), since: creation),
-            state: try SessionForm.read(stored),
+            state: state,
             revision: stored.revision,
             answeredKeys: AnsweredKeys(stored.answeredKeys),
             knownAt: time,

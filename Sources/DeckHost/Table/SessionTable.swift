@@ -1,3 +1,4 @@
+internal import DeckEngine
 public import DeckJournal
 internal import DeckWire
 internal import Locking
@@ -26,6 +27,8 @@ public final class SessionTable: Sendable {
     /// What all requests have cost.
     public var costs: CostCounts { accounts.counts }
     let keysInUse = KeysInUse()
+    /// The settings and the cards that loaded sessions share.
+    let decks = Lock(SharedDecks())
     let residency: Residency
     /// Plays the logs of sessions.
     public let past: PastReader

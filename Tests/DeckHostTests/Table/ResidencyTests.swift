@@ -2,6 +2,7 @@ import DeckJournal
 import JournalTesting
 import Testing
 
+@testable import DeckEngine
 @testable import DeckHost
 
 struct ResidencyTests {
@@ -42,6 +43,22 @@ struct ResidencyTests {
         #expect(sessions.evictionCount == 15)
         _ = try await sessions.find(ids[0])
         #expect(sessions.loadCount == 6)
+    }
+
+    @Test func sessionsThatAreLoadedShareEqualSettings() async throws {
+        let sessions = SessionTable(MemoryJournal(), idleTime: .seconds(100))
+        var ids: [String] = []
+        for _ in 0..<3 { ids.append(try await sessions.create().identity.id) }
+        sessions.dropIdle(at: after(0))
+        sessions.dropIdle(at: after(100))
+        #expect(sessions.residentCount == 0)
+        var addresses: Set<UnsafePointer<DeckSettings>> = []
+        for id in ids {
+            let state = try await sessions.read(try await sessions.find(id))
+            addresses.insert(state.session.scene.sharedSettings.address)
+        }
+        #expect(sessions.residentCount == 3)
+        #expect(addresses.count == 1)
     }
 
     @Test func aWatchedSessionStaysAlthoughOthersNeedItsPlace() async throws {
