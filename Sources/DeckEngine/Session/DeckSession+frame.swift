@@ -82,10 +82,7 @@ extension DeckSession {
             z = forEachCard(of: stack, lean, at: time, body)
         case .carousel(let carousel, let layout):
             let cards = cards(of: carousel, layout, at: time)
-            for var card in cards {
-                stage.appear?.apply(to: &card, viewport: viewport, at: time)
-                body(card)
-            }
+            for card in cards { body(appearing(card, at: time)) }
             z = cards.count
         }
         for card in stage.leaving.reversed() where card.departure.end > time {
@@ -108,7 +105,7 @@ extension DeckSession {
         for (slot, placed) in stack.cards.enumerated() {
             guard let index = pile.index(of: placed.card) else { continue }
             let ownDirections = pile.cards.own(at: index) { $0.allowedDirections }
-            var card = frameCard(
+            let card = frameCard(
                 index,
                 pile.cards.id(at: index),
                 stack.pose(inSlot: slot, lean, in: scene, at: time),
@@ -118,11 +115,17 @@ extension DeckSession {
                 interactive: slot == 0 && isFrontInteractive,
                 allowed: ownDirections ?? scene.settings.rules.allowedDirections
             )
-            stage.appear?.apply(to: &card, viewport: viewport, at: time)
-            body(consume card)
+            body(appearing(card, at: time))
             count += 1
         }
         return count
+    }
+
+    /// A card that is not leaving, as it looks while the deck grows into view.
+    @inline(__always)
+    private func appearing(_ card: consuming FrameCard, at time: Instant) -> FrameCard {
+        stage.appear?.apply(to: &card, viewport: viewport, at: time)
+        return card
     }
 
     /// - Parameter whole: the size of the front card's slot.

@@ -77,7 +77,8 @@ public struct FrameWriter: Sendable {
     /// Writes a moment as an object, as the other method writes the session at that time.
     public func write(_ moment: Moment, to writer: inout JSONWriter) {
         writer.object { writer in
-            write(members: moment.frame, { moment.frame.cards.forEach($0) }, .saved(moment.contents), to: &writer)
+            let contents: CardContents? = extras.haveContent ? .saved(moment.contents) : nil
+            write(members: moment.frame, { moment.frame.cards.forEach($0) }, contents, to: &writer)
             if extras.motion { writer.member("motion", moment.motion) }
             if extras.labels { write(moment.speech, in: moment.frame, to: &writer) }
         }
@@ -118,7 +119,7 @@ public struct FrameWriter: Sendable {
             writer.array("cards") { writer in
                 var position = 0
                 forEachCard { card in
-                    write(card, of: frame, contents?.content(of: card, at: position), to: &writer)
+                    write(card, at: position, of: frame, contents, to: &writer)
                     position += 1
                 }
             }
@@ -162,8 +163,9 @@ public struct FrameWriter: Sendable {
 
     private func write(
         _ card: FrameCard,
+        at position: Int,
         of frame: Frame,
-        _ content: @autoclosure () -> CardContent?,
+        _ contents: CardContents?,
         to writer: inout JSONWriter
     ) {
         writer.object { writer in
@@ -182,7 +184,7 @@ public struct FrameWriter: Sendable {
                     room.append(looksOf: card)
                 }
             }
-            if extras.haveContent { write(content(), of: card, in: frame, to: &writer) }
+            if let contents { write(contents.content(of: card, at: position), of: card, in: frame, to: &writer) }
         }
     }
 
