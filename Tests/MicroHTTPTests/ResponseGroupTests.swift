@@ -40,7 +40,7 @@ struct ResponseGroupTests {
 
     /// - Parameters:
     ///   - restMicroseconds: how long the worker waits before the turns that take long.
-    ///   - kept: how many responses are kept until the end of the last turn.
+    ///   - kept: the number of responses that are sent only when the last turn ends.
     @Test(arguments: [(restMicroseconds: 0, kept: 5), (restMicroseconds: 1_000_000, kept: 0)])
     func responsesOfABusyTurnAreKeptUntilItsEnd(restMicroseconds: UInt32, kept: Int) throws {
         let stopping = StoppingApplication(restMicroseconds: restMicroseconds)

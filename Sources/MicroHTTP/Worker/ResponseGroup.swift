@@ -7,8 +7,8 @@ internal import SteadyClock
 /// response after the other is woken for each. So while a worker is busy, the kernel keeps the bytes of a response (`TCP_CORK`)
 /// until the turn is over. This takes two system calls for each response.
 ///
-/// A response that is kept arrives later, so this happens only if the worker could not do its work otherwise. One that waits
-/// for requests from time to time sends each response at once.
+/// The client then gets the response later. So a worker does this only if it has hardly any time in which it waits for requests.
+/// Otherwise it sends each response at once.
 ///
 /// A client on another machine is not woken by the worker, so its responses are sent at once. So are responses of resumed
 /// connections, because libmicrohttpd makes all of a turn before it sends the first one.
