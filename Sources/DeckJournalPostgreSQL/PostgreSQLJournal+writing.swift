@@ -5,7 +5,6 @@ extension PostgreSQLJournal {
     ///
     /// - Parameter bytes: the size of its data.
     private func write<Value: Sendable>(
-        _ key: String,
         _ bytes: Int,
         _ needs: [Need],
         _ completion: @escaping JournalCompletion<Value>,
@@ -16,7 +15,7 @@ extension PostgreSQLJournal {
         do throws(JournalError) {
             let reserved = try writer.room.room(using: reservation, bytes: bytes)
             room = reserved
-            let job = WriteJob(key: key, needs: needs, room: reserved, completion, body)
+            let job = WriteJob(needs: needs, room: reserved, completion, body)
             try writer.inbox.put(job, bytes: bytes)
         } catch {
             room?.free()
@@ -26,7 +25,7 @@ extension PostgreSQLJournal {
 
     /// Begins a transaction that writes, and commits it.
     func tryWriting(_ completion: @escaping JournalCompletion<Void>) {
-        write("", 0, [], completion) { _ in }
+        write(0, [], completion) { _ in }
     }
 
     /// Reserves room for an entry.
@@ -40,7 +39,7 @@ extension PostgreSQLJournal {
         let sessions = [session.identity.id, session.origin?.session].compactMap { $0.map(Need.session) }
         let counts = [session.identity.owner.map(Need.owner), session.identity.root.map(Need.family)]
         let needs = sessions + counts.compactMap(\.self)
-        write(session.identity.id, session.byteCount, needs, completion) { changes throws(JournalError) in
+        write(session.byteCount, needs, completion) { changes throws(JournalError) in
             try changes.create(session)
         }
     }
@@ -54,26 +53,26 @@ extension PostgreSQLJournal {
         completion: @escaping JournalCompletion<Revision>
     ) {
         let needs = [.session(id)] + entry.answers.map { Need.answer(KeyPlace(owner: id, key: $0.key)) }
-        write(id, entry.byteCount, needs, completion, using: reservation) { changes throws(JournalError) in
+        write(entry.byteCount, needs, completion, using: reservation) { changes throws(JournalError) in
             try changes.append(entry, to: id, after: revision)
         }
     }
 
     /// Ends a session.
     public func end(_ id: String, completion: @escaping JournalCompletion<SessionEnding>) {
-        write(id, 0, [.sessionToEnd(id)], completion) { $0.end(id) }
+        write(0, [.sessionToEnd(id)], completion) { $0.end(id) }
     }
 
     /// Marks sessions as active.
     public func touch(_ ids: [String], at time: WallTime, completion: @escaping JournalCompletion<Void>) {
-        write("", 0, ids.map(Need.session), completion) { changes in
+        write(0, ids.map(Need.session), completion) { changes in
             for id in ids { changes.touch(id, at: time) }
         }
     }
 
     /// Starts a new generation.
     public func raiseGeneration(above former: Int, completion: @escaping JournalCompletion<Int>) {
-        write("", 0, [], completion) { changes throws(JournalError) in
+        write(0, [], completion) { changes throws(JournalError) in
             try changes.tally.raiseGeneration(above: former)
         }
     }
@@ -89,7 +88,7 @@ extension PostgreSQLJournal {
     ) {
         let keys = [key].compactMap(\.self).map { Need.deckKey(KeyPlace(owner: $0.owner, key: $0.key)) }
         let needs = [.deck(id)] + keys
-        write(id, document.count, needs, completion) { changes throws(JournalError) in
+        write(document.count, needs, completion) { changes throws(JournalError) in
             try changes.putDeck(id, document, if: condition, atMost: maximumCount, once: key)
         }
     }
@@ -100,7 +99,7 @@ extension PostgreSQLJournal {
         if condition: RevisionCondition,
         completion: @escaping JournalCompletion<Bool>
     ) {
-        write(id, 0, [.deck(id)], completion) { changes throws(JournalError) in
+        write(0, [.deck(id)], completion) { changes throws(JournalError) in
             try changes.removeDeck(id, if: condition)
         }
     }

@@ -5,7 +5,6 @@ extension SQLiteJournal {
     ///
     /// - Parameter bytes: the size of its data.
     private func write<Value: Sendable>(
-        _ key: String,
         _ bytes: Int,
         _ completion: @escaping JournalCompletion<Value>,
         using reservation: Reservation? = nil,
@@ -15,7 +14,7 @@ extension SQLiteJournal {
         do throws(JournalError) {
             let reserved = try writer.room.room(using: reservation, bytes: bytes)
             room = reserved
-            let job = WriteJob(key: key, room: reserved, completion, body)
+            let job = WriteJob(room: reserved, completion, body)
             try writer.inbox.put(job, bytes: bytes)
         } catch {
             room?.free()
@@ -26,7 +25,7 @@ extension SQLiteJournal {
     /// Writes something that has no meaning, and is as large as most changes: on a disk with room for a page, changes fail
     /// that need several.
     func tryWriting(_ completion: @escaping JournalCompletion<Void>) {
-        write("", WriteTransaction.trialBytes, completion) { try $0.writeTrial() }
+        write(WriteTransaction.trialBytes, completion) { try $0.writeTrial() }
     }
 
     /// Reserves room for an entry.
@@ -38,7 +37,7 @@ extension SQLiteJournal {
 
     /// Saves a new session.
     public func create(_ session: NewSession, completion: @escaping JournalCompletion<Revision>) {
-        write(session.identity.id, session.byteCount, completion) { try $0.create(session) }
+        write(session.byteCount, completion) { try $0.create(session) }
     }
 
     /// Appends an entry.
@@ -49,26 +48,26 @@ extension SQLiteJournal {
         using reservation: Reservation,
         completion: @escaping JournalCompletion<Revision>
     ) {
-        write(id, entry.byteCount, completion, using: reservation) { transaction in
+        write(entry.byteCount, completion, using: reservation) { transaction in
             try transaction.append(entry, to: id, after: revision)
         }
     }
 
     /// Ends a session.
     public func end(_ id: String, completion: @escaping JournalCompletion<SessionEnding>) {
-        write(id, 0, completion) { try $0.end(id) }
+        write(0, completion) { try $0.end(id) }
     }
 
     /// Marks sessions as active.
     public func touch(_ ids: [String], at time: WallTime, completion: @escaping JournalCompletion<Void>) {
-        write("", 0, completion) { transaction in
+        write(0, completion) { transaction in
             for id in ids { try transaction.touch(id, at: time) }
         }
     }
 
     /// Starts a new generation.
     public func raiseGeneration(above former: Int, completion: @escaping JournalCompletion<Int>) {
-        write("", 0, completion) { try $0.raiseGeneration(above: former) }
+        write(0, completion) { try $0.raiseGeneration(above: former) }
     }
 
     /// Puts a deck.
@@ -80,7 +79,7 @@ extension SQLiteJournal {
         once key: DeckKey?,
         completion: @escaping JournalCompletion<DeckPutting>
     ) {
-        write(id, document.count, completion) { transaction in
+        write(document.count, completion) { transaction in
             try transaction.putDeck(id, document, if: condition, atMost: maximumCount, once: key)
         }
     }
@@ -91,6 +90,6 @@ extension SQLiteJournal {
         if condition: RevisionCondition,
         completion: @escaping JournalCompletion<Bool>
     ) {
-        write(id, 0, completion) { try $0.removeDeck(id, if: condition) }
+        write(0, completion) { try $0.removeDeck(id, if: condition) }
     }
 }

@@ -1,52 +1,31 @@
-internal import Foundation
+internal import Dispatch
 
-/// The threads that call completions, so that these do not hold up the thread that writes. Completions of one session
-/// are called in order.
+/// The thread that calls completions and observers, so that these do not hold up the thread that writes. It calls them in the
+/// order in which they are delivered.
 package final class Deliveries: Sendable {
-    /// A completion with its result.
-    package struct Delivery: Sendable {
-        /// The id of the session, or any other string whose deliveries must stay in order.
-        package var key: String
-        package var complete: @Sendable () -> Void
+    /// A call of a completion with its result, or of observers.
+    package typealias Delivery = @Sendable () -> Void
 
-        package init(key: String, complete: @escaping @Sendable () -> Void) {
-            self.key = key
-            self.complete = complete
-        }
-    }
-
-    private static let threadCount = 2
-
-    private let inboxes: [Inbox<[Delivery]>]
+    private let inbox = Inbox<[Delivery]>()
     private let running = DispatchGroup()
 
     package init() {
-        inboxes = (0..<Self.threadCount).map { _ in Inbox() }
-        for inbox in inboxes { start(inbox) }
-    }
-
-    private func start(_ inbox: Inbox<[Delivery]>) {
-        startThread("completions", in: running) {
+        startThread("completions", in: running) { [inbox] in
             while let batches = inbox.take(atMost: 1, bytes: .max) {
-                for delivery in batches.joined() { delivery.complete() }
+                for delivery in batches.joined() { delivery() }
             }
         }
     }
 
     package func deliver(_ deliveries: [Delivery]) {
-        var batches = inboxes.map { _ in [Delivery]() }
-        for delivery in deliveries {
-            batches[Int(UInt(bitPattern: delivery.key.hashValue) % UInt(inboxes.count))].append(delivery)
-        }
-        for (inbox, batch) in zip(inboxes, batches) where !batch.isEmpty {
-            // The inbox has no limit, and only `close` closes it.
-            try? inbox.put(batch, bytes: 0)
-        }
+        guard !deliveries.isEmpty else { return }
+        // The inbox has no limit, and only `close` closes it.
+        try? inbox.put(deliveries, bytes: 0)
     }
 
-    /// Calls the completions that wait, and stops. It must not be called by a completion.
+    /// Calls what waits, and stops. A delivery must not call this.
     package func close() {
-        for inbox in inboxes { inbox.close() }
+        inbox.close()
         running.wait()
     }
 }

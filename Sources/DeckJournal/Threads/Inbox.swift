@@ -40,12 +40,17 @@ package final class Inbox<Job: Sendable>: @unchecked Sendable {
     ///
     /// - Parameter bytes: the size of its data.
     package func put(_ job: Job, bytes: Int) throws(JournalError) {
+        try add(Waiting(job: job, bytes: bytes, since: .now))
+        // A thread that is woken while the lock is held would wait for the lock.
+        condition.signal()
+    }
+
+    private func add(_ job: Waiting) throws(JournalError) {
         condition.lock()
         defer { condition.unlock() }
         guard !isClosed else { throw .closed }
         guard waiting.count - first < maximumCount else { throw .unavailable("the queue is full") }
-        waiting.append(Waiting(job: job, bytes: bytes, since: .now))
-        condition.signal()
+        waiting.append(job)
     }
 
     /// The first jobs, as soon as there are any. Empty after the time is up; nil after the inbox was closed and emptied.

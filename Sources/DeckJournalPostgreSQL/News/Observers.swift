@@ -1,7 +1,7 @@
 import DeckJournal
 import Locking
 
-/// The observers of a journal. They are called by the threads of completions, in order for each session.
+/// The observers of a journal. The thread of completions calls them, in order.
 final class Observers: Sendable {
     private struct State {
         var ofWrites: [@Sendable (JournalWrite) -> Void] = []
@@ -36,25 +36,12 @@ final class Observers: Sendable {
     func reportVerdicts() {
         let observers = state.withLock { $0.ofVerdicts }
         guard !observers.isEmpty else { return }
-        deliveries.deliver([Deliveries.Delivery(key: "") { for observer in observers { observer() } }])
+        deliveries.deliver([{ for observer in observers { observer() } }])
     }
 
     func report(_ news: [SessionNews]) {
         let observers = state.withLock { $0.ofNews }
         guard !observers.isEmpty, !news.isEmpty else { return }
-        deliveries.deliver(
-            news.map { news in
-                Deliveries.Delivery(key: news.session ?? "") { for observer in observers { observer(news) } }
-            }
-        )
-    }
-}
-
-extension SessionNews {
-    fileprivate var session: String? {
-        switch self {
-        case .changed(let id, _), .ended(let id), .previewRequested(let id, _), .preview(let id, _): id
-        case .deckChanged, .interrupted: nil
-        }
+        deliveries.deliver([{ for news in news { for observer in observers { observer(news) } } }])
     }
 }

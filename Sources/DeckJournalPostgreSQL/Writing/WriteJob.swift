@@ -2,8 +2,6 @@ import DeckJournal
 
 /// A change that waits for its transaction.
 struct WriteJob: Sendable {
-    /// The id of the session, or any other string whose completions must stay in order.
-    let key: String
     let needs: [Need]
     /// Makes the change, and returns the call of its completion for when the transaction is committed. It may be called
     /// again after its transaction was rolled back.
@@ -15,13 +13,11 @@ struct WriteJob: Sendable {
 
     /// - Parameter body: makes the change. It throws only before it has changed anything.
     init<Value: Sendable>(
-        key: String,
         needs: [Need],
         room: Reservation,
         _ completion: @escaping JournalCompletion<Value>,
         _ body: @escaping @Sendable (inout Changes) throws(JournalError) -> Value
     ) {
-        self.key = key
         self.needs = needs
         self.room = room
         perform = { changes in

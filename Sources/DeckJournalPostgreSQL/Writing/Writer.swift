@@ -84,7 +84,7 @@ final class Writer: Sendable {
         } catch {
             report(JournalWrite(changes: jobs.count, duration: .now - start, isSaved: false))
             let error = JournalError(error)
-            deliveries.deliver(jobs.map { job in Deliveries.Delivery(key: job.key) { job.fail(error) } })
+            deliveries.deliver(jobs.map { job in { job.fail(error) } })
         }
     }
 
@@ -96,9 +96,7 @@ final class Writer: Sendable {
         _ link: Link
     ) throws -> (completions: [Deliveries.Delivery], committed: Committed, former: Tally) {
         var transaction = try begin(Needs(jobs.lazy.flatMap(\.needs)), link)
-        let completions = jobs.map { job in
-            Deliveries.Delivery(key: job.key, complete: job.perform(&transaction.changes))
-        }
+        let completions = jobs.map { $0.perform(&transaction.changes) }
         let committed = try transaction.commit(announcing: announcement)
         return (completions, committed, learn(committed.tally))
     }

@@ -26,7 +26,7 @@ struct WriteGroup {
     mutating func perform(_ jobs: [WriteJob]) throws {
         deliveries.reserveCapacity(jobs.count)
         for job in jobs {
-            deliveries.append(Deliveries.Delivery(key: job.key, complete: try job.perform(&transaction)))
+            deliveries.append(try job.perform(&transaction))
         }
     }
 
@@ -37,7 +37,7 @@ struct WriteGroup {
             try transaction.run("SAVEPOINT change")
             do {
                 let complete = try job.perform(&transaction)
-                deliveries.append(Deliveries.Delivery(key: job.key, complete: complete))
+                deliveries.append(complete)
             } catch let error as SQLiteError where error.isAboutTheRecord {
                 try transaction.run("ROLLBACK TO change")
                 // Numbers that the change used are not used again.
@@ -45,7 +45,7 @@ struct WriteGroup {
                 transaction = former
                 transaction.tally.skipNumbers(of: used)
                 let refusal = JournalError(error, in: path)
-                deliveries.append(Deliveries.Delivery(key: job.key) { job.fail(refusal) })
+                deliveries.append { job.fail(refusal) }
             }
             try transaction.run("RELEASE change")
         }

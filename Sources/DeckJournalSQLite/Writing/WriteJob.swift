@@ -2,8 +2,6 @@ import DeckJournal
 
 /// A change that waits for its transaction.
 struct WriteJob: Sendable {
-    /// The id of the session, or any other string whose completions must stay in order.
-    let key: String
     /// Makes the change, and returns the call of its completion for when the transaction is committed.
     ///
     /// It may be called again after its transaction was rolled back.
@@ -15,12 +13,10 @@ struct WriteJob: Sendable {
 
     /// - Parameter body: makes the change. It throws a `JournalError` only before it has changed anything.
     init<Value: Sendable>(
-        key: String,
         room: Reservation,
         _ completion: @escaping JournalCompletion<Value>,
         _ body: @escaping @Sendable (inout WriteTransaction) throws -> Value
     ) {
-        self.key = key
         self.room = room
         perform = { transaction in
             let result: Result<Value, JournalError>

@@ -154,22 +154,23 @@ extension Writer {
     }
 
     /// Calls completions and observers after a transaction was committed.
-    func deliver(_ group: [Deliveries.Delivery], _ transaction: WriteTransaction, after former: Tally) {
+    func deliver(_ completions: [Deliveries.Delivery], _ transaction: WriteTransaction, after former: Tally) {
         let (verdictObservers, followers) = state.withLock { state in
             state.sessions = transaction.tally.sessionCount
             state.generation = transaction.tally.generation
             return (state.verdictObservers, state.followers)
         }
-        deliveries.deliver(group)
-        for id in transaction.ended where !followers.isEmpty {
-            let news = Deliveries.Delivery(key: id) { for follower in followers { follower(.ended(id)) } }
-            deliveries.deliver([news])
+        var group = completions
+        if !followers.isEmpty {
+            group += transaction.ended.map { id in { for follower in followers { follower(.ended(id)) } } }
         }
-        guard transaction.tally.lastPosition != former.lastPosition else { return }
-        deliveries.deliver([Deliveries.Delivery(key: "") { for observer in verdictObservers { observer() } }])
+        if transaction.tally.lastPosition != former.lastPosition, !verdictObservers.isEmpty {
+            group.append { for observer in verdictObservers { observer() } }
+        }
+        deliveries.deliver(group)
     }
 
     func fail(_ jobs: [WriteJob], _ error: JournalError) {
-        deliveries.deliver(jobs.map { job in Deliveries.Delivery(key: job.key) { job.fail(error) } })
+        deliveries.deliver(jobs.map { job in { job.fail(error) } })
     }
 }
