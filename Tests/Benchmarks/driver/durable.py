@@ -6,6 +6,8 @@ from sessions import SWIPE, Sessions, recorded
 CONNECTIONS = 256
 SESSIONS = 16_000
 QUERY = "?frame=none"
+# Long enough for the journal to move what it has logged into its tables.
+DISK_SECONDS = 10
 COMMITS = "deckd_journal_commit_duration_seconds_count"
 
 
@@ -27,8 +29,8 @@ def measure(programs, scale):
         "few": (durable, few), "old": (durable, old.events(SWIPE, QUERY)), "fresh": (durable, fresh.events(SWIPE, QUERY)),
     }
     loads = {name: Load(programs, server, sent, CONNECTIONS) for name, (server, sent) in requests.items()}
-    contest = Contest(scale.rounds, scale.seconds, **loads)
-    disk = disk_row(durable, loads["durable"], scale)
+    contest = Contest(scale.rounds, **loads)
+    disk = disk_row(durable, loads["durable"])
     for server in (durable, memory, bare):
         server.close()
     text = f"durable swipe, {CONNECTIONS} connections, {SESSIONS:,} sessions"
@@ -42,10 +44,10 @@ def measure(programs, scale):
     ]
 
 
-def disk_row(server, load, scale):
+def disk_row(server, load):
     """What a swipe writes to the disk. The journal writes each change twice: to its log at once, and to its tables later."""
     written, commits = server.written_bytes(), server.metric(COMMITS)
-    result = load.run(5 * scale.seconds)
+    result = load.run(DISK_SECONDS)
     commits = server.metric(COMMITS) - commits
     each = (server.written_bytes() - written) / result.requests
     detail = f"{result.requests / max(commits, 1):,.0f} swipes in a commit"

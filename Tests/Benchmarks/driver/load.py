@@ -10,6 +10,7 @@ from servers import HERE, Failure
 
 CONNECTIONS = 32
 TRIES = 5
+ROUND_SECONDS = 1
 UNITS = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0}
 
 
@@ -99,13 +100,16 @@ class Row:
 
 
 class Contest:
-    """Loads that run in turn, so that what disturbs one disturbs the others."""
+    """Loads that run in turn, so that what disturbs one disturbs the others.
 
-    def __init__(self, rounds, seconds, **loads):
+    There are many short rounds, because the speed of a machine can change from one minute to the next.
+    """
+
+    def __init__(self, rounds, **loads):
         self.results = {name: [] for name in loads}
         for number in range(rounds + 1):
             for name, load in loads.items():
-                result = load.run(seconds if number else 1)
+                result = load.run(ROUND_SECONDS)
                 # The first round warms up.
                 if number:
                     self.results[name].append(result)

@@ -2,7 +2,7 @@
 
 usage: Tests/Benchmarks/run [--no-build] [--quick] [--only SUBJECT... | --cluster]
   --no-build  measures what was built before
-  --quick     shorter rounds, fewer sessions and streams, and neither journal nor build: about 15 minutes
+  --quick     fewer rounds, sessions and streams, and neither journal nor build: about 15 minutes
   --only      measures some subjects, and writes nothing: requests, durable, scale, latency, streams, engine, journal,
               build
   --cluster   measures nodes that share PostgreSQL, and writes nothing
@@ -28,13 +28,12 @@ from servers import Failure, Programs, Server
 @dataclasses.dataclass
 class Scale:
     rounds: int
-    seconds: int
     sessions: int
     streams: int
 
 
-QUICK = Scale(rounds=3, seconds=1, sessions=20_000, streams=2_000)
-FULL = Scale(rounds=7, seconds=2, sessions=1_000_000, streams=10_000)
+QUICK = Scale(rounds=3, sessions=20_000, streams=2_000)
+FULL = Scale(rounds=15, sessions=1_000_000, streams=10_000)
 
 SUBJECTS = {
     "requests": lambda programs, size: requests.measure(programs, size, peers.start(programs.is_built)),

@@ -8,6 +8,8 @@ from sessions import BROWSER_HEADERS, Sessions, recorded
 
 # Requests are spread over this number of sessions, as if each came from another person.
 SESSIONS = 64
+# One round with a thousand connections.
+LATE_SECONDS = 2
 BARE = "bare libmicrohttpd"
 MADE = "libmicrohttpd that makes each response"
 
@@ -60,7 +62,7 @@ def drag_contest(programs, scale, peers):
     }
     for name, server in [*logs.items(), *peers.items()]:
         loads[name] = Load(programs, server, Sessions.create(server, SESSIONS).drags())
-    contest = Contest(scale.rounds, scale.seconds, **loads)
+    contest = Contest(scale.rounds, **loads)
     contest.two_workers_lock_row = lock_row(loads["two"])
     for server in [plain, keyed, tls, *logs.values(), two, bare, made, *peers.values()]:
         server.close()
@@ -99,7 +101,7 @@ def frame_rows(programs, scale):
         "bare moving": Load(programs, bare["bare moving"], frames),
         "made": Load(programs, made, rest),
     }
-    contest = Contest(scale.rounds, scale.seconds, **loads)
+    contest = Contest(scale.rounds, **loads)
     for each in [server, made, *bare.values()]:
         each.close()
     return [
@@ -118,9 +120,9 @@ def late_rows(programs, scale):
     drags = Sessions.create(server, SESSIONS).drags()
     bare = programs.bare_server(recorded(server, drags[0]))
     loads = [Load(programs, each, drags, connections) for each in (server, bare)]
-    peak = loads[0].run(scale.seconds + 1).rate
+    peak = loads[0].run(LATE_SECONDS).rate
     think = 1000 * connections / (peak / 2)
-    results = [[load.run(scale.seconds + 1, think) for load in loads] for _ in range(scale.rounds)]
+    results = [[load.run(LATE_SECONDS, think) for load in loads] for _ in range(scale.rounds)]
     server.close()
     bare.close()
     one, other = zip(*results)

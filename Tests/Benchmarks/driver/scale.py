@@ -42,7 +42,7 @@ def session_rows(programs, scale):
     count = fill(programs, servers[0], scale.sessions)
     each = (servers[0].resident_bytes() - before) / count
     loads = {name: Load(programs, *pair) for name, *pair in zip(("many", "few"), servers, drags)}
-    contest = Contest(scale.rounds, scale.seconds, **loads)
+    contest = Contest(scale.rounds, **loads)
     for server in servers:
         server.close()
     return [
@@ -86,7 +86,7 @@ def deck_rows(programs, scale):
             sessions.send(sessions.events({"events": [SWIPE] * count}, "?frame=none"))
     names = {"small": small, "large": large, "fresh": fresh, "old": old}
     loads = {name: Load(programs, server, sessions.drags()) for name, sessions in names.items()}
-    contest = Contest(scale.rounds, scale.seconds, **loads)
+    contest = Contest(scale.rounds, **loads)
     server.close()
     return [
         contest.row("drag, 1,000,000 cards", "large", "small", "10 cards", "≥ 0.98"),

@@ -63,7 +63,7 @@ def rest_rows(programs, scale):
     time.sleep(1)
     each = (servers[0].resident_bytes() - before) / count
     loads = {name: Load(programs, *pair) for name, *pair in zip(("watched", "alone"), servers, drags)}
-    contest = Contest(scale.rounds, scale.seconds, **loads)
+    contest = Contest(scale.rounds, **loads)
     used = servers[0].processor_seconds()
     time.sleep(HEARTBEAT_SECONDS)
     share = 100 * (servers[0].processor_seconds() - used) / HEARTBEAT_SECONDS
