@@ -1,5 +1,6 @@
 #include "Flattener.hpp"
 
+#include <cstdlib>
 #include <cstring>
 #include <utility>
 
@@ -10,6 +11,9 @@ namespace csj {
 namespace {
 
 const uint8_t *as_bytes(std::string_view text) noexcept { return reinterpret_cast<const uint8_t *>(text.data()); }
+
+/// Whatever digits a number of this many bytes has, they fit into 64 bits.
+constexpr ptrdiff_t most_exact_bytes = 19;
 
 /// What the first byte of a value says it is; null also stands for bytes that begin no value.
 CSJKind kind_of(uint8_t first) noexcept {
@@ -118,6 +122,8 @@ bool Flattener::number(simdjson::ondemand::value value, uint32_t index) noexcept
     return ends_token(end) ? fail(CSJStatusNumberOutOfRange, at, "a number is beyond what a double holds")
                            : fail(at, "a number is not written as JSON writes it");
   }
+  // simdjson 3.0.1 reads a number that starts with "0." wrongly if its other digits do not fit into 64 bits.
+  if (end - at > most_exact_bytes) { number = std::strtod(reinterpret_cast<const char *>(at), nullptr); }
   tape_[index].number = number;
   return finish(index) && (cursor_ == end || fail(at, "a number is not written as JSON writes it"));
 }

@@ -87,7 +87,7 @@ extension SQLiteJournal {
     ) {
         let verdicts = writer.verdicts
         readers.read(completion) { db in
-            let reading = VerdictReading(db, unindexed: try verdicts.begin(in: db))
+            let reading = try VerdictReading(db, unindexed: try verdicts.begin(in: db))
             return try reading.standing(of: session, after: number, limit: limit)
         }
     }

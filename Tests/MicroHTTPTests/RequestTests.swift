@@ -38,13 +38,14 @@ struct RequestTests {
         try withServer(application) { server in
             let client = try RawClient(server.address)
             try client.send(
-                "PURGE /a%20b?c=d HTTP/1.1\r\nHost: h\r\nX-Two: a\r\nx-two:  b \r\nContent-Length: 3\r\n\r\nabc"
+                "PURGE /a%20b?c=d HTTP/1.1\r\nHost: h\r\nX-Two: a\r\nx-two: \t b c\t \r\nX-None: \t\r\nContent-Length: 3\r\n\r\nabc"
             )
             #expect(try client.readAnswer().body == "PURGE [a b] abc")
             let head = try #require(heads.read().first)
             #expect(head.method == HTTPMethod(rawValue: "PURGE"))
-            #expect(head.headers.values("X-Two").map { $0.trimmingCharacters(in: .whitespaces) } == ["a", "b"])
-            #expect(head.headers.fields.map(\.name) == ["Host", "X-Two", "x-two", "Content-Length"])
+            #expect(head.headers.values("X-Two") == ["a", "b c"])
+            #expect(head.headers.values("X-None") == [""])
+            #expect(head.headers.fields.map(\.name) == ["Host", "X-Two", "x-two", "X-None", "Content-Length"])
             #expect(head.target.queryValue("c") == "d")
             #expect(head.version == "HTTP/1.1")
             #expect(head.contentLength == 3)

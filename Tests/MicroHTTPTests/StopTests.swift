@@ -62,6 +62,21 @@ import Testing
         }
     }
 
+    /// libmicrohttpd closes the connections of such requests without a report.
+    @Test func requestsWithTwoErrorsDoNotDelayTheStop() throws {
+        let cookie = "Cookie: a=\"\r\n\r\n"
+        try withServer { server in
+            for head in ["GET / HTTP/1.1\r\n", "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: x\r\n"] {
+                let client = try RawClient(server.address)
+                try client.send(head + cookie)
+                #expect(try client.readToEnd().isEmpty)
+            }
+            let start = ContinuousClock.now
+            server.stop(grace: .seconds(30))
+            #expect(ContinuousClock.now - start < .seconds(20))
+        }
+    }
+
     @Test func idleConnectionsDoNotDelayTheStop() throws {
         try withServer { server in
             let clients = try (0..<20).map { _ in try RawClient(server.address) }

@@ -19,3 +19,19 @@ extension Card {
         id.text.utf8.count + (data?.utf8.count ?? 0) + (label?.utf8.count ?? 0)
     }
 }
+
+extension CardList {
+    /// Whether the texts of cards that are equal have the same bytes. Strings are equal if they are the same text of Unicode, which
+    /// can be encoded in several ways.
+    public func hasSameBytes(as other: CardList) -> Bool {
+        func areSame(_ one: String?, _ other: String?) -> Bool {
+            switch (one, other) {
+            case (nil, nil): true
+            case (let one?, let other?): one.utf8.elementsEqual(other.utf8)
+            default: false
+            }
+        }
+        guard case (.listed(let cards), .listed(let others)) = (self, other) else { return true }
+        return zip(cards, others).allSatisfy { areSame($0.data, $1.data) && areSame($0.label, $1.label) }
+    }
+}

@@ -13,6 +13,11 @@ extension CardTable {
         return isTaken || ids.count < new.count ? .duplicateID : nil
     }
 
+    /// Why the cards cannot be replaced by those of a reloaded deck; nil: they can. Any of these can be new.
+    func refusal(reloading new: CardList) -> Refusal? {
+        order.hasRoom(for: new.count) ? nil : .tooManyCards
+    }
+
     /// Whether there is room for cards of any ids at an index.
     func canInsert(_ added: Int, at index: Int) -> Bool {
         (0...count).contains(index) && count + added <= EngineLimits.rearrangeableCards && order.hasRoom(for: added)

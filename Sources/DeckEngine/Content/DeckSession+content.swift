@@ -24,6 +24,10 @@ extension DeckSession {
     /// Reloads the deck. At the first card, and if a deck that had run out has cards again, the stage is rebuilt;
     /// otherwise the visible cards move to their new places.
     mutating func reload(_ deck: Deck, _ outcome: inout Outcome) {
+        if let refusal = pile.refusal(reloading: deck.cards) {
+            outcome.refusal = refusal
+            return
+        }
         let appears = mayAppear && deck.settings.motion.appear
         change(.everything(keepsFront: false), &outcome) { session in
             let wasExhausted = session.isExhausted

@@ -112,14 +112,17 @@ public struct UnitPoint: Sendable, Hashable {
     /// The middle of the card.
     public static let center = UnitPoint(x: 0.5, y: 0.5)
 
-    /// The place of `location`, given in points, on a card of the given size; a side without extent counts as its
-    /// middle.
+    /// The place of `location`, given in points, on a card of the given size; a side that is too short for a place counts as
+    /// its middle.
     init(location: Vector, in size: Size) {
         self.init(
-            x: size.width == 0 ? 0.5 : location.x / size.width,
-            y: size.height == 0 ? 0.5 : location.y / size.height
+            x: size.width < Self.shortestSide ? 0.5 : location.x / size.width,
+            y: size.height < Self.shortestSide ? 0.5 : location.y / size.height
         )
     }
+
+    /// In points.
+    private static let shortestSide = 1e-6
 }
 
 /// An affine map in the order of CSS `matrix(a, b, c, d, tx, ty)`: x' = a·x + c·y + tx, y' = b·x + d·y + ty.

@@ -57,7 +57,10 @@ struct CardExit {
     }
 
     /// The displacement along a vector that takes a card out of sight, at the side that it reaches first.
-    private func reach(along way: Vector) -> Vector {
+    private func reach(along vector: Vector) -> Vector {
+        // Of a vector that is very short, only the direction can be used for divisions.
+        let length = max(abs(vector.x), abs(vector.y))
+        let way = Vector(x: vector.x / length, y: vector.y / length)
         let reach = scene.screen.longerSide
         let x = way.x == 0 ? .infinity : (scene.viewport.width + reach) / abs(way.x)
         let y = way.y == 0 ? .infinity : (scene.viewport.height + reach) / abs(way.y)

@@ -272,6 +272,10 @@ struct Pile: Sendable, Hashable {
         table.refusal(inserting: cards, at: index)
     }
 
+    func refusal(reloading cards: CardList) -> Refusal? {
+        table.refusal(reloading: cards)
+    }
+
     /// Inserts cards. Before the front card they shift it; at its index they come to the front.
     mutating func insert(_ cards: CardList, at index: Int) {
         edit(.insert(cards, at: index))

@@ -91,7 +91,8 @@ public enum Refusal: String, Sendable, Hashable, CaseIterable {
     case nothingToPutBack = "nothing-to-put-back"
     /// There is no card with this index.
     case indexOutOfRange = "index-out-of-range"
-    /// The deck is too large to be rearranged, or would become too large.
+    /// The deck is too large to be rearranged, or would become too large. Or the session has had 4,294,967,295 cards,
+    /// and cannot number others.
     case tooManyCards = "too-many-cards"
     /// An inserted card has the id of another one.
     case duplicateID = "duplicate-id"

@@ -296,19 +296,22 @@ struct SnapshotReader {
 
 extension Double: Snapshotted {
     func write(to writer: inout SnapshotWriter) {
+        assert(isFinite, "A session has a number that its snapshot cannot have.")
         writer.word(bitPattern)
     }
 
     init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         self.init(bitPattern: try reader.word())
-        // No value of a session is infinite or NaN, or so large that a computation with it could overflow. The least
-        // number means "never" in the samples of a drag.
-        guard magnitude <= 1e15 || self == -Double.greatestFiniteMagnitude else {
+        guard isReadable else {
             try reader.fail()
             self = 0
             return
         }
     }
+
+    /// No value of a session is infinite or NaN, or so large that a computation with it could overflow. The least number means
+    /// "never" in the samples of a drag.
+    private var isReadable: Bool { magnitude <= 1e15 || self == -Double.greatestFiniteMagnitude }
 }
 
 extension Int64: Snapshotted {
@@ -320,6 +323,8 @@ extension Int64: Snapshotted {
     init(from reader: inout SnapshotReader) throws(SnapshotReader.Failure) {
         let folded = try reader.unsigned()
         self.init(bitPattern: folded >> 1 ^ (0 &- (folded & 1)))
+        // A whole number of a session is below 2^53, so that clients can read it. A larger one could overflow.
+        try reader.require(magnitude <= 1 << 53)
     }
 }
 

@@ -49,14 +49,22 @@ struct StackStage: Sendable, Hashable {
 
     private static func hold(_ pose: inout Pose, by lean: Lean, in scene: Scene) {
         pose = pose.anchored(at: UnitPoint(location: lean.location, in: lean.cardSize))
-        pose.translation = pose.translation + lean.transform.translation
+        // A finger that grabs a moving card again and again adds to what it has done before.
+        pose.translation = Vector(
+            x: limited(pose.translation.x + lean.transform.translation.x),
+            y: limited(pose.translation.y + lean.transform.translation.y)
+        )
         pose.rotation = Radians(pose.rotation.value + lean.transform.rotation.value)
-        pose.scale *= lean.transform.scale
+        pose.scale = limited(pose.scale * lean.transform.scale)
         let dragged = overlay(of: lean.reading, in: scene)
         // An overlay that still fades out continues until the drag's overlay is stronger, so that a card that is
         // grabbed again does not blink.
         if let fading = pose.overlay, fading.progress > dragged?.progress ?? 0 { return }
         pose.overlay = dragged
+    }
+
+    private static func limited(_ value: Double) -> Double {
+        min(max(value, -EngineLimits.pose), EngineLimits.pose)
     }
 
     private static func overlay(of reading: DragReading, in scene: Scene) -> OverlayState? {

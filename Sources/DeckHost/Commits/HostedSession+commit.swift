@@ -122,8 +122,13 @@ extension HostedSession {
                 makeWaiting()
             }
         } catch {
-            inside.withLock { $0.isBusy = false }
+            // An append can have ended meanwhile, and others wait for the next one.
+            let next = inside.withLock { inside in
+                inside.isBusy = false
+                return inside.commits.start(&inside.state)
+            }
             attempt.refused(error)
+            if let next { commit(next, using: next.reservation) }
             makeWaiting()
         }
     }

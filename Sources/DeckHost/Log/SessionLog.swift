@@ -103,7 +103,7 @@ public struct SessionLog: Sendable {
         guard let text = request.text else {
             return assertionFailure("The events of a session that records are read with their text.")
         }
-        let isSame = deck == lastDeck
+        let isSame = deck?.isWritten(as: lastDeck) ?? true
         append { writer in
             writer.member("at", exactly: time.milliseconds)
             writer.member("event", raw: text)
@@ -157,5 +157,13 @@ extension JSONWriter {
     fileprivate mutating func members(of size: Size) {
         member("width", exactly: size.width)
         member("height", exactly: size.height)
+    }
+}
+
+extension DeckDocument {
+    /// Whether another deck is written in the same way.
+    fileprivate func isWritten(as other: DeckDocument?) -> Bool {
+        guard let other else { return false }
+        return self == other && deck.cards.hasSameBytes(as: other.deck.cards)
     }
 }

@@ -107,9 +107,10 @@ extension Operation {
 }
 
 extension EventRequest {
-    /// Whether the event moves a finger, which changes nothing that must last.
+    /// Whether the event moves a finger, which changes nothing that must last. The end of a drag can swipe a card, and a cancelled
+    /// drag can end near the end of a carousel, so that the session asks for cards.
     @inline(__always)
     fileprivate var isDragUnderWay: Bool {
-        if case .event(.drag(let drag)) = action { drag.phase != .ended } else { false }
+        if case .event(.drag(let drag)) = action { drag.phase == .began || drag.phase == .changed } else { false }
     }
 }

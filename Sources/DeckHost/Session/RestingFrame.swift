@@ -29,9 +29,9 @@ public final class RestingFrame: Sendable {
         self.writer.hasMembers(of: writer)
     }
 
-    /// The frame at a time. An earlier time than the start counts as the start.
+    /// The frame at a time at which the session is at rest, too. It can be before ``start``.
     public func bytes(at time: Instant) -> WrittenBytes {
-        text.bytes(at: max(time, start))
+        text.bytes(at: time)
     }
 
     fileprivate var isShort: Bool { text.byteCount <= Self.mostBytes }

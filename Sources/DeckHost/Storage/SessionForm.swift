@@ -101,8 +101,8 @@ enum SessionForm {
             case formatMark | format:
                 guard let number = rest.popFirst() else { throw .damaged }
                 preset = try Self.preset(number)
-                let version = try Self.number(&rest, numberBytes)
-                reserved = .init(version: version, notification: try Self.number(&rest, numberBytes))
+                let version = try Self.reservedNumber(&rest)
+                reserved = .init(version: version, notification: try Self.reservedNumber(&rest))
                 leavingCards = Array(try Self.part(&rest))
                 session = rest
             default: throw .unknownFormat(Int(first & ~formatMark))
@@ -112,6 +112,13 @@ enum SessionForm {
         private static func preset(_ number: UInt8) throws(SnapshotError) -> Preset {
             guard let preset = Preset(rawValue: number) else { throw .damaged }
             return preset
+        }
+
+        /// Takes a number that was reserved. Numbers of sessions stay below 2^53.
+        private static func reservedNumber(_ bytes: inout ArraySlice<UInt8>) throws(SnapshotError) -> Int {
+            let number = try number(&bytes, numberBytes)
+            guard number < 1 << 53 else { throw .damaged }
+            return number
         }
 
         /// Takes a number.

@@ -56,8 +56,10 @@ extension SessionTable {
             residents.add(1, ordering: .relaxed)
             for finder in finders { finder(.success(session)) }
             makeRoom(for: id)
-        case .overtaken: load(id)
-        case .dropped: break
+        case .overtaken:
+            session.end()
+            load(id)
+        case .dropped: session.end()
         }
     }
 }

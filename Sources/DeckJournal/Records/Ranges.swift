@@ -35,7 +35,8 @@ extension [ClosedRange<Int>] {
         var taken: [ClosedRange<Int>] = []
         var remaining = count
         while remaining > 0, let range = first {
-            let last = Swift.min(range.upperBound, range.lowerBound + remaining - 1)
+            let hasMore = range.upperBound - range.lowerBound >= remaining
+            let last = hasMore ? range.lowerBound + remaining - 1 : range.upperBound
             taken.append(range.lowerBound...last)
             remaining -= last - range.lowerBound + 1
             if last == range.upperBound { removeFirst() } else { self[0] = last + 1...range.upperBound }

@@ -52,8 +52,9 @@ struct Housekeeping {
         if isRound {
             nextRound = now + writer.options.housekeepingInterval
             hasMore = false
+            // A log that is too large can be what a chore has no room for.
+            hasMore = try truncation.run(work, writer)
             for chore in Self.chores { try run(chore, work, deadline) }
-            hasMore = try truncation.run(work, writer) || hasMore
             hasMore = try shrinking.run(work, writer) || hasMore
         }
         if fold.isActive {

@@ -17,7 +17,7 @@ struct LogTruncation {
             return false
         }
         let start = pausedSince ?? now
-        let isQuiet = writer.gate.pause(upTo: Self.patience)
+        let isQuiet = writer.gate.pause(upTo: Self.patience, endingWithin: Self.longestPause)
         if !isQuiet, now - start < Self.longestPause {
             pausedSince = start
             return true

@@ -14,10 +14,19 @@ struct VerdictReading {
     private let db: Connection
     /// The rows that the index may not have.
     private let unindexed: Unindexed<UnindexedVerdict>.Rows
+    /// The last place in the snapshot.
+    private let newest: Int
 
-    init(_ db: Connection, unindexed: Unindexed<UnindexedVerdict>.Rows) {
+    /// - Parameter unindexed: the rows as the snapshot began.
+    init(_ db: Connection, unindexed: Unindexed<UnindexedVerdict>.Rows) throws {
         self.db = db
         self.unindexed = unindexed
+        newest = try Tally(db).lastPosition
+    }
+
+    /// The rows of a session that the index may not have, without those that are being committed.
+    private func unindexed(of session: Int) -> [UnindexedVerdict] {
+        (unindexed[session] ?? []).filter { $0.place <= newest }
     }
 
     func standing(of id: String, after number: Int, limit: Int) throws -> [VerdictRecord] {
@@ -47,7 +56,7 @@ struct VerdictReading {
     }
 
     private func rows(of session: Int, in numbers: ClosedRange<Int>) throws -> SessionVerdicts {
-        try SessionVerdicts(of: session, in: numbers, unindexed: unindexed[session] ?? [], db)
+        try SessionVerdicts(of: session, in: numbers, unindexed: unindexed(of: session), db)
     }
 
     /// The row at a place in the feed; nil if the snapshot does not have it.
@@ -118,7 +127,7 @@ struct VerdictReading {
     private func lastGiven(_ number: Int, by origin: Origin) throws -> VerdictRecord? {
         let sql = "SELECT position FROM session_verdict WHERE session = ? AND number = ?"
         let indexed = try db.integers(sql, [.integer(origin.session), .integer(number)])
-        let others = (unindexed[origin.session] ?? []).filter { $0.number == number }.map(\.place)
+        let others = unindexed(of: origin.session).filter { $0.number == number }.map(\.place)
         for position in Set(indexed + others).sorted(by: >) where position <= origin.position {
             if let record = try record(at: position), record.kind == .given { return record }
         }

@@ -39,11 +39,14 @@ extension Unindexed<UnindexedVerdict> {
 }
 
 extension Unindexed<UnindexedAnswer> {
-    /// Reads the rows behind the last fold.
+    /// Reads the rows behind the last fold. Those that the sweep has moved there have an index entry.
     convenience init(_ db: Connection) throws {
         let sql = """
             SELECT session, number, key, at, revision, total FROM answer
-            WHERE number > (SELECT indexedAnswer FROM tally) ORDER BY number
+            WHERE number > (SELECT indexedAnswer FROM tally) AND NOT EXISTS (
+                SELECT 1 FROM session_answer WHERE session = answer.session AND key = answer.key AND number = answer.number
+            )
+            ORDER BY number
             """
         self.init(
             try db.rows(sql).map { row in (try row.integer(0), try UnindexedAnswer(row, from: 1)) }

@@ -70,8 +70,9 @@ extension WriteTransaction {
     private mutating func forgetAnswers(of session: Int, withTotalUpTo limit: Int) throws {
         let sql = "DELETE FROM session_answer WHERE session = ? AND total <= ?"
         try run(sql, [.integer(session), .integer(limit)])
-        let rows = answers.rows(of: session, with: answerChanges)
-        if let last = rows.last(where: { $0.total <= limit }) { answerChanges.settle(session, upTo: last.place) }
+        // A row that the sweep has moved can be behind later answers. It gets an index entry with them, and loses it next time.
+        let oldest = answers.rows(of: session, with: answerChanges).prefix { $0.total <= limit }
+        if let last = oldest.last { answerChanges.settle(session, upTo: last.place) }
     }
 
     /// Writes the index entries of a session's answers.

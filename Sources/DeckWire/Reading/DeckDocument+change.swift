@@ -45,7 +45,10 @@ extension CardList {
         var changed: Set<Int> = []
         var removed: Set<Int> = []
         for (id, patch) in value.members {
-            guard let place = places[CardID(id)] else { throw patch.outOfRange("is not the id of a card of the deck") }
+            // Strings with other characters can be equal to an id, because they are compared as Unicode text.
+            guard isIdentifier(id), let place = places[CardID(id)] else {
+                throw patch.outOfRange("is not the id of a card of the deck")
+            }
             guard changed.insert(place).inserted else { throw patch.malformed("appears twice in this object") }
             if patch.isNull { removed.insert(place) } else { try cards[place].apply(patch: patch) }
         }

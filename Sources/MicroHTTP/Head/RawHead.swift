@@ -68,10 +68,21 @@ struct RawHead {
             let (name, value) = (text(at: place.name), text(at: place.value))
             form.add(name, value)
             name.withMemoryRebound(to: UInt8.self) { name in
-                value.withMemoryRebound(to: UInt8.self) { value in headers.add(name, value) }
+                value.withMemoryRebound(to: UInt8.self) { value in headers.add(name, Self.trimmed(value, of: name)) }
             }
         }
         return (headers, form.isStrict)
+    }
+
+    /// The value without the blanks after it, which do not belong to it (RFC 9110, section 5.5). The library has removed those
+    /// before it. It reads a transfer coding with its blanks, so that value stays as it is: both must see the same body.
+    private static func trimmed(
+        _ value: UnsafeBufferPointer<UInt8>,
+        of name: UnsafeBufferPointer<UInt8>
+    ) -> UnsafeBufferPointer<UInt8> {
+        guard !name.equalsIgnoringASCIICase("Transfer-Encoding") else { return value }
+        let last = value.lastIndex { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+        return UnsafeBufferPointer(rebasing: value.prefix(last.map { $0 + 1 } ?? 0))
     }
 
     private func text(at range: Range<Int>?) -> UnsafeBufferPointer<CChar> {

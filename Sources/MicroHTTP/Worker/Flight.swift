@@ -47,6 +47,8 @@ final class Flight {
     @exclusivity(unchecked) var plan: (any RequestPlan)?
     @exclusivity(unchecked) var answerLabel = 0
     @exclusivity(unchecked) var remark: String?
+    /// Whether there is a request that has not ended.
+    @exclusivity(unchecked) private(set) var isActive = false
 
     private static let reusedTargetBytes = 256
 
@@ -59,6 +61,7 @@ final class Flight {
         self.id = id
         self.rawTarget.append(contentsOf: rawTarget)
         start = .now()
+        isActive = true
         LiveObjects.flights.add()
     }
 
@@ -66,6 +69,7 @@ final class Flight {
     /// short target.
     func end() {
         LiveObjects.flights.remove()
+        isActive = false
         rawTarget.removeAll(keepingCapacity: rawTarget.capacity <= Self.reusedTargetBytes)
         stage = .began
         head = nil

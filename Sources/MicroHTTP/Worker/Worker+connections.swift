@@ -42,8 +42,10 @@ extension Worker {
         }
     }
 
-    /// A connection is closed.
+    /// A connection is closed. The library does not report the end of a request whose head has two errors, such as a malformed
+    /// Cookie and no Host.
     func disconnect(_ client: ClientConnection) {
+        if client.flight.isActive { complete(client.flight, isComplete: false) }
         application.disconnected()
         client.leaveQueue()
         if let counts = addressCounts, let address = client.address {

@@ -162,4 +162,20 @@ struct ReloadTests {
         #expect(!session.shown.dragging)
         #expect(try session.drag(.cancelled, at: 20).refusal == .notDragging)
     }
+
+    /// Each card of a session has its own number, and there are 2^32 - 1 of them.
+    @Test func aReloadIsRefusedWhenItsCardsCannotBeNumbered() throws {
+        var session = DeckSession.make(1)
+        let one = Event.reload(Deck(cards: .listed([Card(id: "a")]), settings: session.deck.settings))
+        var count = 0
+        while try session.apply(one, at: 0).isApplied, try session.reload(EngineLimits.cards, at: 0).isApplied {
+            count += 1
+            try #require(count < 500)
+        }
+        #expect(count == 429)
+        let former = session
+        #expect(try session.reload(EngineLimits.cards, at: 0).refusal == .tooManyCards)
+        #expect(session.shown.cards == former.shown.cards)
+        #expect(try session.reload(3, at: 0).isApplied)
+    }
 }

@@ -86,15 +86,45 @@ struct SharedDecksTests {
 
     @Test func theContentOfTheCardsIsLimited() throws {
         var decks = SharedDecks()
-        let third = SharedDecks.contentByteCapacity / 3 + 1
+        let third = SharedDecks.byteCapacity / 3 + 1
         for number in 0..<7 {
             var session = try Self.restored(Self.deck(number, cards: 1, labelBytes: third))
             decks.share(&session)
             #expect(decks.cards.count == 1 + number % 2)
         }
-        var large = try Self.restored(Self.deck(9, cards: 1, labelBytes: SharedDecks.contentByteCapacity))
+        var large = try Self.restored(Self.deck(9, cards: 1, labelBytes: SharedDecks.byteCapacity))
         decks.share(&large)
         #expect(decks.cards.count == 1)
         #expect(large.cards.count == 1)
+    }
+
+    /// Such cards are equal, but a client that reads them gets other bytes.
+    @Test func textsWithOtherBytesAreSeparate() throws {
+        var decks = SharedDecks()
+        func deck(_ label: String) -> Deck {
+            var card = Card(id: "a")
+            card.label = label
+            return Deck(cards: .listed([card]), settings: DeckSettings())
+        }
+        for label in ["\u{E9}", "e\u{301}", "\u{E9}"] {
+            var session = try Self.restored(deck(label))
+            decks.share(&session)
+            #expect(session.cards[0].label.map { Array($0.utf8) } == Array(label.utf8))
+        }
+    }
+
+    @Test func theMemoryOfCardsWithoutContentIsLimited() throws {
+        var decks = SharedDecks()
+        let count = 50_000
+        for seed in 0..<8 {
+            var (session, _) = DeckSession.begin(
+                deck: Deck(cards: .numbered(count), settings: DeckSettings()),
+                viewport: Size(width: 375, height: 600)
+            )
+            _ = try session.apply(.shuffle(seed: UInt64(seed)), at: 0)
+            decks.share(&session)
+        }
+        #expect(decks.cards.count >= 1)
+        #expect(decks.cards.count * count * MemoryLayout<Card>.stride <= SharedDecks.byteCapacity)
     }
 }

@@ -150,4 +150,15 @@ struct SnapshotDamageTests {
             try DeckSession(snapshot: DamagedBytes.withChecksum(bytes))
         }
     }
+
+    /// The next number would overflow.
+    @Test(arguments: [1 << 53 + 1, Int.max, .min])
+    func aNumberBeyondThoseOfSessionsIsRefused(number: Int) throws {
+        var writer = SnapshotWriter()
+        writer.write(1 << 53)
+        writer.write(number)
+        var reader = SnapshotReader(writer.bytes[...], format: .latest)
+        #expect(try reader.read(Int.self) == 1 << 53)
+        #expect(throws: SnapshotError.damaged) { try reader.read(Int.self) }
+    }
 }

@@ -126,4 +126,13 @@ struct SessionFormTests {
         otherPreset[1] = 9
         #expect(throws: HostError.self) { try read(otherPreset, state) }
     }
+
+    @Test(arguments: [2, 10])
+    func aReservedNumberThatCannotBeContinuedIsRefused(place: Int) throws {
+        let state = try state(.standard)
+        var bytes = bytes(of: state)
+        bytes.replaceSubrange(place..<place + 8, with: [255, 255, 255, 255, 255, 255, 255, 127])
+        let error = #expect(throws: HostError.self) { try read(bytes, state) }
+        #expect(error == .unreadable("The stored session cannot be read: it is damaged."))
+    }
 }

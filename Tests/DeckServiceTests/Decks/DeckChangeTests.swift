@@ -224,4 +224,14 @@ import Testing
             }
         }
     }
+
+    /// The sign of the unit Kelvin is the letter K for a comparison of Unicode text.
+    @Test func aPatchFindsCardsByTheBytesOfTheirIDs() async throws {
+        try await withService { client in
+            _ = try await client.put("/v1/decks/d", #"{"cards":[{"id":"K"},{"id":"L"}]}"#)
+            let answer = try await patch(client, #"{"cards":{"\u212A":null}}"#)
+            #expect(answer.status == 422, "\(answer.text)")
+            #expect(try await client.get("/v1/decks/d").json["cards"].texts("id") == ["K", "L"])
+        }
+    }
 }

@@ -137,4 +137,22 @@ import Testing
             #expect(try await session.state() == before)
         }
     }
+
+    /// While a finger scrolls a carousel, no cards are asked for. The end of the drag asks for them, which must be saved.
+    @Test func aCancelledDragAtTheEndOfACarouselAsksForCards() async throws {
+        try await withService { client in
+            let deck = #"{"count":9,"loop":false,"preset":"flip-carousel"}"#
+            let session = try await client.begin(deck)
+            _ = try await session.event("scroll", at: 10, #""phase":"changed","offset":700"#)
+            _ = try await session.event("drag", at: 20, #""phase":"began""#)
+            let cancelled = try await session.event("drag", at: 30, #""phase":"cancelled""#)
+            #expect(cancelled["results"][0]["applied"] == true)
+            let kinds = cancelled["notifications"].elements.map { $0["type"].text }
+            #expect(kinds.contains("needsCards"), "\(cancelled)")
+            // The session continues with what was answered before.
+            #expect(cancelled["frame"]["version"].number == 3)
+            #expect(cancelled["frame"]["currentIndex"].number > 4)
+            #expect(try await session.frame("?at=30")["currentIndex"] == cancelled["frame"]["currentIndex"])
+        }
+    }
 }

@@ -55,6 +55,7 @@ private enum BadClients {
 
     static func run(against address: BoundAddress, arrivals: Watched<Int>) throws {
         try pipeline(address)
+        try sendTwoErrors(address)
         try resetWithinAnswers(address)
         try leaveWithinBodies(address)
         try drop("wait", 1_000, address, arrivals)
@@ -83,6 +84,15 @@ private enum BadClients {
             for _ in 0..<50 {
                 #expect(try client.readAnswer().body == "ok")
             }
+        }
+    }
+
+    /// libmicrohttpd closes the connection and reports nothing.
+    private static func sendTwoErrors(_ address: BoundAddress) throws {
+        for _ in 0..<100 {
+            let client = try RawClient(address)
+            try client.send("GET / HTTP/1.1\r\nCookie: a=\"\r\n\r\n")
+            #expect(try client.readToEnd().isEmpty)
         }
     }
 

@@ -6,13 +6,13 @@ public struct SharedDecks: Sendable {
     /// The most settings, and the most lists of cards.
     static let capacity = 256
     /// The most bytes of all lists of cards together.
-    static let contentByteCapacity = 16 << 20
+    static let byteCapacity = 16 << 20
 
     /// By their bytes in snapshots.
     private(set) var settings: [[UInt8]: SharedSettings] = [:]
     private(set) var cards: Set<CardList> = []
     /// The bytes of `cards`.
-    private var contentByteCount = 0
+    private var byteCount = 0
 
     /// No settings and no cards.
     public init() {}
@@ -32,15 +32,17 @@ public struct SharedDecks: Sendable {
     }
 
     private mutating func shared(_ own: CardList) -> CardList {
-        let byteCount = own.contentByteCount
-        guard byteCount <= Self.contentByteCapacity else { return own }
-        if let position = cards.firstIndex(of: own) { return cards[position] }
-        if cards.count == Self.capacity || contentByteCount + byteCount > Self.contentByteCapacity {
+        let byteCount = own.contentByteCount + own.count * MemoryLayout<Card>.stride
+        guard byteCount <= Self.byteCapacity else { return own }
+        if let position = cards.firstIndex(of: own) {
+            return cards[position].hasSameBytes(as: own) ? cards[position] : own
+        }
+        if cards.count == Self.capacity || self.byteCount + byteCount > Self.byteCapacity {
             cards.removeAll()
-            contentByteCount = 0
+            self.byteCount = 0
         }
         cards.insert(own)
-        contentByteCount += byteCount
+        self.byteCount += byteCount
         return own
     }
 }

@@ -1,0 +1,74 @@
+import DeckJournal
+import JournalTesting
+import Testing
+
+@testable import DeckJournalSQLite
+
+/// Rows that have no index entry yet.
+struct UnindexedRowTests {
+    /// Writes to the file of a journal that is closed.
+    private func change(_ path: String, _ statements: [String]) throws {
+        let db = try Connection(path, for: .writing)
+        for statement in statements { try db.execute(statement) }
+        try db.close()
+    }
+
+    /// Housekeeping moves old answers behind later ones. When the file is opened, these have their index entries already.
+    @Test func anAnswerIsFoundThoughAnOlderOneWasMovedBehindIt() async throws {
+        let folder = try TemporaryFolder(isQuick: true)
+        let path = folder.file("journal.sqlite")
+        let options = TestClock(1000).options()
+        var version = 2
+        func entry(_ key: String, bytes: Int) -> Entry {
+            var entry = Entry.sample("s", version)
+            let outcome = [UInt8](repeating: 1, count: bytes)
+            entry.answers = [AnswerRecord(key: key, fingerprint: [], outcome: outcome, at: time(1000))]
+            version += 1
+            return entry
+        }
+        var journal = try SQLiteJournal(path: path, options: options, entriesToFold: 0)
+        var head = try await journal.created(.sample("s"))
+        head = try await journal.appended(entry("old", bytes: 100), to: "s", after: head)
+        #expect(await eventually { journal.statistics.housekeepingBacklog == 0 })
+        try await journal.closed()
+        journal = try SQLiteJournal(path: path, options: options)
+        head = try await journal.appended(entry("kept", bytes: 500_000), to: "s", after: head)
+        try await journal.closed()
+        // As a sweep of answers does it.
+        try change(
+            path,
+            [
+                "UPDATE tally SET lastAnswer = lastAnswer + 1",
+                "UPDATE answer SET number = (SELECT lastAnswer FROM tally) WHERE key = 'old'",
+                "UPDATE session_answer SET number = (SELECT lastAnswer FROM tally) WHERE key = 'old'",
+            ]
+        )
+        journal = try SQLiteJournal(path: path, options: options)
+        for number in 0..<3 {
+            head = try await journal.appended(entry("new \(number)", bytes: 200_000), to: "s", after: head)
+        }
+        #expect(try await journal.answer("old", of: "s") == nil, "the oldest answer is beyond the budget")
+        #expect(try await journal.answer("kept", of: "s")?.outcome.count == 500_000)
+        try await journal.closed()
+        journal = try SQLiteJournal(path: path, options: options)
+        #expect(try await journal.answer("kept", of: "s")?.outcome.count == 500_000)
+        try await journal.closed()
+    }
+
+    /// A row is added to the list before its transaction is committed.
+    @Test func aVerdictThatIsBeingCommittedIsNotRead() async throws {
+        let folder = try TemporaryFolder(isQuick: true)
+        let path = folder.file("journal.sqlite")
+        let journal = try SQLiteJournal(path: path, options: TestClock(1000).options())
+        let head = try await journal.created(.sample("s"))
+        _ = try await journal.appended(.sample("s", 2, verdicts: [.given(1)]), to: "s", after: head)
+        try await journal.closed()
+        let db = try Connection(path, for: .reading)
+        let last = try Tally(db).lastPosition
+        let session = try #require(try db.integer("SELECT number FROM session"))
+        let rows = [UnindexedVerdict(number: 1, place: last), UnindexedVerdict(number: 1, place: last + 1)]
+        let reading = try VerdictReading(db, unindexed: [session: rows])
+        #expect(try reading.standing(of: "s", after: 0, limit: 9) == [.given(1)])
+        try db.close()
+    }
+}
