@@ -55,6 +55,11 @@ extension DeckSession {
             outcome.refusal = .animating
             return
         }
+        // It is refused while it waits, too, although the swipe that is pending can be denied by then.
+        if case .swipe = queued.command, stage.isPending {
+            outcome.refusal = .pending
+            return
+        }
         var rehearsal = self
         var unheard = DeckNotifications()
         rehearsal.endDrag(&unheard)

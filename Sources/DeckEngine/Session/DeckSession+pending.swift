@@ -12,6 +12,7 @@ extension DeckSession {
     }
 
     mutating func confirm(_ outcome: inout Outcome) {
+        performQueue(&outcome.notifications)
         guard let pending = stage.pending else {
             outcome.refusal = .nothingPending
             return
@@ -20,6 +21,7 @@ extension DeckSession {
     }
 
     mutating func deny(_ outcome: inout Outcome) {
+        performQueue(&outcome.notifications)
         guard let pending = stage.pending else {
             outcome.refusal = .nothingPending
             return

@@ -55,18 +55,20 @@ public final class Account: Sendable {
 
     /// Takes the cost of a request, even if the request fails later.
     ///
-    /// - Throws: `rateLimited` if there is not enough left, and `tooExpensive` if there can never be enough.
-    public func take(_ cost: Int, from payer: Payer) throws(HostError) {
+    /// - Parameter former: what the request has paid before.
+    /// - Throws: `rateLimited` if there is not enough left, and `tooExpensive` if there can never be enough, with the cost of the
+    ///   whole request.
+    public func take(_ cost: Int, after former: Int = 0, from payer: Payer) throws(HostError) {
         let limit = self[payer].limit
         guard limit.perSecond > 0 else { return }
-        guard cost <= limit.burst else {
+        guard former + cost <= limit.burst else {
             counts.addRefusal(bySize: true, of: payer)
-            throw .tooExpensive(cost: cost, limit: limit.burst)
+            throw .tooExpensive(cost: former + cost, limit: limit.burst)
         }
         let (isGranted, left) = self[payer].take(cost, at: .now())
         guard isGranted else {
             counts.addRefusal(bySize: false, of: payer)
-            throw .rateLimited(cost: cost, limit, left)
+            throw .rateLimited(cost: former + cost, limit, left)
         }
         counts.add(units: cost, to: payer)
     }

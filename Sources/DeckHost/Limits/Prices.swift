@@ -30,11 +30,15 @@ public struct Prices: Sendable, Equatable {
         fileprivate var cards: Int
         /// How many of its queued commands rearrange cards.
         fileprivate var queued: Int
+        private let list: CardList
+        /// The bytes of its cards.
+        fileprivate var bytes: Int { list.contentByteCount }
 
         /// The size of a session.
         public init(of session: DeckSession) {
             cards = session.cards.count
             queued = session.queuedRearrangementCount
+            list = session.cards
         }
     }
 
@@ -58,7 +62,8 @@ public struct Prices: Sendable, Equatable {
 
     /// The cost of a copy of a session.
     public func cost(ofForkOf session: DeckSession, logBytes: Int) -> Int {
-        fork + session.cards.count / comparedCardsPerUnit + cost(ofBytes: logBytes)
+        fork + session.cards.count / comparedCardsPerUnit + cost(ofBytes: session.cards.contentByteCount)
+            + cost(ofBytes: logBytes)
     }
 
     /// The cost of events that are applied to a session in their order.
@@ -81,6 +86,8 @@ public struct Prices: Sendable, Equatable {
             case .reload:
                 size.cards = max(size.cards, document?.deck.cards.count ?? 0)
                 cost += size.cards / comparedCardsPerUnit
+                // The cards are stored again.
+                cost += self.cost(ofBytes: document?.deck.cards.contentByteCount ?? size.bytes)
             case .refresh(let range):
                 cost += min(range.count, size.cards) / comparedCardsPerUnit + size.cards / cardsPerUnit
             case .event(.insert(let new, _)):

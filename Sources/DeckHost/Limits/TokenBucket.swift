@@ -89,7 +89,8 @@ extension CostLimit {
     /// The units that the bucket gains in a time, rounded up.
     fileprivate func units(gainedIn nanoseconds: Int64) -> Int {
         let (high, low) = perSecond.multipliedFullWidth(by: Int(nanoseconds))
-        guard high < 1_000_000_000 else { return .max }
+        // The quotient would be 2^63 or more.
+        guard high < 500_000_000 else { return .max }
         let (quotient, remainder) = 1_000_000_000.dividingFullWidth((high, low))
         return remainder > 0 ? quotient + 1 : quotient
     }

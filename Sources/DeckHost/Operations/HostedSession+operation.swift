@@ -97,8 +97,9 @@ extension Operation {
         demand.isLarge = cost > Prices.mostInLoop
         switch action {
         case .patch(let body): demand.bytes += body.count
-        case .events(let requests, _):
+        case .events(let requests, let document):
             demand.eventCount = requests.count
+            if let document { demand.bytes += document.deck.cards.contentByteCount }
             if movesAFinger { demand.mayCommit = false }
         }
         if isRehearsal { demand.eventCount = 0 }

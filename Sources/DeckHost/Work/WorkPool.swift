@@ -67,7 +67,7 @@ extension WorkPool.State {
             return nil
         }
         let lane = turns.removeFirst()
-        guard let job = lanes[lane]?.removeFirst() else { return nil }
+        let job = lanes[lane, default: []].removeFirst()
         waitingCount -= 1
         return (lane, job)
     }

@@ -80,7 +80,9 @@ final class Listener: Sendable {
     }
 
     func run() {
-        let link = Link(target)
+        // While a commit waits for a standby, others wait for it to send their notifications. The server must not wait longer than
+        // this node does: it would keep the connection although the node has made another one.
+        let link = Link(target, preparation: ["SET lock_timeout = '4s'"])
         while !state.withLock({ $0.isStopped }) {
             do {
                 try listen(link)

@@ -7,6 +7,8 @@ final class Readers: Sendable {
     private typealias Job = @Sendable (Link) -> Void
 
     private static let threadCount = 2
+    /// A query ends before this node gives up, so that the server runs none without a reader.
+    private static let limits = ["SET statement_timeout = '4500ms'", "SET lock_timeout = '4s'"]
 
     private let inbox = Inbox<Job>(maximumCount: 65_536)
     private let running = DispatchGroup()
@@ -18,7 +20,7 @@ final class Readers: Sendable {
     private func start(_ target: Connection.Target) {
         let inbox = inbox
         startThread("journal reader", in: running) {
-            let link = Link(target)
+            let link = Link(target, preparation: Self.limits)
             while let jobs = inbox.take(atMost: 1, bytes: .max) { for job in jobs { job(link) } }
         }
     }

@@ -32,7 +32,7 @@ struct EventExtras: Sendable {
         guard hasSnapshot else { return nil }
         return { engine in
             guard engine.hasClientSnapshot else { return nil }
-            let form = ClientSnapshot(session: session.identity.id, time: session.now(of: engine), for: role)
+            let form = ClientSnapshot(of: session, engine, at: session.now(of: engine), for: role)
             return Data(form.bytes(of: engine)).base64EncodedString()
         }
     }
@@ -42,9 +42,16 @@ extension ClientSnapshot {
     /// How many cards from the front one on have their content if the request does not say so.
     static let usualCardCount = 100
 
-    /// A snapshot that is made at a time for a client with a role.
-    init(session: String, time: Instant, cardCount: Int = usualCardCount, for role: SessionRole) {
-        let content: Content = role.readsOnlyShownCards ? .readable : .around(count: cardCount)
-        self.init(session: session, time: time, content: content)
+    /// The snapshot of a session at a time for a client with a role. A time in the future shows a player no other cards.
+    init(
+        of session: HostedSession,
+        _ engine: DeckSession,
+        at time: Instant,
+        cardCount: Int = usualCardCount,
+        for role: SessionRole
+    ) {
+        let isLimited = role.readsOnlyShownCards
+        let content: Content = isLimited ? .readable(at: session.now(of: engine)) : .around(count: cardCount)
+        self.init(session: session.identity.id, time: time, content: content)
     }
 }

@@ -34,9 +34,9 @@ struct Bill: ~Copyable, Sendable {
         if !isFirst { retained.release() }
         let former = taken.add(cost, ordering: .relaxed).oldValue
         do throws(HostError) {
-            try session.account.take(cost, from: payer)
+            try session.account.take(cost, after: former, from: payer)
         } catch {
-            throw Problem(error.adding(former))
+            throw Problem(error)
         }
     }
 
@@ -65,16 +65,5 @@ struct Bill: ~Copyable, Sendable {
         let policy = name.appending(";q=").appending(limit.burst).appending(";w=").appending(limit.secondsToFill)
         headers.add("RateLimit-Policy", policy)
         headers.add("RateLimit", name.appending(";r=").appending(left.units).appending(";t=").appending(left.seconds))
-    }
-}
-
-extension HostError {
-    /// The error of a request of which a part of the cost was taken before.
-    fileprivate func adding(_ former: Int) -> HostError {
-        switch self {
-        case .rateLimited(let cost, let limit, let left): .rateLimited(cost: cost + former, limit, left)
-        case .tooExpensive(let cost, let limit): .tooExpensive(cost: cost + former, limit: limit)
-        default: self
-        }
     }
 }

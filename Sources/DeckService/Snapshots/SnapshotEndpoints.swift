@@ -30,10 +30,10 @@ struct SnapshotEndpoints: Sendable {
             }
             // The request itself was one unit.
             try call.charge(call.prices.cost(ofFrameOf: engine) - 1, to: sight.session)
-            let id = sight.session.identity.id
-            let role = call.role
+            let (session, role) = (sight.session, call.role)
             return try sessions.show(call, sight, at: at) { view in
-                let form = ClientSnapshot(session: id, time: view.time, cardCount: cardCount, for: role)
+                let engine = view.state.session
+                let form = ClientSnapshot(of: session, engine, at: view.time, cardCount: cardCount, for: role)
                 return .now(answer(with: view, form, known))
             }
         }

@@ -24,8 +24,8 @@ public struct ClientSnapshot {
     public enum Content: Sendable {
         /// A number of cards from the front one on, and up to ``formerCount`` before it, so that reverts can show them.
         case around(count: Int)
-        /// Those that a player may read.
-        case readable
+        /// Those that a player may read at a time, at the latest at the time of the snapshot.
+        case readable(at: Instant)
 
         /// How many cards before the front one have their content.
         public static let formerCount = 16
@@ -61,7 +61,7 @@ public struct ClientSnapshot {
 
     private func document(of engine: DeckSession) -> [UInt8] {
         // Commands that wait may have brought other cards to the front by now.
-        let present = engine.advanced(to: time)
+        let present = engine.advanced(to: contentTime)
         let indices = indices(in: present)
         var writer = JSONWriter(capacity: 256 + 128 * indices.count)
         writer.object { writer in
@@ -81,6 +81,11 @@ public struct ClientSnapshot {
             }
         }
         return writer.bytes
+    }
+
+    /// The time whose cards have their content.
+    private var contentTime: Instant {
+        if case .readable(let present) = content { min(present, time) } else { time }
     }
 
     /// The indices of the cards with content, each once. In a loop the first cards follow the last.

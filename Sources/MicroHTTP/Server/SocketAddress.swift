@@ -48,7 +48,7 @@ struct SocketAddress {
 
     /// The numeric address without port or brackets; an IPv4 address mapped into IPv6 is written as IPv4.
     var host: String {
-        withPointer { address, _ in numericHost(of: address) }
+        withPointer { address, _ in IPAddress(address)?.text } ?? ClientConnection.unknownHost
     }
 
     /// Passes the address to a system call.
@@ -56,25 +56,5 @@ struct SocketAddress {
         withUnsafePointer(to: storage) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
         }
-    }
-}
-
-/// The numeric form of an IPv4 or IPv6 address; `unknown` for any other family.
-func numericHost(of address: UnsafePointer<sockaddr>) -> String {
-    let family = CInt(address.pointee.sa_family)
-    let raw = UnsafeRawPointer(address)
-    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in
-        // The offsets are those of sin_addr and sin6_addr.
-        let source: UnsafeRawPointer
-        switch family {
-        case AF_INET: source = raw + 4
-        case AF_INET6: source = raw + 8
-        default: return "unknown"
-        }
-        guard let start = text.baseAddress, inet_ntop(family, source, start, socklen_t(text.count)) != nil else {
-            return "unknown"
-        }
-        let host = String(cString: start)
-        return host.hasPrefix("::ffff:") && host.contains(".") ? String(host.dropFirst(7)) : host
     }
 }

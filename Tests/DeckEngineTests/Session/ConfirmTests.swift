@@ -134,4 +134,27 @@ struct ConfirmTests {
         #expect(try read.apply(.confirm, at: 50) == session.apply(.confirm, at: 50))
         #expect(read.shown == session.shown)
     }
+
+    /// A command that waits was answered with what it does. A decision on another swipe must not change that.
+    @Test(arguments: [Event.confirm, .deny])
+    func queuedCommandsTakeEffectBeforeTheDecision(decision: Event) throws {
+        var session = make {
+            $0.rules.confirm = [.right]
+            $0.rules.whileAnimating = .queue
+        }
+        try session.swipe(.left, at: 0)
+        _ = try session.apply(.appear, at: 5000)
+        #expect(try session.drag(.ended, .x(200), velocity: .zero, at: 5010).ending == .pending)
+        let swipe = try session.swipe(.left, at: 5015)
+        #expect(swipe.refusal == .pending && swipe.verdictChanges.isEmpty)
+        let revert = try session.revert(at: 5020)
+        #expect(revert.ending == .queued)
+        #expect(revert.verdictChanges.map(\.verdict.index) == [0])
+        let outcome = try session.apply(decision, at: 5030)
+        #expect(outcome.refusal == .nothingPending && outcome.verdictChanges.isEmpty)
+        #expect(session.currentIndex == 0)
+        #expect(session.revertibleCount == 0)
+        _ = session.advance(to: 20_000)
+        #expect(session.currentIndex == 0 && session.shown.pending == nil)
+    }
 }

@@ -2,11 +2,11 @@ import Testing
 
 @testable import DeckEngine
 
-/// Inputs at the limits of the valid ranges: nothing traps, and all numbers stay finite.
+/// Inputs at the limits of the valid ranges: nothing traps, all numbers stay finite, and the session can be stored.
 struct ExtremeTests {
     static let viewports = [
         Size(width: 1, height: 1), Size(width: 100_000, height: 100_000), Size(width: 1, height: 100_000),
-        Size(width: 0.001, height: 700),
+        Size(width: 0.001, height: 700), Size(width: 300, height: 8.000000000000002),
     ]
 
     @Test(arguments: viewports, Preset.allCases)
@@ -15,6 +15,7 @@ struct ExtremeTests {
             for tracking in Tracking.allCases {
                 var settings = DeckSettings(preset: preset)
                 settings.motion.tracking = tracking
+                settings.motion.exitFollowsFinger = visible == 2
                 settings.rules.allowedDirections = Directions(Direction.allCases)
                 if case .stack(var stack) = settings.layout {
                     stack.visibleCount = visible
@@ -90,6 +91,8 @@ struct ExtremeTests {
             #expect(session.frame(at: session.now + later).faults == [])
         }
         #expect(session.settled.shown.settlesAt == nil)
+        let isStored = (try? DeckSession(snapshot: session.snapshot(withCards: true))) == session
+        #expect(isStored)
     }
 
     @Test func tenMillionCardsAreAsFastAsTen() throws {

@@ -141,7 +141,7 @@ struct SnapshotTests {
     }
 
     @Test func theNumbersAreReadAsTheyWereWritten() throws {
-        for number in [0, 1, -1, 63, 64, -64, -65, 1 << 40, Int.max, Int.min] {
+        for number in [0, 1, -1, 63, 64, -64, -65, 1 << 40, 1 << 53, -(1 << 53)] {
             var writer = SnapshotWriter()
             writer.write(number)
             var reader = SnapshotReader(writer.bytes[...], format: .latest)

@@ -65,7 +65,8 @@ import Testing
             let routes = [
                 "", "/frame", "/frame?\(extras)", "/frame?\(extras)&at=\(time + 5000)", "/frame?\(extras)&since=0",
                 "/frames?from=\(time)&to=\(time + 9000)&fps=1&\(extras)", "/frame.svg", "/frame.svg?at=\(time + 5000)",
-                "/slots", "/snapshot", "/verdicts", "/cards", "/cards?from=0&to=30", "/events",
+                "/slots", "/snapshot", "/snapshot?at=\(time + 90_000)", "/verdicts", "/cards", "/cards?from=0&to=30",
+                "/events",
             ]
             for route in routes + (0..<PlayerContentTests.count).map({ "/cards/\($0)" }) {
                 texts[route] = try await get(route).text

@@ -137,4 +137,31 @@ import Testing
             #expect(try await session.post(insert(30..<32)).status == 200)
         }
     }
+
+    /// The request itself is one unit, which is taken before the cost of its event is known.
+    @Test func whatIsMoreThanTheBudgetTogetherWithTheRequestIsRefusedForGood() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1000, 390) }) { client in
+            let session = try await client.begin(#"{"count":100000}"#)
+            let answer = try await session.post(#"{"type":"shuffle","seed":1,"at":1}"#)
+            #expect(answer.status == 422)
+            #expect(answer.json["detail"] == "The request costs 391 units. The maximum for one request is 390.")
+        }
+    }
+
+    /// A reload stores all cards again, and so does a copy.
+    @Test func theBytesOfCardsAreCharged() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 256) }) { client in
+            let data = String(repeating: "x", count: 15_000)
+            let cards = (0..<16).map { #"{"id":"\#($0)","data":"\#(data)"}"# }.joined(separator: ",")
+            let session = try await client.begin(#"{"cards":[\#(cards)]}"#)
+            let reload = try await session.post(#"{"type":"reload","at":1}"#, query: "?frame=none")
+            #expect(reload.json["results"][0]["applied"] == true)
+            // 240,000 bytes are fourteen times 16,384 and a rest.
+            let left = 256 - 1 - 14
+            #expect(reload.headers["ratelimit"]?.hasPrefix(#""player";r=\#(left);t="#) == true)
+            let copy = try await client.post("\(session.path)/fork", "{}")
+            #expect(copy.status == 201)
+            #expect(copy.headers["ratelimit"]?.hasPrefix(#""player";r=\#(left - 1 - 50 - 14);t="#) == true)
+        }
+    }
 }

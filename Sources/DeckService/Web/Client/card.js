@@ -32,9 +32,10 @@ class CardElement {
   /** Shows a card of a frame. */
   show(card) {
     const content = JSON.stringify([card.id, card.data, card.label]);
-    if (this.shows !== content) this.options.render(card, this.content);
+    const isNew = this.shows !== content;
+    if (isNew) this.options.render(card, this.content);
     this.shows = content;
-    if (card.role !== this.card?.role || card.position !== this.card.position || card.index !== this.card.index) this.#describe(card);
+    if (isNew || card.role !== this.card.role || card.position !== this.card.position || card.index !== this.card.index) this.#describe(card);
     this.card = card;
     this.element.style.zIndex = card.z;
     this.#resize(card);

@@ -46,6 +46,9 @@ function usualStorage() {
 
 const NEVER = new AbortController().signal;
 
+/** An idempotency key. `crypto.randomUUID` is only on pages with HTTPS and on those of this machine. */
+const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
+
 export class DeckClient {
   #engine = null;
 
@@ -75,7 +78,7 @@ export class DeckClient {
   }
 
   /** Sends a request, and again while the server is away, a change with the same key. */
-  async request(method, path, { attempts = 6, key = crypto.randomUUID(), onFailure, ...options } = {}) {
+  async request(method, path, { attempts = 6, key = newKey(), onFailure, ...options } = {}) {
     const headers = { ...options.headers };
     if (["POST", "PATCH"].includes(method) && attempts > 1) headers["Idempotency-Key"] = `"${key}"`;
     for (let failures = 0; ; failures++) {

@@ -2,11 +2,12 @@
 
 /**
  * Estimates the server's clock from the times of answers, as NTP does (RFC 5905, section 8): of the last answers, the one with
- * the shortest way counts, and its time is taken to be that of the middle of the way. The time never runs backwards.
+ * the shortest way counts, and its time is taken to be that of the middle of the way. Of the times that were heard, the last ones count, so
+ * that a clock that was ahead becomes right again. The time never runs backwards.
  */
 class SessionClock {
   #samples = [];
-  #floor = -Infinity;
+  #floors = [];
   #last = 0;
 
   /** @param time what the server's clock said at some time between `sent` and `received`, ms of `performance.now()`. */
@@ -17,13 +18,13 @@ class SessionClock {
 
   /** A time that the server's clock has passed. */
   hear(time) {
-    this.#floor = Math.max(this.#floor, time - performance.now());
+    this.#floors = [...this.#floors.slice(-7), time - performance.now()];
   }
 
   get now() {
     const [first, ...others] = this.#samples;
     const best = others.reduce((one, other) => (other.delay < one.delay ? other : one), first ?? { offset: -Infinity });
-    this.#last = Math.max(this.#last, performance.now() + Math.max(best.offset, this.#floor));
+    this.#last = Math.max(this.#last, performance.now() + Math.max(best.offset, ...this.#floors));
     return this.#last;
   }
 }

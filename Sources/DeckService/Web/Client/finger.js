@@ -61,9 +61,9 @@ class Finger {
     signal.addEventListener("abort", () => this.#end(true));
   }
 
-  /** Lets go of a card whose drag was refused. */
-  forget() {
-    this.#held = null;
+  /** Lets go of a card whose drag was refused, unless it is another one by now. */
+  forget(id) {
+    if (!id || this.#held?.shown === id) this.#held = null;
   }
 
   #press(event) {
@@ -75,7 +75,7 @@ class Finger {
     const path = event.composedPath();
     const target = path.slice(0, path.indexOf(element));
     const isIn = (selector) => target.some((node) => node.matches?.(selector));
-    const front = session.frameAt(session.now)?.cards.find(({ role }) => role === "front");
+    const front = session.frameAt(session.now)?.cards.find(({ role }) => /^(front|returning)$/.test(role));
     if (event.button || !event.isPrimary || !front || isIn(DRAGGED)) return;
     const isFlip = session.info.layout.type === "flip";
     if (!isFlip && !target.includes(cardOf(front.id)?.element)) return;

@@ -38,7 +38,7 @@ class Outbox {
   /** Adds a group. Its promise has the results. */
   add(events) {
     const moves = this.#takeMoves();
-    const group = { events: [...moves, ...events], key: crypto.randomUUID(), moveCount: moves.length };
+    const group = { events: [...moves, ...events], key: newKey(), moveCount: moves.length };
     const results = new Promise((resolve, reject) => Object.assign(group, { resolve, reject }));
     this.#groups.push(group);
     return results;
@@ -103,7 +103,7 @@ class Outbox {
 
   /** Has the next request be another one, because the server has refused the last one. */
   renew() {
-    for (const group of this.#groups) group.key = crypto.randomUUID();
+    for (const group of this.#groups) group.key = newKey();
     this.#request = null;
   }
 

@@ -38,7 +38,7 @@ class SavedEvents {
 
   /** From now on events are applied to this snapshot. */
   begin(snapshot, info, outbox) {
-    this.#base = { number: crypto.randomUUID(), snapshot, info };
+    this.#base = { number: newKey(), snapshot, info };
     this.#confirmed = [];
     this.#isSaved.base = false;
     this.write(outbox);

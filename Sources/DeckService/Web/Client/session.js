@@ -148,19 +148,24 @@ export class DeckSession extends EventTarget {
 
   async #predict(saved) {
     if (this.info.clock !== "manual") this.#measureClock();
+    this.#prediction.apply(this.#outbox.events);
     this.#engine = await this.client.engine.catch((error) => void this.tell("problem", error));
-    if (!this.#engine || this.#ended.signal.aborted) return;
-    if (saved?.snapshot) this.#restore(saved);
-    this.#isStale = true;
+    if (this.#ended.signal.aborted) return;
+    try {
+      if (this.#engine && saved?.snapshot) this.#restore(saved);
+    } catch (error) {
+      // A release of the server with another engine has saved it.
+      this.tell("problem", error);
+    }
+    this.#isStale = !!this.#engine;
     this.#deliver();
   }
 
   /** Continues where the former page was left. */
   #restore({ snapshot, confirmed }) {
-    const { state, read, ...known } = openSnapshot(this.#engine, snapshot);
-    this.#know(known, read, state);
+    const { state, time, read, ...known } = openSnapshot(this.#engine, snapshot);
+    this.#know(known, read, state, time);
     for (const event of confirmed) applied(event, state);
-    this.#prediction.apply(this.#outbox.events);
     this.#prediction.open(state);
     this.#clock.hear(this.#prediction.time);
     this.#changed();
@@ -181,7 +186,7 @@ export class DeckSession extends EventTarget {
     const query = { cards: this.client.lookAhead };
     const { body } = await this.#call("GET", "/snapshot", { query, attempts: Infinity, onFailure });
     const { state, time, read, ...known } = openSnapshot(this.#engine, body, this.#known);
-    this.#know(known, read, state);
+    this.#know(known, read, state, time);
     if (this.info.clock !== "manual") this.#clock.measure(time, sent, performance.now());
     this.#connect(true);
     this.#isStale = false;
@@ -270,7 +275,7 @@ export class DeckSession extends EventTarget {
     for (const [place, result] of results.entries()) {
       if (!result?.reason) continue;
       this.#reasons.set(events[place], result.reason);
-      this.tell("refused", result);
+      this.tell("refused", { id: events[place].id, ...result });
     }
     this.#changed();
     return results;
@@ -309,10 +314,10 @@ export class DeckSession extends EventTarget {
     return Math.min(way, cardCount - way) >= Math.max(1, (ahead - visibleCount) / 2);
   }
 
-  /** Remembers which cards have been read: at most `lookAhead` of them from the front on. */
-  #know({ cards, cardsRevision }, read, state) {
+  /** Remembers which cards have been read: at most `lookAhead` of them from the one on that was in front at the time. */
+  #know({ cards, cardsRevision }, read, state, time) {
     const ahead = Math.min(this.client.lookAhead, Object.keys(read).length);
-    this.#known = { cards, cardsRevision, ahead, front: state.frame().currentIndex };
+    this.#known = { cards, cardsRevision, ahead, front: state.frame(Math.max(time, state.now)).currentIndex };
   }
 
   #post(events, options) {
@@ -341,7 +346,8 @@ export class DeckSession extends EventTarget {
   #take(events, { results, notifications, frame }) {
     const isPredicted = this.#prediction.isOpen;
     if (!this.#prediction.confirm(events, results)) this.#isStale = true;
-    const refused = results.filter(({ reason }, place) => reason && reason !== this.#reasons.get(events[place]));
+    const named = results.map((result, place) => ({ id: events[place].id, ...result }));
+    const refused = named.filter(({ reason }, place) => reason && reason !== this.#reasons.get(events[place]));
     // A finger's moves are refused with its release.
     for (const [place, result] of refused.entries()) if (result.reason !== refused[place + 1]?.reason) this.tell("refused", result);
     this.#notify(notifications);

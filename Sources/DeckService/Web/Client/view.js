@@ -112,8 +112,8 @@ export class DeckView {
     this.live.textContent = text;
   }
 
-  #refuse({ type, reason }) {
-    if (type === "drag") this.#finger.forget();
+  #refuse({ type, reason, id }) {
+    if (type === "drag") this.#finger.forget(id);
     this.#say(`${type === "drag" ? "The card goes back" : type}: ${reason.replaceAll("-", " ")}`);
   }
 
