@@ -31,7 +31,13 @@ def test_fling_swipes_however_short_its_way(deckd, open_page):
     page = open_page(f"{deckd.url}/deckd.js")
     # How fast a finger can be here depends on the machine.
     page.begin({"preset": "standard", "count": 20, "rules": {"velocityThreshold": 100}})
-    page.finger("mouse").drag(X, Y, -60, 0, milliseconds=48, steps=3)
+    finger = page.finger("mouse")
+    # On a busy machine it can stand still before it is lifted.
+    for attempt in range(1, 6):
+        finger.drag(X, Y, -60, 0, milliseconds=48, steps=3)
+        page.until(f"return view.frame.currentIndex === 1 || log.refused.length === {attempt}")
+        if page.run("return view.frame.currentIndex") == 1:
+            break
     page.until("return view.frame.currentIndex === 1")
     assert [verdict["direction"] for verdict in page.run_async("return session.verdicts()")] == ["left"]
     page.check_rest()

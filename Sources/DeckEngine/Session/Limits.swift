@@ -16,7 +16,7 @@ public enum EngineLimits {
     /// Counted ids are below this number; a larger number is an ordinary id.
     public static let countedIDs = 1_000_000_000
     /// The largest number in the pose of a card that was dragged. A snapshot refuses numbers that are much larger.
-    public static let pose = 1e9
+    public static let poseMagnitude = 1e9
     /// Cards of a deck after an append.
     public static let cards = 10_000_000
 }

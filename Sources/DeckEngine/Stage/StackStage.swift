@@ -64,7 +64,7 @@ struct StackStage: Sendable, Hashable {
     }
 
     private static func limited(_ value: Double) -> Double {
-        min(max(value, -EngineLimits.pose), EngineLimits.pose)
+        min(max(value, -EngineLimits.poseMagnitude), EngineLimits.poseMagnitude)
     }
 
     private static func overlay(of reading: DragReading, in scene: Scene) -> OverlayState? {

@@ -62,8 +62,8 @@ public struct Prices: Sendable, Equatable {
 
     /// The cost of a copy of a session.
     public func cost(ofForkOf session: DeckSession, logBytes: Int) -> Int {
-        fork + session.cards.count / comparedCardsPerUnit + cost(ofBytes: session.cards.contentByteCount)
-            + cost(ofBytes: logBytes)
+        let bytes = session.cards.contentByteCount + logBytes
+        return fork + session.cards.count / comparedCardsPerUnit + cost(ofBytes: bytes)
     }
 
     /// The cost of events that are applied to a session in their order.
