@@ -18,11 +18,6 @@ public struct ClientEngine {
     /// The session's time, milliseconds.
     public var now: Double { session.now.milliseconds }
 
-    /// When everything has come to rest; NaN if nothing moves.
-    public var settlesAt: Double {
-        session.readFrame(at: session.now) { frame, _ in frame.settlesAt?.milliseconds ?? .nan }
-    }
-
     /// Applies an event.
     ///
     /// - Parameter event: the event as a list of numbers (`EventReader`).

@@ -47,7 +47,9 @@ public protocol SessionLedger: Sendable {
     func reserve(bytes: Int, for id: String) throws(JournalError) -> Reservation
 
     /// Ends a session. Only its id and its verdicts in the feed remain.
-    func end(_ id: String, completion: @escaping JournalCompletion<SessionEnding>)
+    ///
+    /// Fails with `conflict` if `revision` is not nil and the session's head is another one.
+    func end(_ id: String, at revision: Revision?, completion: @escaping JournalCompletion<SessionEnding>)
 
     /// Marks sessions as active at a time without changing them. Ended and unknown sessions are ignored.
     func touch(_ ids: [String], at time: WallTime, completion: @escaping JournalCompletion<Void>)
@@ -86,11 +88,13 @@ public protocol SessionLedger: Sendable {
 
     /// The verdicts of a session that were given and not reverted, by their numbers, from the one after `number` on.
     /// A fork's verdicts include those that it shares with its origin.
+    ///
+    /// - Parameter limit: how many verdicts the page has at most.
     func standingVerdicts(
         of session: String,
         after number: Int,
         limit: Int,
-        completion: @escaping JournalCompletion<[VerdictRecord]>
+        completion: @escaping JournalCompletion<StandingPage>
     )
 
     /// The answer to a session's request with a key; nil if there is none.
@@ -98,6 +102,11 @@ public protocol SessionLedger: Sendable {
 }
 
 extension SessionLedger {
+    /// Ends a session, whatever its head is.
+    public func end(_ id: String, completion: @escaping JournalCompletion<SessionEnding>) {
+        end(id, at: nil, completion: completion)
+    }
+
     /// All sessions that have not ended, from the one after `place` on.
     public func sessions(
         after place: SessionPlace,

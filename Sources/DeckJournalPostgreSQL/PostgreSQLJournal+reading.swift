@@ -76,7 +76,7 @@ extension PostgreSQLJournal {
         of session: String,
         after number: Int,
         limit: Int,
-        completion: @escaping JournalCompletion<[VerdictRecord]>
+        completion: @escaping JournalCompletion<StandingPage>
     ) {
         readers.read(completion) { connection in
             try VerdictReading(connection: connection).standing(of: session, after: number, limit: limit)

@@ -59,8 +59,10 @@ extension PostgreSQLJournal {
     }
 
     /// Ends a session.
-    public func end(_ id: String, completion: @escaping JournalCompletion<SessionEnding>) {
-        write(0, [.sessionToEnd(id)], completion) { $0.end(id) }
+    public func end(_ id: String, at revision: Revision?, completion: @escaping JournalCompletion<SessionEnding>) {
+        write(0, [.sessionToEnd(id)], completion) { changes throws(JournalError) in
+            try changes.end(id, at: revision)
+        }
     }
 
     /// Marks sessions as active.

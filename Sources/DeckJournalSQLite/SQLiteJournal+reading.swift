@@ -83,7 +83,7 @@ extension SQLiteJournal {
         of session: String,
         after number: Int,
         limit: Int,
-        completion: @escaping JournalCompletion<[VerdictRecord]>
+        completion: @escaping JournalCompletion<StandingPage>
     ) {
         let verdicts = writer.verdicts
         readers.read(completion) { db in

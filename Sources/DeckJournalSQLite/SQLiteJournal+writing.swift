@@ -54,8 +54,8 @@ extension SQLiteJournal {
     }
 
     /// Ends a session.
-    public func end(_ id: String, completion: @escaping JournalCompletion<SessionEnding>) {
-        write(0, completion) { try $0.end(id) }
+    public func end(_ id: String, at revision: Revision?, completion: @escaping JournalCompletion<SessionEnding>) {
+        write(0, completion) { try $0.end(id, at: revision) }
     }
 
     /// Marks sessions as active.

@@ -25,9 +25,6 @@ public final class DeckService: Application {
     private let logger: Logger
     let operations: Operations
 
-    /// The longest body, in bytes, of a request that an event loop handles. The pool handles requests with longer bodies.
-    private static let mostBytesInLoop = 65_536
-
     /// The id of the sample deck.
     public static let sampleDeckID = SampleDeck.id
 
@@ -229,7 +226,7 @@ public final class DeckService: Application {
     public func respond(to request: Request, over exchange: Exchange) -> Response? {
         guard let plan = request.plan as? CallPlan else { return response(to: .failed, head: request.head) }
         let call = Call(request, plan, exchange, prices, sessions.pool)
-        guard request.body.count > Self.mostBytesInLoop else { return answer(call) }
+        guard call.hasLongBody else { return answer(call) }
         call.run(asLarge: true) { problem in
             call.send(problem.map { call.response(with: $0) } ?? self.answer(call))
         }

@@ -20,6 +20,15 @@ struct Import: AsyncParsableCommand {
     @Option(help: "Where to copy it: a file that does not exist, or the address of a database.")
     var to: String
 
+    func validate() throws {
+        do throws(SettingsError) {
+            try DataPlace.check(from, of: "--from")
+            try DataPlace.check(to, of: "--to")
+        } catch {
+            try fail("\(error)", status: 2)
+        }
+    }
+
     func run() async throws {
         let (sourceName, targetName) = (try name(from), try name(to))
         let source = try attempt(sourceName) { () throws(JournalError) -> any TransferSource in

@@ -52,12 +52,20 @@ enum KeyLine {
     /// Reads a time of RFC 3339 in UTC without a fraction, or a date, which means its start.
     static func expiry(_ text: Substring, at place: String) throws(SettingsError) -> Timestamp {
         let day = text.contains("T") ? String(text) : "\(text)T00:00:00Z"
-        guard day.hasSuffix("Z"), let date = try? Date(day, strategy: .iso8601) else {
+        let date = try? Date(day, strategy: .iso8601)
+        let expiry = date.map { Timestamp(milliseconds: Int($0.timeIntervalSince1970) * 1000) }
+        // The strategy also reads days that do not exist, and years of five digits.
+        guard let expiry, self.text(expiry) == day else {
             throw SettingsError(
                 "\(place): the expiry of a key must be a date or a time in UTC, such as 2027-01-31 or 2027-01-31T12:00:00Z"
             )
         }
-        return Timestamp(milliseconds: Int(date.timeIntervalSince1970) * 1000)
+        return expiry
+    }
+
+    /// A time as a line has it, without a fraction.
+    private static func text(_ expiry: Timestamp) -> String {
+        expiry.text.replacing(".000Z", with: "Z")
     }
 
     /// The line of a key.
@@ -72,7 +80,7 @@ enum KeyLine {
 
     private static func options(_ key: APIKey) -> [String] {
         let scopes = key.scopes == .all ? nil : "\(scopesName)=\(key.scopes.names.joined(separator: "+"))"
-        let expiry = key.expiry.map { "\(expiryName)=\($0.text.replacing(".000Z", with: "Z"))" }
+        let expiry = key.expiry.map { "\(expiryName)=\(text($0))" }
         return [scopes, expiry].compactMap(\.self)
     }
 }

@@ -22,6 +22,18 @@ enum DataPlace: Hashable {
             self = .file(text)
         }
     }
+
+    /// Refuses a string that is meant as the address of a database, and would be the name of a file.
+    ///
+    /// - Parameter name: the name of the setting or the option.
+    static func check(_ text: String, of name: String) throws(SettingsError) {
+        guard case .file(let path) = DataPlace(text) else { return }
+        let isKeywords = path.starts(with: /\s*(host|hostaddr|port|dbname|user|password|service)\s*=/)
+        guard isKeywords || path.contains(/postgres(ql)?:\/\//) else { return }
+        throw SettingsError(
+            "\(name): the address of a database must begin with postgres://, and several must be separated by spaces"
+        )
+    }
 }
 
 extension Settings {

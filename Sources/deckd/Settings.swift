@@ -80,6 +80,7 @@ struct Settings: Sendable {
         service.workThreads = workThreads > 0 ? workThreads : max(1, server.workerCount / 2)
         if workers > 0 { server.workerCount = workers }
         try checkConnections()
+        try DataPlace.check(data, of: "data")
         service.apiKeys = try apiKeys()
         service.allowedOrigins = try allowedOrigins()
         service.allowedHosts = try allowedHosts()

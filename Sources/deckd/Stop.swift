@@ -81,7 +81,8 @@ struct Stop: Sendable {
     private func stopServer(grace: Duration) async {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
-                for server in servers { server.stop(grace: grace) }
+                let end = ContinuousClock.now + grace
+                for server in servers { server.stop(grace: max(.zero, end - .now)) }
                 continuation.resume()
             }
         }

@@ -4,22 +4,31 @@ import Testing
 
 struct ReaderGateTests {
     @Test func aPauseEndsByItself() {
-        let gate = ReaderGate()
+        let gate = ReaderGate(longestPause: .milliseconds(100))
         let start = ContinuousClock.now
         // The time runs from the first call on.
-        for _ in 0..<3 { #expect(gate.pause(upTo: .zero, endingWithin: .milliseconds(100))) }
+        for _ in 0..<3 { #expect(gate.pause(upTo: .zero) == .quiet) }
+        #expect(gate.isPaused)
         #expect(gate.pass { ContinuousClock.now - start } >= .milliseconds(100))
+        #expect(!gate.isPaused)
+    }
+
+    @Test func aPauseEndsWhenReadsAreResumed() {
+        let gate = ReaderGate(longestPause: .seconds(3600))
+        #expect(gate.pause(upTo: .zero) == .quiet)
         gate.resume()
-        #expect(gate.pause(upTo: .zero, endingWithin: .seconds(3600)))
-        gate.resume()
+        #expect(!gate.isPaused)
         #expect(gate.pass { true })
     }
 
     @Test func aPauseWaitsForReads() {
-        let gate = ReaderGate()
-        gate.pass {
-            #expect(!gate.pause(upTo: .milliseconds(10), endingWithin: .milliseconds(20)))
-        }
-        #expect(gate.pause(upTo: .milliseconds(10), endingWithin: .milliseconds(20)))
+        let gate = ReaderGate(longestPause: .seconds(3600))
+        gate.pass { #expect(gate.pause(upTo: .milliseconds(10)) == .waiting) }
+        #expect(gate.pause(upTo: .milliseconds(10)) == .quiet)
+    }
+
+    @Test func aPauseThatEndsByItselfIsOver() {
+        let gate = ReaderGate(longestPause: .milliseconds(5))
+        gate.pass { #expect(gate.pause(upTo: .milliseconds(10)) == .over) }
     }
 }

@@ -130,6 +130,8 @@ import Testing
             (["--scopes", "decks,admin"], "the scopes of a key must be some of: decks, sessions, feed, operate"),
             (["--scopes", ""], "the scopes"), (["--expires", "tomorrow"], "the expiry of a key must be"),
             (["--expires", "2027-02-31T12:00:00+01:00"], "the expiry of a key must be"),
+            (["--expires", "20277-01-31"], "the expiry of a key must be"),
+            (["--expires", "2027-02-31"], "the expiry of a key must be"),
         ] {
             let refused = try Command.run(Command.executable, ["key", "app"] + arguments)
             #expect(refused.status == 2 && refused.complaint?.contains(part) == true, "\(refused)")

@@ -74,6 +74,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "host=/run/postgresql dbname=deckd", "dbname=deckd", "postgres://deckd@a/deckd deckd.sqlite",
+        "postgres://a/deckd,postgres://b/deckd host=c", "deckd.sqlite postgres://a/deckd",
+    ])
+    func anAddressThatWouldBeAFileIsRefused(text: String) throws {
+        let line = try refusal(["--data", text])
+        #expect(line.hasPrefix("deckd: data: the address of a database must begin with postgres://"), "\(line)")
+        let copy = try Command.run("import", "--from", text, "--to", "/nowhere/deckd.sqlite")
+        #expect(copy.status == 2 && copy.complaint?.contains("--from: the address of a database") == true, "\(copy)")
+    }
+
     @Test func aFileThatCannotBeReadIsRefused() throws {
         for path in ["/nowhere/deckd.yaml", FileManager.default.temporaryDirectory.path] {
             let line = try refusal(["--config", path])

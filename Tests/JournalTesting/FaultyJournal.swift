@@ -188,8 +188,8 @@ extension FaultyJournal {
         call(.heads, completion) { base.heads(of: ids, completion: $0) }
     }
 
-    package func end(_ id: String, completion: @escaping JournalCompletion<SessionEnding>) {
-        call(.end, completion) { base.end(id, completion: $0) }
+    package func end(_ id: String, at revision: Revision?, completion: @escaping JournalCompletion<SessionEnding>) {
+        call(.end, completion) { base.end(id, at: revision, completion: $0) }
     }
 
     package func touch(_ ids: [String], at time: WallTime, completion: @escaping JournalCompletion<Void>) {
@@ -222,7 +222,7 @@ extension FaultyJournal {
         of session: String,
         after number: Int,
         limit: Int,
-        completion: @escaping JournalCompletion<[VerdictRecord]>
+        completion: @escaping JournalCompletion<StandingPage>
     ) {
         call(.standingVerdicts, completion) {
             base.standingVerdicts(of: session, after: number, limit: limit, completion: $0)

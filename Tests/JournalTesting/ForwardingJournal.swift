@@ -54,8 +54,8 @@ extension ForwardingJournal {
         inner.append(entry, to: id, after: revision, using: reservation, completion: completion)
     }
 
-    package func end(_ id: String, completion: @escaping JournalCompletion<SessionEnding>) {
-        inner.end(id, completion: completion)
+    package func end(_ id: String, at revision: Revision?, completion: @escaping JournalCompletion<SessionEnding>) {
+        inner.end(id, at: revision, completion: completion)
     }
 
     package func touch(_ ids: [String], at time: WallTime, completion: @escaping JournalCompletion<Void>) {
@@ -91,7 +91,7 @@ extension ForwardingJournal {
         of session: String,
         after number: Int,
         limit: Int,
-        completion: @escaping JournalCompletion<[VerdictRecord]>
+        completion: @escaping JournalCompletion<StandingPage>
     ) {
         inner.standingVerdicts(of: session, after: number, limit: limit, completion: completion)
     }

@@ -59,7 +59,14 @@ extension Journal {
     }
 
     package func standing(in id: String) async throws -> [VerdictRecord] {
-        try await value { standingVerdicts(of: id, after: 0, limit: .max, completion: $0) }
+        var found: [VerdictRecord] = []
+        var next: Int? = 0
+        while let number = next {
+            let page = try await value { standingVerdicts(of: id, after: number, limit: .max, completion: $0) }
+            found += page.verdicts
+            next = page.next
+        }
+        return found
     }
 
     package func answer(_ key: String, of id: String) async throws -> AnswerRecord? {

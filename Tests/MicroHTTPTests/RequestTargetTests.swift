@@ -30,8 +30,6 @@ struct RequestTargetTests {
                 Item(name: "é", value: "€?/"),
             ]
         )
-        #expect(target.queryValue("x") == "1")
-        #expect(target.queryValue("y") == nil)
         #expect(target.path == "/a")
     }
 

@@ -76,6 +76,15 @@ extension HostedSession {
         inside.withLock { $0.preview?.heardAt }
     }
 
+    /// Has the session leave memory if readers still see a preview of it. Returns whether it leaves.
+    func leaveWithPreview() -> Bool {
+        inside.withLock { inside in
+            guard inside.preview != nil else { return false }
+            inside.isGone = true
+            return true
+        }
+    }
+
     /// Whether other processes may have uncommitted changes of the session, until this one has committed that it continues.
     var mustTakeOver: Bool {
         inside.withLock { $0.mustTakeOver }

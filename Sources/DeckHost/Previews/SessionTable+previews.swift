@@ -42,9 +42,14 @@ extension SessionTable {
     /// Waits for a preview that is made from now on, because the last one may be older than what a client has seen.
     func refreshPreview(of session: HostedSession, _ finder: @escaping TableShard.Finder) {
         request(AwaitedPreview(session: session, finder: finder)) { [self] in
-            drop(session)
+            dropPreview(session)
             find(session.identity.id, finder)
         }
+    }
+
+    /// Removes a session from memory, unless this process has changed it since its last preview.
+    private func dropPreview(_ session: HostedSession) {
+        if session.leaveWithPreview() { drop(session) }
     }
 
     /// Finds a session again for the readers that waited for a preview of it, because another version was committed.
@@ -119,7 +124,7 @@ extension SessionTable {
     private func renewPreview(of session: HostedSession) {
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.renewal / .seconds(1)) { [weak self, weak session] in
             guard let self, let session, !session.isStale, let heardAt = session.previewHeardAt else { return }
-            guard session.isWatched, .now - heardAt < Self.longestSilence else { return drop(session) }
+            guard session.isWatched, .now - heardAt < Self.longestSilence else { return dropPreview(session) }
             journal.requestPreview(of: session.identity.id, 0)
             renewPreview(of: session)
         }

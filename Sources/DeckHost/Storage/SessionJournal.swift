@@ -1,4 +1,5 @@
 internal import DeckJournal
+internal import Locking
 
 /// The host's only access to the journal. It converts the journal's errors to the host's.
 struct SessionJournal: Sendable {
@@ -76,8 +77,12 @@ struct SessionJournal: Sendable {
     }
 
     /// Ends a session; fails with `ended` or `notFound` if there is none.
-    func end(_ id: String, _ body: @escaping @Sendable (Result<Void, HostError>) -> Void) {
-        journal.end(id) { result in
+    func end(
+        _ id: String,
+        at revision: Revision? = nil,
+        _ body: @escaping @Sendable (Result<Void, HostError>) -> Void
+    ) {
+        journal.end(id, at: revision) { result in
             switch result {
             case .success(.ended): body(.success(()))
             case .success(.hadEnded): body(.failure(.ended))
@@ -101,7 +106,25 @@ struct SessionJournal: Sendable {
         of id: String,
         _ body: @escaping @Sendable (Result<[VerdictRecord], HostError>) -> Void
     ) {
-        journal.standingVerdicts(of: id, after: 0, limit: .max) { result in body(result.mapError { .journal($0) }) }
+        readVerdicts(of: id, after: 0, adding: Lock([]), body)
+    }
+
+    /// Reads the verdicts after a number, page by page, and adds them to those before.
+    private func readVerdicts(
+        of id: String,
+        after number: Int,
+        adding found: Lock<[VerdictRecord]>,
+        _ body: @escaping @Sendable (Result<[VerdictRecord], HostError>) -> Void
+    ) {
+        journal.standingVerdicts(of: id, after: number, limit: .max) { result in
+            switch result {
+            case .failure(let error): body(.failure(.journal(error)))
+            case .success(let page):
+                found.withLock { $0 += page.verdicts }
+                guard let next = page.next else { return body(.success(found.withLock(\.self))) }
+                readVerdicts(of: id, after: next, adding: found, body)
+            }
+        }
     }
 
     /// The outcome that was saved under an idempotency key; nil if there is none that still counts. Fails with

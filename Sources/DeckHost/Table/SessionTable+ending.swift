@@ -39,7 +39,10 @@ extension SessionTable {
             guard shard(of: id).withLock({ $0.detach(session) }) else { return again(.contended) }
             residents.subtract(1, ordering: .relaxed)
             switch session.close(if: condition) {
-            case .closed: endDetached(id, body)
+            case .closed(let revision):
+                endDetached(id, at: revision) { result in
+                    if case .failure(let error) = result { again(error) } else { body(result) }
+                }
             case .isChanging:
                 arrive(session)
                 // The readers are called when the change is committed.
@@ -53,9 +56,13 @@ extension SessionTable {
         }
     }
 
-    /// Ends a session that was taken out of the table.
-    private func endDetached(_ id: String, _ body: @escaping @Sendable (Result<Void, HostError>) -> Void) {
-        journal.end(id) { [self] result in
+    /// Ends a session that was taken out of the table, if no other process has changed it since the revision.
+    private func endDetached(
+        _ id: String,
+        at revision: Revision,
+        _ body: @escaping @Sendable (Result<Void, HostError>) -> Void
+    ) {
+        journal.end(id, at: revision) { [self] result in
             switch result {
             case .success, .failure(.ended), .failure(.notFound):
                 for finder in shard(of: id).withLock({ $0.giveUp(id) }) { finder(.failure(.ended)) }
@@ -77,8 +84,8 @@ extension Result where Success == Void, Failure == HostError {
 extension HostedSession {
     /// The result of closing a session before it ends.
     enum Closing {
-        /// The session can no longer be changed here.
-        case closed
+        /// The session can no longer be changed here. It has this revision.
+        case closed(Revision)
         /// A commit has started.
         case isChanging
         /// Its version is another, or it must be loaded again.
@@ -96,7 +103,7 @@ extension HostedSession {
                 return (.refused(error), [])
             }
             inside.isGone = true
-            return (.closed, inside.watchers.all)
+            return (.closed(inside.commits.revision), inside.watchers.all)
         }
         for watcher in watchers { watcher() }
         return closing

@@ -57,11 +57,11 @@ extension MemoryJournal {
     }
 
     /// Ends a session.
-    public func end(_ id: String, completion: @escaping JournalCompletion<SessionEnding>) {
+    public func end(_ id: String, at revision: Revision?, completion: @escaping JournalCompletion<SessionEnding>) {
         let time = options.clock()
-        change(completion) { state, news in
+        change(completion) { state, news throws(JournalError) in
             let identity = state.sessions.session(id)?.stored.identity
-            let ending = state.sessions.end(id)
+            let ending = try state.sessions.end(id, at: revision)
             if let identity { state.noteEnd(of: identity, at: time, &news) }
             return ending
         }
@@ -105,9 +105,9 @@ extension MemoryJournal {
         of session: String,
         after number: Int,
         limit: Int,
-        completion: @escaping JournalCompletion<[VerdictRecord]>
+        completion: @escaping JournalCompletion<StandingPage>
     ) {
-        complete(completion) { $0.sessions.session(session)?.standingVerdicts(after: number, limit: limit) ?? [] }
+        complete(completion) { $0.sessions.session(session)?.standingVerdicts(after: number, limit: limit) ?? .end }
     }
 
     /// Finds an answer.

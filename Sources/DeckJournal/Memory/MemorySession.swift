@@ -70,7 +70,6 @@ struct MemorySession {
         case .unchanged: break
         case .edited(let edit): stored.cards = (stored.cards ?? StoredCards(base: [])).adding(edit)
         case .replaced(let cards): stored.cards = StoredCards(base: cards)
-        case .dropped: stored.cards = nil
         }
         for verdict in entry.verdicts { take(verdict, at: time) }
         append(entry.logLines, at: time)
@@ -104,8 +103,15 @@ extension MemorySession {
         }
     }
 
-    func standingVerdicts(after number: Int, limit: Int) -> [VerdictRecord] {
-        standing.filter { $0 > number }.sorted().prefix(max(limit, 0)).compactMap { given[$0]?.verdict }
+    func standingVerdicts(after number: Int, limit: Int) -> StandingPage {
+        let later = standing.filter { $0 > number }
+        guard limit > 0, !later.isEmpty else { return .end }
+        let covered = StandingPage.numbers(after: number)
+        return StandingPage(
+            first: limit,
+            of: later.filter(covered.contains).compactMap { given[$0]?.verdict },
+            following: [later.filter { $0 > covered.upperBound }.min()]
+        )
     }
 
     /// Removes verdicts that were saved before a time, and returns how many.

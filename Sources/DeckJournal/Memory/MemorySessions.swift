@@ -97,7 +97,12 @@ struct MemorySessions {
         return (next, true)
     }
 
-    mutating func end(_ id: String) -> SessionEnding {
+    mutating func end(_ id: String, at revision: Revision?) throws(JournalError) -> SessionEnding {
+        if let revision, let head = sessions[id]?.stored.revision, head != revision { throw .conflict(current: head) }
+        return end(id)
+    }
+
+    private mutating func end(_ id: String) -> SessionEnding {
         guard let session = sessions.removeValue(forKey: id) else { return ended.contains(id) ? .hadEnded : .unknown }
         if let owner = session.stored.identity.owner, let count = countsByOwner[owner] {
             countsByOwner[owner] = count > 1 ? count - 1 : nil

@@ -69,8 +69,8 @@ extension PartitionedJournal {
     }
 
     /// Ends a session.
-    public func end(_ id: String, completion: @escaping JournalCompletion<SessionEnding>) {
-        home(of: id).end(id, completion: completion)
+    public func end(_ id: String, at revision: Revision?, completion: @escaping JournalCompletion<SessionEnding>) {
+        home(of: id).end(id, at: revision, completion: completion)
     }
 
     /// Marks sessions as active. If it fails, some of them may be marked.
@@ -126,7 +126,7 @@ extension PartitionedJournal {
         of session: String,
         after number: Int,
         limit: Int,
-        completion: @escaping JournalCompletion<[VerdictRecord]>
+        completion: @escaping JournalCompletion<StandingPage>
     ) {
         home(of: session).standingVerdicts(of: session, after: number, limit: limit, completion: completion)
     }

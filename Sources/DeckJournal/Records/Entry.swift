@@ -51,7 +51,7 @@ public struct Entry: Sendable, Hashable {
         var count = 100 + state.count + verdicts.count * 100
         switch cards {
         case .edited(let bytes), .replaced(let bytes): count += bytes.count
-        case .unchanged, .dropped: break
+        case .unchanged: break
         }
         count += parts.new.reduce(0) { $0 + $1.count }
         count += notifications.reduce(0) { $0 + $1.count } + logLines.reduce(0) { $0 + $1.count }
@@ -67,8 +67,6 @@ public enum CardsChange: Sendable, Hashable {
     case edited([UInt8])
     /// A new base without edits.
     case replaced([UInt8])
-    /// No cards are stored for the session any more.
-    case dropped
 }
 
 /// Parts of a session's state that several entries in a row need. Each is stored once.

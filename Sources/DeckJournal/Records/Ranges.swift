@@ -30,6 +30,11 @@ extension [ClosedRange<Int>] {
         }
     }
 
+    /// The parts within a range.
+    package func within(_ range: ClosedRange<Int>) -> [ClosedRange<Int>] {
+        filter(range.overlaps).map { $0.clamped(to: range) }
+    }
+
     /// Takes the first numbers away and returns them.
     package mutating func removeFirst(_ count: Int) -> [ClosedRange<Int>] {
         var taken: [ClosedRange<Int>] = []

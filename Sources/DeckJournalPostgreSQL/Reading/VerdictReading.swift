@@ -15,26 +15,41 @@ struct VerdictReading {
 
     let connection: Connection
 
-    func standing(of id: String, after number: Int, limit: Int) throws -> [VerdictRecord] {
+    func standing(of id: String, after number: Int, limit: Int) throws -> StandingPage {
         let sql = "SELECT number FROM session JOIN head ON head.session = number WHERE id = $1 AND has_ended = 0"
         guard limit > 0, number < .max, let session = try connection.run(sql, [.text(id)]).first?.integer(0) else {
-            return []
+            return .end
         }
-        let own = try standing(of: session, after: number, limit: limit)
-        guard let origin = try origin(of: session) else { return own }
-        let shared = try sharedVerdicts(of: session, origin, after: number, limit: limit)
-        return Array((own + shared).sorted { $0.number < $1.number }.prefix(limit))
+        let numbers = StandingPage.numbers(after: number)
+        let own = try standing(of: session, in: numbers, limit: limit)
+        let origin = try origin(of: session)
+        let shared = try origin.map { try sharedVerdicts(of: session, $0, in: numbers, limit: limit) } ?? []
+        return StandingPage(
+            first: limit,
+            of: own + shared,
+            following: [
+                try firstNumber(of: session, after: numbers.upperBound),
+                origin?.numbers.above(numbers.upperBound).first?.lowerBound,
+            ]
+        )
+    }
+
+    /// The first number of a session after another; nil: there is none.
+    private func firstNumber(of session: Int, after number: Int) throws -> Int? {
+        let sql = "SELECT min(number) FROM verdict WHERE session = $1 AND number > $2"
+        return try connection.run(sql, [.integer(session), .integer(number)]).first?.integerIfAny(0)
     }
 
     /// A verdict counts if it was given and the session has nothing later with its number.
-    private func standing(of session: Int, after number: Int, limit: Int) throws -> [VerdictRecord] {
+    private func standing(of session: Int, in numbers: ClosedRange<Int>, limit: Int) throws -> [VerdictRecord] {
         let sql = """
             SELECT \(Self.columns) FROM (
-                SELECT DISTINCT ON (number) \(Self.columns) FROM verdict WHERE session = $1 AND number > $2
+                SELECT DISTINCT ON (number) \(Self.columns) FROM verdict WHERE session = $1 AND number BETWEEN $2 AND $3
                 ORDER BY number, position DESC
-            ) AS latest WHERE kind = 0 ORDER BY number LIMIT $3
+            ) AS latest WHERE kind = 0 ORDER BY number LIMIT $4
             """
-        return try connection.run(sql, [.integer(session), .integer(number), .integer(limit)]).rows.map {
+        let bounds: [Value] = [.integer(numbers.lowerBound), .integer(numbers.upperBound)]
+        return try connection.run(sql, [.integer(session)] + bounds + [.integer(limit)]).rows.map {
             try VerdictRecord($0)
         }
     }
@@ -49,11 +64,14 @@ struct VerdictReading {
     }
 
     /// The shared verdicts of which the fork itself has no row: neither reverted nor given again.
-    private func sharedVerdicts(of fork: Int, _ origin: Origin, after number: Int, limit: Int) throws
-        -> [VerdictRecord]
-    {
+    private func sharedVerdicts(
+        of fork: Int,
+        _ origin: Origin,
+        in covered: ClosedRange<Int>,
+        limit: Int
+    ) throws -> [VerdictRecord] {
         var found: [VerdictRecord] = []
-        var numbers = origin.numbers.above(number)
+        var numbers = origin.numbers.within(covered)
         while !numbers.isEmpty, found.count < limit {
             let part = numbers.removeFirst(Self.sharedAtATime).flatMap { Array($0) }
             let sql = "SELECT DISTINCT number FROM verdict WHERE session = $1 AND number = ANY($2::bigint[])"

@@ -15,7 +15,6 @@ struct CardsChanges {
         case .unchanged: break
         case .edited(let edit): changes[head.number, default: Change()].edits.append((head.position, edit))
         case .replaced(let base): changes[head.number] = Change(isReplaced: true, base: base)
-        case .dropped: changes[head.number] = Change(isReplaced: true)
         }
     }
 

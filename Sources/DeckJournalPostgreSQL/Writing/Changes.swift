@@ -112,6 +112,14 @@ extension Changes {
         return known.heads[place: place].revision
     }
 
+    mutating func end(_ id: String, at revision: Revision?) throws(JournalError) -> SessionEnding {
+        if let revision, let place = known.heads.place(of: id), !known.heads[place: place].hasEnded {
+            let current = known.heads[place: place].revision
+            guard current == revision else { throw .conflict(current: current) }
+        }
+        return end(id)
+    }
+
     mutating func end(_ id: String) -> SessionEnding {
         guard let place = known.heads.place(of: id) else { return .unknown }
         guard !known.heads[place: place].hasEnded else { return .hadEnded }

@@ -4,25 +4,16 @@ import DeckJournal
 struct LogTruncation {
     /// How long a commit may wait for readers to finish.
     private static let patience = Duration.milliseconds(5)
-    /// How long new reads wait for reads that take long.
-    private static let longestPause = Duration.seconds(1)
 
-    private var pausedSince: ContinuousClock.Instant?
     private var nextAttempt = ContinuousClock.now
 
     /// Returns whether it must be called again soon.
     mutating func run(_ work: WriterWork, _ writer: Writer) throws -> Bool {
         let now = ContinuousClock.now
-        guard pausedSince != nil || (now >= nextAttempt && fileSize(writer.path + "-wal") > writer.walLimit) else {
+        guard writer.gate.isPaused || (now >= nextAttempt && fileSize(writer.path + "-wal") > writer.walLimit) else {
             return false
         }
-        let start = pausedSince ?? now
-        let isQuiet = writer.gate.pause(upTo: Self.patience, endingWithin: Self.longestPause)
-        if !isQuiet, now - start < Self.longestPause {
-            pausedSince = start
-            return true
-        }
-        pausedSince = nil
+        if writer.gate.pause(upTo: Self.patience) == .waiting { return true }
         defer { writer.gate.resume() }
         // A backup also reads. While it lasts, the log cannot be emptied.
         nextAttempt = now + .milliseconds(200)

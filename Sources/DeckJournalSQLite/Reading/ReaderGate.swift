@@ -9,12 +9,36 @@ final class ReaderGate: @unchecked Sendable {
     private let condition = NSCondition()
     private var active = 0
     /// When the pause ends; nil: there is none.
-    private var pauseEnd: Date?
+    private var pauseEnd: ContinuousClock.Instant?
+
+    /// How long reads are held back at most.
+    private let longestPause: Duration
+
+    init(longestPause: Duration = .seconds(1)) {
+        self.longestPause = longestPause
+    }
+
+    /// What a pause has achieved.
+    enum Pause {
+        /// No read is being made.
+        case quiet
+        /// Reads are being made, and new ones are held back.
+        case waiting
+        /// Reads are being made, and new ones are no longer held back.
+        case over
+    }
+
+    /// Whether new reads are held back.
+    var isPaused: Bool {
+        condition.lock()
+        defer { condition.unlock() }
+        return restOfPause != nil
+    }
 
     /// Makes a read as soon as reads are not held back.
     func pass<Value>(_ read: () -> Value) -> Value {
         condition.lock()
-        while let pauseEnd, pauseEnd > Date() { _ = condition.wait(until: pauseEnd) }
+        while let rest = restOfPause { _ = condition.wait(until: Date(after: rest)) }
         active += 1
         condition.unlock()
         defer {
@@ -26,18 +50,18 @@ final class ReaderGate: @unchecked Sendable {
         return read()
     }
 
-    /// Holds new reads back, and waits until the others are finished. Returns whether they are.
+    /// Holds new reads back, and waits until the others are finished. The pause lasts until `resume()`, or until it ends by
+    /// itself. Further calls continue it.
     ///
-    /// - Parameters:
-    ///   - time: how long it waits.
-    ///   - longest: how long reads are held back at most, from the first of several calls on.
-    func pause(upTo time: Duration, endingWithin longest: Duration) -> Bool {
+    /// - Parameter time: how long it waits.
+    func pause(upTo time: Duration) -> Pause {
         condition.lock()
         defer { condition.unlock() }
-        if pauseEnd == nil { pauseEnd = Date(timeIntervalSinceNow: longest / .seconds(1)) }
-        let deadline = Date(timeIntervalSinceNow: time / .seconds(1))
+        if pauseEnd == nil { pauseEnd = .now + longestPause }
+        let deadline = Date(after: time)
         while active > 0, condition.wait(until: deadline) {}
-        return active == 0
+        guard active > 0 else { return .quiet }
+        return restOfPause == nil ? .over : .waiting
     }
 
     func resume() {
@@ -45,5 +69,17 @@ final class ReaderGate: @unchecked Sendable {
         defer { condition.unlock() }
         pauseEnd = nil
         condition.broadcast()
+    }
+
+    /// How much longer reads are held back; nil: they are not.
+    private var restOfPause: Duration? {
+        guard let rest = pauseEnd.map({ $0 - .now }), rest > .zero else { return nil }
+        return rest
+    }
+}
+
+extension Date {
+    fileprivate init(after time: Duration) {
+        self.init(timeIntervalSinceNow: time / .seconds(1))
     }
 }

@@ -29,19 +29,34 @@ struct VerdictReading {
         (unindexed[session] ?? []).filter { $0.place <= newest }
     }
 
-    func standing(of id: String, after number: Int, limit: Int) throws -> [VerdictRecord] {
+    func standing(of id: String, after number: Int, limit: Int) throws -> StandingPage {
         let sql = "SELECT number FROM session WHERE id = ? AND hasEnded = 0"
-        guard limit > 0, number < .max, let session = try db.integer(sql, [.text(id)])
-        else { return [] }
-        let own = try standing(of: session, after: number, limit: limit)
-        guard let origin = try origin(of: session) else { return own }
-        let shared = try sharedVerdicts(of: session, origin, after: number, limit: limit)
-        return Array((own + shared).sorted { $0.number < $1.number }.prefix(limit))
+        guard limit > 0, number < .max, let session = try db.integer(sql, [.text(id)]) else { return .end }
+        let numbers = StandingPage.numbers(after: number)
+        let own = try standing(of: session, in: numbers, limit: limit)
+        let origin = try origin(of: session)
+        let shared = try origin.map { try sharedVerdicts(of: session, $0, in: numbers, limit: limit) } ?? []
+        return StandingPage(
+            first: limit,
+            of: own + shared,
+            following: [
+                try firstNumber(of: session, after: numbers.upperBound),
+                origin?.numbers.above(numbers.upperBound).first?.lowerBound,
+            ]
+        )
+    }
+
+    /// The first number of a session after another; nil: there is none.
+    private func firstNumber(of session: Int, after number: Int) throws -> Int? {
+        let sql = "SELECT MIN(number) FROM session_verdict WHERE session = ? AND number > ?"
+        let indexed = try db.integer(sql, [.integer(session), .integer(number)])
+        let others = unindexed(of: session).lazy.map(\.number).filter { $0 > number }
+        return [indexed, others.min()].compactMap(\.self).min()
     }
 
     /// A verdict counts if it was given and the session has nothing later with its number.
-    private func standing(of session: Int, after number: Int, limit: Int) throws -> [VerdictRecord] {
-        var rows = try rows(of: session, in: number + 1 ... .max)
+    private func standing(of session: Int, in numbers: ClosedRange<Int>, limit: Int) throws -> [VerdictRecord] {
+        var rows = try rows(of: session, in: numbers)
         var found: [VerdictRecord] = []
         var next = try rows.next()
         while var last = next, found.count < limit {
@@ -81,11 +96,11 @@ struct VerdictReading {
     private func sharedVerdicts(
         of fork: Int,
         _ origin: Origin,
-        after number: Int,
+        in covered: ClosedRange<Int>,
         limit: Int
     ) throws -> [VerdictRecord] {
         var found: [VerdictRecord] = []
-        var numbers = origin.numbers.above(number)
+        var numbers = origin.numbers.within(covered)
         while !numbers.isEmpty, found.count < limit {
             let part = numbers.removeFirst(Self.sharedAtATime)
             let own = try ownNumbers(of: fork, within: part)

@@ -20,6 +20,9 @@ struct SessionHead {
     /// The last entry that has notifications or parts of the state; 0 if they are all in the session's row.
     var notified: Int
 
+    /// The revision of the head.
+    var revision: Revision { Revision(position: Int64(position)) }
+
     /// nil if there never was a session with this id.
     init?(_ id: String, in transaction: WriteTransaction) throws {
         let sql = """

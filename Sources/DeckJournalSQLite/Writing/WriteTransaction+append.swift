@@ -3,7 +3,7 @@ import DeckJournal
 extension WriteTransaction {
     mutating func append(_ entry: Entry, to id: String, after revision: Revision) throws -> Revision {
         guard var head = try head(of: id), !head.hasEnded else { throw JournalError.conflict(current: nil) }
-        let current = Revision(position: Int64(head.position))
+        let current = head.revision
         guard current == revision else {
             let isRetry = head.predecessor == Int(revision.position) && head.nonce == entry.nonce
             if isRetry { return current }
@@ -22,7 +22,7 @@ extension WriteTransaction {
         heads[id] = head
         let tailHead = Tail.Head(position: head.position, lastActiveAt: head.lastActiveAt)
         tailChanges.updateValue(tailHead, forKey: head.number)
-        return Revision(position: Int64(head.position))
+        return head.revision
     }
 
     private func insert(_ entry: Entry, _ head: SessionHead, notifiedBefore: Int) throws {

@@ -14,8 +14,6 @@ extension WriteTransaction {
         case .replaced(let cards):
             try removeCards(of: head.number)
             try insert(cards, of: head.number)
-        case .dropped:
-            try removeCards(of: head.number)
         }
     }
 

@@ -4,7 +4,7 @@ extension WriteTransaction {
     mutating func create(_ session: NewSession) throws -> Revision {
         let identity = session.identity
         if let head = try head(of: identity.id) {
-            let revision = Revision(position: Int64(head.position))
+            let revision = head.revision
             let isCreation = !head.hasEnded && head.predecessor == -1 && head.position > 0
             if isCreation, head.nonce == session.nonce { return revision }
             throw JournalError.conflict(current: head.hasEnded ? nil : revision)
@@ -117,9 +117,10 @@ extension WriteTransaction {
         try run(removal, [.integer(session)])
     }
 
-    mutating func end(_ id: String) throws -> SessionEnding {
+    mutating func end(_ id: String, at revision: Revision?) throws -> SessionEnding {
         guard let head = try head(of: id) else { return .unknown }
         guard !head.hasEnded else { return .hadEnded }
+        if let revision, revision != head.revision { throw JournalError.conflict(current: head.revision) }
         try end(id, head)
         return .ended
     }

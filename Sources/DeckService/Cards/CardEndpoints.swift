@@ -25,7 +25,7 @@ struct CardEndpoints: Sendable {
     private func slots(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
         return try sessions.read(call) { sight throws(Problem) in
-            let engine = sight.session.present(sight.state)
+            let engine = try call.present(sight)
             return .now(.json(capacity: 1024) { $0.slots(of: engine) })
         }
     }
@@ -33,7 +33,7 @@ struct CardEndpoints: Sendable {
     private func cards(_ call: Call) throws(Problem) -> Reply {
         let query = try Query(call.request.head.target, allowing: ["from", "to"])
         return try sessions.read(call) { sight throws(Problem) in
-            let session = sight.session.present(sight.state)
+            let session = try call.present(sight)
             let deck = session.deck
             let range = try range(query, count: deck.cards.count)
             let isLimited = call.role.readsOnlyShownCards
@@ -64,7 +64,7 @@ struct CardEndpoints: Sendable {
         _ = try Query(call.request.head.target, allowing: [])
         let number = Int(call.parameters[1])
         return try sessions.read(call) { sight throws(Problem) in
-            let session = sight.session.present(sight.state)
+            let session = try call.present(sight)
             let deck = session.deck
             guard let index = number, (0..<deck.cards.count).contains(index) else {
                 throw Problem(.notFound, "The deck has no card with this index. It has \(deck.cards.count) cards.")

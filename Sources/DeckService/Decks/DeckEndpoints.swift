@@ -121,7 +121,8 @@ struct DeckEndpoints: Sendable {
             edit: { document throws(Problem) in
                 try JSONParser.read(body: body) { value throws(WireError) in try edit(document, value) }
             },
-            run: { isLarge, job in call.run(asLarge: isLarge, job) }
+            // A change that has waited for another one continues on a thread of the journal.
+            run: { isLarge, job in call.run(asLarge: isLarge || call.hasLongBody, job) }
         )
         change.make(in: decks) { result in
             call.finish { () throws(Problem) in .now(Self.response(try result.get(), id: id)) }

@@ -41,28 +41,51 @@ struct FeedEndpoints: Sendable {
     /// Sends the verdicts of a session that stand, some at a time.
     private func sendStanding(of session: String, after number: Int, limit: Int, _ call: Call) {
         let place = Lock((after: number, sent: 0))
-        let headers = HeaderFields.json
-        call.sendParts(headers) { [journal] body in
+        call.sendParts(.json) { body in
             let (after, sent) = place.withLock { $0 }
             let asked = min(FeedPage.entriesInPart, limit - sent)
-            journal.standingVerdicts(of: session, after: after, limit: asked) { result in
-                let verdicts: [VerdictRecord]
+            findStanding(of: session, after: after, limit: asked, call) { result in
                 switch result {
-                case .failure(let error): return body(.failure(Problem(error)))
-                case .success(let found): verdicts = found
+                case .failure(let error): body(.failure(Problem(error)))
+                case .success(let page):
+                    let count = sent + page.verdicts.count
+                    let isLast = page.next == nil || count == limit
+                    if let next = page.next { place.withLock { $0 = (next, count) } }
+                    let bytes = Self.bytes(page.verdicts, isFirst: sent == 0, isLast: isLast)
+                    body(isLast ? .last(bytes) : .bytes(bytes))
                 }
-                var writer = JSONWriter(capacity: 128 * (verdicts.count + 1))
-                if sent == 0 { writer.separator("{\"verdicts\":[") }
-                for (number, verdict) in verdicts.enumerated() {
-                    if sent + number > 0 { writer.separator(",") }
-                    writer.object { $0.members(of: verdict) }
-                }
-                let isLast = verdicts.count < asked || sent + asked == limit
-                if let last = verdicts.last { place.withLock { $0 = (last.number, sent + verdicts.count) } }
-                if isLast { writer.separator("]}") }
-                body(isLast ? .last(writer.bytes) : .bytes(writer.bytes))
             }
         }
+    }
+
+    /// Finds the first page that has verdicts, or the last one. Each page that is not full costs a unit, except the last one.
+    private func findStanding(
+        of session: String,
+        after number: Int,
+        limit: Int,
+        _ call: Call,
+        _ body: @escaping JournalCompletion<StandingPage>
+    ) {
+        journal.standingVerdicts(of: session, after: number, limit: limit) { result in
+            guard case .success(let page) = result, let next = page.next, page.verdicts.count < limit else {
+                return body(result)
+            }
+            call.chargeLater(1)
+            guard page.verdicts.isEmpty else { return body(result) }
+            findStanding(of: session, after: next, limit: limit, call, body)
+        }
+    }
+
+    /// Some verdicts of the list, and what stands around them.
+    private static func bytes(_ verdicts: [VerdictRecord], isFirst: Bool, isLast: Bool) -> [UInt8] {
+        var writer = JSONWriter(capacity: 128 * (verdicts.count + 1))
+        if isFirst { writer.separator("{\"verdicts\":[") }
+        for (number, verdict) in verdicts.enumerated() {
+            if !isFirst || number > 0 { writer.separator(",") }
+            writer.object { $0.members(of: verdict) }
+        }
+        if isLast { writer.separator("]}") }
+        return writer.bytes
     }
 
     private func read(_ view: FeedView, _ call: Call) throws(Problem) -> Reply {

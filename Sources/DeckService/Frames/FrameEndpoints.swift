@@ -45,8 +45,7 @@ struct FrameEndpoints: Sendable {
     private func frame(_ call: Call, _ demand: FrameDemand) throws(Problem) -> Reply {
         try sessions.read(call) { sight throws(Problem) in
             let session = sight.session
-            // The request itself was one unit.
-            try call.charge(call.prices.cost(ofFrameOf: sight.state.session) - 1, to: session)
+            try call.chargeFrame(of: sight)
             return try sessions.show(call, sight, at: demand.at) { view in
                 let form = FrameForm(demand.query, of: session, for: call.role)
                 let answer = view.answer(knowing: demand.known) { form.json(view, &$0) }

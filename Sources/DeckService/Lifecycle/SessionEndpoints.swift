@@ -93,7 +93,7 @@ struct SessionEndpoints: Sendable {
     private func get(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
         return try sessions.read(call) { sight throws(Problem) in
-            .now(.session(sight.session, sight.session.present(sight.state), for: call.role))
+            .now(.session(sight.session, try call.present(sight), for: call.role))
         }
     }
 

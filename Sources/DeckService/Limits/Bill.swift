@@ -40,9 +40,14 @@ struct Bill: ~Copyable, Sendable {
         }
     }
 
+    /// Charges a cost that is known only after the work is done.
+    func charge(_ cost: Int, to payer: Payer) {
+        payingAccount?.charge(cost, to: payer)
+    }
+
     /// Charges bytes that are sent.
     func charge(bytes: Int, to payer: Payer) {
-        payingAccount?.charge(prices.cost(ofBytes: bytes), to: payer)
+        charge(prices.cost(ofBytes: bytes), to: payer)
     }
 
     /// Charges the bytes of a response, and adds the rest of the budget to its headers

@@ -1,5 +1,19 @@
+import DeckEngine
 import DeckHost
 import MicroHTTP
+
+extension Call {
+    /// Takes the cost of a frame from the session's account. The request itself was one unit.
+    func chargeFrame(of sight: SessionTable.Sight) throws(Problem) {
+        try charge(prices.cost(ofFrameOf: sight.state.session) - 1, to: sight.session)
+    }
+
+    /// The session at the present moment, which costs as much as a frame.
+    func present(_ sight: SessionTable.Sight) throws(Problem) -> DeckSession {
+        try chargeFrame(of: sight)
+        return sight.session.present(sight.state)
+    }
+}
 
 extension SessionTable {
     /// Answers with what the body makes of the session in the path, now or when it has been loaded. The session pays for the

@@ -60,6 +60,11 @@ final class Call: Sendable {
         Call(self, key: nil, session: session, role: role)
     }
 
+    /// Whether the pool handles the request, and not an event loop, because its body is long.
+    var hasLongBody: Bool { request.body.count > Self.mostBytesInLoop }
+
+    private static let mostBytesInLoop = 65_536
+
     /// The values of the variables in the path, in order.
     var parameters: [String] { plan.parameters }
 
@@ -80,6 +85,11 @@ final class Call: Sendable {
     /// Takes the cost of the request and its body from the session's account.
     func chargeRequest(to session: HostedSession) throws(Problem) {
         try charge(1 + prices.cost(ofBytes: request.body.count), to: session)
+    }
+
+    /// Charges a cost that is known only after the work is done.
+    func chargeLater(_ cost: Int) {
+        if cost > 0 { bill.charge(cost, to: payer) }
     }
 
     /// Whether the caller is on the worker's thread.

@@ -28,8 +28,7 @@ struct SnapshotEndpoints: Sendable {
             guard engine.hasClientSnapshot else {
                 throw Problem(.tooManyCards, "The deck has more than 100,000 cards that are not in their first order.")
             }
-            // The request itself was one unit.
-            try call.charge(call.prices.cost(ofFrameOf: engine) - 1, to: sight.session)
+            try call.chargeFrame(of: sight)
             let (session, role) = (sight.session, call.role)
             return try sessions.show(call, sight, at: at) { view in
                 let engine = view.state.session

@@ -47,11 +47,6 @@ public struct RequestTarget: Sendable {
         try self.init(bytes: Array(text.utf8))
     }
 
-    /// The value of the first item of that name: nil when there is none, and also when it had no `=`.
-    public func queryValue(_ name: String) -> String? {
-        query.first { $0.name == name }?.value
-    }
-
     init(bytes: [UInt8]) throws(Malformed) {
         guard !bytes.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "#") }) else {
             throw Malformed(detail: "the target has a space, a control character or a fragment")

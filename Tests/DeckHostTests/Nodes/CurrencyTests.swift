@@ -82,6 +82,18 @@ struct CurrencyTests {
         await #expect(throws: HostError.ended) { try await host { here.findLatest(id, $0) } }
     }
 
+    @Test func aSessionThatAnotherNodeHasChangedDoesNotEndWithAnOlderVersion() async throws {
+        let id = try await here.create().identity.id
+        let version = try await self.version(of: id)
+        let later = try await there.swipe(try await there.find(id))
+        let error = await #expect(throws: HostError.self) { try await host { here.end(id, if: .oneOf([version]), $0) } }
+        guard case .preconditionFailed(let current) = error else { throw HostError.notFound }
+        #expect(current.session.version == later)
+        #expect(try await there.read(try await there.find(id)).session.version == later)
+        try await host { here.end(id, if: .oneOf([later]), $0) }
+        await #expect(throws: HostError.ended) { try await host { there.findLatest(id, $0) } }
+    }
+
     @Test func afterAnInterruptionEverySessionIsCompared() async throws {
         var sessions: [HostedSession] = []
         for _ in 0..<5 { sessions.append(try await here.create()) }

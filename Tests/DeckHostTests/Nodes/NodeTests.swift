@@ -30,8 +30,12 @@ struct NodeTests {
         }
 
         func drag(_ id: String, to x: Int, at time: Int) async throws {
+            try await drag(try await table.find(id), to: x, at: time)
+        }
+
+        func drag(_ session: HostedSession, to x: Int, at time: Int) async throws {
             let text = #"{"type":"drag","phase":"changed","translation":{"x":\#(x),"y":0},"at":\#(time)}"#
-            _ = try await table.perform(try Operation.event(text), on: try await table.find(id))
+            _ = try await table.perform(try Operation.event(text), on: session)
         }
     }
 
@@ -83,7 +87,7 @@ struct NodeTests {
         }
         let given = versions.withLock { $0 }
         #expect(Set(given).count == 150)
-        let standing = try await value { here.journal.standingVerdicts(of: id, after: 0, limit: 999, completion: $0) }
+        let standing = try await here.journal.standing(in: id)
         #expect(standing.map(\.number) == Array(1...150))
         #expect(standing.map(\.cardIndex) == Array(0..<150))
         #expect(try await here.version(of: id) == given.max())
@@ -124,6 +128,24 @@ struct NodeTests {
         try await until { follower.isStale }
         #expect(try await there.version(of: id) == version)
         try await close()
+    }
+
+    @Test func aSessionThatChangesWhileAPreviewIsAwaitedStays() async throws {
+        let id = try await here.table.create().identity.id
+        for time in 1...5 { try await here.drag(id, to: 3 * time, at: time) }
+        #expect(try await there.version(of: id) == 5)
+        let session = try await there.table.find(id)
+        try await here.journal.closed()
+        // The other node has gone, so no preview comes.
+        async let latest = there.latestVersion(of: id)
+        try await Task.sleep(for: .milliseconds(50))
+        // A request that has found the session before.
+        for time in 6...7 { try await there.drag(session, to: 3 * time, at: time) }
+        let version = try await there.table.read(session).session.version
+        #expect(try await latest == version)
+        #expect(try await there.table.find(id) === session)
+        #expect(try await there.version(of: id) == version)
+        try await there.journal.closed()
     }
 
     @Test func aChangeOnTheOtherNodeEndsADrag() async throws {

@@ -30,8 +30,7 @@ struct NumberTests {
     }
 
     private func standingVerdicts(of session: HostedSession) async throws -> [Int] {
-        let id = session.identity.id
-        return try await value { memory.standingVerdicts(of: id, after: 0, limit: 9, completion: $0) }.map(\.number)
+        try await memory.standing(in: session.identity.id).map(\.number)
     }
 
     /// A number of a block is not given out before the entry that reserves the block is committed.

@@ -86,7 +86,7 @@ struct SavedCardsTests {
             switch change {
             case .replaced(let cards): (base, edits) = (cards.count, 0)
             case .edited(let bytes): edits += bytes.count
-            case .unchanged, .dropped: break
+            case .unchanged: break
             }
             #expect(edits <= max(base, 4096))
         }

@@ -45,7 +45,7 @@ private final class InterruptedJournal: ForwardingJournal {
         of session: String,
         after number: Int,
         limit: Int,
-        completion: @escaping JournalCompletion<[VerdictRecord]>
+        completion: @escaping JournalCompletion<StandingPage>
     ) {
         let change = beforeVerdicts.withLock(\.self)
         Task {

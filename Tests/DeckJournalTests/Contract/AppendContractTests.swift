@@ -28,7 +28,7 @@ import Testing
             let other = try await journal.created(.sample("b"))
             let second = try await journal.appended(.sample("a", 2), to: "a", after: first)
             var entry = Entry.sample("a", 9, verdicts: [.given(1)], notifications: ["x"])
-            entry.cards = .dropped
+            entry.cards = .replaced([2])
             entry.logLines = [bytes("line")]
             entry.answers = [.sample("k", "")]
             let before = try await journal.found("a")
@@ -79,7 +79,7 @@ import Testing
         try await journal.closed()
     }
 
-    @Test(arguments: JournalKind.allCases) func cardsAreEditedReplacedOrDropped(_ kind: JournalKind) async throws {
+    @Test(arguments: JournalKind.allCases) func cardsAreEditedOrReplaced(_ kind: JournalKind) async throws {
         try await kind.run { journal in
             var head = try await journal.created(.sample("a"))
             let large = [UInt8](repeating: 9, count: 700_000)
@@ -88,7 +88,7 @@ import Testing
                 (.edited([3]), StoredCards(base: [1, 2], edits: [[3]])),
                 (.unchanged, StoredCards(base: [1, 2], edits: [[3]])),
                 (.edited([]), StoredCards(base: [1, 2], edits: [[3], []])), (.replaced([]), StoredCards(base: [])),
-                (.edited([4]), StoredCards(base: [], edits: [[4]])), (.dropped, nil), (.dropped, nil),
+                (.edited([4]), StoredCards(base: [], edits: [[4]])),
                 (.replaced(large), StoredCards(base: large)), (.edited([5]), StoredCards(base: large, edits: [[5]])),
                 (.replaced([6]), StoredCards(base: [6])),
             ]

@@ -26,7 +26,7 @@ import Testing
             try await journal.appended(.sample("fork", 3, verdicts: [.given(2)]), to: "fork")
             #expect(try await journal.standing(in: "fork").map(\.number) == [1, 2, 4, 6])
             let page = try await value { journal.standingVerdicts(of: "fork", after: 1, limit: 2, completion: $0) }
-            #expect(page.map(\.number) == [2, 4])
+            #expect(page.verdicts.map(\.number) == [2, 4])
         }
     }
 
@@ -68,7 +68,7 @@ import Testing
                 to: "fork"
             )
             let page = try await value { journal.standingVerdicts(of: "fork", after: 100, limit: 50, completion: $0) }
-            #expect(page == (1001...1100).filter { !$0.isMultiple(of: 7) }.prefix(50).map { .given($0) })
+            #expect(page.verdicts == (1001...1100).filter { !$0.isMultiple(of: 7) }.prefix(50).map { .given($0) })
         }
     }
 

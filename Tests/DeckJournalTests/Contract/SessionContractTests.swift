@@ -170,6 +170,21 @@ import Testing
         }
     }
 
+    @Test(arguments: JournalKind.allCases) func aSessionEndsOnlyIfItHasTheRevision(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            let first = try await journal.created(.sample("a"))
+            let second = try await journal.appended(.sample("a", 2), to: "a", after: first)
+            let error = await failure { journal.end("a", at: first, completion: $0) }
+            #expect(error == .conflict(current: second))
+            #expect(try await journal.stored("a")?.revision == second)
+            #expect(try await value { journal.end("a", at: second, completion: $0) } == .ended)
+            for revision in [first, second] {
+                #expect(try await value { journal.end("a", at: revision, completion: $0) } == .hadEnded)
+            }
+            #expect(try await value { journal.end("none", at: second, completion: $0) } == .unknown)
+        }
+    }
+
     @Test(arguments: JournalKind.allCases) func theSessionsThatHaveNotEndedAreCounted(_ kind: JournalKind) async throws
     {
         let bench = try Bench(kind)

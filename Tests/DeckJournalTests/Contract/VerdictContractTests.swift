@@ -42,7 +42,41 @@ import Testing
             try await journal.created(.sample("a"))
             try await append((1...9).map { .given($0) } + [.reverted(5)], to: "a", journal)
             let page = try await value { journal.standingVerdicts(of: "a", after: 3, limit: 3, completion: $0) }
-            #expect(page.map(\.number) == [4, 6, 7])
+            #expect(page.verdicts.map(\.number) == [4, 6, 7])
+            #expect(page.next == 7)
+        }
+    }
+
+    /// However many verdicts were reverted, a page covers at most 1,000 numbers that a verdict has.
+    @Test(arguments: JournalKind.allCases) func aPageCoversAtMostAThousandNumbers(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            try await journal.created(.sample("a"))
+            let far = 1_000_000_000
+            let standing = [5, 2400, far, far + 999, far + 1000, .max]
+            let reverted = (1...2500).filter { !standing.contains($0) }
+            for part in stride(from: 0, to: reverted.count, by: 500).map({ reverted[$0...].prefix(500) }) {
+                try await append(part.flatMap { [.given($0), .reverted($0)] }, to: "a", journal)
+            }
+            try await append(standing.map { .given($0) }, to: "a", journal)
+            var fork = NewSession.sample("b")
+            fork.origin = SessionOrigin(session: "a", numbers: standing)
+            try await journal.created(fork)
+            for id in ["a", "b"] {
+                var pages: [StandingPage] = []
+                var next: Int? = 0
+                while let number = next {
+                    pages.append(
+                        try await value { journal.standingVerdicts(of: id, after: number, limit: 9, completion: $0) }
+                    )
+                    next = pages.last?.next
+                }
+                #expect(pages.flatMap(\.verdicts) == standing.map { .given($0) })
+                for (page, number) in zip(pages, [0] + pages.compactMap(\.next)) {
+                    #expect(page.verdicts.allSatisfy { $0.number - number <= 1000 })
+                }
+            }
+            let first = try await value { journal.standingVerdicts(of: "a", after: 0, limit: 9, completion: $0) }
+            #expect(first == StandingPage(verdicts: [.given(5)], next: kind == .memory ? 2399 : 1000))
         }
     }
 

@@ -57,6 +57,59 @@ import Testing
         }
     }
 
+    /// The numbers of 2,100 verdicts are read in three parts, of which the first two cost a unit each.
+    @Test func readingManyRevertedVerdictsCosts() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
+            let session = try await client.begin(#"{"count":9,"loop":true}"#)
+            for start in stride(from: 1, to: 2101, by: 100) {
+                let events = (start..<start + 100).map { number in
+                    let swipe = #"{"type":"swipe","direction":"left","at":\#(2000 * number)}"#
+                    return #"\#(swipe),{"type":"revert","at":\#(2000 * number + 1000)}"#
+                }
+                let body = #"{"events":[\#(events.joined(separator: ","))]}"#
+                #expect(try await session.post(body, query: "?frame=none").status == 200)
+            }
+            _ = try await session.swipe("left", at: 5_000_000)
+            let before = try Self.left(try await client.get("\(session.path)/frame"))
+            let few = try await client.get("\(session.path)/verdicts?after=2000")
+            let all = try await client.get("\(session.path)/verdicts")
+            for page in [few, all] { #expect(page.json["verdicts"].elements.map { $0["seq"] } == [2101]) }
+            // In a few seconds a few units come back.
+            #expect(try before - Self.left(few) <= 1)
+            #expect(try (2...3).contains(Self.left(few) - Self.left(all)))
+        }
+    }
+
+    /// A command that waits and rearranges 25,600 cards costs 100 units each time that it is applied in advance.
+    @Test func everyFrameOfQueuedCommandsCosts() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
+            let session = try await client.begin(#"{"count":25600,"rules":{"whileAnimating":"queue"}}"#)
+            let events = #"{"type":"swipe","direction":"left","at":0},{"type":"sendToBack","at":0}"#
+            let queued = try await session.post(#"{"events":[\#(events)]}"#, query: "?frame=none")
+            #expect(queued.status == 200)
+            var former = try Self.left(queued)
+            for (path, cost) in [
+                ("/frame", 101), ("", 101), ("/slots", 101), ("/cards?to=1", 101), ("/cards/0", 101),
+                ("/snapshot", 101), ("/verdicts", 1),
+            ] {
+                let left = try Self.left(try await client.get("\(session.path)\(path)"))
+                #expect((cost - 2...cost).contains(former - left), "\(path)")
+                former = left
+            }
+            for (query, cost) in [("", 101), ("?frame=none", 1), ("?dryRun=true", 101)] {
+                let left = try Self.left(try await session.post(#"{"type":"tick","at":0}"#, query: query))
+                #expect((cost - 2...cost).contains(former - left), "\(query)")
+                former = left
+            }
+        }
+    }
+
+    /// The units that are left after a response.
+    private static func left(_ answer: Answer) throws -> Int {
+        let units = answer.headers["ratelimit"]?.firstMatch(of: /r=(\d+)/).flatMap { Int($0.1) }
+        return try #require(units)
+    }
+
     @Test func withoutALimitNothingIsSaidOfIt() async throws {
         try await withService(configure: { $0.costPerSecond = 0 }) { client in
             let session = try await client.begin(#"{"count":9}"#)

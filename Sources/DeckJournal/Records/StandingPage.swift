@@ -1,0 +1,37 @@
+/// Some of the verdicts of a session that stand: that were given and not reverted.
+public struct StandingPage: Sendable, Hashable {
+    /// How many numbers a page covers at most, so that reading it takes a bounded time however many verdicts were reverted.
+    public static let mostNumbers = 1000
+
+    /// The verdicts, by their numbers.
+    public var verdicts: [VerdictRecord]
+    /// The number after which the next page begins; nil: this is the last page. A page can have fewer verdicts than its limit, or
+    /// none, and there can still be a next page.
+    public var next: Int?
+
+    /// Creates a page.
+    public init(verdicts: [VerdictRecord], next: Int?) {
+        self.verdicts = verdicts
+        self.next = next
+    }
+
+    /// The page of a session without further verdicts.
+    public static let end = StandingPage(verdicts: [], next: nil)
+}
+
+extension StandingPage {
+    /// The numbers that the page after a number covers.
+    package static func numbers(after number: Int) -> ClosedRange<Int> {
+        number + 1...number + min(mostNumbers, .max - number)
+    }
+
+    /// The first verdicts of those that were found.
+    ///
+    /// - Parameter following: numbers after those that the page covers. The least of them is the first for which there may be a
+    ///   verdict.
+    package init(first limit: Int, of found: [VerdictRecord], following: [Int?]) {
+        let verdicts = Array(found.sorted { $0.number < $1.number }.prefix(limit))
+        let next = verdicts.count == limit ? verdicts.last?.number : following.compactMap(\.self).min().map { $0 - 1 }
+        self.init(verdicts: verdicts, next: next)
+    }
+}
