@@ -240,6 +240,8 @@ public final class DeckService: Application {
             return .problem(Problem(.malformedTarget, detail), instance: head?.target.path)
         case .malformedHead(let detail):
             return .problem(Problem(.malformedHeader, detail), instance: head?.target.path)
+        case .headTooLong:
+            return .text(status: 431, "The head does not fit into the memory of a connection.\n")
         case .bodyTooLarge(let limit):
             let detail = limit == 0 ? "This request must not have a body." : "The body may have \(limit) bytes at most."
             return .problem(Problem(.bodyTooLarge, detail), instance: head?.target.path)
@@ -250,7 +252,11 @@ public final class DeckService: Application {
             let problem = Problem(.overloaded, "The client's address has too many requests at once.")
             return .problem(problem, instance: head?.target.path)
         case .stopping:
-            return .problem(Problem(.stopping, "The server is shutting down."), instance: head?.target.path)
+            let detail =
+                head?.method.isSafe ?? true
+                ? "The server is shutting down."
+                : "The server stopped before the change was confirmed."
+            return .problem(Problem(.stopping, detail), instance: head?.target.path)
         case .failed:
             logger.error("a response could not be created", metadata: ["path": "\(head?.target.path ?? "?")"])
             return .problem(Problem(.internalError, "The response could not be created."), instance: head?.target.path)

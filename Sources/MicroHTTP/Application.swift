@@ -19,6 +19,8 @@ public enum Refusal: Sendable, Equatable {
     /// The head is malformed or ambiguous, for example because two fields contradict each other about the length of the
     /// body (400). The connection is closed after the response.
     case malformedHead(detail: String)
+    /// The head leaves no memory of the connection for a response (431). The connection is closed after the response.
+    case headTooLong
     /// The body is longer than it was admitted with (413).
     case bodyTooLarge(limitBytes: Int)
     /// Too many bytes of responses wait to be sent (503).

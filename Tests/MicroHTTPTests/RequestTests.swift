@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import MicroHTTP
 import SocketTesting
 import Testing
@@ -50,6 +51,55 @@ struct RequestTests {
             #expect(head.version == "HTTP/1.1")
             #expect(head.contentLength == 3)
             #expect(head.peer == "127.0.0.1")
+        }
+    }
+
+    /// The response needs memory beside the head. Without it, libmicrohttpd would close the connection after the request was
+    /// answered.
+    @Test(arguments: [(4096, 1), (32_768, 1), (32_768, 100)])
+    func aHeadThatLeavesNoRoomForAResponseIsRefusedFirst(memoryBytes: Int, fieldCount: Int) throws {
+        let answeredCount = Watched(0)
+        let application = TestApplication(responding: { request, exchange in
+            answeredCount.change { $0 += 1 }
+            exchange.send(.describing(request))
+        })
+        try withServer(application, configure: { $0.perConnectionMemoryBytes = memoryBytes }) { server in
+            var statuses: [Int] = []
+            for size in stride(from: memoryBytes / 4, to: memoryBytes + 256, by: memoryBytes / 128) {
+                let value = String(repeating: "a", count: max(1, size / fieldCount - 10))
+                let fields = (0..<fieldCount).map { "X-\($0): \(value)\r\n" }.joined()
+                let client = try RawClient(server.address)
+                try client.send("POST / HTTP/1.1\r\nHost: h\r\n\(fields)Content-Length: 3\r\n\r\nabc")
+                // A head that leaves no memory even for the refusal is only cut off.
+                statuses.append((try? client.readAnswer().status) ?? 431)
+            }
+            #expect(Set(statuses) == [200, 431])
+            #expect(statuses == statuses.sorted())
+            #expect(answeredCount.read() == statuses.count { $0 == 200 })
+        }
+    }
+
+    /// Responses to GET are replaced while there is no room for them. A request that can change something is refused before, or
+    /// gets its response.
+    @Test func aResponseToAChangeIsSentEvenIfThereIsNoRoom() throws {
+        let body = [UInt8](repeating: 65, count: 16 << 20)
+        let answeredCount = Watched(0)
+        let application = TestApplication(responding: { _, exchange in
+            answeredCount.change { $0 += 1 }
+            exchange.send(Response(status: 200, body: body))
+        })
+        try withServer(application, configure: { $0.responseBytes = 1_048_576 }) { server in
+            let (slow, other) = (try RawClient(server.address), try RawClient(server.address))
+            try other.get("/")
+            #expect(try other.readAnswer().status == 503)
+            try slow.post("/", "a")
+            // The response waits, because it is longer than the buffers of the sockets.
+            while server.capacity.waitingResponseBytes == 0 { usleep(1000) }
+            try other.post("/", "a")
+            #expect(try other.readAnswer().status == 503)
+            #expect(answeredCount.read() == 2)
+            let answer = try slow.readAnswer()
+            #expect(answer.status == 200 && answer.body.utf8.count == body.count)
         }
     }
 

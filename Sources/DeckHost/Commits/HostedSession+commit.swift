@@ -108,9 +108,9 @@ extension HostedSession {
             try pool.submit(to: identity.id) { [self] in
                 var copy = copy
                 let result = Result { () throws(HostError) in try attempt.body(&copy) }
-                let next = inside.withLock { inside -> Next in
+                let next = inside.withLock { inside -> Next? in
+                    guard !inside.isStale else { return nil }
                     inside.isBusy = false
-                    guard !inside.isStale else { return .refuse(.contended) }
                     if case .success = result {
                         // The former state is released after the lock, because that takes long, too.
                         swap(&inside.state, &copy.state)
@@ -118,19 +118,25 @@ extension HostedSession {
                     }
                     return Self.next(after: result, of: attempt, &inside)
                 }
+                guard let next else { return giveUp(attempt, .contended) }
                 proceed(next, attempt)
                 makeWaiting()
             }
         } catch {
-            // An append can have ended meanwhile, and others wait for the next one.
-            let next = inside.withLock { inside in
-                inside.isBusy = false
-                return inside.commits.start(&inside.state)
-            }
-            attempt.refused(error)
-            if let next { commit(next, using: next.reservation) }
-            makeWaiting()
+            giveUp(attempt, error)
         }
+    }
+
+    /// Refuses a large change, and makes those that have waited for it.
+    private func giveUp(_ attempt: Attempt, _ error: HostError) {
+        // An append can have ended meanwhile, and others wait for the next one.
+        let next = inside.withLock { inside in
+            inside.isBusy = false
+            return inside.commits.start(&inside.state)
+        }
+        attempt.refused(error)
+        if let next { commit(next, using: next.reservation) }
+        makeWaiting()
     }
 
     /// Makes the changes that have waited for a large one.

@@ -39,10 +39,11 @@ extension HostedSession.State {
         return numbers.version > reserved.version || numbers.notification > reserved.notification
     }
 
-    /// Whether the last entry has the session as it is, and reserves no more numbers.
+    /// Whether the last entry has the session as it is, with its whole log, and reserves no more numbers.
     var isSavedExactly: Bool {
         let numbers = numbers
         return numbers.version == savedVersion && reserved == Reserved(exactly: numbers)
+            && session.now == savedTime && log?.lineCount == log?.keptCount
     }
 
     /// Whether the block has enough numbers for events that need no commit.
@@ -102,6 +103,7 @@ extension HostedSession.State {
             answers: answers
         )
         savedVersion = numbers.version
+        savedTime = shared.read(\.now)
         savedNotification = numbers.notification
         return entry
     }

@@ -23,6 +23,8 @@ extension HostedSession {
         public internal(set) var preset: Preset
         /// The version in the last entry.
         var savedVersion: Int
+        /// The session's time in the last entry. A refused event moves the time only.
+        var savedTime: Instant
         /// The number of the last notification in the last entry; 0 if it has none.
         var savedNotification: Int
         /// How the last entry left the cards.
@@ -47,6 +49,7 @@ extension HostedSession {
             shared = Shared(session)
             self.preset = preset
             savedVersion = session.version
+            savedTime = session.now
             savedNotification = session.lastNotification
             self.savedCards = savedCards ?? SavedCards(baseBytes: 0)
             reserved = Reserved(exactly: session.numbers)
@@ -65,6 +68,7 @@ extension HostedSession {
         mutating func countAsSaved() -> [UInt8] {
             let cards = session.cardsSnapshot()
             savedVersion = session.version
+            savedTime = session.now
             savedNotification = session.lastNotification
             savedCards = SavedCards(baseBytes: cards.count)
             savedLeavingCards = LeavingCardParts()

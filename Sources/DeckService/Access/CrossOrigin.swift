@@ -15,7 +15,7 @@ struct CrossOrigin: Sendable {
     ].joined(separator: ", ")
     private static let answerFields = [
         "ETag", "Link", "Location", "Retry-After", "Idempotency-Replayed", "X-Request-Id", "RateLimit",
-        "RateLimit-Policy", "Preference-Applied",
+        "RateLimit-Policy", "Preference-Applied", "Deckd-Log",
     ].joined(separator: ", ")
 
     init(allowedOrigins: [String]) {

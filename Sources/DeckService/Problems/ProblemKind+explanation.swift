@@ -150,7 +150,8 @@ extension ProblemKind {
             "The server cannot use its journal. Nothing was changed, unless the detail says that the change was not confirmed. "
                 + "Send the request again in a moment, with the same Idempotency-Key."
         case .stopping:
-            "The server is shutting down and accepts no more requests. Try again in a moment."
+            "The server is shutting down and accepts no more requests. Nothing was changed, unless the detail says that the change "
+                + "was not confirmed. Send the request again in a moment, with the same Idempotency-Key."
         }
     }
 }

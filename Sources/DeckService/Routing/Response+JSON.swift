@@ -34,8 +34,8 @@ extension Response {
     }
 
     /// An answer with plain text.
-    static func text(_ text: String) -> Response {
-        Response(status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"], body: Array(text.utf8))
+    static func text(status: Int = 200, _ text: String) -> Response {
+        Response(status: status, headers: ["Content-Type": "text/plain; charset=utf-8"], body: Array(text.utf8))
     }
 }
 

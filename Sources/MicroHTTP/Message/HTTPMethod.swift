@@ -26,6 +26,9 @@ public struct HTTPMethod: RawRepresentable, Sendable, Hashable, CustomStringConv
     /// The method as it stands in the request line.
     public var description: String { rawValue }
 
+    /// Whether a request with this method changes nothing (RFC 9110, section 9.2.1).
+    public var isSafe: Bool { self == .get || self == .head || self == .options }
+
     /// Asks for a representation.
     public static let get = HTTPMethod(rawValue: "GET")
     /// Asks for the headers of a GET; the transport drops the body of the response.

@@ -17,6 +17,18 @@ final class ResponseBudget: Sendable {
     /// How many bytes wait.
     var usedBytes: Int { used.load(ordering: .relaxed) }
 
+    /// Whether there is no room.
+    var isFull: Bool { usedBytes >= limitBytes }
+
+    /// Takes the bytes of a response that must be sent, even if there is no room for them.
+    ///
+    /// - Returns: how many were taken, to be given back later.
+    func takeAnyway(_ bytes: Int) -> Int {
+        guard bytes > Self.freeBytes else { return 0 }
+        used.add(bytes, ordering: .relaxed)
+        return bytes
+    }
+
     /// Takes the bytes of a response, if they count.
     ///
     /// - Returns: how many were taken, to be given back later; nil: there is no room for them.

@@ -26,6 +26,9 @@ extension Worker {
     ///
     /// - Parameter place: where the head is remembered if it is accepted.
     private func readHead(_ raw: RawHead, _ place: KnownHeads.Place, of flight: Flight) -> MHD_Result {
+        guard hasRoomForResponse(after: raw) else {
+            return queue(application.response(to: .headTooLong, head: nil), for: flight)
+        }
         let (headers, isStrict) = raw.read()
         let version = strcmp(raw.version, "HTTP/1.1") == 0 ? "HTTP/1.1" : String(cString: raw.version)
         let framing = BodyFraming(headers, version: version)
@@ -71,6 +74,19 @@ extension Worker {
         }
     }
 
+    /// Whether a connection has memory for the head of a response beside that of the request. Otherwise libmicrohttpd would close
+    /// the connection when the request is answered.
+    private func hasRoomForResponse(after raw: RawHead) -> Bool {
+        let memoryBytes = configuration.perConnectionMemoryBytes
+        let room = min(Self.mostResponseHeadBytes, memoryBytes / 4)
+        return raw.bytes.count + raw.places.count * Self.bytesPerField + room <= memoryBytes
+    }
+
+    /// The size of the longest head of a response.
+    private static let mostResponseHeadBytes = 2048
+    /// The memory that libmicrohttpd uses for each field of a request, beside its bytes.
+    private static let bytesPerField = 64
+
     /// The head of a request can be understood.
     private func begin(_ flight: Flight, with head: RequestHead) {
         flight.head = head
@@ -97,6 +113,10 @@ extension Worker {
         guard announcedBytes <= limitBytes else {
             let response = application.response(to: .bodyTooLarge(limitBytes: limitBytes), head: head)
             return refuse(flight, with: response, head)
+        }
+        // The response to a change must be sent, so the request is refused before it changes anything.
+        guard !responseBudget.isFull || head.method.isSafe else {
+            return refuse(flight, with: application.response(to: .overloaded, head: head), head)
         }
         flight.stage = .receiving(limit: limitBytes)
         // The announced bytes may never come, so only a little memory is reserved for them.

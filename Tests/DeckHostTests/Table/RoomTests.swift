@@ -18,6 +18,23 @@ struct RoomTests {
         #expect(sessions.residentCount == limit)
     }
 
+    /// A refused event has no version. It moves a manual clock and adds a line to the log.
+    @Test func aRefusedEventIsSavedBeforeItsSessionLeaves() async throws {
+        let sessions = SessionTable(MemoryJournal(), idleTime: .zero)
+        let session = try await sessions.create(isRecorded: true)
+        try await sessions.swipe(session)
+        let refused = try Operation.event(#"{"type":"swipe","direction":"up","at":2000000000}"#)
+        _ = try await sessions.perform(refused, on: session)
+        let before = try await sessions.read(session)
+        #expect(before.session.now == 2_000_000_000 && before.log?.lineCount == 3)
+        #expect(!session.isSavedExactly)
+        sessions.dropIdle()
+        try await until { sessions.residentCount == 0 }
+        let after = try await sessions.read(try await sessions.find(session.identity.id))
+        #expect(after.session.now == before.session.now && after.session.version == before.session.version)
+        #expect(after.log?.lineCount == 3)
+    }
+
     @Test func sessionsWithChangesThatAreNotSavedLeaveOnceTheyAre() async throws {
         let journal = StallingJournal()
         let sessions = SessionTable(journal, residents: 10)

@@ -114,6 +114,28 @@ struct LargeChangeTests {
         #expect(try await other.read(loaded).session.cards == expected.cards)
     }
 
+    /// The next entry waits for a large change, and the session ends before that is made.
+    @Test func theNextEntryOfASessionThatEndsIsAnswered() async throws {
+        let journal = StallingJournal()
+        let sessions = SessionTable(journal)
+        let session = try await sessions.create()
+        journal.stall(.commit)
+        let first = Task { try await sessions.swipe(session) }
+        try await until { journal.entries.count == 1 }
+        let second = Task { try await sessions.swipe(session) }
+        try await until { session.currentVersion == 2 }
+        let block = try Block(sessions, session)
+        let operation = try large(shuffle)
+        let third = Task { try await sessions.perform(operation, on: session) }
+        try await until { session.isBusy }
+        journal.release()
+        #expect(try await first.value == 1)
+        try await sessions.end(session.identity.id)
+        block.letGo()
+        await #expect(throws: HostError.ended) { _ = try await third.value }
+        await #expect(throws: HostError.ended) { _ = try await second.value }
+    }
+
     private static func glancedVersion(of session: HostedSession) -> Int {
         guard case .state(let state) = session.glance() else { return -1 }
         return state.session.version

@@ -45,7 +45,7 @@ import Testing
                     #expect(fields["vary"] == "Origin")
                     let wanted: Set = [
                         "ETag", "Link", "Location", "Retry-After", "Idempotency-Replayed", "X-Request-Id", "RateLimit",
-                        "RateLimit-Policy", "Preference-Applied",
+                        "RateLimit-Policy", "Preference-Applied", "Deckd-Log",
                     ]
                     #expect(list(fields["access-control-expose-headers"]) == wanted)
                     #expect(fields["access-control-allow-credentials"] == nil)

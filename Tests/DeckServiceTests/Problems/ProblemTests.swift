@@ -1,6 +1,8 @@
 import DeckWire
 import Foundation
 import JSONTesting
+import Logging
+import MicroHTTP
 import Testing
 
 @testable import DeckService
@@ -21,6 +23,17 @@ import Testing
                 "status": .number(Double(kind.status)), "detail": "Just so.", "instance": "/v1/x",
             ]
         )
+    }
+
+    /// A request that waits for the disk when the server ends may still be committed.
+    @Test(arguments: [HTTPMethod.get, .post, .patch, .delete])
+    func aStopSaysIfAChangeIsNotConfirmed(method: HTTPMethod) throws {
+        let service = DeckService(logger: Logger(label: "test"))
+        let head = RequestHead(method: method, target: try RequestTarget("/v1/sessions/a"))
+        let response = service.response(to: .stopping, head: head)
+        let problem = try JSON(parsing: Data(response.body.bytes))
+        #expect(response.status == 503 && problem["type"] == "/problems/stopping")
+        #expect(problem["detail"].text?.contains("before the change was confirmed") == (method != .get))
     }
 
     @Test func kindsAreWellNamed() {

@@ -43,6 +43,7 @@ struct TestApplication: Application {
     func response(to refusal: Refusal, head: RequestHead?) -> Response {
         switch refusal {
         case .malformedTarget(let detail), .malformedHead(let detail): .text(400, "malformed: \(detail)")
+        case .headTooLong: .text(431, "head too long")
         case .bodyTooLarge(let limit): .text(413, "over \(limit)")
         case .overloaded: .text(503, "overloaded")
         case .tooManyRequests: .text(503, "too many requests")
