@@ -29,52 +29,61 @@ extension SQLiteJournal {
     ///   - backup: the copy. It is not changed.
     ///   - path: the journal's file; it may not exist yet. Its owner stays the same, and only its owner can read it.
     public static func restore(_ backup: String, to path: String) throws(JournalError) {
+        // As for a journal: a limit on the size of files is an error like a full disk.
+        signal(SIGXFSZ, SIG_IGN)
         try FileHeader.checked(backup)
-        let former = FileManager.default.fileExists(atPath: path) ? try generation(of: path) : 0
+        let path = JournalFile.resolved(path)
+        // Another restore would write into the same copy, also if there is no file yet that could be locked.
+        let folderLock = try FileLock(path: JournalFile.folder(of: path))
+        defer { folderLock.release() }
+        let lock = FileManager.default.fileExists(atPath: path) ? try FileLock(path: path) : nil
+        defer { lock?.release() }
+        let former = try fileSize(path) > 0 ? generation(of: path) : 0
         let copy = path + ".restoring"
-        unlink(copy)
+        removeFiles(of: copy)
+        defer { removeFiles(of: copy) }
         try Backup(of: backup, in: copy).write()
-        do throws(JournalError) {
-            let journal = try SQLiteJournal(path: copy)
-            _ = try wait { journal.raiseGeneration(above: former, completion: $0) }
-            try wait { journal.close(completion: $0) }
-            try giveOwner(of: path, to: copy)
-            try replace(path, with: copy)
-        } catch {
-            for suffix in ["", "-wal", "-shm"] { unlink(copy + suffix) }
-            throw error
-        }
+        try raiseGeneration(of: copy, above: former)
+        try JournalFile.giveOwner(of: path, to: copy)
+        try replace(path, with: copy, lock)
     }
 
-    /// The generation of a journal that no process uses. Closing it moves the write-ahead log into its file.
+    /// The generation of a file that this process has locked. Closing it moves the write-ahead log into the file.
     private static func generation(of path: String) throws(JournalError) -> Int {
-        let journal = try SQLiteJournal(path: path)
-        let generation = journal.statistics.generation
-        try wait { journal.close(completion: $0) }
-        return generation
+        let db = try JournalFile(path: path).openForWriting()
+        do {
+            let generation = try Tally(db).generation
+            db.setCheckpointsOnClose(true)
+            try db.close()
+            return generation
+        } catch {
+            throw JournalError(error, in: path)
+        }
     }
 
-    /// Gives a copy the owner of the file that it will replace, so that the server can open it if another user runs the command.
-    /// Without such a file, root gives it the owner of the folder.
-    private static func giveOwner(of path: String, to copy: String) throws(JournalError) {
-        var wanted = stat()
-        if stat(path, &wanted) != 0 {
-            let folder = URL(filePath: path).deletingLastPathComponent().path
-            guard geteuid() == 0, stat(folder, &wanted) == 0 else { return }
-        }
-        // The group counts for nothing, because only the owner can read the file.
-        guard chown(copy, wanted.st_uid, wanted.st_gid) != 0, wanted.st_uid != geteuid() else { return }
-        throw .unavailable("\(path) belongs to another user, who must restore it, or root")
+    /// Raises the generation of a copy above that of the file that it will replace.
+    private static func raiseGeneration(of copy: String, above former: Int) throws(JournalError) {
+        let journal = try SQLiteJournal(path: copy, mustExist: true)
+        _ = try wait { journal.raiseGeneration(above: former, completion: $0) }
+        try wait { journal.close(completion: $0) }
+    }
+
+    /// Removes a copy, or what is left of one.
+    private static func removeFiles(of copy: String) {
+        for suffix in ["", "-wal", "-shm"] { unlink(copy + suffix) }
     }
 
     /// Puts a file in the place of a journal's file.
-    private static func replace(_ path: String, with copy: String) throws(JournalError) {
-        let lock = FileManager.default.fileExists(atPath: path) ? try FileLock(path: path) : nil
-        defer { lock?.release() }
-        guard !FileManager.default.fileExists(atPath: path + "-wal") else {
+    ///
+    /// - Parameter lock: the lock of the journal's file; nil: there was none.
+    private static func replace(_ path: String, with copy: String, _ lock: FileLock?) throws(JournalError) {
+        guard lock?.covers(path) ?? true, !FileManager.default.fileExists(atPath: path + "-wal") else {
             throw .unavailable("\(path) has been opened by another process")
         }
-        guard rename(copy, path) == 0 else { throw .unavailable("\(path): \(String(cString: strerror(errno)))") }
+        // A file that another process has made since is not overwritten.
+        let code = lock == nil ? link(copy, path) : rename(copy, path)
+        guard code == 0 else { throw .unavailable("\(path): \(String(cString: strerror(errno)))") }
+        try JournalFile.keepName(of: path)
     }
 
     /// Waits for the completion of a call.
@@ -124,6 +133,7 @@ private struct Backup {
             guard fsync(descriptor) == 0 else {
                 throw JournalError.unavailable("\(path): \(String(cString: strerror(errno)))")
             }
+            try JournalFile.keepName(of: path)
         } catch {
             unlink(path)
             throw JournalError(error, in: path)

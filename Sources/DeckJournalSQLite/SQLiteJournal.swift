@@ -28,12 +28,14 @@ public final class SQLiteJournal: Journal {
     ///   - logLimit: how large the write-ahead log may become before it is truncated.
     ///   - entriesToFold: the number of entries above which housekeeping moves them into the sessions' rows, if they are of few
     ///     sessions.
+    ///   - mustExist: whether a file that is missing or empty is refused. Otherwise it is made.
     package init(
         path: String,
         options: JournalOptions = JournalOptions(),
         pagesToCheckpoint: Int = 2000,
         entriesToFold: Int = 32_768,
-        logLimit: Int = 64 << 20
+        logLimit: Int = 64 << 20,
+        mustExist: Bool = false
     ) throws(JournalError) {
         signal(SIGXFSZ, SIG_IGN)
         let file = JournalFile(
@@ -42,7 +44,7 @@ public final class SQLiteJournal: Journal {
             foldLimit: FoldLimit(entries: entriesToFold, bytes: 32 << 20),
             logLimit: logLimit
         )
-        let lock = try file.lock()
+        let lock = try mustExist ? FileLock(path: file.path) : file.lock()
         let writer = try Writer(try file.openForWriting(), file: file, options: options)
         readers = try Readers(of: file, through: writer.gate) { writer.noticeDamage($0) }
         self.writer = writer

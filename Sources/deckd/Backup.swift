@@ -63,7 +63,7 @@ struct DataOptions: ParsableArguments {
     /// The file of the journal.
     func path() async throws -> String {
         do {
-            let settings = try await Settings.load(host: nil, port: nil, data: data, file: configurationFile)
+            let settings = try await Settings.values(data: data, file: configurationFile)
             switch DataPlace(settings.data) {
             case .file(let path): return path
             case .memory: try fail("data in memory cannot be copied", status: 2)

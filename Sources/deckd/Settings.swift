@@ -45,6 +45,14 @@ struct Settings: Sendable {
 
     /// Reads the settings. Flags override the environment, which overrides the file, which overrides the defaults.
     static func load(host: String?, port: Int?, data: String?, file: String?) async throws -> Settings {
+        var settings = try await values(host: host, port: port, data: data, file: file)
+        try settings.complete()
+        return settings
+    }
+
+    /// Reads only the values of the settings, and not the files that they name: certificates and keys may be readable only
+    /// while the service runs.
+    static func values(host: String? = nil, port: Int? = nil, data: String?, file: String?) async throws -> Settings {
         var flags: [AbsoluteConfigKey: ConfigValue] = [:]
         if let host { flags["host"] = ConfigValue(.string(host), isSecret: false) }
         if let data { flags["data"] = ConfigValue(.string(data), isSecret: false) }
@@ -74,13 +82,17 @@ struct Settings: Sendable {
         for setting in Setting.all {
             try setting.take(&self, reader)
         }
+        try DataPlace.check(data, of: "data")
+    }
+
+    /// Reads the files that the settings name, and checks the settings together.
+    private mutating func complete() throws(SettingsError) {
         // Brackets are part of a URL. Without them the address can be written into a configuration file again.
         let host = server.host
         server.host = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
         service.workThreads = workThreads > 0 ? workThreads : max(1, server.workerCount / 2)
         if workers > 0 { server.workerCount = workers }
         try checkConnections()
-        try DataPlace.check(data, of: "data")
         service.apiKeys = try apiKeys()
         service.allowedOrigins = try allowedOrigins()
         service.allowedHosts = try allowedHosts()

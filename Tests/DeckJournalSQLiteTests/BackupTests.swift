@@ -49,6 +49,69 @@ import Testing
         #expect(Set(files) == ["copy.sqlite", "journal.sqlite"], "no file of another owner is beside it")
     }
 
+    /// A journal with one session, and a copy of it. The journal is closed.
+    private func makeCopy(_ copy: String, ofJournalAt path: String) async throws {
+        let journal = try SQLiteJournal(path: path)
+        try await journal.created(.sample("a"))
+        try await value { journal.backup(to: copy, completion: $0) }
+        try await journal.closed()
+    }
+
+    @Test(arguments: [true, false])
+    func restoresAtTheSameTimeInstallAWholeCopy(isThere: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let (path, copy) = (folder.file("journal.sqlite"), folder.file("copy.sqlite"))
+        try await makeCopy(copy, ofJournalAt: path)
+        if !isThere { try FileManager.default.removeItem(atPath: path) }
+        let successes = await withTaskGroup(of: Bool.self, returning: Int.self) { group in
+            for _ in 0..<4 {
+                group.addTask { (try? SQLiteJournal.restore(copy, to: path)) != nil }
+            }
+            var count = 0
+            for await isRestored in group where isRestored { count += 1 }
+            return count
+        }
+        #expect(successes > 0)
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(Set(files) == ["copy.sqlite", "journal.sqlite"])
+        let restored = try SQLiteJournal(path: path)
+        #expect(try await restored.stored("a") != nil)
+        try await restored.closed()
+    }
+
+    /// A restore locks the folder, because the file may not exist yet.
+    @Test func aRestoreIsRefusedWhileAnotherOneRuns() async throws {
+        let folder = try TemporaryFolder()
+        let (path, copy) = (folder.file("journal.sqlite"), folder.file("copy.sqlite"))
+        try await makeCopy(copy, ofJournalAt: path)
+        try FileManager.default.removeItem(atPath: path)
+        let descriptor = open(folder.path, O_RDONLY | O_CLOEXEC)
+        let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+        #expect(isLocked)
+        #expect(throws: JournalError.self) { try SQLiteJournal.restore(copy, to: path) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["copy.sqlite"])
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+        try SQLiteJournal.restore(copy, to: path)
+        #expect(FileManager.default.fileExists(atPath: path))
+    }
+
+    /// The link can also name a file that does not exist.
+    @Test(arguments: [true, false])
+    func aRestoreReplacesTheFileOfALink(isThere: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let (path, copy) = (folder.file("journal.sqlite"), folder.file("copy.sqlite"))
+        try await makeCopy(copy, ofJournalAt: path)
+        if !isThere { try FileManager.default.removeItem(atPath: path) }
+        let link = folder.file("link.sqlite")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "journal.sqlite")
+        try SQLiteJournal.restore(copy, to: link)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "journal.sqlite")
+        let restored = try SQLiteJournal(path: path)
+        #expect(restored.statistics.generation > 0)
+        try await restored.closed()
+    }
+
     @Test func aBackupUnderLoadIsConsistent() async throws {
         let folder = try TemporaryFolder()
         let journal = try SQLiteJournal(path: folder.file("journal.sqlite"), entriesToFold: 20)

@@ -136,6 +136,32 @@ import Testing
         try await journal.closed()
     }
 
+    @Test func aFileThatMustExistIsNotMade() throws {
+        #expect(throws: JournalError.self) { try SQLiteJournal(path: path, mustExist: true) }
+        #expect(!FileManager.default.fileExists(atPath: path))
+        try Data().write(to: URL(filePath: path))
+        #expect(throws: JournalError.self) { try SQLiteJournal(path: path, mustExist: true) }
+        #expect(FileManager.default.contents(atPath: path) == Data())
+    }
+
+    /// The write-ahead log is beside the file, and not beside the link.
+    @Test(arguments: [true, false])
+    func aLinkToAFileIsFollowed(isThere: Bool) async throws {
+        if isThere { try await SQLiteJournal(path: path).closed() }
+        let link = folder.file("link.sqlite")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "journal.sqlite")
+        let journal = try SQLiteJournal(path: link)
+        try await journal.created(.sample("a"))
+        #expect(journal.statistics.walBytes > 0)
+        try await journal.closed()
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(Set(files) == ["journal.sqlite", "link.sqlite"])
+        try FileManager.default.removeItem(atPath: path)
+        try Data("what was committed".utf8).write(to: URL(filePath: path + "-wal"))
+        #expect(throws: JournalError.self) { try SQLiteJournal(path: link) }
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
     @Test func whatIsLeftOfAnInterruptedMakingIsInNobodysWay() async throws {
         try Data("half of a file".utf8).write(to: URL(filePath: path + ".new"))
         let journal = try SQLiteJournal(path: path)

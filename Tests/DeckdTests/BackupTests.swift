@@ -31,6 +31,34 @@ struct BackupTests {
         #expect((verdicts as? [[String: Any]])?.count == 1)
     }
 
+    /// systemd has the certificate and its key only while the service runs.
+    @Test func theFilesOfOtherSettingsAreNotNeeded() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let data = folder.appending(path: "deckd.sqlite").path
+        let copy = folder.appending(path: "copy.sqlite").path
+        let server = try RunningServer(data: data)
+        _ = try server.port()
+        #expect(server.stop(SIGTERM) == .exit(0))
+        let settings = """
+            host: 0.0.0.0
+            data: \(data)
+            tls:
+              certificate: /nowhere/certificate
+              key: /nowhere/key
+            access:
+              keysFile: /nowhere/keys
+
+            """
+        try Command.withFile(settings) { config in
+            for command in ["backup", "restore"] {
+                let result = try Command.run(command, copy, "--config", config)
+                #expect(result.status == 0, "\(command): \(result.errors)")
+            }
+        }
+    }
+
     @Test func aRestoredCopyReplacesTheDataAndRaisesTheCursors() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

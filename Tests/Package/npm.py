@@ -92,8 +92,11 @@ def main(binary):
     os.environ["DECKD_BINARY"] = binary
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
+        # A folder that config/package has not made, and must not remove.
+        (folder / "packages/npm").mkdir(parents=True)
         run(str(ROOT / "config/package"), "--npm", "--output", str(folder / "packages"), folder=folder)
         (package,) = folder.glob("packages/*.tgz")
+        assert {*(folder / "packages").iterdir()} == {package, folder / "packages/npm"}
         (folder / "deckd").mkdir()
         (folder / "project").mkdir()
         deckd = Deckd(folder / "deckd")

@@ -22,8 +22,8 @@ extension SessionTable {
     /// Reports to the journal which sessions were used since the last call, so that they do not expire. Sessions whose last
     /// use was a change that is committed are not reported, because the journal has its time.
     ///
-    /// If the journal fails, the next call names the same sessions again. A call does nothing while the report of an earlier
-    /// call is still being made.
+    /// If the journal fails to mark some sessions, the next call names these again. A call does nothing while the report of an
+    /// earlier call is still being made.
     public func touchUsed(at now: Timestamp, _ complain: @escaping @Sendable (HostError) -> Void) {
         guard !isTouching.exchange(true, ordering: .acquiringAndReleasing) else { return }
         let former = unreported.withLock { unreported in
@@ -33,25 +33,33 @@ extension SessionTable {
         let resident = shards.flatMap { shard in shard.withLock { $0.takeUsed() } }
         // A journal stores the sessions in this order. Sessions that are stored together are marked together.
         let used = (resident + former).sorted { $0.createdAt < $1.createdAt }
-        touch(used.map(\.id)[...], at: now) { [self] result in
-            if case .failure(let error) = result {
-                reportLater(used)
-                complain(error)
-            }
+        touch(used[...], at: now, after: nil) { [self] error in
+            if let error { complain(error) }
             isTouching.store(false, ordering: .releasing)
         }
     }
 
+    /// Marks sessions, some in each call of the journal. A call that fails does not stop the others, because another database
+    /// may have their sessions.
+    ///
+    /// - Parameters:
+    ///   - failure: the first error of the calls before.
+    ///   - completion: gets the first error of all calls.
     private func touch(
-        _ ids: ArraySlice<String>,
+        _ used: ArraySlice<UsedSession>,
         at time: Timestamp,
-        _ completion: @escaping @Sendable (Result<Void, HostError>) -> Void
+        after failure: HostError?,
+        _ completion: @escaping @Sendable (HostError?) -> Void
     ) {
-        let some = ids.prefix(Self.touchedAtATime)
-        guard !some.isEmpty else { return completion(.success(())) }
-        journal.touch(Array(some), at: time) { [self] result in
-            guard case .success = result else { return completion(result) }
-            touch(ids.dropFirst(some.count), at: time, completion)
+        let some = Array(used.prefix(Self.touchedAtATime))
+        guard !some.isEmpty else { return completion(failure) }
+        journal.touch(some.map(\.id), at: time) { [self] result in
+            var failure = failure
+            if case .failure(let error) = result {
+                reportLater(some)
+                failure = failure ?? error
+            }
+            touch(used.dropFirst(some.count), at: time, after: failure, completion)
         }
     }
 

@@ -27,8 +27,7 @@ extension StandingPage {
 
     /// The first verdicts of those that were found.
     ///
-    /// - Parameter following: numbers after those that the page covers. The least of them is the first for which there may be a
-    ///   verdict.
+    /// - Parameter following: numbers after those that the page covers. The least of them is the first that can have a verdict.
     package init(first limit: Int, of found: [VerdictRecord], following: [Int?]) {
         let verdicts = Array(found.sorted { $0.number < $1.number }.prefix(limit))
         let next = verdicts.count == limit ? verdicts.last?.number : following.compactMap(\.self).min().map { $0 - 1 }

@@ -7,7 +7,7 @@ import Synchronization
 final class FileLock: Sendable {
     private let descriptor: Atomic<CInt>
 
-    /// - Throws: `unavailable` if another process has the file.
+    /// - Throws: `unavailable` if another process has the file, or has just replaced it.
     init(path: String) throws(JournalError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -21,6 +21,15 @@ final class FileLock: Sendable {
             throw .unavailable("\(path): \(reason)")
         }
         self.descriptor = Atomic(descriptor)
+        guard covers(path) else { throw .unavailable("\(path): another process has replaced it") }
+    }
+
+    /// Whether a path still names the locked file.
+    func covers(_ path: String) -> Bool {
+        var locked = stat()
+        var named = stat()
+        guard fstat(descriptor.load(ordering: .relaxed), &locked) == 0, stat(path, &named) == 0 else { return false }
+        return locked.st_dev == named.st_dev && locked.st_ino == named.st_ino
     }
 
     /// Gives the file free. SQLite must have closed it before: closing any descriptor of a file ends its locks too.

@@ -50,11 +50,23 @@ extension JournalFile {
 
     /// Waits until the name of a new file is on the disk.
     static func keepName(of path: String) throws(JournalError) {
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let folder = folder(of: path)
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("reading \(folder)") }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 else { throw failure("keeping \(path)") }
+    }
+
+    /// Gives a new file the owner of the file that it will replace, so that the server can open it if another user runs the
+    /// command. Without such a file, root gives it the owner of the folder.
+    static func giveOwner(of path: String, to draft: String) throws(JournalError) {
+        var wanted = stat()
+        if stat(path, &wanted) != 0 {
+            guard geteuid() == 0, stat(folder(of: path), &wanted) == 0 else { return }
+        }
+        // The group counts for nothing, because only the owner can read the file.
+        guard chown(draft, wanted.st_uid, wanted.st_gid) != 0, wanted.st_uid != geteuid() else { return }
+        throw .unavailable("\(path) belongs to another user; run the command as that user or as root")
     }
 
     /// The size of a file in bytes; nil: there is none.

@@ -3,7 +3,8 @@ import Foundation
 
 /// The file of a journal: how it comes to be, and how it is opened without harm to a file that is something else.
 struct JournalFile {
-    /// Where it is. It never looks like one of the names that SQLite gives another meaning to.
+    /// Where it is, without symbolic links: SQLite names the write-ahead log by this path. It never looks like one of the names
+    /// that SQLite gives another meaning to.
     let path: String
     /// How many pages of the write-ahead log bring about that it is moved into the file.
     let pagesToCheckpoint: Int
@@ -17,8 +18,18 @@ struct JournalFile {
     init(path: String, pagesToCheckpoint: Int, foldLimit: FoldLimit, logLimit: Int) {
         self.logLimit = logLimit
         self.foldLimit = foldLimit
-        self.path = path.hasPrefix("/") ? path : "./" + path
+        self.path = Self.resolved(path)
         self.pagesToCheckpoint = pagesToCheckpoint
+    }
+
+    /// A file that is not served: one that is copied or replaced.
+    init(path: String) {
+        self.init(
+            path: path,
+            pagesToCheckpoint: 2000,
+            foldLimit: FoldLimit(entries: 0, bytes: 0),
+            logLimit: 64 << 20
+        )
     }
 
     /// Makes the file if there is none, and keeps it for this process for as long as the lock lives.

@@ -107,12 +107,7 @@ extension SQLiteJournal {
             }
         }
         try wait { journal.close(completion: $0) }
-        return JournalFile(
-            path: path,
-            pagesToCheckpoint: 2000,
-            foldLimit: FoldLimit(entries: 0, bytes: 0),
-            logLimit: 64 << 20
-        )
+        return JournalFile(path: path)
     }
 
     /// How long housekeeping may make no progress.

@@ -13,15 +13,11 @@ public final class SQLiteTarget: TransferTarget {
     /// - Parameter path: a file that does not exist. The copy is in `path` followed by `.importing` until it is complete, and
     ///   no journal is created at `path` while such a file exists.
     public init(path: String) throws(JournalError) {
+        let path = JournalFile.resolved(path)
         guard !FileManager.default.fileExists(atPath: path) else { throw .unavailable("\(path) exists already") }
         self.path = path
         draft = path + JournalFile.importSuffix
-        let file = JournalFile(
-            path: draft,
-            pagesToCheckpoint: 2000,
-            foldLimit: FoldLimit(entries: 0, bytes: 0),
-            logLimit: 64 << 20
-        )
+        let file = JournalFile(path: draft)
         lock = try file.lock()
         db = try file.openForWriting()
     }
@@ -82,7 +78,7 @@ public final class SQLiteTarget: TransferTarget {
         CREATE TABLE IF NOT EXISTS transfer (source TEXT NOT NULL, isComplete INTEGER NOT NULL) STRICT
         """
 
-    /// Writes what is derived from the rows, and gives the file its name.
+    /// Writes what is derived from the rows, and gives the file its owner and its name.
     public func finish(_ counts: TransferCounts) throws(JournalError) {
         let generation = counts.generation + 1
         let floor = Generation.floor(generation)
@@ -106,6 +102,7 @@ public final class SQLiteTarget: TransferTarget {
             throw JournalError(error, in: draft)
         }
         for suffix in ["-wal", "-shm"] { unlink(draft + suffix) }
+        try JournalFile.giveOwner(of: path, to: draft)
         guard link(draft, path) == 0 else { throw .unavailable("\(path): \(String(cString: strerror(errno)))") }
         try JournalFile.keepName(of: path)
         unlink(draft)

@@ -302,6 +302,21 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
+    /// root copies a file for the user that the server runs as.
+    @Test func aCopiedFileHasTheOwnerOfItsFolder() async throws {
+        let folder = try TemporaryFolder(isQuick: true)
+        let (origin, path) = (folder.file("origin.sqlite"), folder.file("copy.sqlite"))
+        try await SQLiteJournal(path: origin).closed()
+        let user = geteuid() == 0 ? 65_534 : geteuid()
+        #expect(chown(folder.path, user, .max) == 0)
+        let source = try SQLiteSource(path: origin)
+        let target = try SQLiteTarget(path: path)
+        _ = try Transfer(from: source, to: target).run(from: "origin") { _ in }
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect((attributes[.ownerAccountID] as? NSNumber)?.uint32Value == user)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
     /// A source that a server changes while it is copied.
     private final class ChangingSource: TransferSource {
         let inner: any TransferSource
