@@ -7,29 +7,31 @@ struct VerdictReading {
     /// How many shared verdicts are looked up together.
     private static let sharedAtATime = 500
 
+    /// What a fork shares with the session that it was copied from.
     private struct Origin {
         var session: Int
-        var numbers: [ClosedRange<Int>]
+        /// The last place in the feed at the time of the copy.
         var position: Int
     }
 
     let connection: Connection
 
     func standing(of id: String, after number: Int, limit: Int) throws -> StandingPage {
-        let sql = "SELECT number FROM session JOIN head ON head.session = number WHERE id = $1 AND has_ended = 0"
-        guard limit > 0, number < .max, let session = try connection.run(sql, [.text(id)]).first?.integer(0) else {
-            return .end
-        }
+        let sql = """
+            SELECT number, origin_verdicts FROM session JOIN head ON head.session = number WHERE id = $1 AND has_ended = 0
+            """
+        guard limit > 0, number < .max, let row = try connection.run(sql, [.text(id)]).first else { return .end }
+        let session = try row.integer(0)
         let numbers = StandingPage.numbers(after: number)
+        let shared = try Ranges.decode(row.bytesIfAny(1) ?? [])
         let own = try standing(of: session, in: numbers, limit: limit)
-        let origin = try origin(of: session)
-        let shared = try origin.map { try sharedVerdicts(of: session, $0, in: numbers, limit: limit) } ?? []
+        let given = try sharedVerdicts(of: session, shared.within(numbers), limit: limit)
         return StandingPage(
             first: limit,
-            of: own + shared,
+            of: own + given,
             following: [
                 try firstNumber(of: session, after: numbers.upperBound),
-                origin?.numbers.above(numbers.upperBound).first?.lowerBound,
+                shared.above(numbers.upperBound).first?.lowerBound,
             ]
         )
     }
@@ -55,51 +57,46 @@ struct VerdictReading {
     }
 
     private func origin(of session: Int) throws -> Origin? {
-        let sql = "SELECT origin, origin_verdicts, origin_position FROM session WHERE number = $1"
+        let sql = "SELECT origin, origin_position FROM session WHERE number = $1"
         guard let row = try connection.run(sql, [.integer(session)]).first, let origin = try row.integerIfAny(0) else {
             return nil
         }
-        let numbers = try Ranges.decode(row.bytesIfAny(1) ?? [])
-        return Origin(session: origin, numbers: numbers, position: try row.integer(2))
+        return Origin(session: origin, position: try row.integer(1))
     }
 
     /// The shared verdicts of which the fork itself has no row: neither reverted nor given again.
-    private func sharedVerdicts(
-        of fork: Int,
-        _ origin: Origin,
-        in covered: ClosedRange<Int>,
-        limit: Int
-    ) throws -> [VerdictRecord] {
+    ///
+    /// - Parameter shared: the numbers of shared verdicts.
+    private func sharedVerdicts(of fork: Int, _ shared: [ClosedRange<Int>], limit: Int) throws -> [VerdictRecord] {
         var found: [VerdictRecord] = []
-        var numbers = origin.numbers.within(covered)
+        var numbers = shared
         while !numbers.isEmpty, found.count < limit {
             let part = numbers.removeFirst(Self.sharedAtATime).flatMap { Array($0) }
             let sql = "SELECT DISTINCT number FROM verdict WHERE session = $1 AND number = ANY($2::bigint[])"
-            let own = try connection.run(sql, [.integer(fork), .integers(part)]).rows.map { try $0.integer(0) }
-            found += try given(part.filter { !own.contains($0) }, by: origin)
+            let own = Set(try connection.run(sql, [.integer(fork), .integers(part)]).rows.map { try $0.integer(0) })
+            found += try given(part.filter { !own.contains($0) }, to: fork)
         }
         return found
     }
 
-    /// The verdicts that a session or one of its origins gave last under these numbers, up to a place in the feed.
-    private func given(_ numbers: [Int], by origin: Origin) throws -> [VerdictRecord] {
+    /// The verdicts with these numbers that a fork shares: each is the last one that an origin, or an origin of it, had given when
+    /// the copy was made.
+    private func given(_ numbers: [Int], to fork: Int) throws -> [VerdictRecord] {
         var found: [VerdictRecord] = []
-        var next: Origin? = origin
         var missing = numbers
-        while let current = next, !missing.isEmpty {
+        var next = missing.isEmpty ? nil : try origin(of: fork)
+        while let origin = next {
             let sql = """
                 SELECT DISTINCT ON (number) \(Self.columns) FROM verdict
                 WHERE session = $1 AND number = ANY($2::bigint[]) AND position <= $3 AND kind = 0
                 ORDER BY number, position DESC
                 """
-            let values: [Value] = [.integer(current.session), .integers(missing), .integer(current.position)]
+            let values: [Value] = [.integer(origin.session), .integers(missing), .integer(origin.position)]
             let records = try connection.run(sql, values).rows.map { try VerdictRecord($0) }
             found += records
             let foundNumbers = Set(records.map(\.number))
-            next = try self.origin(of: current.session)
-            missing.removeAll { number in
-                foundNumbers.contains(number) || !(next?.numbers.contains { $0.contains(number) } ?? false)
-            }
+            missing.removeAll { foundNumbers.contains($0) }
+            next = missing.isEmpty ? nil : try self.origin(of: origin.session)
         }
         return found
     }

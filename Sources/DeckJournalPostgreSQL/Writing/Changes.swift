@@ -219,9 +219,12 @@ extension Changes {
         statements += deckStatements
         statements += [deckKeys, leftovers].insertions
         if !leftovers.isEmpty {
-            let hashes = "token_hash = NULL, spectator_token_hash = NULL, player_token_hash = NULL, metadata = NULL"
+            let members = """
+                token_hash = NULL, spectator_token_hash = NULL, player_token_hash = NULL, metadata = NULL,
+                origin_verdicts = NULL
+                """
             let source = RowLayout.leftover.source
-            let sql = "UPDATE session SET \(hashes) FROM \(source) WHERE session.number = new.session"
+            let sql = "UPDATE session SET \(members) FROM \(source) WHERE session.number = new.session"
             statements.append(Statement(sql, leftovers.values))
         }
         return statements

@@ -188,7 +188,7 @@ enum JournalSchema {
     /// The head in a session's row is an entry too: `position`, `predecessor`, `nonce`, `version` and `snapshot`, which
     /// is the state. A session of an earlier format has position 0. `answerBytes` is the sum of all answers that a
     /// session ever had. `originVerdicts` are the numbers that a fork shares with its origin, as they were up to
-    /// `originPosition` in the feed.
+    /// `originPosition` in the feed; NULL after its end.
     private static let entries = """
         CREATE TABLE entry (
             position INTEGER PRIMARY KEY,

@@ -5,9 +5,10 @@ struct VerdictReading {
     /// How many shared verdicts are looked up together.
     private static let sharedAtATime = 500
 
+    /// What a fork shares with the session that it was copied from.
     private struct Origin {
         var session: Int
-        var numbers: [ClosedRange<Int>]
+        /// The last place in the feed at the time of the copy.
         var position: Int
     }
 
@@ -24,39 +25,47 @@ struct VerdictReading {
         newest = try Tally(db).lastPosition
     }
 
-    /// The rows of a session that the index may not have, without those that are being committed.
+    /// The rows of a session that the index may not have, by their numbers, without those that are being committed.
     private func unindexed(of session: Int) -> [UnindexedVerdict] {
-        (unindexed[session] ?? []).filter { $0.place <= newest }
+        (unindexed[session] ?? []).filter { $0.place <= newest }.sorted()
     }
 
     func standing(of id: String, after number: Int, limit: Int) throws -> StandingPage {
-        let sql = "SELECT number FROM session WHERE id = ? AND hasEnded = 0"
-        guard limit > 0, number < .max, let session = try db.integer(sql, [.text(id)]) else { return .end }
+        let sql = "SELECT number, originVerdicts FROM session WHERE id = ? AND hasEnded = 0"
+        guard limit > 0, number < .max, let row = try db.row(sql, [.text(id)]) else { return .end }
+        let session = try row.integer(0)
         let numbers = StandingPage.numbers(after: number)
-        let own = try standing(of: session, in: numbers, limit: limit)
-        let origin = try origin(of: session)
-        let shared = try origin.map { try sharedVerdicts(of: session, $0, in: numbers, limit: limit) } ?? []
+        let shared = try Ranges.decode(try row.bytesIfAny(1) ?? [])
+        let waiting = unindexed(of: session)
+        let own = try standing(of: session, in: numbers, waiting, limit: limit)
+        let given = try sharedVerdicts(of: session, shared.within(numbers), waiting, limit: limit)
         return StandingPage(
             first: limit,
-            of: own + shared,
+            of: own + given,
             following: [
-                try firstNumber(of: session, after: numbers.upperBound),
-                origin?.numbers.above(numbers.upperBound).first?.lowerBound,
+                try firstNumber(of: session, after: numbers.upperBound, waiting),
+                shared.above(numbers.upperBound).first?.lowerBound,
             ]
         )
     }
 
     /// The first number of a session after another; nil: there is none.
-    private func firstNumber(of session: Int, after number: Int) throws -> Int? {
+    ///
+    /// - Parameter waiting: the rows that the index may not have.
+    private func firstNumber(of session: Int, after number: Int, _ waiting: [UnindexedVerdict]) throws -> Int? {
         let sql = "SELECT MIN(number) FROM session_verdict WHERE session = ? AND number > ?"
         let indexed = try db.integer(sql, [.integer(session), .integer(number)])
-        let others = unindexed(of: session).lazy.map(\.number).filter { $0 > number }
-        return [indexed, others.min()].compactMap(\.self).min()
+        return [indexed, waiting.first { $0.number > number }?.number].compactMap(\.self).min()
     }
 
     /// A verdict counts if it was given and the session has nothing later with its number.
-    private func standing(of session: Int, in numbers: ClosedRange<Int>, limit: Int) throws -> [VerdictRecord] {
-        var rows = try rows(of: session, in: numbers)
+    private func standing(
+        of session: Int,
+        in numbers: ClosedRange<Int>,
+        _ waiting: [UnindexedVerdict],
+        limit: Int
+    ) throws -> [VerdictRecord] {
+        var rows = try SessionVerdicts(of: session, in: numbers, waiting, db)
         var found: [VerdictRecord] = []
         var next = try rows.next()
         while var last = next, found.count < limit {
@@ -70,10 +79,6 @@ struct VerdictReading {
         return found
     }
 
-    private func rows(of session: Int, in numbers: ClosedRange<Int>) throws -> SessionVerdicts {
-        try SessionVerdicts(of: session, in: numbers, unindexed: unindexed(of: session), db)
-    }
-
     /// The row at a place in the feed; nil if the snapshot does not have it.
     private func record(at position: Int) throws -> VerdictRecord? {
         let sql = """
@@ -84,67 +89,70 @@ struct VerdictReading {
     }
 
     private func origin(of session: Int) throws -> Origin? {
-        let sql = "SELECT origin, originVerdicts, originPosition FROM session WHERE number = ?"
-        guard let row = try db.row(sql, [.integer(session)]),
-            let origin = try row.integerIfAny(0)
-        else { return nil }
-        let numbers = try Ranges.decode(try row.bytesIfAny(1) ?? [])
-        return Origin(session: origin, numbers: numbers, position: try row.integer(2))
+        let sql = "SELECT origin, originPosition FROM session WHERE number = ?"
+        guard let row = try db.row(sql, [.integer(session)]), let origin = try row.integerIfAny(0) else { return nil }
+        return Origin(session: origin, position: try row.integer(1))
     }
 
     /// The shared verdicts of which the fork itself has no row: neither reverted nor given again.
+    ///
+    /// - Parameters:
+    ///   - shared: the numbers of shared verdicts.
+    ///   - waiting: the rows of the fork that the index may not have.
     private func sharedVerdicts(
         of fork: Int,
-        _ origin: Origin,
-        in covered: ClosedRange<Int>,
+        _ shared: [ClosedRange<Int>],
+        _ waiting: [UnindexedVerdict],
         limit: Int
     ) throws -> [VerdictRecord] {
         var found: [VerdictRecord] = []
-        var numbers = origin.numbers.within(covered)
+        var numbers = shared
         while !numbers.isEmpty, found.count < limit {
-            let part = numbers.removeFirst(Self.sharedAtATime)
-            let own = try ownNumbers(of: fork, within: part)
-            let wanted = part.flatMap { $0.filter { !own.contains($0) } }
-            found += try given(wanted, by: origin)
+            let part = numbers.removeFirst(Self.sharedAtATime).flatMap { Array($0) }
+            let own = try ownNumbers(of: fork, in: part[0]...part[part.count - 1], waiting)
+            found += try given(part.filter { !own.contains($0) }, to: fork)
         }
         return found
     }
 
-    private func ownNumbers(of session: Int, within ranges: [ClosedRange<Int>]) throws -> Set<Int> {
+    private func ownNumbers(
+        of session: Int,
+        in range: ClosedRange<Int>,
+        _ waiting: [UnindexedVerdict]
+    ) throws -> Set<Int> {
         var numbers: Set<Int> = []
-        for range in ranges {
-            var rows = try rows(of: session, in: range)
-            while let row = try rows.next() { numbers.insert(row.number) }
-        }
+        var rows = try SessionVerdicts(of: session, in: range, waiting, db)
+        while let row = try rows.next() { numbers.insert(row.number) }
         return numbers
     }
 
-    /// The verdicts that a session or one of its origins gave last under these numbers, up to a place in the feed.
-    private func given(_ numbers: [Int], by origin: Origin) throws -> [VerdictRecord] {
+    /// The verdicts with these numbers that a fork shares: each is the last one that an origin, or an origin of it, had given when
+    /// the copy was made. A copy of a copy is read as fast as their rows, and a query for each copy in between.
+    private func given(_ numbers: [Int], to fork: Int) throws -> [VerdictRecord] {
         var found: [VerdictRecord] = []
-        var next: Origin? = origin
-        var missing = numbers
-        while let current = next, !missing.isEmpty {
-            var others: [Int] = []
-            for number in missing {
-                guard let record = try lastGiven(number, by: current) else {
-                    others.append(number)
-                    continue
-                }
-                found.append(record)
+        var missing = Set(numbers)
+        var next = try origin(of: fork)
+        while let origin = next, let first = missing.min(), let last = missing.max() {
+            var places: [Int: [Int]] = [:]
+            var rows = try SessionVerdicts(of: origin.session, in: first...last, unindexed(of: origin.session), db)
+            while let row = try rows.next() {
+                guard row.place <= origin.position, missing.contains(row.number) else { continue }
+                places[row.number, default: []].append(row.place)
             }
-            next = try self.origin(of: current.session)
-            missing = others.filter { number in next?.numbers.contains { $0.contains(number) } ?? false }
+            for (number, places) in places {
+                guard let record = try lastGiven(at: places) else { continue }
+                found.append(record)
+                missing.remove(number)
+            }
+            next = try self.origin(of: origin.session)
         }
         return found
     }
 
-    private func lastGiven(_ number: Int, by origin: Origin) throws -> VerdictRecord? {
-        let sql = "SELECT position FROM session_verdict WHERE session = ? AND number = ?"
-        let indexed = try db.integers(sql, [.integer(origin.session), .integer(number)])
-        let others = unindexed(of: origin.session).filter { $0.number == number }.map(\.place)
-        for position in Set(indexed + others).sorted(by: >) where position <= origin.position {
-            if let record = try record(at: position), record.kind == .given { return record }
+    /// The last verdict that was given at one of these places, which ascend.
+    private func lastGiven(at places: [Int]) throws -> VerdictRecord? {
+        for place in places.reversed() {
+            if let record = try record(at: place), record.kind == .given { return record }
         }
         return nil
     }
@@ -156,14 +164,15 @@ private struct SessionVerdicts {
     private var nextIndexed: UnindexedVerdict?
     private var unindexed: ArraySlice<UnindexedVerdict>
 
-    init(of session: Int, in numbers: ClosedRange<Int>, unindexed: [UnindexedVerdict], _ db: Connection) throws {
+    /// - Parameter unindexed: those that the index may not have, by their numbers.
+    init(of session: Int, in numbers: ClosedRange<Int>, _ unindexed: [UnindexedVerdict], _ db: Connection) throws {
         let sql = """
             SELECT number, position FROM session_verdict WHERE session = ? AND number BETWEEN ? AND ?
             ORDER BY number, position
             """
         let bounds: [SQLValue] = [.integer(numbers.lowerBound), .integer(numbers.upperBound)]
         indexed = try db.lazyRows(sql, [.integer(session)] + bounds)
-        self.unindexed = unindexed.filter { numbers.contains($0.number) }.sorted()[...]
+        self.unindexed = unindexed.filter { numbers.contains($0.number) }[...]
         try step()
     }
 

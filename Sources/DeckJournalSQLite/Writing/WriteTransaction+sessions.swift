@@ -129,7 +129,7 @@ extension WriteTransaction {
     mutating func end(_ id: String, _ head: SessionHead) throws {
         let sql = """
             UPDATE session SET hasEnded = 1, snapshot = NULL, tokenHash = NULL, spectatorTokenHash = NULL,
-                playerTokenHash = NULL, metadata = NULL, notifications = NULL
+                playerTokenHash = NULL, metadata = NULL, notifications = NULL, originVerdicts = NULL
             WHERE number = ?
             """
         try run(sql, [.integer(head.number)])

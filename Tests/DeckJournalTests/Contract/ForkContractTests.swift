@@ -72,6 +72,27 @@ import Testing
         }
     }
 
+    /// Each copy is made of the one before, takes a verdict back and gives another. The one before ends.
+    @Test(arguments: JournalKind.allCases) func aCopyOfManyCopiesHasTheVerdictsOfAll(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            var standing = Array(1...20)
+            try await journal.created(.sample("copy0"))
+            try await journal.appended(.sample("copy0", 2, verdicts: standing.map { .given($0) }), to: "copy0")
+            for number in 1...20 {
+                let (id, former) = ("copy\(number)", "copy\(number - 1)")
+                try await fork(id, of: former, standing, journal)
+                // What the former one does later does not matter.
+                let later: [VerdictRecord] = standing.map { .reverted($0) }
+                try await journal.appended(.sample(former, 9, verdicts: later), to: former)
+                _ = try await journal.ended(former)
+                let verdicts: [VerdictRecord] = [.reverted(number), .given(100 + number)]
+                try await journal.appended(.sample(id, 2, verdicts: verdicts), to: id)
+                standing = standing.filter { $0 != number } + [100 + number]
+                #expect(try await journal.standing(in: id) == standing.map { .given($0) }, "\(id)")
+            }
+        }
+    }
+
     @Test func anOriginJoinsNeighbouringNumbers() {
         #expect(SessionOrigin(session: "a", numbers: [5, 1, 2, 2, 3, 9, 8]).standing == [1...3, 5...5, 8...9])
         #expect(SessionOrigin(session: "a", numbers: []).standing == [])
