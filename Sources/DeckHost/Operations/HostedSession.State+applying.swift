@@ -35,7 +35,7 @@ extension HostedSession.State {
     ) throws(HostError) -> AppliedOperation {
         // The request is checked before the first event is applied, so that an error leaves the session unchanged.
         let now = try clock.check(timesOf: requests, after: session.now)
-        try check(requests)
+        try check(requests, rereading: document)
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(requests.count)
         var feedRows: [VerdictRecord] = []
@@ -65,14 +65,25 @@ extension HostedSession.State {
         throw .tooManyCardBytes(limit: limit)
     }
 
-    /// Checks that the new viewport of each resize event fits the session's layout.
-    private func check(_ requests: [EventRequest]) throws(HostError) {
+    /// Checks that the viewport fits the layout after each event that changes one of them.
+    private func check(_ requests: [EventRequest], rereading document: DeckDocument?) throws(HostError) {
+        var newViewport: Size?
+        var newLayout: Layout?
         for index in requests.indices {
-            guard case .event(.resize(let viewport, _)) = requests[index].action,
-                let error = viewport?.misfit(for: session.settings.layout)
-            else { continue }
-            let issue = error.issue
-            throw .invalid(WireError(error.kind, at: requests[index].pointer + issue.pointer, issue.detail))
+            switch requests[index].action {
+            case .event(.resize(let viewport?, _)):
+                newViewport = viewport
+                guard let error = viewport.misfit(for: newLayout ?? session.settings.layout) else { continue }
+                let issue = error.issue
+                throw .invalid(WireError(error.kind, at: requests[index].pointer + issue.pointer, issue.detail))
+            case .reload:
+                guard let layout = document?.deck.settings.layout else { continue }
+                newLayout = layout
+                guard (newViewport ?? session.viewport).misfit(for: layout) != nil else { continue }
+                let detail = "reads a deck whose layout does not fit the session's viewport"
+                throw .invalid(WireError(.outOfRange, at: requests[index].pointer + "/type", detail))
+            default: continue
+            }
         }
     }
 

@@ -90,6 +90,39 @@ import Testing
         }
     }
 
+    /// The viewport must fit the layout after each event of a batch.
+    @Test func aDeckWhoseLayoutDoesNotFitIsNotReloaded() async throws {
+        try await withService { client in
+            func put(topMargin: Int) async throws {
+                let deck = #"{"cards":[{"id":"a"},{"id":"b"}],"layout":{"topMargin":\#(topMargin),"visibleCount":3}}"#
+                #expect([200, 201].contains(try await client.put("/v1/decks/d", deck).status))
+            }
+            func resize(_ height: Int) -> String {
+                #"{"type":"resize","viewport":{"width":300,"height":\#(height)},"at":1}"#
+            }
+            let reload = #"{"type":"reload","at":1}"#
+            try await put(topMargin: 4)
+            let session = try await client.begin(#""d""#, viewport: #"{"width":300,"height":400}"#)
+            try await put(topMargin: 300)
+            let refused = try await session.post(reload)
+            #expect(refused.status == 422 && refused.json["errors"][0]["pointer"] == "/type")
+            for (events, pointer) in [
+                ([resize(500), reload], "/events/1/type"),
+                ([resize(900), reload, resize(400)], "/events/2/viewport/height"),
+            ] {
+                let refused = try await session.post(#"{"events":[\#(events.joined(separator: ","))]}"#)
+                #expect(refused.status == 422, "\(events)")
+                #expect(refused.json["errors"][0]["pointer"].text == pointer)
+            }
+            #expect(try await session.frame()["version"] == 0)
+            // Between the events no viewport and layout need to fit that are not used together.
+            let events = #"{"events":[\#(resize(900)),\#(reload)]}"#
+            #expect(try await session.post(events).status == 200)
+            try await put(topMargin: 4)
+            #expect(try await session.post(#"{"events":[\#(reload),\#(resize(400))]}"#).status == 200)
+        }
+    }
+
     @Test(
         arguments: [
             ("PATCH", "{}x", 400, ""), ("PATCH", #"{"preset":"koloda"}"#, 400, "/preset"),
