@@ -246,16 +246,17 @@ public final class DeckService: Application {
             let detail = limit == 0 ? "This request must not have a body." : "The body may have \(limit) bytes at most."
             return .problem(Problem(.bodyTooLarge, detail), instance: head?.target.path)
         case .overloaded:
-            let problem = Problem(.overloaded, "Too many bytes of responses wait for clients to read them.")
+            let waiting = "Too many bytes of responses wait for clients to read them."
+            let isOfChange = head.map { !$0.method.isSafe } ?? false
+            let problem = Problem(.overloaded, isOfChange ? "\(waiting) The change was made." : waiting)
             return .problem(problem, instance: head?.target.path)
         case .tooManyRequests:
             let problem = Problem(.overloaded, "The client's address has too many requests at once.")
             return .problem(problem, instance: head?.target.path)
         case .stopping:
+            let isOfChange = head.map { !$0.method.isSafe } ?? false
             let detail =
-                head?.method.isSafe ?? true
-                ? "The server is shutting down."
-                : "The server stopped before the change was confirmed."
+                isOfChange ? "The server stopped before the change was confirmed." : "The server is shutting down."
             return .problem(Problem(.stopping, detail), instance: head?.target.path)
         case .failed:
             logger.error("a response could not be created", metadata: ["path": "\(head?.target.path ?? "?")"])

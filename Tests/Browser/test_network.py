@@ -48,7 +48,9 @@ def test_card_follows_the_finger_in_the_same_frame_on_a_slow_link(link, open_pag
 @pytest.mark.parametrize("delivery", ["stream", "longpoll", "poll"])
 def test_what_is_done_without_a_network_is_done_once_when_it_is_back(link, open_page, deckd, delivery):
     page = open_page(f"{link.url}/deckd.js")
-    info = page.begin(options={"delivery": delivery})
+    # Two characters that end a line in JavaScript, and not in an event stream.
+    deck = {"cards": [{"id": str(number), "label": "\u2028Card\u2029"} for number in range(9)]}
+    info = page.begin(deck, options={"delivery": delivery})
     link.cut()
     page.run("""
         window.done = [];

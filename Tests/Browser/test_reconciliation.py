@@ -82,7 +82,7 @@ def test_two_players_converge(link, deckd, open_page, browser, measured):
     assert shown[0] == shown[1]
 
 
-def test_fifty_swipes_offline_and_a_reload_in_between(deckd, open_page):
+def test_fifty_swipes_offline_and_two_reloads(deckd, open_page):
     page = open_page(f"{deckd.url}/deckd.js")
     info = page.begin({"preset": "standard", "count": 100})
     page.until("return session.isPredicting")
@@ -90,15 +90,13 @@ def test_fifty_swipes_offline_and_a_reload_in_between(deckd, open_page):
     ways = ["right" if number % 3 else "left" for number in range(50)]
     page.cdp("Network.enable")
     page.cdp("Network.setBlockedURLs", urls=["*/v1/*"])
-    for way in ways[:25]:
-        page.run("view.swipe(arguments[0])", way)
-    assert page.run("return view.frame.currentIndex") == 25
-    page = Page(page.browser, page.browser.current_url)
-    page.begin(seat=seat)
-    page.until("return session.isPredicting && view.frame.currentIndex === 25")
-    for way in ways[25:]:
-        page.run("view.swipe(arguments[0])", way)
-    assert page.run("return view.frame.currentIndex") == 50
+    for count in (25, 50):
+        for way in ways[count - 25:count]:
+            page.run("view.swipe(arguments[0])", way)
+        assert page.run("return view.frame.currentIndex") == count
+        page = Page(page.browser, page.browser.current_url)
+        page.begin(seat=seat)
+        page.until(f"return session.isPredicting && view.frame.currentIndex === {count}")
     page.cdp("Network.setBlockedURLs", urls=[])
     page.run("dispatchEvent(new Event('online'))")
     page.until("return session.waitingCount === 0", seconds=30)

@@ -8,8 +8,9 @@ struct ReaderGateTests {
         let start = ContinuousClock.now
         // The time runs from the first call on.
         for _ in 0..<3 { #expect(gate.pause(upTo: .zero) == .quiet) }
-        #expect(gate.isPaused)
         #expect(gate.pass { ContinuousClock.now - start } >= .milliseconds(100))
+        #expect(gate.isPaused)
+        gate.resume()
         #expect(!gate.isPaused)
     }
 

@@ -124,6 +124,8 @@ public struct DeckSession: Sendable, Hashable {
     public var revertibleVerdicts: [SerialNumber] { pile.revertibleVerdicts }
     /// How many commands wait for the deck to come to rest.
     public var queuedCount: Int { timeline.queueCount }
+    /// How many changes the queued commands make.
+    public var queuedStepCount: Int { timeline.queuedStepCount }
     /// How many of the queued commands change the order of the cards.
     public var queuedRearrangementCount: Int { timeline.queuedRearrangementCount }
 

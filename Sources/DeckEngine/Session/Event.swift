@@ -79,6 +79,14 @@ public enum Command: Sendable, Hashable {
     /// The last card that was sent to the back comes to the front again.
     case putBack
 
+    /// How many changes it makes one after the other.
+    public var stepCount: Int {
+        switch self {
+        case .revert(_, let count), .redo(let count): count
+        case .swipe, .move, .sendToBack, .putBack: 1
+        }
+    }
+
     /// Whether it changes the order of the cards, which takes longer the more cards there are.
     public var rearranges: Bool {
         switch self {

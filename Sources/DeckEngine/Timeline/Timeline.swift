@@ -11,6 +11,8 @@ struct Timeline: Sendable, Hashable {
     var nextEffect: Instant? { scheduled.first?.time }
     var queueCount: Int { queue.count }
     var hasQueue: Bool { !queue.isEmpty }
+    /// How many changes the waiting commands make.
+    var queuedStepCount: Int { queue.reduce(0) { $0 + $1.command.stepCount } }
     /// How many of the waiting commands rearrange the cards.
     var queuedRearrangementCount: Int { queue.count { $0.command.rearranges } }
 

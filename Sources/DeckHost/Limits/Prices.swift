@@ -53,7 +53,11 @@ public struct Prices: Sendable, Equatable {
     /// The cost of a frame. Commands that wait are applied to a copy of the session each time.
     public func cost(ofFrameOf session: DeckSession) -> Int {
         1 + session.queuedRearrangementCount * session.cards.count / cardsPerUnit
+            + session.queuedStepCount / Self.queuedStepsPerUnit
     }
+
+    /// How many swipes, reverts and other steps of waiting commands are applied in advance for a unit.
+    private static let queuedStepsPerUnit = 16
 
     /// The part of the cost of a past moment that is known before its log is played.
     public func cost(ofMomentIn state: HostedSession.State) -> Int {
@@ -97,7 +101,7 @@ public struct Prices: Sendable, Equatable {
             case .event(.command(let command)):
                 // A command that must wait is tried on a copy first, after the commands that wait already.
                 if command.rearranges { size.queued += 1 }
-                cost += size.queued * size.cards / cardsPerUnit
+                cost += size.queued * size.cards / cardsPerUnit + command.stepCount - 1
             case .event: break
             }
         }

@@ -79,7 +79,7 @@ extension HostedSession {
     /// Has the session leave memory if readers still see a preview of it. Returns whether it leaves.
     func leaveWithPreview() -> Bool {
         inside.withLock { inside in
-            guard inside.preview != nil else { return false }
+            guard inside.preview != nil, !inside.isBusy else { return false }
             inside.isGone = true
             return true
         }

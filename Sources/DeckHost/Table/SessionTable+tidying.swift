@@ -33,33 +33,38 @@ extension SessionTable {
         let resident = shards.flatMap { shard in shard.withLock { $0.takeUsed() } }
         // A journal stores the sessions in this order. Sessions that are stored together are marked together.
         let used = (resident + former).sorted { $0.createdAt < $1.createdAt }
-        touch(used[...], at: now, after: nil) { [self] error in
+        let groups = Dictionary(grouping: used) { journal.database(of: $0.id) }.values.map { $0[...] }
+        touch(groups[...], at: now, after: nil) { [self] error in
             if let error { complain(error) }
             isTouching.store(false, ordering: .releasing)
         }
     }
 
-    /// Marks sessions, some in each call of the journal. A call that fails does not stop the others, because another database
-    /// may have their sessions.
+    /// Marks sessions, some in each call of the journal. A call that fails ends the report for its database, and those for the
+    /// others continue.
     ///
     /// - Parameters:
+    ///   - groups: the sessions of each database.
     ///   - failure: the first error of the calls before.
     ///   - completion: gets the first error of all calls.
     private func touch(
-        _ used: ArraySlice<UsedSession>,
+        _ groups: ArraySlice<ArraySlice<UsedSession>>,
         at time: Timestamp,
         after failure: HostError?,
         _ completion: @escaping @Sendable (HostError?) -> Void
     ) {
-        let some = Array(used.prefix(Self.touchedAtATime))
-        guard !some.isEmpty else { return completion(failure) }
+        guard let group = groups.first else { return completion(failure) }
+        let some = group.prefix(Self.touchedAtATime)
         journal.touch(some.map(\.id), at: time) { [self] result in
-            var failure = failure
-            if case .failure(let error) = result {
-                reportLater(some)
-                failure = failure ?? error
+            let others = groups.dropFirst()
+            switch result {
+            case .success:
+                let rest = group.dropFirst(some.count)
+                touch(rest.isEmpty ? others : [rest] + others, at: time, after: failure, completion)
+            case .failure(let error):
+                reportLater(Array(group))
+                touch(others, at: time, after: failure ?? error, completion)
             }
-            touch(used.dropFirst(some.count), at: time, after: failure, completion)
         }
     }
 

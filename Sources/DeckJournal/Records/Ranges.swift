@@ -22,12 +22,9 @@ package enum Ranges {
 }
 
 extension [ClosedRange<Int>] {
-    /// The parts above a number.
-    package func above(_ number: Int) -> [ClosedRange<Int>] {
-        compactMap { range in
-            guard range.upperBound > number else { return nil }
-            return Swift.max(range.lowerBound, number + 1)...range.upperBound
-        }
+    /// The first number above another.
+    package func first(above number: Int) -> Int? {
+        first { $0.upperBound > number }.map { Swift.max($0.lowerBound, number + 1) }
     }
 
     /// The parts within a range.

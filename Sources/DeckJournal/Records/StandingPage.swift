@@ -5,7 +5,7 @@ public struct StandingPage: Sendable, Hashable {
 
     /// The verdicts, by their numbers.
     public var verdicts: [VerdictRecord]
-    /// The number after which the next page begins; nil: this is the last page. A page can have fewer verdicts than its limit, or
+    /// The number after which the next page begins, as far as it is known; nil: this is the last page. A page can have fewer verdicts than its limit, or
     /// none, and there can still be a next page.
     public var next: Int?
 
@@ -28,9 +28,11 @@ extension StandingPage {
     /// The first verdicts of those that were found.
     ///
     /// - Parameter following: numbers after those that the page covers. The least of them is the first that can have a verdict.
-    package init(first limit: Int, of found: [VerdictRecord], following: [Int?]) {
+    ///   They are not asked for if the page is full.
+    package init(first limit: Int, of found: [VerdictRecord], following: @autoclosure () throws -> [Int?]) rethrows {
         let verdicts = Array(found.sorted { $0.number < $1.number }.prefix(limit))
-        let next = verdicts.count == limit ? verdicts.last?.number : following.compactMap(\.self).min().map { $0 - 1 }
+        let isFull = verdicts.count == limit
+        let next = isFull ? verdicts.last?.number : try following().compactMap(\.self).min().map { $0 - 1 }
         self.init(verdicts: verdicts, next: next)
     }
 }

@@ -26,12 +26,12 @@ struct VerdictReading {
         let shared = try Ranges.decode(row.bytesIfAny(1) ?? [])
         let own = try standing(of: session, in: numbers, limit: limit)
         let given = try sharedVerdicts(of: session, shared.within(numbers), limit: limit)
-        return StandingPage(
+        return try StandingPage(
             first: limit,
             of: own + given,
             following: [
-                try firstNumber(of: session, after: numbers.upperBound),
-                shared.above(numbers.upperBound).first?.lowerBound,
+                firstNumber(of: session, after: numbers.upperBound),
+                shared.first(above: numbers.upperBound),
             ]
         )
     }

@@ -48,13 +48,14 @@ extension JournalFile {
         try Self.keepName(of: path)
     }
 
-    /// Waits until the name of a new file is on the disk.
+    /// Waits until the name of a new file is on the disk. If the folder or the file system does not allow this, the name is
+    /// written some time later.
     static func keepName(of path: String) throws(JournalError) {
         let folder = folder(of: path)
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure("reading \(folder)") }
+        guard descriptor >= 0 || errno == EACCES else { throw failure("reading \(folder)") }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw failure("keeping \(path)") }
+        guard descriptor < 0 || fsync(descriptor) == 0 || errno == EINVAL else { throw failure("keeping \(path)") }
     }
 
     /// Gives a new file the owner of the file that it will replace, so that the server can open it if another user runs the

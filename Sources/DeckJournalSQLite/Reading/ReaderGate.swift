@@ -28,11 +28,11 @@ final class ReaderGate: @unchecked Sendable {
         case over
     }
 
-    /// Whether new reads are held back.
+    /// Whether a pause was started and not ended by `resume()`. It may have ended by itself.
     var isPaused: Bool {
         condition.lock()
         defer { condition.unlock() }
-        return restOfPause != nil
+        return pauseEnd != nil
     }
 
     /// Makes a read as soon as reads are not held back.

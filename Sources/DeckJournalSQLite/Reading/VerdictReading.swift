@@ -39,12 +39,12 @@ struct VerdictReading {
         let waiting = unindexed(of: session)
         let own = try standing(of: session, in: numbers, waiting, limit: limit)
         let given = try sharedVerdicts(of: session, shared.within(numbers), waiting, limit: limit)
-        return StandingPage(
+        return try StandingPage(
             first: limit,
             of: own + given,
             following: [
-                try firstNumber(of: session, after: numbers.upperBound, waiting),
-                shared.above(numbers.upperBound).first?.lowerBound,
+                firstNumber(of: session, after: numbers.upperBound, waiting),
+                shared.first(above: numbers.upperBound),
             ]
         )
     }
@@ -131,7 +131,7 @@ struct VerdictReading {
     private func given(_ numbers: [Int], to fork: Int) throws -> [VerdictRecord] {
         var found: [VerdictRecord] = []
         var missing = Set(numbers)
-        var next = try origin(of: fork)
+        var next = missing.isEmpty ? nil : try origin(of: fork)
         while let origin = next, let first = missing.min(), let last = missing.max() {
             var places: [Int: [Int]] = [:]
             var rows = try SessionVerdicts(of: origin.session, in: first...last, unindexed(of: origin.session), db)

@@ -121,7 +121,7 @@ struct DeckEndpoints: Sendable {
             edit: { document throws(Problem) in
                 try JSONParser.read(body: body) { value throws(WireError) in try edit(document, value) }
             },
-            // A change that has waited for another one continues on a thread of the journal.
+            // A change that has waited for another one continues on a thread of the journal, which must not parse a long body.
             run: { isLarge, job in call.run(asLarge: isLarge || call.hasLongBody, job) }
         )
         change.make(in: decks) { result in

@@ -33,20 +33,20 @@ struct FeedEndpoints: Sendable {
         let after = try query.integer("after", in: 0...Int.max) ?? 0
         let limit = try query.integer("limit", in: 1...Self.largestPage) ?? Self.largestPage
         return try sessions.with(call) { session throws(Problem) in
-            sendStanding(of: session.identity.id, after: after, limit: limit, call)
+            sendStanding(of: session, after: after, limit: limit, call)
             return .later
         }
     }
 
     /// Sends the verdicts of a session that stand, some at a time.
-    private func sendStanding(of session: String, after number: Int, limit: Int, _ call: Call) {
+    private func sendStanding(of session: HostedSession, after number: Int, limit: Int, _ call: Call) {
         let place = Lock((after: number, sent: 0))
         call.sendParts(.json) { body in
             let (after, sent) = place.withLock { $0 }
             let asked = min(FeedPage.entriesInPart, limit - sent)
             findStanding(of: session, after: after, limit: asked, call) { result in
                 switch result {
-                case .failure(let error): body(.failure(Problem(error)))
+                case .failure(let problem): body(.failure(problem))
                 case .success(let page):
                     let count = sent + page.verdicts.count
                     let isLast = page.next == nil || count == limit
@@ -60,19 +60,22 @@ struct FeedEndpoints: Sendable {
 
     /// Finds the first page that has verdicts, or the last one. Each page that is not full costs a unit, except the last one.
     private func findStanding(
-        of session: String,
+        of session: HostedSession,
         after number: Int,
         limit: Int,
         _ call: Call,
-        _ body: @escaping JournalCompletion<StandingPage>
+        _ body: @escaping @Sendable (Result<StandingPage, Problem>) -> Void
     ) {
-        journal.standingVerdicts(of: session, after: number, limit: limit) { result in
-            guard case .success(let page) = result, let next = page.next, page.verdicts.count < limit else {
-                return body(result)
+        journal.standingVerdicts(of: session.identity.id, after: number, limit: limit) { result in
+            do throws(Problem) {
+                let page = try result.found()
+                guard let next = page.next, page.verdicts.count < limit else { return body(.success(page)) }
+                try call.charge(1, to: session)
+                guard page.verdicts.isEmpty, !call.exchange.isOver else { return body(.success(page)) }
+                findStanding(of: session, after: next, limit: limit, call, body)
+            } catch {
+                body(.failure(error))
             }
-            call.chargeLater(1)
-            guard page.verdicts.isEmpty else { return body(result) }
-            findStanding(of: session, after: next, limit: limit, call, body)
         }
     }
 

@@ -63,6 +63,7 @@ struct FrameEndpoints: Sendable {
         let known = EntityTags(call.request.head.headers.values("If-None-Match"))
         return try sessions.read(call) { sight throws(Problem) in
             let session = sight.session
+            try call.chargeFrame(of: sight)
             try call.charge(call.prices.picture, to: session)
             return try sessions.show(call, sight, at: at) { view in
                 let answer = view.answer(knowing: known) { headers in

@@ -17,25 +17,15 @@ final class ResponseBudget: Sendable {
     /// How many bytes wait.
     var usedBytes: Int { used.load(ordering: .relaxed) }
 
-    /// Whether there is no room.
-    var isFull: Bool { usedBytes >= limitBytes }
-
-    /// Takes the bytes of a response that must be sent, even if there is no room for them.
-    ///
-    /// - Returns: how many were taken, to be given back later.
-    func takeAnyway(_ bytes: Int) -> Int {
-        guard bytes > Self.freeBytes else { return 0 }
-        used.add(bytes, ordering: .relaxed)
-        return bytes
-    }
-
     /// Takes the bytes of a response, if they count.
     ///
+    /// - Parameter isOfChange: whether the request may have changed something. Its client should learn what came of it, so there
+    ///   is as much room again for such responses.
     /// - Returns: how many were taken, to be given back later; nil: there is no room for them.
-    func take(_ bytes: Int) -> Int? {
+    func take(_ bytes: Int, isOfChange: Bool = false) -> Int? {
         guard bytes > Self.freeBytes else { return 0 }
         let total = used.add(bytes, ordering: .relaxed).newValue
-        guard total > limitBytes else { return bytes }
+        guard total > (isOfChange ? 2 * limitBytes : limitBytes) else { return bytes }
         used.subtract(bytes, ordering: .relaxed)
         return nil
     }

@@ -22,7 +22,8 @@ public struct ServerConfiguration: Sendable {
     public var backlog = 1_024
 
     /// The memory of one connection in bytes, at least 4,096. It limits the length of a request's head. libmicrohttpd answers a
-    /// longer one by itself with 414 or 431. It parses cookies, and needs two to four times their length for that.
+    /// longer one by itself with 414 or 431. It parses cookies, and needs two to four times their length for that. A head that
+    /// leaves less than 2 KiB, or a quarter if that is less, for the head of the response is refused with 431, too.
     public var perConnectionMemoryBytes = 32 * 1_024
 
     /// A connection is closed after this number of seconds without a byte, at least 1, unless a request waits for its answer.
@@ -55,7 +56,7 @@ public struct ServerConfiguration: Sendable {
 
     /// How many bytes of responses may wait to be sent, over all workers. Responses of less than 16 KiB do not count. While
     /// there is no room, a longer response is replaced by the one for ``Refusal/overloaded``, and a stream that writes is cut
-    /// off.
+    /// off. For responses to requests with methods that are not safe there is as much room again.
     public var responseBytes = 256 * 1_024 * 1_024
 
     /// The time between two heartbeats of a stream; 0 for none. They show whether the client is still there.

@@ -26,10 +26,10 @@ extension Worker {
     ///
     /// - Parameter place: where the head is remembered if it is accepted.
     private func readHead(_ raw: RawHead, _ place: KnownHeads.Place, of flight: Flight) -> MHD_Result {
-        guard hasRoomForResponse(after: raw) else {
+        let (headers, isStrict) = raw.read()
+        guard hasRoomForResponse(after: raw, headers) else {
             return queue(application.response(to: .headTooLong, head: nil), for: flight)
         }
-        let (headers, isStrict) = raw.read()
         let version = strcmp(raw.version, "HTTP/1.1") == 0 ? "HTTP/1.1" : String(cString: raw.version)
         let framing = BodyFraming(headers, version: version)
         if let detail = Self.defect(of: headers, isStrict: isStrict, framing) {
@@ -76,10 +76,15 @@ extension Worker {
 
     /// Whether a connection has memory for the head of a response beside that of the request. Otherwise libmicrohttpd would close
     /// the connection when the request is answered.
-    private func hasRoomForResponse(after raw: RawHead) -> Bool {
+    private func hasRoomForResponse(after raw: RawHead, _ headers: HeaderFields) -> Bool {
         let memoryBytes = configuration.perConnectionMemoryBytes
         let room = min(Self.mostResponseHeadBytes, memoryBytes / 4)
-        return raw.bytes.count + raw.places.count * Self.bytesPerField + room <= memoryBytes
+        // The library copies cookies, and stores each as it stores a field.
+        let cookieBytes = headers.values("Cookie").reduce(0) { sum, cookies in
+            sum + cookies.utf8.count + (1 + cookies.utf8.count { $0 == UInt8(ascii: ";") }) * Self.bytesPerField
+        }
+        let usedBytes = raw.bytes.count + raw.places.count * Self.bytesPerField + cookieBytes
+        return usedBytes + room <= memoryBytes
     }
 
     /// The size of the longest head of a response.
@@ -113,10 +118,6 @@ extension Worker {
         guard announcedBytes <= limitBytes else {
             let response = application.response(to: .bodyTooLarge(limitBytes: limitBytes), head: head)
             return refuse(flight, with: response, head)
-        }
-        // The response to a change must be sent, so the request is refused before it changes anything.
-        guard !responseBudget.isFull || head.method.isSafe else {
-            return refuse(flight, with: application.response(to: .overloaded, head: head), head)
         }
         flight.stage = .receiving(limit: limitBytes)
         // The announced bytes may never come, so only a little memory is reserved for them.

@@ -122,16 +122,13 @@ extension Worker {
         return queueFailure(status: status, for: flight)
     }
 
-    /// The response if there is room for its bytes, and otherwise the application's for that case. A client that may have changed
-    /// something must learn what came of it, so its response is always sent.
+    /// The response if there is room for its bytes, and otherwise the application's for that case.
     private func withinBudget(_ response: consuming Response, for flight: Flight) -> Response {
-        if let taken = responseBudget.take(response.body.count) {
-            flight.budgetedBytes = taken
-        } else if flight.head?.method.isSafe ?? true {
+        let isOfChange = flight.head.map { !$0.method.isSafe } ?? false
+        guard let taken = responseBudget.take(response.body.count, isOfChange: isOfChange) else {
             return application.response(to: .overloaded, head: flight.head)
-        } else {
-            flight.budgetedBytes = responseBudget.takeAnyway(response.body.count)
         }
+        flight.budgetedBytes = taken
         return response
     }
 

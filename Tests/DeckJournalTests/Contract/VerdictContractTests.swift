@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// However many verdicts were reverted, a page covers at most 1,000 numbers that a verdict has.
+    /// However many verdicts were reverted, a page covers at most 1,000 numbers in a row.
     @Test(arguments: JournalKind.allCases) func aPageCoversAtMostAThousandNumbers(_ kind: JournalKind) async throws {
         try await kind.run { journal in
             try await journal.created(.sample("a"))

@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// The numbers of 2,100 verdicts are read in three parts, of which the first two cost a unit each.
+    /// A page that has fewer verdicts than it may have costs a unit, except the last one.
     @Test func readingManyRevertedVerdictsCosts() async throws {
         try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
             let session = try await client.begin(#"{"count":9,"loop":true}"#)
@@ -70,13 +70,13 @@ import Testing
                 #expect(try await session.post(body, query: "?frame=none").status == 200)
             }
             _ = try await session.swipe("left", at: 5_000_000)
-            let before = try Self.left(try await client.get("\(session.path)/frame"))
-            let few = try await client.get("\(session.path)/verdicts?after=2000")
-            let all = try await client.get("\(session.path)/verdicts")
-            for page in [few, all] { #expect(page.json["verdicts"].elements.map { $0["seq"] } == [2101]) }
-            // In a few seconds a few units come back.
-            #expect(try before - Self.left(few) <= 1)
-            #expect(try (2...3).contains(Self.left(few) - Self.left(all)))
+            for (query, cost) in [("?after=2000", 1), ("?after=1000", 2), ("", 2)] {
+                let before = try await Self.units(client)
+                let page = try await client.get("\(session.path)/verdicts\(query)")
+                #expect(page.json["verdicts"].elements.map { $0["seq"] } == [2101])
+                let used = try await Self.units(client) - before
+                #expect(used == cost, "\(query)")
+            }
         }
     }
 
@@ -85,28 +85,48 @@ import Testing
         try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
             let session = try await client.begin(#"{"count":25600,"rules":{"whileAnimating":"queue"}}"#)
             let events = #"{"type":"swipe","direction":"left","at":0},{"type":"sendToBack","at":0}"#
-            let queued = try await session.post(#"{"events":[\#(events)]}"#, query: "?frame=none")
-            #expect(queued.status == 200)
-            var former = try Self.left(queued)
+            #expect(try await session.post(#"{"events":[\#(events)]}"#, query: "?frame=none").status == 200)
             for (path, cost) in [
                 ("/frame", 101), ("", 101), ("/slots", 101), ("/cards?to=1", 101), ("/cards/0", 101),
-                ("/snapshot", 101), ("/verdicts", 1),
+                ("/snapshot", 101), ("/frame.svg", 105), ("/verdicts", 1),
             ] {
-                let left = try Self.left(try await client.get("\(session.path)\(path)"))
-                #expect((cost - 2...cost).contains(former - left), "\(path)")
-                former = left
+                let before = try await Self.units(client)
+                #expect(try await client.get("\(session.path)\(path)").status == 200)
+                #expect(try await Self.units(client) - before == cost, "\(path)")
             }
             for (query, cost) in [("", 101), ("?frame=none", 1), ("?dryRun=true", 101)] {
-                let left = try Self.left(try await session.post(#"{"type":"tick","at":0}"#, query: query))
-                #expect((cost - 2...cost).contains(former - left), "\(query)")
-                former = left
+                let before = try await Self.units(client)
+                #expect(try await session.post(#"{"type":"tick","at":0}"#, query: query).status == 200)
+                #expect(try await Self.units(client) - before == cost, "\(query)")
             }
         }
     }
 
-    /// The units that are left after a response.
-    private static func left(_ answer: Answer) throws -> Int {
-        let units = answer.headers["ratelimit"]?.firstMatch(of: /r=(\d+)/).flatMap { Int($0.1) }
+    /// Each reverted swipe counts, also when it is reverted in advance for a frame.
+    @Test func manyRevertsCostAsMuchAsManyEvents() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
+            let session = try await client.begin(#"{"count":300,"rules":{"whileAnimating":"queue"}}"#)
+            let swipes = (0..<200).map { #"{"type":"swipe","direction":"left","at":\#(5000 * $0)}"# }
+            #expect(try await session.post(#"{"events":[\#(swipes.joined(separator: ","))]}"#).status == 200)
+            func used(_ body: () async throws -> Answer) async throws -> Int {
+                let before = try await Self.units(client)
+                #expect(try await body().status == 200)
+                return try await Self.units(client) - before
+            }
+            let time = 2_000_000
+            let revert = #"{"type":"revert","count":100,"at":\#(time)}"#
+            #expect(try await used { try await session.post(revert, query: "?frame=none") } == 100)
+            // It waits until the reverted cards are back.
+            let redo = #"{"type":"redo","count":96,"at":\#(time)}"#
+            #expect(try await used { try await session.post(redo, query: "?frame=none") } == 96)
+            #expect(try await used { try await client.get("\(session.path)/frame") } == 7)
+        }
+    }
+
+    /// The units that players have spent.
+    private static func units(_ client: Client) async throws -> Int {
+        let metrics = try await client.get("/metrics").text
+        let units = metrics.firstMatch(of: /deckd_cost_units_total\{payer="player"\} (\d+)/).flatMap { Int($0.1) }
         return try #require(units)
     }
 

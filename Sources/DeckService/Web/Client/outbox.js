@@ -72,7 +72,11 @@ class Outbox {
 
   /** Gives each group its results. */
   resolve(results) {
-    for (const { events, moveCount, resolve } of this.#take()) resolve?.(results.splice(0, events.length).slice(moveCount));
+    for (const { events, moveCount, resolve } of this.#take()) {
+      const own = results.splice(0, events.length);
+      // A group that was saved by an earlier page has no promise.
+      resolve?.(own.slice(moveCount));
+    }
   }
 
   /** Refuses a request, and returns the events that are gone. An event that cannot be read refuses all, so several groups are

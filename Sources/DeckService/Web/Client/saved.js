@@ -29,7 +29,11 @@ class SavedEvents {
       const { number, confirmed, outbox } = JSON.parse(events);
       const { snapshot, info, ...session } = JSON.parse(base ?? "{}");
       this.#isSaved = { base: false, events: true };
-      return { outbox, confirmed, info, snapshot: session.number === number && snapshot ? toBytes(snapshot) : null };
+      if (session.number !== number || !snapshot) return { outbox, confirmed, info };
+      // Events are added to these until another snapshot is read.
+      this.#base = { number, info, snapshot: toBytes(snapshot) };
+      this.#confirmed = confirmed;
+      return { outbox, confirmed, ...this.#base };
     } catch (error) {
       this.onError(error);
       return null;

@@ -31,7 +31,7 @@ async function* streamedFrames(ask, since, signal) {
     const blocks = (text + value).split("\n\n");
     text = blocks.pop();
     for (const block of blocks) {
-      const { event, data } = Object.fromEntries(block.split("\n").map((line) => line.split(/: (.*)/)));
+      const { event, data } = Object.fromEntries(block.split("\n").map((line) => line.split(/: ([^]*)/)));
       if (event === "frame") yield [JSON.parse(data)];
       if (event === "notification") yield [null, [JSON.parse(data)]];
     }
