@@ -165,6 +165,18 @@ def ask_for_too_expensive_reads(asker, path):
         asker.ask_for_problem(name, f"{path}/{part}?at=1", 422, "too-expensive")
 
 
+def ask_for_too_expensive_frames(asker):
+    """A spectator looks at a session in which a command waits that rearranges more cards than spectators can pay for."""
+    deck = {"count": 25600, "rules": {"whileAnimating": "queue"}}
+    session = asker.ask("createSession", "/v1/sessions", 201, SESSION | {"deck": deck}).json()
+    path = f"/v1/sessions/{session['id']}"
+    events = [{"type": "swipe", "direction": "left", "at": 0}, {"type": "sendToBack", "at": 0}]
+    asker.ask("sendEvents", f"{path}/events", 200, {"events": events})
+    spectator = bearer(session["spectatorToken"])
+    for name in ("getSession", "getSlots", "getCards", "getCard"):
+        asker.ask_for_problem(name, f"{path}{READS[name]}", 422, "too-expensive", headers=spectator)
+
+
 def ask_for_too_many_streams(asker, path):
     with asker.session.get(f"{asker.base}{path}/stream", stream=True, timeout=20) as stream:
         next(stream.iter_lines())
@@ -203,6 +215,7 @@ def main(base):
     ask_for_too_many_events(asker, spent)
     ask_for_too_many_reads(asker, spent)
     ask_for_too_expensive_reads(asker, f"/v1/sessions/{doors.begin()['id']}")
+    ask_for_too_expensive_frames(asker)
     ask_for_too_many_streams(asker, path)
     ask_for_too_many_sessions(asker, path)
     ask_from_another_origin(asker)

@@ -16,6 +16,8 @@ import yaml
 DOCUMENT = pathlib.Path(__file__).parents[2] / "docs" / "openapi.yaml"
 # These take a defect, or a server that is full, stopping or without a disk.
 NOT_ASKED_FOR = {"500", "503"}
+# Reading the verdicts costs more than a session can have at once if some hundred thousand of them were reverted.
+NOT_MADE = {("getVerdicts", "422")}
 # The first has no end, so schemathesis does not ask for it. The path of the second has a hash, which it cannot find.
 NOT_DRAWN = {"streamFrames", "getHashedEngine"}
 # How often each operation has to be done by a run, and events to be taken.
@@ -51,7 +53,7 @@ def main(access, asked, *drawn):
                 failures.append(f"{path}: {name} was done {done} times, which is less than {least}")
     for name, statuses in documented():
         for status in sorted(statuses - NOT_ASKED_FOR):
-            if not seen[f"{name} {status}"]:
+            if not seen[f"{name} {status}"] and (name, status) not in NOT_MADE:
                 failures.append(f"{name} was never answered with {status}")
     if failures:
         raise SystemExit("\n".join(failures))
