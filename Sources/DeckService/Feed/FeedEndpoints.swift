@@ -44,7 +44,7 @@ struct FeedEndpoints: Sendable {
         call.sendParts(.json) { body in
             let (after, sent) = place.withLock { $0 }
             let asked = min(FeedPage.entriesInPart, limit - sent)
-            findStanding(of: session, after: after, limit: asked, call) { result in
+            findStanding(of: session, after: after, limit: asked, isFirst: sent == 0, call) { result in
                 switch result {
                 case .failure(let problem): body(.failure(problem))
                 case .success(let page):
@@ -59,10 +59,13 @@ struct FeedEndpoints: Sendable {
     }
 
     /// Finds the first page that has verdicts, or the last one. Each page that is not full costs a unit, except the last one.
+    ///
+    /// - Parameter isFirst: whether nothing was sent yet, so that the request can still be refused.
     private func findStanding(
         of session: HostedSession,
         after number: Int,
         limit: Int,
+        isFirst: Bool,
         _ call: Call,
         _ body: @escaping @Sendable (Result<StandingPage, Problem>) -> Void
     ) {
@@ -70,9 +73,11 @@ struct FeedEndpoints: Sendable {
             do throws(Problem) {
                 let page = try result.found()
                 guard let next = page.next, page.verdicts.count < limit else { return body(.success(page)) }
-                try call.charge(1, to: session)
-                guard page.verdicts.isEmpty, !call.exchange.isOver else { return body(.success(page)) }
-                findStanding(of: session, after: next, limit: limit, call, body)
+                if isFirst, page.verdicts.isEmpty { try call.charge(1, to: session) } else { call.chargeLater(1) }
+                // Later parts belong to a request that was answered. They must not be empty.
+                let isAnswered = isFirst && call.exchange.isOver
+                guard page.verdicts.isEmpty, !isAnswered else { return body(.success(page)) }
+                findStanding(of: session, after: next, limit: limit, isFirst: isFirst, call, body)
             } catch {
                 body(.failure(error))
             }

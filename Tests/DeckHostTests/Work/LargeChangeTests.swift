@@ -51,6 +51,29 @@ struct LargeChangeTests {
         return (session, block, shuffled, swiped)
     }
 
+    /// A session of which a swipe is being committed, another waits for the next entry, and a large change is held back.
+    private func beginThreeChanges(
+        _ sessions: SessionTable,
+        _ journal: StallingJournal,
+        _ error: JournalError? = nil
+    ) async throws -> (
+        HostedSession, Block, first: Task<Int, any Error>, second: Task<Int, any Error>,
+        third: Task<OperationResult, any Error>
+    ) {
+        let session = try await sessions.create()
+        journal.stall(.commit)
+        if let error { journal.failNextCommit(with: error) }
+        let first = Task { try await sessions.swipe(session) }
+        try await until { journal.entries.count == 1 }
+        let second = Task { try await sessions.swipe(session) }
+        try await until { session.currentVersion == 2 }
+        let block = try Block(sessions, session)
+        let operation = try large(shuffle)
+        let third = Task { try await sessions.perform(operation, on: session) }
+        try await until { session.isBusy }
+        return (session, block, first, second, third)
+    }
+
     @Test func othersReadTheFormerStateAndWaitWithTheirChanges() async throws {
         let sessions = SessionTable(MemoryJournal())
         let (session, block, shuffled, swiped) = try await beginShuffleAndSwipe(sessions)
@@ -77,17 +100,7 @@ struct LargeChangeTests {
     func theNextEntryWaitsForALargeChange(error: JournalError?) async throws {
         let journal = StallingJournal()
         let sessions = SessionTable(journal)
-        let session = try await sessions.create()
-        journal.stall(.commit)
-        if let error { journal.failNextCommit(with: error) }
-        let first = Task { try await sessions.swipe(session) }
-        try await until { journal.entries.count == 1 }
-        let second = Task { try await sessions.swipe(session) }
-        try await until { session.currentVersion == 2 }
-        let block = try Block(sessions, session)
-        let operation = try large(shuffle)
-        let third = Task { try await sessions.perform(operation, on: session) }
-        try await until { session.isBusy }
+        let (session, block, first, second, third) = try await beginThreeChanges(sessions, journal, error)
         journal.release()
         if error == nil {
             #expect(try await first.value == 1)
@@ -118,16 +131,7 @@ struct LargeChangeTests {
     @Test func theNextEntryOfASessionThatEndsIsAnswered() async throws {
         let journal = StallingJournal()
         let sessions = SessionTable(journal)
-        let session = try await sessions.create()
-        journal.stall(.commit)
-        let first = Task { try await sessions.swipe(session) }
-        try await until { journal.entries.count == 1 }
-        let second = Task { try await sessions.swipe(session) }
-        try await until { session.currentVersion == 2 }
-        let block = try Block(sessions, session)
-        let operation = try large(shuffle)
-        let third = Task { try await sessions.perform(operation, on: session) }
-        try await until { session.isBusy }
+        let (session, block, first, second, third) = try await beginThreeChanges(sessions, journal)
         journal.release()
         #expect(try await first.value == 1)
         try await sessions.end(session.identity.id)

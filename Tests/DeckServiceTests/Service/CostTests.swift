@@ -1,5 +1,7 @@
 import DeckHost
+import DeckJournalSQLite
 import JSONTesting
+import JournalTesting
 import MicroHTTP
 import Testing
 
@@ -57,10 +59,17 @@ import Testing
         }
     }
 
-    /// A page that has fewer verdicts than it may have costs a unit, except the last one.
+    /// A page that has fewer verdicts than it may have costs a unit, except the last one. The response continues behind pages that
+    /// have none.
     @Test func readingManyRevertedVerdictsCosts() async throws {
-        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
+        let folder = try TemporaryFolder(isQuick: true)
+        let journal = try SQLiteJournal(path: folder.file("deckd.sqlite"))
+        func configure(_ configuration: inout ServiceConfiguration) {
+            (configuration.costPerSecond, configuration.costBurst) = (1, 10_000)
+        }
+        try await withService(journal: journal, configure: configure) { client in
             let session = try await client.begin(#"{"count":9,"loop":true}"#)
+            _ = try await session.swipe("left", at: 0)
             for start in stride(from: 1, to: 2101, by: 100) {
                 let events = (start..<start + 100).map { number in
                     let swipe = #"{"type":"swipe","direction":"left","at":\#(2000 * number)}"#
@@ -70,10 +79,10 @@ import Testing
                 #expect(try await session.post(body, query: "?frame=none").status == 200)
             }
             _ = try await session.swipe("left", at: 5_000_000)
-            for (query, cost) in [("?after=2000", 1), ("?after=1000", 2), ("", 2)] {
+            for (query, cost, numbers) in [("?after=2002", 1, [2102.0]), ("?after=1", 3, [2102]), ("", 3, [1, 2102])] {
                 let before = try await Self.units(client)
                 let page = try await client.get("\(session.path)/verdicts\(query)")
-                #expect(page.json["verdicts"].elements.map { $0["seq"] } == [2101])
+                #expect(page.json["verdicts"].elements.map { $0["seq"].number } == numbers, "\(query)")
                 let used = try await Self.units(client) - before
                 #expect(used == cost, "\(query)")
             }
