@@ -49,20 +49,23 @@ import Testing
         #expect(Set(files) == ["copy.sqlite", "journal.sqlite"], "no file of another owner is beside it")
     }
 
-    /// A journal with one session, and a copy of it. The journal is closed.
-    private func makeCopy(_ copy: String, ofJournalAt path: String) async throws {
+    /// A copy of a journal with one session.
+    ///
+    /// - Parameter keepsJournal: whether the journal, which is closed, is still there.
+    private func makeCopy(keepsJournal: Bool) async throws -> (TemporaryFolder, path: String, copy: String) {
+        let folder = try TemporaryFolder()
+        let (path, copy) = (folder.file("journal.sqlite"), folder.file("copy.sqlite"))
         let journal = try SQLiteJournal(path: path)
         try await journal.created(.sample("a"))
         try await value { journal.backup(to: copy, completion: $0) }
         try await journal.closed()
+        if !keepsJournal { try FileManager.default.removeItem(atPath: path) }
+        return (folder, path, copy)
     }
 
     @Test(arguments: [true, false])
     func restoresAtTheSameTimeInstallAWholeCopy(isThere: Bool) async throws {
-        let folder = try TemporaryFolder()
-        let (path, copy) = (folder.file("journal.sqlite"), folder.file("copy.sqlite"))
-        try await makeCopy(copy, ofJournalAt: path)
-        if !isThere { try FileManager.default.removeItem(atPath: path) }
+        let (folder, path, copy) = try await makeCopy(keepsJournal: isThere)
         let successes = await withTaskGroup(of: Bool.self, returning: Int.self) { group in
             for _ in 0..<4 {
                 group.addTask { (try? SQLiteJournal.restore(copy, to: path)) != nil }
@@ -81,10 +84,7 @@ import Testing
 
     /// A restore locks the folder, because the file may not exist yet.
     @Test func aRestoreIsRefusedWhileAnotherOneRuns() async throws {
-        let folder = try TemporaryFolder()
-        let (path, copy) = (folder.file("journal.sqlite"), folder.file("copy.sqlite"))
-        try await makeCopy(copy, ofJournalAt: path)
-        try FileManager.default.removeItem(atPath: path)
+        let (folder, path, copy) = try await makeCopy(keepsJournal: false)
         let descriptor = open(folder.path, O_RDONLY | O_CLOEXEC)
         let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
         #expect(isLocked)
@@ -99,10 +99,7 @@ import Testing
     /// The link can also name a file that does not exist.
     @Test(arguments: [true, false])
     func aRestoreReplacesTheFileOfALink(isThere: Bool) async throws {
-        let folder = try TemporaryFolder()
-        let (path, copy) = (folder.file("journal.sqlite"), folder.file("copy.sqlite"))
-        try await makeCopy(copy, ofJournalAt: path)
-        if !isThere { try FileManager.default.removeItem(atPath: path) }
+        let (folder, path, copy) = try await makeCopy(keepsJournal: isThere)
         let link = folder.file("link.sqlite")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "journal.sqlite")
         try SQLiteJournal.restore(copy, to: link)
