@@ -1,4 +1,5 @@
 import Foundation
+import JournalTesting
 import SocketTesting
 import Testing
 
@@ -33,11 +34,8 @@ struct BackupTests {
 
     /// systemd has the certificate and its key only while the service runs.
     @Test func theFilesOfOtherSettingsAreNotNeeded() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let data = folder.appending(path: "deckd.sqlite").path
-        let copy = folder.appending(path: "copy.sqlite").path
+        let folder = try TemporaryFolder()
+        let (data, copy) = (folder.file("deckd.sqlite"), folder.file("copy.sqlite"))
         let server = try RunningServer(data: data)
         _ = try server.port()
         #expect(server.stop(SIGTERM) == .exit(0))
@@ -60,11 +58,8 @@ struct BackupTests {
     }
 
     @Test func aRestoredCopyReplacesTheDataAndRaisesTheCursors() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let data = folder.appending(path: "deckd.sqlite").path
-        let copy = folder.appending(path: "copy.sqlite").path
+        let folder = try TemporaryFolder()
+        let (data, copy) = (folder.file("deckd.sqlite"), folder.file("copy.sqlite"))
         let body = #"{"deck":{"count":9},"viewport":{"width":300,"height":400},"clock":"manual"}"#
         func swipe(_ port: Int, _ session: String, at time: Int) -> Int? {
             let event = #"{"type":"swipe","direction":"left","at":\#(time)}"#
