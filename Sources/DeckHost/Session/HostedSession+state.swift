@@ -7,7 +7,7 @@ extension HostedSession {
         public internal(set) var session: DeckSession {
             @inline(__always) _read { yield shared.value }
             @inline(__always) _modify {
-                resting = nil
+                rest = nil
                 moment = nil
                 yield &shared.value
             }
@@ -15,8 +15,8 @@ extension HostedSession {
         /// Readers, the entry in flight and the outcome of an operation have the same session most of the time. What changes
         /// frames must be done through ``session``.
         var shared: Shared<DeckSession>
-        /// The frame of the session at rest; nil: the session has changed since a client read it.
-        public internal(set) var resting: RestingFrame?
+        /// What readers of the session at rest share; nil: the session has changed since a client read it, or moved then.
+        public internal(set) var rest: Rest?
         /// The last moment that a stream has shown; nil: the session has changed since then, or has no streams.
         public internal(set) var moment: SharedMoment?
         /// The preset that the deck started from.

@@ -117,7 +117,7 @@ struct FrameEndpoints: Sendable {
                 let state = sight.state
                 // A moment that was in the future may now be before an event.
                 let time = max(demand.at ?? session.now(of: state.session), state.session.now)
-                let view = FrameView(state, at: time)
+                let view = FrameView(session, state, at: time)
                 let answer = view.answer(knowing: demand.known) { form.json(view, &$0) }
                 guard !answer.isKnown || sight.isLast else { return found(nil) }
                 found {

@@ -31,20 +31,18 @@ struct FrameForm: Sendable {
     }
 
     private func bytes(of view: FrameView) -> WrittenBytes {
-        if let tag = view.tag, since == nil, !isLimited {
-            return restingFrame(of: view.state, at: view.time, tag: tag)
-        }
+        if let rest = view.rest, since == nil, !isLimited { return restingFrame(of: view, rest) }
         var json = JSONWriter(capacity: 4096)
         write(view.state, at: view.time, to: &json)
         return json.finish()
     }
 
     /// The frame of a session at rest, written or as it was written for an earlier request.
-    private func restingFrame(of state: HostedSession.State, at time: Instant, tag: String) -> WrittenBytes {
-        if let resting = state.resting, resting.isWritten(asBy: writer) { return resting.bytes(at: time) }
-        let frame = RestingFrame(of: state.session.advanced(to: time), tag: tag, writer)
-        if state.resting == nil { hosted.save(frame, of: state) }
-        return frame.bytes(at: time)
+    private func restingFrame(of view: FrameView, _ rest: Rest) -> WrittenBytes {
+        if let frame = rest.frame(at: view.time, asBy: writer) { return frame }
+        let text = writer.text(of: view.state.session.advanced(to: view.time))
+        if let rest = rest.adding(text, writtenBy: writer) { hosted.save(rest, of: view.state) }
+        return text.bytes(at: view.time)
     }
 
     /// The session at the present moment, or at one that another stream has shown.

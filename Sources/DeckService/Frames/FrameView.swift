@@ -6,21 +6,41 @@ import MicroHTTP
 struct FrameView: Sendable {
     let state: HostedSession.State
     let time: Instant
-    /// The entity tag of the frame; nil: something in it moves.
-    let tag: String?
+    /// The session's rest; nil: something in the frame moves.
+    let rest: Rest?
     /// Whether the session has changed since then.
-    var isPast = false
+    let isPast: Bool
 
-    init(_ state: HostedSession.State, at time: Instant) {
-        self.state = state
-        self.time = time
-        if let resting = state.resting, time >= resting.start {
-            tag = resting.tag
+    /// The entity tag of the frame; nil: something in it moves.
+    var tag: String? { rest?.tag }
+
+    /// The state of a session at a time until its next change.
+    init(_ session: HostedSession, _ state: HostedSession.State, at time: Instant) {
+        if let rest = state.rest, time >= rest.start {
+            self.init(state: state, time: time, rest: rest, isPast: false)
             return
         }
-        // A frame at rest is a function of the version.
-        let isMoving = state.session.isMoving(at: time)
-        tag = isMoving ? nil : HeaderValue("\"").appending(state.session.version).appending("\"").text
+        let rest = Self.rest(of: state.session, from: time)
+        if let rest, state.rest == nil { session.save(rest, of: state) }
+        self.init(state: state, time: time, rest: rest, isPast: false)
+    }
+
+    /// A state that a session had at a time in the past.
+    init(past state: HostedSession.State, at time: Instant) {
+        self.init(state: state, time: time, rest: Self.rest(of: state.session, from: time), isPast: true)
+    }
+
+    private init(state: HostedSession.State, time: Instant, rest: Rest?, isPast: Bool) {
+        self.state = state
+        self.time = time
+        self.rest = rest
+        self.isPast = isPast
+    }
+
+    /// The rest of a session in which nothing moves from a time on. Its frame is a function of the version.
+    private static func rest(of session: DeckSession, from time: Instant) -> Rest? {
+        guard !session.isMoving(at: time) else { return nil }
+        return Rest(from: time, tag: HeaderValue("\"").appending(session.version).appending("\"").text)
     }
 
     /// A response with the body that the closure makes, or with the information that the client knows it.

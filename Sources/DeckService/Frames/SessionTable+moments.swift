@@ -15,7 +15,7 @@ extension SessionTable {
         let (session, state) = (sight.session, sight.state)
         guard let at, try past.checkIsPast(at, in: sight) else {
             let time = at ?? session.now(of: state.session)
-            return body(FrameView(state, at: time))
+            return body(FrameView(session, state, at: time))
         }
         try call.charge(call.prices.cost(ofMomentIn: state), to: session)
         past.read(of: session, state, at: [at], for: call.payer) { result in
@@ -23,9 +23,7 @@ extension SessionTable {
                 guard let moment = try result.found().first else {
                     throw Problem(.notFound, "No frame is available.")
                 }
-                var view = FrameView(moment.state, at: at)
-                view.isPast = true
-                return body(view)
+                return body(FrameView(past: moment.state, at: at))
             }
         }
         return .later

@@ -5,6 +5,8 @@ import MicroHTTP
 extension Call {
     /// Takes the cost of a frame from the session's account. The request itself was one unit.
     func chargeFrame(of sight: SessionTable.Sight) throws(Problem) {
+        // No commands wait in a session at rest. Its frame costs no more than the request.
+        guard sight.state.rest == nil else { return }
         try charge(prices.cost(ofFrameOf: sight.state.session) - 1, to: sight.session)
     }
 
