@@ -18,6 +18,10 @@ public struct JournalStatistics: Sendable, Hashable {
     public var housekeepingBacklog = 0
     /// The longest time that a change may have waited for a step of housekeeping.
     public var longestHousekeepingStep = Duration.zero
+    /// Steps of housekeeping that failed.
+    public var housekeepingFailures = 0
+    /// The error of the last of them.
+    public var lastHousekeepingError: JournalError?
     /// The size of the database file in bytes.
     public var fileBytes = 0
     /// The size of the write-ahead log in bytes.
@@ -46,6 +50,8 @@ public struct JournalStatistics: Sendable, Hashable {
         oldestWait = max(oldestWait, other.oldestWait)
         housekeepingBacklog += other.housekeepingBacklog
         longestHousekeepingStep = max(longestHousekeepingStep, other.longestHousekeepingStep)
+        housekeepingFailures += other.housekeepingFailures
+        lastHousekeepingError = other.lastHousekeepingError ?? lastHousekeepingError
         fileBytes += other.fileBytes
         walBytes += other.walBytes
         pageCount += other.pageCount

@@ -1,4 +1,5 @@
 import DeckJournal
+import Glibc
 
 /// The tables. They are in the first schema of the connection's search path, which is `deckd` unless the address says
 /// otherwise.
@@ -12,7 +13,7 @@ enum Schema {
     /// - Parameter place: the place that the database must have among those of the journal; nil: any.
     static func prepare(_ connection: Connection, _ place: DatabasePlace?) throws {
         // Another node may be migrating a large schema.
-        try connection.run("SELECT pg_advisory_lock(\(lockNumber))", within: .seconds(3600))
+        try connection.run("SELECT pg_advisory_lock(\(lockNumber))", within: longestMigration)
         defer { _ = try? connection.run("SELECT pg_advisory_unlock(\(lockNumber))") }
         try makeSchema(connection)
         let former = try formerFormat(connection)
@@ -20,14 +21,30 @@ enum Schema {
             let advice = "target_session_attrs=read-write finds the primary"
             throw JournalError.unavailable("the session is read-only; \(advice)")
         }
-        for step in migrations.dropFirst(former) {
-            _ = try connection.run(
-                (["BEGIN"] + step + ["COMMIT"]).map { Statement($0, isRepeated: false) },
-                within: .seconds(3600)
-            )
-        }
+        for step in migrations.dropFirst(former) { try migrate(step, connection) }
         if let place { try take(place, connection) }
     }
+
+    /// Runs a step of a migration when no other transaction uses its tables, such as that of a dump. A statement that waits for a
+    /// lock makes all later ones wait, also those of other nodes. So it waits for a second only, and is tried again after a pause.
+    private static func migrate(_ step: [String], _ connection: Connection) throws {
+        let statements = ["BEGIN", "SET LOCAL lock_timeout = '1s'"] + step + ["COMMIT"]
+        let end = ContinuousClock.now + longestMigration
+        while true {
+            do {
+                _ = try connection.run(statements.map { Statement($0, isRepeated: false) }, within: end - .now)
+                return
+            } catch let failure as DatabaseFailure where failure.isOfLock && .now < end {
+                try connection.run("ROLLBACK")
+                sleep(pauseSeconds)
+            }
+        }
+    }
+
+    /// How long a migration may take, with all that it waits for.
+    private static let longestMigration = Duration.seconds(3600)
+    /// The time in which other transactions can continue.
+    private static let pauseSeconds: UInt32 = 2
 
     /// Whether there are tables.
     static func exists(_ connection: Connection) throws -> Bool {

@@ -61,6 +61,7 @@ public final class DeckService: Application {
         )
         let refusals = RefusalMetrics()
         let streamMetrics = StreamMetrics()
+        gate = Gate(keys: KeyRing(configuration.apiKeys))
         let endpoints = Endpoints(
             configuration: configuration,
             decks: decks,
@@ -69,7 +70,8 @@ public final class DeckService: Application {
             polls: polls,
             streams: streams,
             refusals: refusals,
-            streamMetrics: streamMetrics
+            streamMetrics: streamMetrics,
+            gate: gate
         )
         let routes = endpoints.routes
         preparation = Preparation { decks.putSample($0) }
@@ -84,7 +86,6 @@ public final class DeckService: Application {
         )
         // The operators' routes come last: `operations` has named the routes in this order, and metrics use their numbers.
         router = Router(routes: routes + operations.routes(sessions: sessions, polls: polls))
-        gate = Gate(keys: KeyRing(configuration.apiKeys))
         pageGuard = PageGuard(
             hasKeys: !configuration.apiKeys.isEmpty,
             allowedHosts: configuration.allowedHosts,
@@ -123,9 +124,11 @@ public final class DeckService: Application {
     /// Whether requests need credentials.
     public var hasKeys: Bool { gate.hasKeys }
 
-    /// Replaces the API keys for later requests. It does nothing if this would remove all keys or add the first ones.
+    /// Replaces the API keys for later requests, and ends the streams of keys that are not there any more. It does nothing if
+    /// this would remove all keys or add the first ones.
     public func replaceKeys(with keys: [APIKey]) {
         gate.replaceKeys(with: keys)
+        streams.dismissUnadmitted()
     }
 
     /// Puts the sample deck into a new journal. Must be called once, before the first request. If the journal fails, the
@@ -146,10 +149,12 @@ public final class DeckService: Application {
     }
 
     /// Reports to the journal which sessions were used since the last call, so that they do not expire. Evicts idle sessions
-    /// from memory. Prepares the service if that failed before. Call it about once a minute. It does not wait for the work
-    /// that it starts.
+    /// from memory. Ends the streams whose API key has expired. Logs failed housekeeping of the journal. Prepares the service if
+    /// that failed before. Call it about once a minute. It does not wait for the work that it starts.
     public func tidy() {
         prepare()
+        streams.dismissUnadmitted()
+        operations.housekeeping.report()
         let logger = logger
         sessions.touchUsed(at: .now()) { error in
             let problem = Problem(error)

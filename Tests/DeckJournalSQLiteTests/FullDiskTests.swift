@@ -36,6 +36,26 @@ import Testing
             try await reopened.closed()
         }
     }
+
+    @Test func failedHousekeepingIsReported() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("journal.sqlite")
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let clock = TestClock(1000)
+            let options = clock.options(ages: JournalAges(sessions: .seconds(1)))
+            let journal = try SQLiteJournal(path: path, options: options)
+            for number in 0..<20 { _ = try await journal.created(.sample("\(number)")) }
+            #expect(journal.statistics.housekeepingFailures == 0)
+            try limitFiles(to: 0)
+            clock.set(3000)
+            #expect(await eventually { journal.statistics.housekeepingFailures > 1 })
+            let error = try #require(journal.statistics.lastHousekeepingError)
+            #expect("\(error)".hasPrefix("The journal is unavailable: "))
+            try limitFiles(to: nil)
+            #expect(try await eventually { try await journal.totals().sessions == 0 })
+            try await journal.closed()
+        }
+    }
 }
 
 /// Lets the process write no file beyond a size; nil: it may again.

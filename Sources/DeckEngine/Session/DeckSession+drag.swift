@@ -135,13 +135,16 @@ extension DeckSession {
     }
 
     /// Ends a drag: the card goes back, as after a release below the threshold. A hint ends as well.
-    mutating func endDrag(_ notifications: inout DeckNotifications) {
+    ///
+    /// - Parameter inPlace: whether a carousel stays at the card that it shows, and does not return to the one at which the drag
+    ///   started.
+    mutating func endDrag(inPlace: Bool = false, _ notifications: inout DeckNotifications) {
         stage.settleNudge(in: scene, at: now)
         guard let finger = stage.finger else { return }
         let index = pile.index(of: finger.card) ?? pile.frontIndex
-        let steps = stage.letGo(of: pile, in: scene, at: now)
+        let steps = stage.letGo(of: pile, inPlace: inPlace, in: scene, at: now)
         if steps != 0 { _ = pile.moveFront(by: steps, loops: settings.loop) }
-        notify(.didReset(index: index), &notifications)
+        if !inPlace || !stage.isCarousel { notify(.didReset(index: index), &notifications) }
         notify(.panFinished(index: index), &notifications)
         announceScrolled()
     }

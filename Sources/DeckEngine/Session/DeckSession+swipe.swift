@@ -16,7 +16,7 @@ extension DeckSession {
             return
         }
         guard !settings.rules.confirm.contains(direction) else {
-            endDrag(&outcome.notifications)
+            endDrag(inPlace: true, &outcome.notifications)
             announceArrivals(&outcome.notifications)
             wait(for: direction, .byCall(options), &outcome)
             return

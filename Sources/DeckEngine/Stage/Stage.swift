@@ -99,14 +99,15 @@ struct Stage: Sendable, Hashable {
 
     /// Ends the drag and sends the cards back to their places.
     ///
+    /// - Parameter inPlace: whether a carousel stays at the card that it shows.
     /// - Returns: how many cards forward a carousel moves by that.
-    mutating func letGo(of pile: Pile, in scene: Scene, at now: Instant) -> Int {
+    mutating func letGo(of pile: Pile, inPlace: Bool, in scene: Scene, at now: Instant) -> Int {
         guard let finger = hold.finger else { return 0 }
         releaseHold(of: pile, in: scene, at: now)
         returnToSlots(in: scene, at: now)
         return kind.changeCarousel { carousel, layout in
             let former = carousel.number
-            carousel.glide(to: finger.startNumber, layout, scene.settings.motion, at: now)
+            carousel.glide(to: inPlace ? former : finger.startNumber, layout, scene.settings.motion, at: now)
             return carousel.number - former
         }
     }

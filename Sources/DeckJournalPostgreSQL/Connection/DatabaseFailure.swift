@@ -12,6 +12,9 @@ struct DatabaseFailure: Error {
     /// Whether it is about the data of a statement: data exceptions, violated constraints and exceeded limits.
     var isAboutTheRecord: Bool { ["22", "23", "54"].contains(code.prefix(2)) }
 
+    /// Whether another transaction has held a lock for too long.
+    var isOfLock: Bool { code == "55P03" }
+
     /// Whether the server does not take changes, because another one has become the primary.
     var isOfStandby: Bool { code == "25006" }
 

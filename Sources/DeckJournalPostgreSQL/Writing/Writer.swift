@@ -12,6 +12,8 @@ final class Writer: Sendable {
         var tally: Tally
         var backlog = 0
         var longestStep = Duration.zero
+        var housekeepingFailures = 0
+        var lastHousekeepingError: JournalError?
         /// Whether the last group of changes was committed; false before the first.
         var isWritable = false
     }
@@ -55,6 +57,8 @@ final class Writer: Sendable {
             statistics.generation = state.tally.generation
             statistics.housekeepingBacklog = state.backlog
             statistics.longestHousekeepingStep = state.longestStep
+            statistics.housekeepingFailures = state.housekeepingFailures
+            statistics.lastHousekeepingError = state.lastHousekeepingError
         }
     }
 
@@ -177,12 +181,20 @@ final class Writer: Sendable {
     private func tidy(_ housekeeping: inout Housekeeping, _ link: Link) -> Bool {
         let start = ContinuousClock.now
         guard housekeeping.isDue(at: start) else { return false }
-        guard let committed = try? housekeeping.step(link, announcing: announcement) else { return false }
-        report(committed, after: learn(committed.tally))
-        state.withLock { state in
-            state.backlog = housekeeping.backlog
-            state.longestStep = max(state.longestStep, .now - start)
+        do {
+            let committed = try housekeeping.step(link, announcing: announcement)
+            report(committed, after: learn(committed.tally))
+            state.withLock { state in
+                state.backlog = housekeeping.backlog
+                state.longestStep = max(state.longestStep, .now - start)
+            }
+            return housekeeping.backlog > 0
+        } catch {
+            state.withLock { state in
+                state.housekeepingFailures += 1
+                state.lastHousekeepingError = JournalError(error)
+            }
+            return false
         }
-        return housekeeping.backlog > 0
     }
 }

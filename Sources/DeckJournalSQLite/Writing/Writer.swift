@@ -14,6 +14,8 @@ final class Writer: Sendable {
         var pageCount = 0
         var backlog = 0
         var longestStep = Duration.zero
+        var housekeepingFailures = 0
+        var lastHousekeepingError: JournalError?
         var damage: JournalError?
         /// Whether the last transaction was committed; false before the first.
         var isWritable = false
@@ -104,6 +106,8 @@ final class Writer: Sendable {
             statistics.pageCount = state.pageCount
             statistics.housekeepingBacklog = state.backlog
             statistics.longestHousekeepingStep = state.longestStep
+            statistics.housekeepingFailures = state.housekeepingFailures
+            statistics.lastHousekeepingError = state.lastHousekeepingError
         }
     }
 
@@ -150,6 +154,13 @@ extension Writer {
             state.longestStep = max(state.longestStep, duration)
             state.backlog = backlog
             state.pageCount = pageCount
+        }
+    }
+
+    func reportHousekeeping(_ error: JournalError) {
+        state.withLock { state in
+            state.housekeepingFailures += 1
+            state.lastHousekeepingError = error
         }
     }
 

@@ -142,6 +142,7 @@ extension WriterWork {
         } catch {
             let found = settle(error)
             if case .unknown = found { cache.removeAll() }
+            writer.reportHousekeeping(found)
             return false
         }
     }

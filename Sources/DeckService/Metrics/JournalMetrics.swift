@@ -78,6 +78,12 @@ final class JournalMetrics: Sendable {
             "The longest step of housekeeping, which is how long a commit may have waited for it."
         )
         exposition.sample(statistics.longestHousekeepingStep / .seconds(1))
+        exposition.metric(
+            "deckd_journal_housekeeping_failures_total",
+            .counter,
+            "Steps of housekeeping that failed.",
+            value: statistics.housekeepingFailures
+        )
     }
 
     private func write(files statistics: JournalStatistics, to exposition: inout Exposition) {

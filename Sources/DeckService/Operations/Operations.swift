@@ -9,6 +9,7 @@ struct Operations: Sendable {
     let loops = LoopWatch()
     let metrics: ServiceMetrics
     let requestLog: RequestLog
+    let housekeeping: HousekeepingWatch
     private let probes: ProbeEndpoints
     private let journal: any Journal
     private let log: LogOutput?
@@ -33,6 +34,7 @@ struct Operations: Sendable {
         )
         log = configuration.log
         requestLog = RequestLog(output: configuration.logsRequests ? configuration.log : nil, logger: logger)
+        housekeeping = HousekeepingWatch(journal, logger: logger)
         self.journal = journal
         journal.onWrite { [counts = metrics.journal] in counts.add($0) }
     }

@@ -12,6 +12,7 @@ struct Endpoints {
     var streams: WaitingRoom
     var refusals: RefusalMetrics
     var streamMetrics: StreamMetrics
+    var gate: Gate
 
     /// Every route except those for operators.
     var routes: [Route] {
@@ -41,7 +42,8 @@ struct Endpoints {
                 maximum: configuration.maximumStreams,
                 maximumPerSession: configuration.maximumStreamsPerSession
             ),
-            metrics: streamMetrics
+            metrics: streamMetrics,
+            gate: gate
         )
     }
 

@@ -37,7 +37,7 @@ final class LongPoll: Sendable {
         in room: WaitingRoom,
         watch: (@escaping Watchers.Watcher) -> (@Sendable () -> Void)?
     ) {
-        guard let place = room.enter({ [self] in giveUp() }) else { return giveUp() }
+        guard let place = room.enter({ [self] _ in giveUp() }) else { return giveUp() }
         ending.add { room.leave(place) }
         if let unwatch = watch({ [self] in happen() }) { ending.add(unwatch) }
         call.exchange.wake(after: .seconds(seconds)) { [self] _ in giveUp() }

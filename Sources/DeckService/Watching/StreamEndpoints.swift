@@ -8,6 +8,7 @@ struct StreamEndpoints: Sendable {
     var streams: WaitingRoom
     var counts: StreamCounts
     var metrics: StreamMetrics
+    var gate: Gate
 
     private static let defaultFPS = 30
 
@@ -68,11 +69,18 @@ struct StreamEndpoints: Sendable {
             }
         )
         let stream = FrameStream(of: sessions, demand, over: out)
-        guard let place = streams.enter({ stream.end(because: "stopping") }) else {
-            return stream.end(because: "stopping")
-        }
+        let leave: @Sendable (WaitingRoom.Reason) -> Void = { stream.end(because: $0.rawValue) }
+        guard let place = streams.enter(while: admission(of: call), leave) else { return leave(.stopping) }
         ending.add { streams.leave(place) }
         ending.add { stream.stop() }
         stream.begin(session)
+    }
+
+    /// Whether the credentials of a call still admit it. An API key can be removed, or expire. A token is valid as long as its
+    /// session.
+    private func admission(of call: Call) -> @Sendable () -> Bool {
+        guard let key = call.key else { return { true } }
+        let (gate, claim, access) = (gate, call.plan.claim, call.plan.endpoint.access)
+        return { (try? gate.grant(to: claim, for: access)) == .everything(key: key) }
     }
 }

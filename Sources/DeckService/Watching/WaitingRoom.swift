@@ -1,10 +1,22 @@
 import Locking
 
-/// The waiting requests and the open streams, so that all can be ended when the server stops.
+/// The waiting requests and the open streams, so that they can be ended when the server stops, and when their credentials do not
+/// admit them any more.
 final class WaitingRoom: Sendable {
+    /// Why a request or a stream is ended.
+    enum Reason: String {
+        case stopping
+        case unauthorized
+    }
+
+    private struct Guest {
+        let isAdmitted: @Sendable () -> Bool
+        let askToLeave: @Sendable (Reason) -> Void
+    }
+
     private struct State {
         var isClosed = false
-        var guests: [Int: @Sendable () -> Void] = [:]
+        var guests: [Int: Guest] = [:]
         var last = 0
     }
 
@@ -12,12 +24,16 @@ final class WaitingRoom: Sendable {
 
     /// Adds a request or a stream, with the closure that ends it.
     ///
+    /// - Parameter isAdmitted: whether its credentials still admit it.
     /// - Returns: the number with which it leaves; nil: the room is closed.
-    func enter(_ askToLeave: @escaping @Sendable () -> Void) -> Int? {
+    func enter(
+        while isAdmitted: @escaping @Sendable () -> Bool = { true },
+        _ askToLeave: @escaping @Sendable (Reason) -> Void
+    ) -> Int? {
         state.withLock { state in
             guard !state.isClosed else { return nil }
             state.last += 1
-            state.guests[state.last] = askToLeave
+            state.guests[state.last] = Guest(isAdmitted: isAdmitted, askToLeave: askToLeave)
             return state.last
         }
     }
@@ -32,12 +48,18 @@ final class WaitingRoom: Sendable {
         state.withLock { $0.guests.count }
     }
 
+    /// Ends those that are not admitted any more.
+    func dismissUnadmitted() {
+        let guests = state.withLock { Array($0.guests.values) }
+        for guest in guests where !guest.isAdmitted() { guest.askToLeave(.unauthorized) }
+    }
+
     /// Ends all, and accepts no more.
     func close() {
         let guests = state.withLock { state in
             state.isClosed = true
             return Array(state.guests.values)
         }
-        for askToLeave in guests { askToLeave() }
+        for guest in guests { guest.askToLeave(.stopping) }
     }
 }

@@ -51,6 +51,23 @@ struct ConfirmTests {
         #expect(session.advance(to: 60_000).isEmpty)
     }
 
+    @Test(arguments: [true, false])
+    func inACarouselTheCardInFrontIsSwiped(loops: Bool) throws {
+        var session = DeckSession.make(6, preset: .flipCarousel) {
+            $0.rules.confirm = [.right]
+            $0.loop = loops
+        }
+        let spacing = FlipLayout().spacing
+        try session.drag(.changed, .y(2 * spacing), at: 0)
+        #expect(session.currentIndex == 2)
+        let swiped = try session.apply(.swipe(.right), at: 100)
+        #expect(swiped.ending == .pending && swiped.index == 2)
+        #expect(swiped.trace == ["panFinished 0", "didShow 2", "needsConfirmation 2 right"])
+        #expect(session.frame(at: 5000).pending?.index == 2)
+        let confirmed = try session.apply(.confirm, at: 5000)
+        #expect(confirmed.verdictChanges.map(\.verdict.index) == [2])
+    }
+
     @Test func withoutADecisionItIsDeniedWhenTheTimeIsUp() throws {
         var session = make { $0.rules.confirmTimeout = 700 }
         try session.drag(.ended, .x(140), velocity: .zero, at: 0)

@@ -117,6 +117,40 @@ import Testing
         try await journal.closed()
     }
 
+    /// A dump has read the decks' keys while a node of the format before serves. The migration changes the sessions' table first.
+    @Test func aMigrationThatWaitsDoesNotMakeOtherNodesWait() async throws {
+        let address = try PostgreSQLServer.newAddress()
+        let former = try PostgreSQLJournal(address: address)
+        try PostgreSQLServer.run(Self.toFormat3, at: address)
+        let dump = "BEGIN; SELECT 1 FROM deck_key; SELECT pg_sleep(7); COMMIT"
+        async let dumped = onOwnThread { try PostgreSQLServer.run(dump, at: address) }
+        let sleepers = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'"
+        #expect(try await eventually { try PostgreSQLServer.run(sleepers, at: address) != "0" })
+        async let opened = onOwnThread { try PostgreSQLJournal(address: address) }
+        let start = ContinuousClock.now
+        var (count, longest) = (0, Duration.zero)
+        while .now - start < .seconds(5) {
+            let time = ContinuousClock.now
+            try await former.created(.sample("\(count)"))
+            longest = max(longest, .now - time)
+            count += 1
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(longest < .seconds(3))
+        _ = try await dumped
+        let journal = try await opened
+        #expect(try PostgreSQLServer.run("SELECT format FROM meta", at: address) == "4")
+        #expect(try await journal.totals().sessions == count)
+        try await journal.closed()
+        try await former.closed()
+    }
+
+    private func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+        }
+    }
+
     @Test func aDatabaseHasItsPlaceAmongSeveral() async throws {
         let address = try PostgreSQLServer.newAddress()
         func open(_ number: Int, _ count: Int) throws -> PostgreSQLJournal {

@@ -104,6 +104,33 @@ import Testing
         }
     }
 
+    @Test func streamsEndWithTheirKey() async throws {
+        let soon = Timestamp(milliseconds: Timestamp.now().milliseconds + 2_000)
+        let made = try [("brief", soon), ("former", nil), ("kept", nil)].map { name, expiry in
+            try #require(APIKey.make(name: name, expiry: expiry))
+        }
+        try await withRunningService(configure: { $0.apiKeys = made.map(\.key) }) { base, service in
+            let session = try await client(made[2], base).begin(#"{"count":9}"#)
+            let token = try #require(session.created.json["token"].text)
+            func stream(_ secret: String) async throws -> EventSource {
+                let source = try session.stream(headers: bearer(secret))
+                #expect(try #require(await source.next()).name == "frame")
+                return source
+            }
+            let (brief, former) = (try await stream(made[0].secret), try await stream(made[1].secret))
+            let kept = try await [stream(made[2].secret), stream(token)]
+            defer { for source in kept { source.close() } }
+            service.replaceKeys(with: [made[0].key, made[2].key])
+            #expect(try #require(await former.next()).json["reason"] == "unauthorized")
+            #expect(await former.next() == nil)
+            while Timestamp.now().milliseconds < soon.milliseconds { try await Task.sleep(for: .milliseconds(50)) }
+            service.tidy()
+            #expect(try #require(await brief.next()).json["reason"] == "unauthorized")
+            _ = try await session.swipe("left", at: 1)
+            for source in kept { #expect(try #require(await source.next("frame")).json["version"] == 1) }
+        }
+    }
+
     @Test func scopesHaveTheirNames() {
         #expect(KeyScopes(names: ["feed", "decks"])?.names == ["decks", "feed"])
         #expect(KeyScopes(names: KeyScopes.knownNames) == .all)
