@@ -19,7 +19,8 @@ import Testing
         var statistics: JournalStatistics {
             var statistics = inner.statistics
             statistics.housekeepingFailures = failures.withLock { $0 }
-            if statistics.housekeepingFailures > 0 { statistics.lastHousekeepingError = .unavailable("the disk is full") }
+            let hasFailed = statistics.housekeepingFailures > 0
+            statistics.lastHousekeepingError = hasFailed ? .unavailable("the disk is full") : nil
             return statistics
         }
     }
