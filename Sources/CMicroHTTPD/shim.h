@@ -8,7 +8,6 @@
 
 #include <fcntl.h>
 #include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -155,13 +154,6 @@ microhttp_connection_descriptor (struct MHD_Connection *connection)
   const union MHD_ConnectionInfo *info = MHD_get_connection_info (connection, MHD_CONNECTION_INFO_CONNECTION_FD);
 
   return (NULL == info) ? -1 : info->connect_fd;
-}
-
-/* Has the kernel keep the bytes that are sent to a socket, or send those that it has kept; 0, or -1 and errno. */
-static inline int
-microhttp_keep_bytes (int socket, int is_kept)
-{
-  return setsockopt (socket, IPPROTO_TCP, TCP_CORK, &is_kept, sizeof (is_kept));
 }
 
 /* A response whose body comes from the reader until it says that it has ended. `release` is called when the library

@@ -18,8 +18,6 @@ final class ClientConnection {
     let lacksProxyHeader: Bool
     /// The server's certificate and key; nil without TLS. They stay the same when the worker gets others.
     let credentials: TLSCredentials?
-    /// Whether the client, which may be a proxy, runs on this machine.
-    let isLocal: Bool
     let descriptor: CInt
 
     static let unknownHost = "unknown"
@@ -41,7 +39,6 @@ final class ClientConnection {
         let peer = microhttp_client_address(connection).flatMap { IPAddress($0) }
         let hasProxyHeader = peer.map(configuration.sendsProxyHeader) ?? false
         let header = hasProxyHeader ? ProxyHeader.take(from: descriptor) : nil
-        isLocal = peer?.isLoopback ?? false
         lacksProxyHeader = hasProxyHeader && header == nil
         let client = header?.client ?? peer
         forwards = client.map(configuration.forwards) ?? false

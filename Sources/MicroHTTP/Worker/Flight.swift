@@ -14,6 +14,8 @@ final class Flight {
         case receiving(limit: Int)
         /// The body is being read and dropped; this is the maximum number of bytes.
         case refused(Response, drainLimit: Int)
+        /// The request has arrived and waits for its turn.
+        case arrived
         /// The application has the request.
         case responding(Exchange)
         /// The head of a stream has been queued.
@@ -38,8 +40,6 @@ final class Flight {
     @exclusivity(unchecked) var status: Int?
     /// How many bytes were taken from the budget for the answer.
     @exclusivity(unchecked) var budgetedBytes = 0
-    /// Whether the connection was suspended until there was an answer.
-    @exclusivity(unchecked) var isResumed = false
     /// The address for which the request counts as a connection, because it came through a proxy.
     @exclusivity(unchecked) var countedAddress: ClientAddress?
     /// See ``RequestReport``.
@@ -77,7 +77,6 @@ final class Flight {
         receivedBytes = 0
         status = nil
         budgetedBytes = 0
-        isResumed = false
         countedAddress = nil
         admissionLabel = 0
         plan = nil

@@ -26,7 +26,7 @@ extension Worker {
         if let address = flight.countedAddress { addressCounts?.leave(address) }
         if let client = flight.client { resting.add(client, at: turnStart) }
         switch flight.stage {
-        case .began, .receiving, .refused, .answered:
+        case .began, .receiving, .refused, .arrived, .answered:
             break
         case .responding(let exchange):
             waiting.removeValue(forKey: ObjectIdentifier(exchange))
@@ -55,7 +55,9 @@ extension Worker {
         case .began:
             return receiveHead(of: flight, method: method, version: version)
         case .receiving(let limit):
-            return part.isEmpty ? respond(to: flight) : receive(part, of: flight, limit: limit)
+            return part.isEmpty ? arrive(flight) : receive(part, of: flight, limit: limit)
+        case .arrived:
+            return requests.admits(isNew: false) ? respond(to: flight) : MHD_Result.YES
         case .refused(let response, let drainLimit):
             flight.receivedBytes += part.count
             guard flight.receivedBytes <= drainLimit else { return MHD_Result.NO }
@@ -80,9 +82,18 @@ extension Worker {
         return MHD_Result.YES
     }
 
+    /// The body has ended. The request is answered now, or when libmicrohttpd asks again.
+    private func arrive(_ flight: Flight) -> MHD_Result {
+        received(flight)
+        guard requests.admits(isNew: true) else {
+            flight.stage = .arrived
+            return MHD_Result.YES
+        }
+        return respond(to: flight)
+    }
+
     private func respond(to flight: Flight) -> MHD_Result {
         guard let head = flight.head else { return MHD_Result.NO }
-        received(flight)
         let exchange = Exchange(
             mailbox: mailbox,
             budget: responseBudget,
@@ -149,7 +160,6 @@ extension Worker {
         flight.status = response.status
         flight.answerLabel = response.label
         flight.remark = response.remark
-        if let client = flight.client, client.isLocal, !flight.isResumed { responses.add(client.descriptor) }
         return MHD_queue_response(flight.connection, UInt32(response.status), made) == MHD_Result.YES
     }
 }

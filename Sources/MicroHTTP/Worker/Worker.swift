@@ -39,7 +39,7 @@ final class Worker {
     @exclusivity(unchecked) var readers: [ObjectIdentifier: StreamReader] = [:]
     @exclusivity(unchecked) var alarms = Alarms()
     @exclusivity(unchecked) var requestIDs = RequestIDs()
-    @exclusivity(unchecked) var responses = ResponseGroup(at: .now())
+    @exclusivity(unchecked) var requests = RequestGroup(at: .now())
     @exclusivity(unchecked) var knownHeads = KnownHeads()
     /// The places of the headers of the last head.
     @exclusivity(unchecked) var fieldPlaces: [RawHead.FieldPlace] = []
@@ -138,9 +138,9 @@ final class Worker {
             advanceStop()
             let turnEnd = SteadyTime.now()
             let nanoseconds = turnEnd.nanoseconds(since: turnStart)
-            responses.endTurn(at: turnEnd, inNanoseconds: nanoseconds)
+            let hasWaiting = requests.endTurn(at: turnEnd, inNanoseconds: nanoseconds)
             application.turned(inNanoseconds: nanoseconds, worker: number)
-            if stage != .ended, !hasClosed {
+            if stage != .ended, !hasClosed, !hasWaiting {
                 poller.wait(milliseconds: sleepLimit())
             }
         }
@@ -153,6 +153,7 @@ final class Worker {
     /// clients in the backlog. So after connections were closed there must be another turn before the worker sleeps.
     private func runLibrary() -> Bool {
         MHD_run(daemon)
+        if requests.startSending() { MHD_run(daemon) }
         let before = openConnections
         openConnections = microhttp_open_connections(daemon)
         return openConnections < before
@@ -176,7 +177,6 @@ final class Worker {
     /// Resumes the connection of an exchange, unless it is not suspended: its next wait would then end at once.
     private func resume(_ exchange: Exchange) {
         guard let flight = waiting.removeValue(forKey: ObjectIdentifier(exchange)) else { return }
-        flight.isResumed = true
         MHD_resume_connection(flight.connection)
     }
 

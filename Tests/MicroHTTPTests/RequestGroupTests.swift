@@ -3,8 +3,8 @@ import MicroHTTP
 import SocketTesting
 import Testing
 
-/// A worker that has no time to wait sends the responses of a turn together.
-struct ResponseGroupTests {
+/// A worker that has no time to wait answers the requests of a turn before it sends their responses.
+struct RequestGroupTests {
     /// Answers requests one after the other. The eighth request, and each sixth one after it, stops the worker until it may
     /// continue.
     private struct StoppingApplication {
@@ -40,9 +40,9 @@ struct ResponseGroupTests {
 
     /// - Parameters:
     ///   - restMicroseconds: how long the worker waits before the turns that take long.
-    ///   - kept: the number of responses that are sent only when the last turn ends.
-    @Test(arguments: [(restMicroseconds: 0, kept: 5), (restMicroseconds: 1_000_000, kept: 0)])
-    func responsesOfABusyTurnAreKeptUntilItsEnd(restMicroseconds: UInt32, kept: Int) throws {
+    ///   - silent: the number of clients that have no response while the last request of the last turn is answered.
+    @Test(arguments: [(restMicroseconds: 0, silent: 6), (restMicroseconds: 1_000_000, silent: 1)])
+    func aBusyWorkerSendsResponsesTogether(restMicroseconds: UInt32, silent: Int) throws {
         let stopping = StoppingApplication(restMicroseconds: restMicroseconds)
         try withServer(stopping.application, configure: { $0.workerCount = 1 }) { server in
             let clients = try (0..<7).map { _ in try RawClient(server.address) }
@@ -56,7 +56,6 @@ struct ResponseGroupTests {
             for client in clients[1...] { try client.get("/") }
             stopping.goOn(after: 8)
             #expect(stopping.hasStopped(at: 14))
-            #expect(keptSockets(of: server.address.port) == 0)
             let answered = clients.filter { !$0.staysOpenAndSilent(milliseconds: 1_000) }
             try #require(answered.count == 6)
             // The next turn comes after one with six responses, which has taken long.
@@ -66,30 +65,35 @@ struct ResponseGroupTests {
             }
             stopping.goOn(after: 14)
             #expect(stopping.hasStopped(at: 20))
-            #expect(keptSockets(of: server.address.port) == kept)
+            #expect(answered.count { $0.staysOpenAndSilent(milliseconds: 300) } == silent)
             stopping.goOn(after: 20)
             for client in clients { #expect(try client.readAnswer().body == "ok") }
-            #expect(keptSockets(of: server.address.port) == 0)
         }
     }
 
-    /// How many sockets of a server there are whose bytes the kernel keeps.
-    private func keptSockets(of port: Int) -> Int {
-        (3..<CInt(4_096)).count { isSocket($0, of: port) && keepsBytes($0) }
-    }
-
-    private func isSocket(_ descriptor: CInt, of port: Int) -> Bool {
-        var address = sockaddr_in()
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let result = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+    /// Many clients send several requests at once, so that most of them wait for a later turn. Some clients do not wait for their
+    /// responses.
+    @Test func everyRequestOfABusyWorkerIsAnswered() throws {
+        let application = TestApplication(responding: { request, exchange in
+            usleep(100)
+            exchange.send(.text(200, request.head.target.path))
+        })
+        try withServer(application, configure: { $0.workerCount = 1 }) { server in
+            let clients = try (0..<100).map { _ in try RawClient(server.address) }
+            let strangers = try (0..<50).map { _ in try RawClient(server.address) }
+            let parts = 0..<30
+            for (number, client) in clients.enumerated() {
+                try client.send(parts.map { "GET /\(number)/\($0) HTTP/1.1\r\nHost: localhost\r\n\r\n" }.joined())
+            }
+            let request = "GET /stranger HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            for stranger in strangers {
+                try stranger.send(String(repeating: request, count: parts.count))
+                usleep(1_000)
+                stranger.reset()
+            }
+            for (number, client) in clients.enumerated() {
+                for part in parts { #expect(try client.readAnswer().body == "/\(number)/\(part)") }
+            }
         }
-        return result == 0 && Int(UInt16(bigEndian: address.sin_port)) == port
-    }
-
-    private func keepsBytes(_ descriptor: CInt) -> Bool {
-        var option: CInt = 0
-        var length = socklen_t(MemoryLayout<CInt>.size)
-        return getsockopt(descriptor, CInt(IPPROTO_TCP), TCP_CORK, &option, &length) == 0 && option != 0
     }
 }
