@@ -20,8 +20,8 @@ public struct JournalStatistics: Sendable, Hashable {
     public var longestHousekeepingStep = Duration.zero
     /// Steps of housekeeping that failed.
     public var housekeepingFailures = 0
-    /// The error of the last of them.
-    public var lastHousekeepingError: JournalError?
+    /// The last of them.
+    public var lastHousekeepingFailure: HousekeepingFailure?
     /// The size of the database file in bytes.
     public var fileBytes = 0
     /// The size of the write-ahead log in bytes.
@@ -51,12 +51,27 @@ public struct JournalStatistics: Sendable, Hashable {
         housekeepingBacklog += other.housekeepingBacklog
         longestHousekeepingStep = max(longestHousekeepingStep, other.longestHousekeepingStep)
         housekeepingFailures += other.housekeepingFailures
-        lastHousekeepingError = other.lastHousekeepingError ?? lastHousekeepingError
+        lastHousekeepingFailure = [lastHousekeepingFailure, other.lastHousekeepingFailure].compactMap(\.self)
+            .max { $0.time < $1.time }
         fileBytes += other.fileBytes
         walBytes += other.walBytes
         pageCount += other.pageCount
         generation = max(generation, other.generation)
         newsLag = max(newsLag, other.newsLag)
         reconnections += other.reconnections
+    }
+}
+
+/// A step of housekeeping that failed.
+public struct HousekeepingFailure: Sendable, Hashable {
+    /// When it failed.
+    public var time: ContinuousClock.Instant
+    /// Why it failed.
+    public var error: JournalError
+
+    /// A failure now.
+    public init(_ error: JournalError) {
+        time = .now
+        self.error = error
     }
 }

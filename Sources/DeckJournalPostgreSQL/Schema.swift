@@ -26,9 +26,9 @@ enum Schema {
     }
 
     /// Runs a step of a migration when no other transaction uses its tables, such as that of a dump. A statement that waits for a
-    /// lock makes all later ones wait, also those of other nodes. So it waits for a second only, and is tried again after a pause.
+    /// lock makes all later ones wait, also those of other nodes. So it waits for half a second only, and is tried again after a pause.
     private static func migrate(_ step: [String], _ connection: Connection) throws {
-        let statements = ["BEGIN", "SET LOCAL lock_timeout = '1s'"] + step + ["COMMIT"]
+        let statements = ["BEGIN", "SET LOCAL lock_timeout = '500ms'"] + step + ["COMMIT"]
         let end = ContinuousClock.now + longestMigration
         while true {
             do {

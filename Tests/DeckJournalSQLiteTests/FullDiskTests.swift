@@ -49,7 +49,7 @@ import Testing
             try limitFiles(to: 0)
             clock.set(3000)
             #expect(await eventually { journal.statistics.housekeepingFailures > 1 })
-            let error = try #require(journal.statistics.lastHousekeepingError)
+            let error = try #require(journal.statistics.lastHousekeepingFailure).error
             #expect("\(error)".hasPrefix("The journal is unavailable: "))
             try limitFiles(to: nil)
             #expect(try await eventually { try await journal.totals().sessions == 0 })

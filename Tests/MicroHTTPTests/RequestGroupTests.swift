@@ -76,14 +76,15 @@ struct RequestGroupTests {
     @Test func everyRequestOfABusyWorkerIsAnswered() throws {
         let application = TestApplication(responding: { request, exchange in
             usleep(100)
-            exchange.send(.text(200, request.head.target.path))
+            exchange.send(.text(200, request.head.target.path + String(decoding: request.body, as: UTF8.self)))
         })
         try withServer(application, configure: { $0.workerCount = 1 }) { server in
             let clients = try (0..<100).map { _ in try RawClient(server.address) }
             let strangers = try (0..<50).map { _ in try RawClient(server.address) }
             let parts = 0..<30
             for (number, client) in clients.enumerated() {
-                try client.send(parts.map { "GET /\(number)/\($0) HTTP/1.1\r\nHost: localhost\r\n\r\n" }.joined())
+                let headers = "HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4"
+                try client.send(parts.map { "POST /\(number)/\($0) \(headers)\r\n\r\nbody" }.joined())
             }
             let request = "GET /stranger HTTP/1.1\r\nHost: localhost\r\n\r\n"
             for stranger in strangers {
@@ -92,7 +93,7 @@ struct RequestGroupTests {
                 stranger.reset()
             }
             for (number, client) in clients.enumerated() {
-                for part in parts { #expect(try client.readAnswer().body == "/\(number)/\(part)") }
+                for part in parts { #expect(try client.readAnswer().body == "/\(number)/\(part)body") }
             }
         }
     }

@@ -25,8 +25,12 @@ public final class Rest: Sendable {
         self.frame = frame
     }
 
-    /// The frame at a time at which the session is at rest, possibly before ``start``; nil: it was not written with the members and
-    /// extras that a writer writes.
+    /// The same rest, known from an earlier time on.
+    public func starting(at time: Instant) -> Rest {
+        Rest(from: time, tag: tag, frame: frame)
+    }
+
+    /// The frame at a time at which the session is at rest; nil: it was not written with the members and extras that a writer writes.
     public func frame(at time: Instant, asBy writer: FrameWriter) -> WrittenBytes? {
         guard let frame, frame.writer.hasMembers(of: writer) else { return nil }
         return frame.text.bytes(at: time)
@@ -42,8 +46,10 @@ public final class Rest: Sendable {
 }
 
 extension HostedSession {
-    /// Saves the rest of a state for later readers, if the session is still in that state.
+    /// Saves the rest of a state for later readers, if the session is still in that state. While commands wait there is no rest: they
+    /// are applied for each frame again.
     public func save(_ rest: Rest, of state: State) {
+        guard state.session.queuedCount == 0 else { return }
         inside.withLock { inside in
             guard inside.state.shared.isIdentical(to: state.shared) else { return }
             inside.state.rest = rest

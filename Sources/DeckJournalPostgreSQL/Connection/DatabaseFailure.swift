@@ -12,8 +12,8 @@ struct DatabaseFailure: Error {
     /// Whether it is about the data of a statement: data exceptions, violated constraints and exceeded limits.
     var isAboutTheRecord: Bool { ["22", "23", "54"].contains(code.prefix(2)) }
 
-    /// Whether another transaction has held a lock for too long.
-    var isOfLock: Bool { code == "55P03" }
+    /// Whether another transaction has held a lock for too long, or waits for one of this transaction.
+    var isOfLock: Bool { ["55P03", "40P01"].contains(code) }
 
     /// Whether the server does not take changes, because another one has become the primary.
     var isOfStandby: Bool { code == "25006" }

@@ -13,7 +13,7 @@ final class Writer: Sendable {
         var backlog = 0
         var longestStep = Duration.zero
         var housekeepingFailures = 0
-        var lastHousekeepingError: JournalError?
+        var lastHousekeepingFailure: HousekeepingFailure?
         /// Whether the last group of changes was committed; false before the first.
         var isWritable = false
     }
@@ -58,7 +58,7 @@ final class Writer: Sendable {
             statistics.housekeepingBacklog = state.backlog
             statistics.longestHousekeepingStep = state.longestStep
             statistics.housekeepingFailures = state.housekeepingFailures
-            statistics.lastHousekeepingError = state.lastHousekeepingError
+            statistics.lastHousekeepingFailure = state.lastHousekeepingFailure
         }
     }
 
@@ -192,7 +192,7 @@ final class Writer: Sendable {
         } catch {
             state.withLock { state in
                 state.housekeepingFailures += 1
-                state.lastHousekeepingError = JournalError(error)
+                state.lastHousekeepingFailure = HousekeepingFailure(JournalError(error))
             }
             return false
         }

@@ -15,7 +15,7 @@ final class Writer: Sendable {
         var backlog = 0
         var longestStep = Duration.zero
         var housekeepingFailures = 0
-        var lastHousekeepingError: JournalError?
+        var lastHousekeepingFailure: HousekeepingFailure?
         var damage: JournalError?
         /// Whether the last transaction was committed; false before the first.
         var isWritable = false
@@ -107,7 +107,7 @@ final class Writer: Sendable {
             statistics.housekeepingBacklog = state.backlog
             statistics.longestHousekeepingStep = state.longestStep
             statistics.housekeepingFailures = state.housekeepingFailures
-            statistics.lastHousekeepingError = state.lastHousekeepingError
+            statistics.lastHousekeepingFailure = state.lastHousekeepingFailure
         }
     }
 
@@ -160,7 +160,7 @@ extension Writer {
     func reportHousekeeping(_ error: JournalError) {
         state.withLock { state in
             state.housekeepingFailures += 1
-            state.lastHousekeepingError = error
+            state.lastHousekeepingFailure = HousekeepingFailure(error)
         }
     }
 

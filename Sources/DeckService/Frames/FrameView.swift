@@ -20,8 +20,8 @@ struct FrameView: Sendable {
             self.init(state: state, time: time, rest: rest, isPast: false)
             return
         }
-        let rest = Self.rest(of: state.session, from: time)
-        if let rest, state.rest == nil { session.save(rest, of: state) }
+        let rest = Self.rest(of: state.session, from: time).map { state.rest?.starting(at: time) ?? $0 }
+        if let rest { session.save(rest, of: state) }
         self.init(state: state, time: time, rest: rest, isPast: false)
     }
 

@@ -21,7 +21,7 @@ final class HousekeepingWatch: Sendable {
             defer { reported = failures }
             return reported
         }
-        guard failures > former, let error = statistics.lastHousekeepingError else { return }
-        logger.warning("housekeeping failed: \(error)", metadata: ["failures": "\(failures - former)"])
+        guard failures > former, let last = statistics.lastHousekeepingFailure else { return }
+        logger.warning("housekeeping failed: \(last.error)", metadata: ["failures": "\(failures - former)"])
     }
 }

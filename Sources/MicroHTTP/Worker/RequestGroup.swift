@@ -13,13 +13,18 @@ internal import SteadyClock
 /// response in the run after that. So the turn of a busy worker has two runs: the first answers requests that arrived earlier, and
 /// the second sends.
 struct RequestGroup {
-    /// A worker is busy if its former turn with responses had this many, or if requests wait, ...
+    /// A worker can be busy only if it has answered this many requests in its last turn, or if requests wait.
     private static let busyCount = 4
-    /// ... and its turns took nine tenths of the last period of at least this length.
+    /// It is busy only if its turns took nine tenths of the last period. A period has at least this length.
     private static let periodNanoseconds = 10_000_000
+    /// The responses of a group are sent when their bodies have this many bytes, so that they do not use up the memory for
+    /// responses.
+    private static let mostBytes = 16 * 1_024 * 1_024
 
-    /// How many requests were answered in this turn.
+    /// How many requests the application got in this turn.
     private var answeredCount = 0
+    /// How many bytes the bodies of this turn's responses have.
+    private var byteCount = 0
     /// Whether the responses of the group are being sent.
     private var isSending = false
     /// Whether requests that have arrived wait for the next turn.
@@ -39,12 +44,17 @@ struct RequestGroup {
     ///
     /// - Parameter isNew: whether it has arrived in this run of the library.
     mutating func admits(isNew: Bool) -> Bool {
-        guard !isBusy || !isNew && !isSending else {
+        guard !isBusy || !isNew && !isSending && byteCount < Self.mostBytes else {
             hasWaiting = true
             return false
         }
         answeredCount += 1
         return true
+    }
+
+    /// A response was queued.
+    mutating func add(bytes: Int) {
+        byteCount += bytes
     }
 
     /// The first run of a turn is over. Returns whether a second one must send the responses.
@@ -62,7 +72,7 @@ struct RequestGroup {
             (periodStart, turnNanoseconds) = (now, 0)
         }
         if answeredCount > 0 { isBusy = isSaturated && (answeredCount >= Self.busyCount || hasWaiting) }
-        defer { (answeredCount, isSending, hasWaiting) = (0, false, false) }
+        defer { (answeredCount, byteCount, isSending, hasWaiting) = (0, 0, false, false) }
         return hasWaiting
     }
 }

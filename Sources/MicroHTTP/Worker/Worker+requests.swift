@@ -140,6 +140,7 @@ extension Worker {
             return application.response(to: .overloaded, head: flight.head)
         }
         flight.budgetedBytes = taken
+        requests.add(bytes: response.body.count)
         return response
     }
 

@@ -152,8 +152,12 @@ final class Worker {
     /// A worker that was full accepts again only in the library's next turn, and until then its descriptor does not report
     /// clients in the backlog. So after connections were closed there must be another turn before the worker sleeps.
     private func runLibrary() -> Bool {
+        let hasClosed = runLibraryOnce()
+        return requests.startSending() && runLibraryOnce() || hasClosed
+    }
+
+    private func runLibraryOnce() -> Bool {
         MHD_run(daemon)
-        if requests.startSending() { MHD_run(daemon) }
         let before = openConnections
         openConnections = microhttp_open_connections(daemon)
         return openConnections < before

@@ -20,7 +20,7 @@ import Testing
             var statistics = inner.statistics
             statistics.housekeepingFailures = failures.withLock { $0 }
             let hasFailed = statistics.housekeepingFailures > 0
-            statistics.lastHousekeepingError = hasFailed ? .unavailable("the disk is full") : nil
+            statistics.lastHousekeepingFailure = hasFailed ? HousekeepingFailure(.unavailable("the disk is full")) : nil
             return statistics
         }
     }

@@ -96,8 +96,8 @@ import Testing
             let events = #"{"type":"swipe","direction":"left","at":0},{"type":"sendToBack","at":0}"#
             #expect(try await session.post(#"{"events":[\#(events)]}"#, query: "?frame=none").status == 200)
             for (path, cost) in [
-                ("/frame", 101), ("", 101), ("/slots", 101), ("/cards?to=1", 101), ("/cards/0", 101),
-                ("/snapshot", 101), ("/frame.svg", 105), ("/verdicts", 1),
+                ("/frame?at=60000", 101), ("/frame", 101), ("", 101), ("/slots", 101), ("/cards?to=1", 101),
+                ("/cards/0", 101), ("/snapshot", 101), ("/frame.svg", 105), ("/verdicts", 1),
             ] {
                 let before = try await Self.units(client)
                 #expect(try await client.get("\(session.path)\(path)").status == 200)
