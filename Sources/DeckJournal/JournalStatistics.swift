@@ -19,9 +19,7 @@ public struct JournalStatistics: Sendable, Hashable {
     /// The longest time that a change may have waited for a step of housekeeping.
     public var longestHousekeepingStep = Duration.zero
     /// Steps of housekeeping that failed.
-    public var housekeepingFailures = 0
-    /// The last of them.
-    public var lastHousekeepingFailure: HousekeepingFailure?
+    public var housekeepingFailures = HousekeepingFailures()
     /// The size of the database file in bytes.
     public var fileBytes = 0
     /// The size of the write-ahead log in bytes.
@@ -50,9 +48,7 @@ public struct JournalStatistics: Sendable, Hashable {
         oldestWait = max(oldestWait, other.oldestWait)
         housekeepingBacklog += other.housekeepingBacklog
         longestHousekeepingStep = max(longestHousekeepingStep, other.longestHousekeepingStep)
-        housekeepingFailures += other.housekeepingFailures
-        lastHousekeepingFailure = [lastHousekeepingFailure, other.lastHousekeepingFailure].compactMap(\.self)
-            .max { $0.time < $1.time }
+        housekeepingFailures.add(other.housekeepingFailures)
         fileBytes += other.fileBytes
         walBytes += other.walBytes
         pageCount += other.pageCount
@@ -62,16 +58,32 @@ public struct JournalStatistics: Sendable, Hashable {
     }
 }
 
-/// A step of housekeeping that failed.
-public struct HousekeepingFailure: Sendable, Hashable {
-    /// When it failed.
-    public var time: ContinuousClock.Instant
-    /// Why it failed.
-    public var error: JournalError
+/// The steps of housekeeping that failed.
+public struct HousekeepingFailures: Sendable, Hashable {
+    private struct Failure: Hashable {
+        let time: ContinuousClock.Instant
+        let error: JournalError
+    }
 
-    /// A failure now.
-    public init(_ error: JournalError) {
-        time = .now
-        self.error = error
+    /// How many there were.
+    public private(set) var count = 0
+    private var last: Failure?
+
+    /// No failures.
+    public init() {}
+
+    /// Why the last step failed; nil: none has failed.
+    public var lastError: JournalError? { last?.error }
+
+    /// Adds a step that has failed now.
+    public mutating func add(_ error: JournalError) {
+        count += 1
+        last = Failure(time: .now, error: error)
+    }
+
+    /// Adds the failures of another database.
+    mutating func add(_ other: HousekeepingFailures) {
+        count += other.count
+        last = [last, other.last].compactMap(\.self).max { $0.time < $1.time }
     }
 }

@@ -45,11 +45,11 @@ import Testing
             let options = clock.options(ages: JournalAges(sessions: .seconds(1)))
             let journal = try SQLiteJournal(path: path, options: options)
             for number in 0..<20 { _ = try await journal.created(.sample("\(number)")) }
-            #expect(journal.statistics.housekeepingFailures == 0)
+            #expect(journal.statistics.housekeepingFailures.count == 0)
             try limitFiles(to: 0)
             clock.set(3000)
-            #expect(await eventually { journal.statistics.housekeepingFailures > 1 })
-            let error = try #require(journal.statistics.lastHousekeepingFailure).error
+            #expect(await eventually { journal.statistics.housekeepingFailures.count > 1 })
+            let error = try #require(journal.statistics.housekeepingFailures.lastError)
             #expect("\(error)".hasPrefix("The journal is unavailable: "))
             try limitFiles(to: nil)
             #expect(try await eventually { try await journal.totals().sessions == 0 })

@@ -12,8 +12,7 @@ final class Writer: Sendable {
         var tally: Tally
         var backlog = 0
         var longestStep = Duration.zero
-        var housekeepingFailures = 0
-        var lastHousekeepingFailure: HousekeepingFailure?
+        var housekeepingFailures = HousekeepingFailures()
         /// Whether the last group of changes was committed; false before the first.
         var isWritable = false
     }
@@ -58,7 +57,6 @@ final class Writer: Sendable {
             statistics.housekeepingBacklog = state.backlog
             statistics.longestHousekeepingStep = state.longestStep
             statistics.housekeepingFailures = state.housekeepingFailures
-            statistics.lastHousekeepingFailure = state.lastHousekeepingFailure
         }
     }
 
@@ -190,10 +188,7 @@ final class Writer: Sendable {
             }
             return housekeeping.backlog > 0
         } catch {
-            state.withLock { state in
-                state.housekeepingFailures += 1
-                state.lastHousekeepingFailure = HousekeepingFailure(JournalError(error))
-            }
+            state.withLock { $0.housekeepingFailures.add(JournalError(error)) }
             return false
         }
     }

@@ -14,8 +14,7 @@ final class Writer: Sendable {
         var pageCount = 0
         var backlog = 0
         var longestStep = Duration.zero
-        var housekeepingFailures = 0
-        var lastHousekeepingFailure: HousekeepingFailure?
+        var housekeepingFailures = HousekeepingFailures()
         var damage: JournalError?
         /// Whether the last transaction was committed; false before the first.
         var isWritable = false
@@ -107,7 +106,6 @@ final class Writer: Sendable {
             statistics.housekeepingBacklog = state.backlog
             statistics.longestHousekeepingStep = state.longestStep
             statistics.housekeepingFailures = state.housekeepingFailures
-            statistics.lastHousekeepingFailure = state.lastHousekeepingFailure
         }
     }
 
@@ -158,10 +156,7 @@ extension Writer {
     }
 
     func reportHousekeeping(_ error: JournalError) {
-        state.withLock { state in
-            state.housekeepingFailures += 1
-            state.lastHousekeepingFailure = HousekeepingFailure(error)
-        }
+        state.withLock { $0.housekeepingFailures.add(error) }
     }
 
     /// Calls completions and observers after a transaction was committed.

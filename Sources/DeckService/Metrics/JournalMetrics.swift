@@ -82,7 +82,7 @@ final class JournalMetrics: Sendable {
             "deckd_journal_housekeeping_failures_total",
             .counter,
             "Steps of housekeeping that failed.",
-            value: statistics.housekeepingFailures
+            value: statistics.housekeepingFailures.count
         )
     }
 

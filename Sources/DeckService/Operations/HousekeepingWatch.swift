@@ -15,13 +15,12 @@ final class HousekeepingWatch: Sendable {
 
     /// Logs the last failure, if there were any since the last call.
     func report() {
-        let statistics = journal.statistics
-        let failures = statistics.housekeepingFailures
+        let failures = journal.statistics.housekeepingFailures
         let former = reported.withLock { reported in
-            defer { reported = failures }
+            defer { reported = failures.count }
             return reported
         }
-        guard failures > former, let last = statistics.lastHousekeepingFailure else { return }
-        logger.warning("housekeeping failed: \(last.error)", metadata: ["failures": "\(failures - former)"])
+        guard failures.count > former, let error = failures.lastError else { return }
+        logger.warning("housekeeping failed: \(error)", metadata: ["failures": "\(failures.count - former)"])
     }
 }

@@ -12,15 +12,17 @@ import Testing
     /// A journal whose housekeeping has failed as often as the test says.
     private final class FailingHousekeeping: ForwardingJournal {
         let inner: any Journal = MemoryJournal()
-        private let failures = Lock(0)
+        private let failures = Lock(HousekeepingFailures())
 
-        func fail(times: Int) { failures.withLock { $0 += times } }
+        func fail(times: Int) {
+            failures.withLock { failures in
+                for _ in 0..<times { failures.add(.unavailable("the disk is full")) }
+            }
+        }
 
         var statistics: JournalStatistics {
             var statistics = inner.statistics
             statistics.housekeepingFailures = failures.withLock { $0 }
-            let hasFailed = statistics.housekeepingFailures > 0
-            statistics.lastHousekeepingFailure = hasFailed ? HousekeepingFailure(.unavailable("the disk is full")) : nil
             return statistics
         }
     }
