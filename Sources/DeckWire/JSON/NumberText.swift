@@ -1,8 +1,5 @@
 // Numbers as JSON.
 extension TextBuffer {
-    /// Where a byte is written.
-    private typealias Place = UnsafeMutablePointer<UInt8>
-
     /// The room that a number needs: a sign, 20 digits, a point and the eight bytes that are written for its decimals. One with
     /// more digits makes more room for itself.
     static var numberRoom: Int { 32 }
@@ -11,16 +8,9 @@ extension TextBuffer {
     /// without an exponent and without a sign if it is zero. NaN and infinity, which JSON lacks, become null.
     mutating func append(_ value: Double) {
         let magnitude = value.magnitude
-        // Up to there a number fits into a signed integer, into which a processor converts it in one step.
-        guard magnitude < 0x1p63 else { return value.isFinite ? append(large: value) : append("null") }
-        var whole = UInt64(Int64(magnitude))
-        let fraction = magnitude - Double(Int64(whole))
-        var millionths: UInt32 = 0
-        if fraction > 0 {
-            millionths = Self.millionths(fraction)
-            if millionths == 1_000_000 { (whole, millionths) = (whole + 1, 0) }
-        }
-        append(decimal: whole, millionths: millionths, isNegative: value < 0)
+        guard magnitude < Self.millionthsLimit else { return append(large: value) }
+        let (whole, millionths) = Self.millionths(magnitude).quotientAndRemainder(dividingBy: 1_000_000)
+        append(decimal: whole, millionths: UInt32(truncatingIfNeeded: millionths), isNegative: value < 0)
     }
 
     /// Appends a whole number.
@@ -28,11 +18,15 @@ extension TextBuffer {
         append(decimal: UInt64(value.magnitude), millionths: 0, isNegative: value < 0)
     }
 
-    /// Appends a number from 2^63 on. From 2^64 on it has the digits that distinguish it from other doubles, then zeros instead
-    /// of an exponent.
+    /// Appends a number from ``millionthsLimit`` on. From 2^64 on it has the digits that distinguish it from other doubles, then
+    /// zeros instead of an exponent.
     private mutating func append(large value: Double) {
+        guard value.isFinite else { return append("null") }
         guard value.magnitude >= 0x1p64 else {
-            return append(decimal: UInt64(value.magnitude), millionths: 0, isNegative: value < 0)
+            var whole = UInt64(value.magnitude)
+            var millionths = Self.millionths(value.magnitude - Double(whole))
+            if millionths == 1_000_000 { (whole, millionths) = (whole + 1, 0) }
+            return append(decimal: whole, millionths: UInt32(millionths), isNegative: value < 0)
         }
         // The standard library writes such a number as "1.25e+20".
         let parts = value.magnitude.description.split(separator: "e")
@@ -45,87 +39,98 @@ extension TextBuffer {
         for _ in 0..<max(0, exponent - digits.count + 1) { append(UInt8(ascii: "0")) }
     }
 
-    /// A fraction below 1 in millionths, rounded to the nearest, or to the even one of two.
+    /// Below this, a number in millionths is below 2^51.
+    private static var millionthsLimit: Double { 2_000_000_000 }
+
+    /// A number from 0 to ``millionthsLimit`` in millionths, rounded to the nearest, or to the even one of two.
+    ///
+    /// A double from 2^52 to 2^53 has no fraction. So if 2^52 is added to the product, the processor rounds it, and its last bits
+    /// are the result. The product is rounded, too. That matters only if it is in the middle of two whole numbers: then its
+    /// rounding error decides.
     @inline(__always)
-    private static func millionths(_ fraction: Double) -> UInt32 {
-        let product = fraction * 1_000_000
-        let floor = UInt32(product)
-        let rest = product - Double(floor)
-        var isUp = rest > 0.5
-        if rest == 0.5 {
-            // The product is rounded, too. Its rounding error decides on which side of the middle the fraction is.
-            let lost = (-product).addingProduct(fraction, 1_000_000)
-            isUp = lost > 0 || (lost == 0 && floor & 1 == 1)
-        }
-        return floor + (isUp ? 1 : 0)
+    private static func millionths(_ number: Double) -> UInt64 {
+        let product = number * 1_000_000
+        let shifted = product + 0x1p52
+        let rounded = shifted.bitPattern & 0x000F_FFFF_FFFF_FFFF
+        let rest = product - (shifted - 0x1p52)
+        guard rest.magnitude == 0.5 else { return rounded }
+        let lost = (-product).addingProduct(number, 1_000_000)
+        if lost == 0 { return rounded }
+        return UInt64(product) + (lost > 0 ? 1 : 0)
     }
 
     /// Appends `whole` and, unless they are 0, the millionths without trailing zeros. Zero has no sign.
     @inline(__always)
-    mutating func append(decimal whole: UInt64, millionths: UInt32, isNegative: Bool) {
-        // A sign, 20 digits, a point and 6 digits. Digits are written eight at a time, so the last ones may be beyond these.
+    private mutating func append(decimal whole: UInt64, millionths: UInt32, isNegative: Bool) {
+        let triples = triples
         append(room: Self.numberRoom) { start in
             var end = start
             if isNegative && (whole > 0 || millionths > 0) {
                 end.pointee = UInt8(ascii: "-")
                 end += 1
             }
-            end = Self.write(whole, at: end)
-            return millionths > 0 ? Self.write(millionths: millionths, at: end) : end
+            end = triples.write(whole, at: end)
+            return millionths > 0 ? triples.write(millionths: millionths, at: end) : end
+        }
+    }
+}
+
+/// The decimal digits of the numbers below 1,000. To look them up takes half of the time of computing them.
+struct DigitTriples: @unchecked Sendable {
+    /// Where a byte is written.
+    typealias Place = UnsafeMutablePointer<UInt8>
+
+    /// The table, which is never changed and never freed. A caller that writes many numbers keeps it, because each access to a
+    /// global value is a call.
+    static let all = DigitTriples()
+
+    /// For each number three digits, each in a byte, the first in the lowest byte.
+    private let triples: UnsafeMutablePointer<UInt32>
+
+    private init() {
+        triples = .allocate(capacity: 1_000)
+        for number in 0..<UInt32(1_000) {
+            let digits = number / 100 | (number / 10 % 10) << 8 | (number % 10) << 16
+            triples.advanced(by: Int(number)).initialize(to: digits)
         }
     }
 
     /// Writes a point and six decimals without trailing zeros, and returns the place after them.
     @inline(__always)
-    private static func write(millionths: UInt32, at start: Place) -> Place {
+    func write(millionths: UInt32, at start: Place) -> Place {
+        let (thousandths, others) = millionths.quotientAndRemainder(dividingBy: 1_000)
+        let digits = UInt64(triples[Int(thousandths)]) | UInt64(triples[Int(others)]) << 24
         start.pointee = UInt8(ascii: ".")
-        // The first two of the eight digits are zeros.
-        let digits = digits(of: millionths) >> 16
-        write(digits: digits, at: start + 1)
+        write(text: digits | 0x3030_3030_3030, at: start + 1)
         return start + 1 + (8 - digits.leadingZeroBitCount / 8)
     }
 
     /// Writes a whole number, and returns the place after it.
     @inline(__always)
-    private static func write(_ number: UInt64, at start: Place) -> Place {
+    func write(_ number: UInt64, at start: Place) -> Place {
         guard number >= 10 else {
             start.pointee = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number)
             return start + 1
         }
-        guard number < 100_000_000 else { return write(long: number, at: start) }
-        let digits = digits(of: UInt32(truncatingIfNeeded: number))
-        let zeros = digits.trailingZeroBitCount / 8
-        write(digits: digits >> (8 * zeros), at: start)
-        return start + (8 - zeros)
+        guard number < 1_000 else { return write(long: number, at: start) }
+        let digits = triples[Int(truncatingIfNeeded: number)] | 0x30_3030
+        let zeros = number < 100 ? 1 : 0
+        write(text: UInt64(digits >> (8 * UInt32(zeros))), at: start)
+        return start + (3 - zeros)
     }
 
-    /// Writes a number of nine digits or more, and returns the place after it.
+    /// Writes a number of four digits or more, and returns the place after it.
     @inline(never)
-    private static func write(long number: UInt64, at start: Place) -> Place {
-        let (high, low) = number.quotientAndRemainder(dividingBy: 100_000_000)
+    private func write(long number: UInt64, at start: Place) -> Place {
+        let (high, low) = number.quotientAndRemainder(dividingBy: 1_000)
         let end = write(high, at: start)
-        write(digits: digits(of: UInt32(truncatingIfNeeded: low)), at: end)
-        return end + 8
+        write(text: UInt64(triples[Int(low)] | 0x30_3030), at: end)
+        return end + 3
     }
 
-    /// Writes eight digits, of which the first is in the lowest byte.
+    /// Writes eight bytes, of which the first is the lowest. Those after the text are overwritten by what follows.
     @inline(__always)
-    private static func write(digits: UInt64, at place: Place) {
-        let text = digits | 0x3030_3030_3030_3030
+    private func write(text: UInt64, at place: Place) {
         UnsafeMutableRawPointer(place).storeBytes(of: text.littleEndian, as: UInt64.self)
-    }
-
-    /// The eight digits of a number below 100,000,000, each in a byte, the first in the lowest byte. The digits are computed at
-    /// the same time: the number is divided into two halves, these into four quarters, and these into digits.
-    ///
-    /// The factors divide by 100 and by 10: 10,486 / 2^20 is exact for numbers below 10,000, and 103 / 2^10 for those below 100.
-    @inline(__always)
-    private static func digits(of number: UInt32) -> UInt64 {
-        let (high, low) = number.quotientAndRemainder(dividingBy: 10_000)
-        let halves = UInt64(high) | UInt64(low) << 32
-        let hundreds = (halves &* 10_486) >> 20 & 0x0000_007F_0000_007F
-        let quarters = hundreds | (halves &- 100 &* hundreds) << 16
-        let tens = (quarters &* 103) >> 10 & 0x000F_000F_000F_000F
-        return tens | (quarters &- 10 &* tens) << 8
     }
 }

@@ -10,6 +10,8 @@ public struct TextBuffer: ~Copyable {
     private(set) var count = 0
     private var capacity: Int
     private var start: UnsafeMutablePointer<UInt8>
+    /// For writing numbers.
+    let triples = DigitTriples.all
 
     /// An empty buffer with room for this many bytes.
     public init(capacity: Int) {
