@@ -113,16 +113,16 @@ let package = Package(
             ],
             swiftSettings: houseRules
         ),
-        .target(name: "JSONTesting", path: "Tests/JSONTesting", swiftSettings: houseRules),
-        .target(name: "RandomTesting", path: "Tests/RandomTesting", swiftSettings: houseRules),
-        .target(
+        .testTarget(name: "JSONTesting", path: "Tests/JSONTesting", swiftSettings: houseRules),
+        .testTarget(name: "RandomTesting", path: "Tests/RandomTesting", swiftSettings: houseRules),
+        .testTarget(
             name: "ScalingModel",
             dependencies: ["RandomTesting"],
             path: "Tests/ScalingModel",
             // Without optimization its simulations take minutes.
             swiftSettings: houseRules + [.unsafeFlags(["-O"])]
         ),
-        .target(name: "SocketTesting", path: "Tests/SocketTesting", swiftSettings: houseRules),
+        .testTarget(name: "SocketTesting", path: "Tests/SocketTesting", swiftSettings: houseRules),
         .testTarget(
             name: "DeckEngineTests",
             dependencies: ["ClientEngine", "DeckEngine", "DeckWire", "RandomTesting"],
@@ -134,7 +134,7 @@ let package = Package(
             dependencies: ["DeckEngine", "DeckWire", "JSONTesting", "RandomTesting"],
             swiftSettings: houseRules
         ),
-        .target(
+        .testTarget(
             name: "JournalTesting",
             dependencies: ["DeckJournal", "Locking"],
             path: "Tests/JournalTesting",
