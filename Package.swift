@@ -113,6 +113,7 @@ let package = Package(
             ],
             swiftSettings: houseRules
         ),
+        // Modules that tests share are test targets, too, so that `swift build` does not compile them.
         .testTarget(name: "JSONTesting", path: "Tests/JSONTesting", swiftSettings: houseRules),
         .testTarget(name: "RandomTesting", path: "Tests/RandomTesting", swiftSettings: houseRules),
         .testTarget(

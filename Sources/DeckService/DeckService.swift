@@ -228,14 +228,16 @@ public final class DeckService: Application {
     private static let otherTypes = ["application/json"]
 
     /// Answers a request that was admitted.
-    public func respond(to request: Request, over exchange: Exchange) -> Response? {
-        guard let plan = request.plan as? CallPlan else { return response(to: .failed, head: request.head) }
+    public func respond(to request: Request, over exchange: Exchange) -> Step {
+        guard let plan = request.plan as? CallPlan else {
+            return .respond(response(to: .failed, head: request.head))
+        }
         let call = Call(request, plan, exchange, prices, sessions.pool)
         guard call.hasLongBody else { return answer(call) }
         call.run(asLarge: true) { problem in
-            call.send(problem.map { call.response(with: $0) } ?? self.answer(call))
+            call.finish(problem.map { call.step(with: $0) } ?? self.answer(call))
         }
-        return nil
+        return .wait
     }
 
     /// The problem document for a request that the transport refuses, or that failed while it was answered.

@@ -12,6 +12,17 @@ public enum Admission: Sendable {
 /// What an application has worked out from the head of a request. Requests with the same head can share it.
 public protocol RequestPlan: AnyObject, Sendable {}
 
+/// What follows a step of an application in answering a request.
+public enum Step: Sendable {
+    /// The request is answered with this response.
+    case respond(Response)
+    /// The request is answered over its exchange: it was before this step returned, or is later.
+    case wait
+    /// Another step. A busy worker first does the steps of its other requests that are as far. The code of one step fits into the
+    /// processor's caches, and that of all steps does not.
+    case next(@Sendable () -> Step)
+}
+
 /// A request that the transport refuses by itself.
 public enum Refusal: Sendable, Equatable {
     /// The request target cannot be decoded (400).
@@ -45,11 +56,11 @@ public protocol Application: Sendable {
     /// another call. So ``respond(to:over:)`` must check everything that can change, such as keys that expire.
     func admit(_ head: RequestHead) -> Admission
 
-    /// Answers a request.
+    /// Answers a request. This is the first step.
     ///
-    /// - Returns: the response, or nil. If it is nil, there must be one ``Exchange/send(_:)`` or one
-    ///   ``Exchange/stream(status:headers:heartbeat:closing:onEnd:)``: before this returns, or later from any thread.
-    func respond(to request: Request, over exchange: Exchange) -> Response?
+    /// If a step returns ``Step/wait``, there must be one ``Exchange/send(_:)`` or one
+    /// ``Exchange/stream(status:headers:heartbeat:closing:onEnd:)``: before the step returns, or later from any thread.
+    func respond(to request: Request, over exchange: Exchange) -> Step
 
     /// The response for what the transport refuses; `head` is nil when the head itself could not be understood.
     func response(to refusal: Refusal, head: RequestHead?) -> Response

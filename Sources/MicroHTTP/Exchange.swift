@@ -1,7 +1,7 @@
 internal import SteadyClock
 internal import Locking
 
-/// The answer to one request that ``Application/respond(to:over:)`` does not return. The application gives it from any thread.
+/// The answer to one request that no ``Step`` returns. The application gives it from any thread.
 public final class Exchange: Sendable {
     private let state = Lock(ExchangeState.handling)
     private let mailbox: Mailbox
@@ -111,7 +111,7 @@ public final class Exchange: Sendable {
         return state.withLock { $0.leave() }
     }
 
-    /// Ends the exchange, because `respond` has returned the response.
+    /// Ends the exchange, because a step has returned the response.
     ///
     /// - Returns: false if the application has given another answer before.
     func close() -> Bool {

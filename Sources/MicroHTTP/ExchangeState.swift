@@ -6,7 +6,7 @@
 ///
 /// The transitions return what the caller is to do; nothing is done here.
 enum ExchangeState: Sendable {
-    /// The worker runs `respond` or an action of the application, and nothing was sent.
+    /// The worker runs the steps or an action of the application, and nothing was sent.
     case handling
     /// Those have returned without an answer, and the connection is suspended.
     case waiting
@@ -18,7 +18,7 @@ enum ExchangeState: Sendable {
     enum AnswerAction: Equatable {
         /// The worker must resume the connection.
         case resume
-        /// The worker will look by itself when `respond` or the action returns.
+        /// The worker will look by itself when the step or the action returns.
         case leave
         /// It was answered before, or the client is gone.
         case ignore
@@ -44,14 +44,14 @@ enum ExchangeState: Sendable {
         }
     }
 
-    /// `respond` has returned the response. Returns whether there was no other answer before.
+    /// A step has returned the response. Returns whether there was no other answer before.
     mutating func close() -> Bool {
         guard case .handling = self else { return false }
         self = .over
         return true
     }
 
-    /// `respond` has returned without a response, or the connection was resumed: the worker asks what to do with it.
+    /// The last step has returned no response, or the connection was resumed: the worker asks what to do with it.
     mutating func settle() -> ReturnAction {
         switch self {
         case .handling, .waiting:

@@ -121,7 +121,7 @@ struct RequestTests {
             exchange.wake(after: .zero) { _ in ended.change { $0.append(false) } }
             exchange.onWorker { exchange in exchange.send(.text(500, "late")) }
         })
-        application.returning = { .text(200, "returned \($0.head.target.path)") }
+        application.stepping = { request, _ in .respond(.text(200, "returned \(request.head.target.path)")) }
         application.ending = { report in ended.change { $0.append(report.isComplete) } }
         try withServer(application) { server in
             let client = try RawClient(server.address)
@@ -136,7 +136,7 @@ struct RequestTests {
 
     @Test func anAnswerThatWasSentBeforeTheReturnIsTheFirst() throws {
         var application = TestApplication(responding: { _, exchange in exchange.send(.text(200, "sent")) })
-        application.returning = { _ in .text(200, "returned") }
+        application.stepping = { _, _ in .respond(.text(200, "returned")) }
         try withServer(application) { server in
             let client = try RawClient(server.address)
             for _ in 0..<2 {

@@ -3,9 +3,7 @@ import MicroHTTP
 
 extension DeckService {
     /// Authenticates a call and answers it: at once, or after the token was compared with those of the session in the path.
-    ///
-    /// - Returns: the response; nil: it is sent later.
-    func answer(_ call: Call) -> Response? {
+    func answer(_ call: Call) -> Step {
         let plan = call.plan
         do throws(Problem) {
             switch try gate.grant(to: plan.claim, for: plan.endpoint.access) {
@@ -14,12 +12,12 @@ extension DeckService {
             case .sessionToken(let hash):
                 if let session = sessions.resident(for: call) { return answer(call, with: hash, of: .success(session)) }
                 sessions.find(for: call) { found in
-                    call.send(self.answer(call, with: hash, of: found.mapError { Problem($0) }))
+                    call.finish(self.answer(call, with: hash, of: found.mapError { Problem($0) }))
                 }
-                return nil
+                return .wait
             }
         } catch {
-            return call.response(with: error)
+            return call.step(with: error)
         }
     }
 
@@ -28,12 +26,12 @@ extension DeckService {
         _ call: Call,
         with hash: [UInt8],
         of found: Result<HostedSession, Problem>
-    ) -> Response? {
+    ) -> Step {
         do throws(Problem) {
             let (session, role) = try gate.check(hash, of: found, for: call.plan.endpoint.access)
             return call.with(session, as: role).answer()
         } catch {
-            return call.response(with: error)
+            return call.step(with: error)
         }
     }
 

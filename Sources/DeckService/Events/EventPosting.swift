@@ -58,7 +58,8 @@ final class EventPosting: Sendable {
         // The request itself was one unit.
         try call.charge(operation.cost - 1, to: session)
         if call.isOnWorker, let result = sessions.performAtOnce(operation, on: session) {
-            return try answer(.applied(try result.found()), to: requests, of: session)
+            let outcome = try result.found()
+            return .next { [self] () throws(Problem) in try answer(.applied(outcome), to: requests, of: session) }
         }
         let save = operation.key.map { _ in
             { @Sendable (outcome: OperationOutcome) in SavedOutcome(outcome, of: requests).bytes }

@@ -104,37 +104,43 @@ final class Call: Sendable {
 
     /// Runs the closure on the calling thread, and sends the response or the problem that results. `.later` sends nothing.
     func finish(_ body: () throws(Problem) -> Reply) {
-        send(response(body))
+        finish(step(body))
     }
 
-    /// Sends a response; nil: it is sent later.
-    func send(_ response: consuming Response?) {
-        if let response { exchange.send(response) }
+    /// Does the steps that follow, and sends the response that they return.
+    func finish(_ first: Step) {
+        var step = first
+        while case .next(let body) = step { step = body() }
+        if case .respond(let response) = step { exchange.send(response) }
     }
 
-    /// The response of the endpoint; nil: it is sent later.
-    func answer() -> Response? {
-        response { () throws(Problem) in try plan.answer(self) }
+    /// The first step of the endpoint.
+    func answer() -> Step {
+        step { () throws(Problem) in try plan.answer(self) }
     }
 
-    /// The response or the problem that results from the closure, when it is charged; nil: it is sent later.
-    private func response(_ body: () throws(Problem) -> Reply) -> Response? {
+    /// What follows the closure. Its response, or the problem that it throws, is charged.
+    private func step(_ body: () throws(Problem) -> Reply) -> Step {
         do throws(Problem) {
-            let reply = try body()
             // Without a copy, headers can be added to the response in its own memory.
-            guard case .now(var response) = consume reply else { return nil }
-            bill.settle(&response, as: payer)
-            return response
+            let reply = try body()
+            switch consume reply {
+            case .later: return .wait
+            case .next(let body): return .next { [self] in step(body) }
+            case .now(var response):
+                bill.settle(&response, as: payer)
+                return .respond(response)
+            }
         } catch {
-            return response(with: error)
+            return step(with: error)
         }
     }
 
     /// The response with a problem, when it is charged.
-    func response(with problem: Problem) -> Response {
+    func step(with problem: Problem) -> Step {
         var response = Response.problem(problem, instance: request.head.target.path)
         bill.settle(&response, as: payer)
-        return response
+        return .respond(response)
     }
 
     /// The call's lane in the pool. Jobs of one lane run one after the other, and lanes take turns. Requests for the same session

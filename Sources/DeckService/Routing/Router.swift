@@ -161,6 +161,8 @@ enum Reply: Sendable {
     case now(Response)
     /// The exchange is answered later.
     case later
+    /// The answer is the result of another ``Step``.
+    case next(@Sendable () throws(Problem) -> Reply)
 }
 
 /// Finds the endpoint of a request.

@@ -14,7 +14,7 @@ final class Flight {
         case receiving(limit: Int)
         /// The body is being read and dropped; this is the maximum number of bytes.
         case refused(Response, drainLimit: Int)
-        /// The request has arrived and waits for its turn.
+        /// The request has arrived, and the worker answers it in its next turn.
         case arrived
         /// The application has the request.
         case responding(Exchange)

@@ -56,15 +56,13 @@ extension Worker {
             return receiveHead(of: flight, method: method, version: version)
         case .receiving(let limit):
             return part.isEmpty ? arrive(flight) : receive(part, of: flight, limit: limit)
-        case .arrived:
-            return requests.admits(isNew: false) ? respond(to: flight) : MHD_Result.YES
         case .refused(let response, let drainLimit):
             flight.receivedBytes += part.count
             guard flight.receivedBytes <= drainLimit else { return MHD_Result.NO }
             return part.isEmpty ? queue(response, for: flight) : MHD_Result.YES
         case .responding(let exchange):
             return settle(exchange, of: flight)
-        case .streaming, .answered:
+        case .arrived, .streaming, .answered:
             return MHD_Result.YES
         }
     }
@@ -82,34 +80,18 @@ extension Worker {
         return MHD_Result.YES
     }
 
-    /// The body has ended. The request is answered now, or when libmicrohttpd asks again.
+    /// The body has ended. The request is answered now or in the next turn.
     private func arrive(_ flight: Flight) -> MHD_Result {
         received(flight)
-        guard requests.admits(isNew: true) else {
+        guard requests.admits(flight) else {
             flight.stage = .arrived
             return MHD_Result.YES
         }
-        return respond(to: flight)
-    }
-
-    private func respond(to flight: Flight) -> MHD_Result {
-        guard let head = flight.head else { return MHD_Result.NO }
-        let exchange = Exchange(
-            mailbox: mailbox,
-            budget: responseBudget,
-            streamBufferBytes: configuration.streamBufferBytes
-        )
-        flight.stage = .responding(exchange)
-        let request = Request(head: head, body: flight.body, plan: flight.plan)
-        flight.body = []
-        guard let response = application.respond(to: request, over: exchange), exchange.close() else {
-            return settle(exchange, of: flight)
-        }
-        return queue(response, for: flight)
+        return answer(flight)
     }
 
     /// Queues the answer if there is one, or suspends the connection until there is.
-    private func settle(_ exchange: Exchange, of flight: Flight) -> MHD_Result {
+    func settle(_ exchange: Exchange, of flight: Flight) -> MHD_Result {
         switch exchange.settle() {
         case .queue(.whole(let response)):
             return queue(response, for: flight)

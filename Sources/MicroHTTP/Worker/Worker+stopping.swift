@@ -72,6 +72,7 @@ extension Worker {
             MHD_resume_connection(flight.connection)
         }
         waiting = [:]
+        requests.removeAll()
         for reader in readers.values {
             reader.resume()
         }

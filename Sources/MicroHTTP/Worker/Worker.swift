@@ -134,6 +134,7 @@ final class Worker {
             handleMessages()
             fireAlarms()
             cutLateConnections()
+            answerWaitingRequests()
             let hasClosed = runLibrary()
             advanceStop()
             let turnEnd = SteadyTime.now()
@@ -153,7 +154,7 @@ final class Worker {
     /// clients in the backlog. So after connections were closed there must be another turn before the worker sleeps.
     private func runLibrary() -> Bool {
         let hasClosed = runLibraryOnce()
-        return requests.startSending() && runLibraryOnce() || hasClosed
+        return requests.hasTaken && runLibraryOnce() || hasClosed
     }
 
     private func runLibraryOnce() -> Bool {

@@ -7,8 +7,8 @@ struct TestApplication: Application {
     var admitting: @Sendable (RequestHead) -> Admission = { _ in .accept(bodyLimitBytes: 1_024) }
     var responding: @Sendable (Request, Exchange) -> Void = { request, exchange in exchange.send(.describing(request)) }
 
-    /// The response that `respond` returns.
-    var returning: @Sendable (Request) -> Response? = { _ in nil }
+    /// What `respond` returns.
+    var stepping: @Sendable (Request, Exchange) -> Step = { _, _ in .wait }
     var completing: @Sendable (inout HeaderFields, RequestID, RequestHead?) -> Void = { _, _, _ in }
     var beginning: @Sendable (RequestID) -> Void = { _ in }
     var ending: @Sendable (RequestReport) -> Void = { _ in }
@@ -23,9 +23,9 @@ struct TestApplication: Application {
         admitting(head)
     }
 
-    func respond(to request: Request, over exchange: Exchange) -> Response? {
+    func respond(to request: Request, over exchange: Exchange) -> Step {
         responding(request, exchange)
-        return returning(request)
+        return stepping(request, exchange)
     }
 
     func complete(_ headers: inout HeaderFields, of id: RequestID, head: RequestHead?) {
