@@ -18,7 +18,7 @@ public enum Step: Sendable {
     case respond(Response)
     /// The request is answered over its exchange: it was before this step returned, or is later.
     case wait
-    /// Another step. A busy worker first does the steps of its other requests that are as far. The code of one step fits into the
+    /// Another step. A busy worker does the same step of several requests in a row, because the code of one step fits into the
     /// processor's caches, and that of all steps does not.
     case next(@Sendable () -> Step)
 }
