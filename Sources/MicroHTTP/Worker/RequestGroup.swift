@@ -5,7 +5,7 @@ internal import SteadyClock
 /// The code that answers requests, and that of the kernel that receives and sends, take each other's place in the processor's
 /// caches. A client on the same machine, such as a proxy, is woken for each response that comes alone. So a busy worker only
 /// collects the requests that arrive while libmicrohttpd runs. At the start of its next turn it answers them all. Then the library
-/// runs twice: the first run sends the responses, and the second one receives what clients have sent meanwhile.
+/// runs twice: in the first run it asks for the responses, and in the second one it sends them.
 ///
 /// The first response waits for the others. So only a worker does this that has hardly any time in which it waits for requests.
 /// Any other worker answers a request when it has arrived, and sends the response at once.
@@ -17,8 +17,7 @@ struct RequestGroup {
     /// The responses of a turn are sent when their bodies have this many bytes, so that they do not use up the memory for
     /// responses.
     private static let mostBytes = 16 * 1_024 * 1_024
-    /// The most requests that are taken through the same steps. What they need fits into the processor's caches, and their
-    /// responses into the memory for responses, however long these are.
+    /// The most requests that are taken through the same steps. What they need fits into the processor's caches.
     static let mostInStep = 16
 
     /// The requests that have arrived and are not answered.
@@ -61,7 +60,7 @@ struct RequestGroup {
     /// Whether requests that had waited were answered in this turn.
     var hasTaken: Bool { takenCount > 0 }
 
-    /// A response was queued.
+    /// The application has returned a response.
     mutating func add(bytes: Int) {
         byteCount += bytes
     }

@@ -56,13 +56,13 @@ extension Worker {
             if case .arrived = flight.stage, let head = flight.head {
                 let exchange = beginExchange(for: flight)
                 var answering = Answering(flight, exchange, start(flight, head, exchange))
-                if answering.isUnfinished { answerings.append(answering) } else { finish(&answering) }
+                if answering.isUnfinished { answerings.append(answering) } else { decide(&answering) }
             }
             next = answerings.count < RequestGroup.mostInStep ? requests.take() : nil
         }
         while !answerings.isEmpty {
             for index in answerings.indices { answerings[index].advance() }
-            for index in answerings.indices where !answerings[index].isUnfinished { finish(&answerings[index]) }
+            for index in answerings.indices where !answerings[index].isUnfinished { decide(&answerings[index]) }
             answerings.removeAll { !$0.isUnfinished }
         }
     }
@@ -84,15 +84,16 @@ extension Worker {
         return application.respond(to: request, over: exchange)
     }
 
-    /// Queues the response, or suspends the connection until there is one. If that fails, ends the connection.
-    private func finish(_ answering: inout Answering) {
-        if finish(answering.flight, answering.exchange, answering.takeStep()) == MHD_Result.NO {
-            answering.flight.client?.cut()
-        }
+    /// Keeps what the last step has returned until libmicrohttpd asks for the response. A response may be queued and a connection
+    /// suspended only in a call by the library, which else uses memory of a connection that it has closed.
+    private func decide(_ answering: inout Answering) {
+        let last = answering.takeStep()
+        if case .respond(let response) = last { requests.add(bytes: response.body.count) }
+        answering.flight.stage = .decided(answering.exchange, last)
     }
 
-    /// Queues the response, or suspends the connection until there is one.
-    private func finish(_ flight: Flight, _ exchange: Exchange, _ last: consuming Step) -> MHD_Result {
+    /// Queues the response, or suspends the connection until there is one. Only a call by the library may do this.
+    func finish(_ flight: Flight, _ exchange: Exchange, _ last: consuming Step) -> MHD_Result {
         guard case .respond(let response) = consume last, exchange.close() else { return settle(exchange, of: flight) }
         return queue(response, for: flight)
     }

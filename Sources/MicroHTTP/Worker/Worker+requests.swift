@@ -2,9 +2,9 @@ internal import CMicroHTTPD
 internal import Glibc
 internal import Logging
 
-/// What a worker does with a request, step by step as libmicrohttpd reads it.
+/// What a worker does with a request, call by call as libmicrohttpd reads it.
 ///
-/// Each step returns YES to continue and NO to close the connection without a response. A response may only be queued
+/// Each call returns YES to continue and NO to close the connection without a response. A response may only be queued
 /// when no byte of the body is pending: with the head, which makes libmicrohttpd close the connection afterwards, or
 /// after the body. So a refusal is stored and the body dropped, so that the client can read the answer.
 extension Worker {
@@ -28,7 +28,7 @@ extension Worker {
         switch flight.stage {
         case .began, .receiving, .refused, .arrived, .answered:
             break
-        case .responding(let exchange):
+        case .responding(let exchange), .decided(let exchange, _):
             waiting.removeValue(forKey: ObjectIdentifier(exchange))
             if case .stream(_, let stream) = exchange.end() {
                 stream.finish(.dropped)
@@ -60,6 +60,10 @@ extension Worker {
             flight.receivedBytes += part.count
             guard flight.receivedBytes <= drainLimit else { return MHD_Result.NO }
             return part.isEmpty ? queue(response, for: flight) : MHD_Result.YES
+        case .decided(let exchange, let last):
+            // The response is not retained there any more.
+            flight.stage = .responding(exchange)
+            return finish(flight, exchange, last)
         case .responding(let exchange):
             return settle(exchange, of: flight)
         case .arrived, .streaming, .answered:
@@ -122,7 +126,6 @@ extension Worker {
             return application.response(to: .overloaded, head: flight.head)
         }
         flight.budgetedBytes = taken
-        requests.add(bytes: response.body.count)
         return response
     }
 
