@@ -18,8 +18,9 @@ final class Flight {
         case arrived
         /// The application has the request.
         case responding(Exchange)
-        /// The application has done its last step, which has returned this. libmicrohttpd has not asked for the response yet.
-        case decided(Exchange, Step)
+        /// The application answers in steps, of which the last one has returned this. libmicrohttpd has not asked for the response
+        /// yet.
+        case stepping(Exchange, Step)
         /// The head of a stream has been queued.
         case streaming(StreamReader)
         /// A response has been queued.

@@ -28,7 +28,7 @@ extension Worker {
         switch flight.stage {
         case .began, .receiving, .refused, .arrived, .answered:
             break
-        case .responding(let exchange), .decided(let exchange, _):
+        case .responding(let exchange), .stepping(let exchange, _):
             waiting.removeValue(forKey: ObjectIdentifier(exchange))
             if case .stream(_, let stream) = exchange.end() {
                 stream.finish(.dropped)
@@ -60,7 +60,7 @@ extension Worker {
             flight.receivedBytes += part.count
             guard flight.receivedBytes <= drainLimit else { return MHD_Result.NO }
             return part.isEmpty ? queue(response, for: flight) : MHD_Result.YES
-        case .decided(let exchange, let last):
+        case .stepping(let exchange, let last):
             // The response is not retained there any more.
             flight.stage = .responding(exchange)
             return finish(flight, exchange, last)
