@@ -3,7 +3,7 @@ import DeckJournal
 import DeckJournalSQLite
 
 /// Copies the journal.
-struct Backup: AsyncParsableCommand {
+struct Backup: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Writes a copy of the data into a new file. deckd can be running.",
         discussion: """
@@ -17,8 +17,8 @@ struct Backup: AsyncParsableCommand {
     @Argument(help: "The file to write. It must not exist yet.")
     var file: String
 
-    func run() async throws {
-        let source = try await options.path()
+    func run() throws {
+        let source = try options.path()
         do {
             try SQLiteJournal.backup(of: source, to: file)
         } catch {
@@ -28,7 +28,7 @@ struct Backup: AsyncParsableCommand {
 }
 
 /// Puts a copy in the place of the journal.
-struct Restore: AsyncParsableCommand {
+struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Replaces the data with a copy that `deckd backup` wrote. deckd must not be running.",
         discussion: """
@@ -42,8 +42,8 @@ struct Restore: AsyncParsableCommand {
     @Argument(help: "The copy. It is not changed.")
     var file: String
 
-    func run() async throws {
-        let target = try await options.path()
+    func run() throws {
+        let target = try options.path()
         do {
             try SQLiteJournal.restore(file, to: target)
         } catch {
@@ -61,9 +61,9 @@ struct DataOptions: ParsableArguments {
     var configurationFile: String?
 
     /// The file of the journal.
-    func path() async throws -> String {
+    func path() throws -> String {
         do {
-            let settings = try await Settings.values(data: data, file: configurationFile)
+            let settings = try Settings.values(data: data, file: configurationFile)
             switch DataPlace(settings.data) {
             case .file(let path): return path
             case .memory: try fail("data in memory cannot be copied", status: 2)

@@ -3,7 +3,7 @@ import DeckHost
 import DeckService
 
 /// Prints the settings that `serve` would use, or what is wrong with them.
-struct CheckConfig: AsyncParsableCommand {
+struct CheckConfig: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check-config",
         abstract: "Checks the configuration and prints it as it is in effect."
@@ -11,8 +11,8 @@ struct CheckConfig: AsyncParsableCommand {
 
     @OptionGroup var options: ConfigurationOptions
 
-    func run() async throws {
-        let settings = try await options.settings()
+    func run() throws {
+        let settings = try options.settings()
         print(settings.lines.joined(separator: "\n"))
         // The configuration has no place for these, so they are comments in it.
         for key in settings.service.apiKeys {

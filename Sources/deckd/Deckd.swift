@@ -36,15 +36,15 @@ struct ConfigurationOptions: ParsableArguments {
     var configurationFile: String?
 
     /// Reads the settings.
-    func load() async throws -> Settings {
-        try await Settings.load(host: host, port: port, data: data, file: configurationFile)
+    func load() throws(SettingsError) -> Settings {
+        try Settings.load(host: host, port: port, data: data, file: configurationFile)
     }
 
     /// Reads the settings, or ends the command.
-    func settings() async throws -> Settings {
+    func settings() throws -> Settings {
         do {
-            return try await load()
-        } catch let error as SettingsError {
+            return try load()
+        } catch {
             try fail(error.description, status: 2)
         }
     }

@@ -4,7 +4,7 @@ import DeckJournalPostgreSQL
 import DeckJournalSQLite
 
 /// Copies a journal into another kind of database.
-struct Import: AsyncParsableCommand {
+struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Copies the data of a file into a PostgreSQL database, or the reverse. No server may use either.",
         discussion: """
@@ -29,7 +29,7 @@ struct Import: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
+    func run() throws {
         let (sourceName, targetName) = (try name(from), try name(to))
         let source = try attempt(sourceName) { () throws(JournalError) -> any TransferSource in
             switch DataPlace(from) {

@@ -19,15 +19,15 @@ struct Reload: Sendable {
             var time = timespec()
             clock_gettime(CLOCK_MONOTONIC, &time)
             supervisor.tell("RELOADING=1\nMONOTONIC_USEC=\(Int(time.tv_sec) * 1_000_000 + Int(time.tv_nsec) / 1000)")
-            await reload()
+            reload()
             supervisor.tell("READY=1")
         }
     }
 
     /// If there is any error, nothing changes.
-    private func reload() async {
+    private func reload() {
         do {
-            let settings = try await options.load()
+            let settings = try options.load()
             guard settings.service.apiKeys.isEmpty != service.hasKeys else {
                 return logger.error("reloading: a server cannot go from no API keys to some, or back; start it again")
             }

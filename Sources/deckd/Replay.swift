@@ -3,7 +3,7 @@ import DeckHost
 import Foundation
 
 /// Plays a session's log again.
-struct Replay: AsyncParsableCommand {
+struct Replay: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
         abstract: "Prints the frames of a session's log, byte for byte as they were served.",
@@ -16,7 +16,7 @@ struct Replay: AsyncParsableCommand {
     @Argument(help: "The log; - for standard input.")
     var file: String
 
-    func run() async throws {
+    func run() throws {
         guard let log = file == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: file) else {
             try fail("the log \(file) cannot be read", status: 1)
         }

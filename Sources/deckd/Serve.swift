@@ -15,7 +15,7 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup var options: ConfigurationOptions
 
     func run() async throws {
-        var settings = try await options.settings()
+        var settings = try options.settings()
         let log = LogOutput(format: settings.logFormat)
         // However this ends, the log is written until then.
         defer { log.close() }

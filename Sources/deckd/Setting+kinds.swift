@@ -1,20 +1,11 @@
-import Configuration
-
 extension Setting {
     /// Any text.
     static func text(
         _ key: String,
         _ fallback: String,
-        _ place: any WritableKeyPath<Settings, String> & Sendable
+        _ property: any WritableKeyPath<Settings, String> & Sendable
     ) -> Setting {
-        Setting(
-            key: key,
-            fallback: .string(fallback),
-            take: { (settings, reader) throws(SettingsError) in
-                settings[keyPath: place] = try read(key, reader)
-            },
-            show: { quoted($0[keyPath: place]) }
-        )
+        Setting(key, fallback, property, rule: "a text", read: \.string, show: quoted)
     }
 
     /// A whole number within a range.
@@ -22,18 +13,15 @@ extension Setting {
         _ key: String,
         _ fallback: Int,
         _ range: ClosedRange<Int>,
-        _ place: any WritableKeyPath<Settings, Int> & Sendable
+        _ property: any WritableKeyPath<Settings, Int> & Sendable
     ) -> Setting {
         Setting(
-            key: key,
-            fallback: .int(fallback),
-            take: { (settings, reader) throws(SettingsError) in
-                let rule = "\(key) must be a whole number from \(range.lowerBound) to \(range.upperBound)"
-                guard let number = try? reader.requiredInt(forKey: ConfigKey(key)) else { throw SettingsError(rule) }
-                guard range.contains(number) else { throw SettingsError("\(rule), not \(number)") }
-                settings[keyPath: place] = number
-            },
-            show: { "\($0[keyPath: place])" }
+            key,
+            fallback,
+            property,
+            rule: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+            read: { value in value.integer.flatMap { range.contains($0) ? $0 : nil } },
+            show: { "\($0)" }
         )
     }
 
@@ -41,48 +29,51 @@ extension Setting {
     static func flag(
         _ key: String,
         _ fallback: Bool,
-        _ place: any WritableKeyPath<Settings, Bool> & Sendable
+        _ property: any WritableKeyPath<Settings, Bool> & Sendable
     ) -> Setting {
-        Setting(
-            key: key,
-            fallback: .bool(fallback),
-            take: { (settings, reader) throws(SettingsError) in
-                guard let flag = try? reader.requiredBool(forKey: ConfigKey(key)) else {
-                    throw SettingsError("\(key) must be true or false")
-                }
-                settings[keyPath: place] = flag
-            },
-            show: { "\($0[keyPath: place])" }
-        )
+        Setting(key, fallback, property, rule: "true or false", read: \.boolean, show: { "\($0)" })
     }
 
     /// One of the names of a type's cases.
     static func choice<Word: RawRepresentable<String> & CaseIterable & Sendable>(
         _ key: String,
         _ fallback: Word,
-        _ place: any WritableKeyPath<Settings, Word> & Sendable
+        _ property: any WritableKeyPath<Settings, Word> & Sendable
     ) -> Setting {
         Setting(
-            key: key,
-            fallback: .string(fallback.rawValue),
-            take: { (settings, reader) throws(SettingsError) in
-                let word = try read(key, reader)
-                guard let value = Word(rawValue: word) else {
-                    let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw SettingsError("\(key) must be one of \(words), not \(word)")
-                }
-                settings[keyPath: place] = value
-            },
-            show: { $0[keyPath: place].rawValue }
+            key,
+            fallback,
+            property,
+            rule: "one of \(Word.allCases.map(\.rawValue).joined(separator: ", "))",
+            read: { Word(rawValue: $0.string) },
+            show: \.rawValue
         )
     }
 
-    private static func read(_ key: String, _ reader: ConfigReader) throws(SettingsError) -> String {
-        do {
-            return try reader.requiredString(forKey: ConfigKey(key))
-        } catch {
-            throw SettingsError("\(key) must be a string")
-        }
+    /// - Parameters:
+    ///   - rule: what its values are, for messages.
+    ///   - read: nil for a value against the rule.
+    ///   - show: the value in YAML.
+    private init<Value: Sendable>(
+        _ key: String,
+        _ fallback: Value,
+        _ property: any WritableKeyPath<Settings, Value> & Sendable,
+        rule: String,
+        read: @escaping @Sendable (WrittenValue) -> Value?,
+        show: @escaping @Sendable (Value) -> String
+    ) {
+        self.init(
+            key: key,
+            take: { (settings, written) throws(SettingsError) in
+                settings[keyPath: property] = fallback
+                guard let written else { return }
+                guard let value = read(written) else {
+                    throw SettingsError("\(written.place): \(key) must be \(rule), not \(written.quotation)")
+                }
+                settings[keyPath: property] = value
+            },
+            show: { show($0[keyPath: property]) }
+        )
     }
 
     /// The text in YAML: with quotes if it would otherwise be a number, a truth value or a mapping.

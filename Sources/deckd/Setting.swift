@@ -1,4 +1,3 @@
-import Configuration
 import DeckHost
 import DeckService
 import Logging
@@ -10,9 +9,8 @@ import MicroHTTP
 /// the line of `check-config` follow from it. The entries have the order of `config/deckd.yaml`.
 struct Setting: Sendable {
     let key: String
-    let fallback: ConfigContent
-    /// Reads the effective value and assigns it.
-    let take: @Sendable (inout Settings, ConfigReader) throws(SettingsError) -> Void
+    /// Assigns a value; the default for nil.
+    let take: @Sendable (inout Settings, WrittenValue?) throws(SettingsError) -> Void
     /// The value in the form of a configuration file.
     let show: @Sendable (Settings) -> String
 
@@ -87,14 +85,6 @@ struct Setting: Sendable {
     ]
 
     private static let prices = 1...1_000_000
-
-    static var defaults: [AbsoluteConfigKey: ConfigValue] {
-        var values: [AbsoluteConfigKey: ConfigValue] = [:]
-        for setting in all {
-            values[AbsoluteConfigKey(ConfigKey(setting.key))] = ConfigValue(setting.fallback, isSecret: false)
-        }
-        return values
-    }
 
     /// The environment variable: `DECKD_LIMITS_IDLE_TIMEOUT_SECONDS` for `limits.idleTimeoutSeconds`.
     var environmentVariable: String {

@@ -1,8 +1,6 @@
-import Configuration
 import DeckService
 import Logging
 import MicroHTTP
-import SystemPackage
 
 /// The effective settings.
 struct Settings: Sendable {
@@ -44,43 +42,32 @@ struct Settings: Sendable {
     var admin: ServerConfiguration?
 
     /// Reads the settings. Flags override the environment, which overrides the file, which overrides the defaults.
-    static func load(host: String?, port: Int?, data: String?, file: String?) async throws -> Settings {
-        var settings = try await values(host: host, port: port, data: data, file: file)
+    static func load(host: String?, port: Int?, data: String?, file: String?) throws(SettingsError) -> Settings {
+        var settings = try values(host: host, port: port, data: data, file: file)
         try settings.complete()
         return settings
     }
 
     /// Reads only the values of the settings, and not the files that they name: certificates and keys may be readable only
     /// while the service runs.
-    static func values(host: String? = nil, port: Int? = nil, data: String?, file: String?) async throws -> Settings {
-        var flags: [AbsoluteConfigKey: ConfigValue] = [:]
-        if let host { flags["host"] = ConfigValue(.string(host), isSecret: false) }
-        if let data { flags["data"] = ConfigValue(.string(data), isSecret: false) }
-        if let port { flags["port"] = ConfigValue(.int(port), isSecret: false) }
-        try SettingsFile.checkEnvironment()
-        var providers: [any ConfigProvider] = [
-            InMemoryProvider(name: "flags", values: flags),
-            EnvironmentVariablesProvider().prefixKeys(with: "deckd"),
-        ]
-        if let file {
-            if try SettingsFile.check(file) { providers.append(try await provider(of: file)) }
+    static func values(
+        host: String? = nil,
+        port: Int? = nil,
+        data: String?,
+        file: String?
+    ) throws(SettingsError) -> Settings {
+        var values = try file.map(SettingsFile.values(in:)) ?? [:]
+        values.merge(try SettingsEnvironment.values()) { $1 }
+        for (key, flag) in ["host": host, "port": port.map(String.init), "data": data] {
+            if let flag { values[key] = WrittenValue(flag, at: "--\(key)") }
         }
-        providers.append(InMemoryProvider(name: "defaults", values: Setting.defaults))
-        return try Settings(ConfigReader(providers: providers))
+        return try Settings(values)
     }
 
-    private static func provider(of file: String) async throws(SettingsError) -> any ConfigProvider {
-        do {
-            return try await FileProvider<YAMLSnapshot>(filePath: FilePath(file))
-        } catch {
-            let reason = "\(error)".split(separator: "\n").first.map(String.init) ?? ""
-            throw SettingsError("the configuration file \(file) cannot be read: \(reason)")
-        }
-    }
-
-    private init(_ reader: ConfigReader) throws(SettingsError) {
+    /// - Parameter values: by the keys of their settings. Other settings have their defaults.
+    private init(_ values: [String: WrittenValue]) throws(SettingsError) {
         for setting in Setting.all {
-            try setting.take(&self, reader)
+            try setting.take(&self, values[setting.key])
         }
         try DataPlace.check(data, of: "data")
     }

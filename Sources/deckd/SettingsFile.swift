@@ -1,15 +1,15 @@
 import Foundation
 import Yams
 
-/// Finds keys that are not settings, which the library that reads the settings would ignore.
+/// The configuration file, and the files that it names.
 enum SettingsFile {
     /// The maximum size of a configuration file.
     private static let largestBytes = 1 << 20
 
-    /// Checks that a file can be read, is YAML, and has only known settings.
+    /// The values of a file by the keys of their settings. An empty file, or one with only comments, has none.
     ///
-    /// - Returns: whether it has any setting. An empty file, or one with only comments, has none.
-    static func check(_ path: String) throws(SettingsError) -> Bool {
+    /// - Throws: if the file cannot be read, is not YAML, or has anything but known settings.
+    static func values(in path: String) throws(SettingsError) -> [String: WrittenValue] {
         let text = try text(of: path, called: "the configuration file")
         let root: Node?
         do {
@@ -18,12 +18,13 @@ enum SettingsFile {
             let reason = "\(error)".split(separator: "\n").first.map(String.init) ?? ""
             throw SettingsError("the configuration file \(path) is not YAML: \(reason)")
         }
-        guard let root, root.null == nil else { return false }
+        var values: [String: WrittenValue] = [:]
+        guard let root, root.null == nil else { return values }
         guard case .mapping(let settings) = root else {
             throw SettingsError("the configuration file \(path) must contain settings by name")
         }
-        try check(settings, under: [], in: path)
-        return true
+        try read(settings, under: [], in: path, into: &values)
+        return values
     }
 
     /// The text of a file with settings or with the value of one.
@@ -48,35 +49,29 @@ enum SettingsFile {
         return text
     }
 
-    private static func check(
+    private static func read(
         _ mapping: Node.Mapping,
         under parents: [String],
-        in path: String
+        in path: String,
+        into values: inout [String: WrittenValue]
     ) throws(SettingsError) {
         for (key, value) in mapping {
             let names = parents + [key.string ?? "?"]
             let name = names.joined(separator: ".")
             let place = path + (key.mark.map { ":\($0.line)" } ?? "")
             if Setting.all.contains(where: { $0.key == name }) {
-                // The library that reads the settings would use the default for anything else.
-                guard case .scalar = value else { throw SettingsError("\(place): \(name) must be a single value") }
+                guard case .scalar(let scalar) = value else {
+                    throw SettingsError("\(place): \(name) must be a single value")
+                }
+                values[name] = WrittenValue(scalar, at: place)
             } else if Setting.all.contains(where: { $0.key.hasPrefix(name + ".") }) {
                 guard case .mapping(let inner) = value else {
                     throw SettingsError("\(place): \(name) must contain settings by name")
                 }
-                try check(inner, under: names, in: path)
+                try read(inner, under: names, in: path, into: &values)
             } else {
                 throw SettingsError("\(place): unknown setting \(name)")
             }
-        }
-    }
-
-    /// Checks that every environment variable `DECKD_…` is a setting.
-    static func checkEnvironment() throws(SettingsError) {
-        let known = Set(Setting.all.map(\.environmentVariable))
-        let unknown = ProcessInfo.processInfo.environment.keys.filter { $0.hasPrefix("DECKD_") && !known.contains($0) }
-        if let name = unknown.min() {
-            throw SettingsError("the environment variable \(name) is not a setting")
         }
     }
 }

@@ -39,8 +39,26 @@ import Testing
     func aValueOfAnotherTypeIsRefused(text: String, name: String) throws {
         try Command.withFile(text) { path in
             let line = try refusal(["--config", path])
-            #expect(line.contains(name), "\(line)")
+            #expect(line.hasPrefix("deckd: \(path):\(name.contains(".") ? 2 : 1): \(name) must "), "\(line)")
         }
+    }
+
+    @Test(arguments: [
+        ("port: \"9\"\n", "\"9\""), ("port: nine\n", "nine"), ("port:\n", "\"\""), ("port: 80.5\n", "80.5"),
+        ("port: \"a\\nb\"\n", "\"a\\nb\""), ("logLevel: loud\n", "loud"), ("accessLog: perhaps\n", "perhaps"),
+    ])
+    func aRefusedValueIsQuoted(text: String, quotation: String) throws {
+        try Command.withFile(text) { path in
+            let line = try refusal(["--config", path])
+            #expect(line.hasSuffix(", not \(quotation)"), "\(line)")
+        }
+    }
+
+    @Test func aRefusedFlagIsNamed() throws {
+        #expect(
+            try refusal(["--port", "65536"])
+                == "deckd: --port: port must be a whole number from 0 to 65535, not \"65536\""
+        )
     }
 
     @Test(arguments: [
@@ -60,7 +78,8 @@ import Testing
         let text = parts.count == 1 ? "\(name): \(value)\n" : "\(parts[0]):\n  \(parts[1]): \(value)\n"
         try Command.withFile(text) { path in
             let line = try refusal(["--config", path])
-            #expect(line.contains("\(name) must be a whole number from "), "\(line)")
+            let start = "deckd: \(path):\(parts.count): \(name) must be a whole number from "
+            #expect(line.hasPrefix(start) && line.hasSuffix(", not \(value)"), "\(line)")
         }
     }
 
@@ -111,7 +130,7 @@ import Testing
         try Command.withFile("port: 1\nlimits:\n  decks: 1\n") { path in
             let setting = name == "DECKD_PORT" ? "port" : "limits.decks"
             let line = try refusal(["--config", path], [name: value])
-            #expect(line.contains(setting), "\(line)")
+            #expect(line.hasPrefix("deckd: \(name): \(setting) must be a whole number"), "\(line)")
         }
     }
 

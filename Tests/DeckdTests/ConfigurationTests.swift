@@ -106,6 +106,14 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("true", true), ("false", false), ("yes", true), ("no", false), ("1", true), ("0", false), ("TRUE", true),
+    ])
+    func aVariableCanBeATruthValue(value: String, expected: Bool) throws {
+        let result = try Command.run("check-config", environment: ["DECKD_ACCESS_LOG": value])
+        #expect(settings(result.output).contains("accessLog: \(expected)"))
+    }
+
     @Test func flagsGoBeforeTheEnvironmentThatBeforeTheFileAndThatBeforeTheDefaults() throws {
         try Command.withFile("host: 127.0.0.4\nport: 4\n") { (path) throws in
             func effect(_ arguments: [String], _ environment: [String: String]) throws -> [String] {
