@@ -5,7 +5,7 @@ extension Setting {
         _ fallback: String,
         _ property: any WritableKeyPath<Settings, String> & Sendable
     ) -> Setting {
-        Setting(key, fallback, property, rule: "a text", read: \.string, show: quoted)
+        Setting(key, fallback, property, rule: "a string", read: \.string, show: quoted)
     }
 
     /// A whole number within a range.

@@ -2,7 +2,7 @@ import Yams
 
 /// A value of a setting as it is written in the configuration file, in the environment or on the command line.
 struct WrittenValue: Sendable {
-    /// The value as a text.
+    /// The value as a string.
     let string: String
     /// The value as a whole number; nil if it is none.
     let integer: Int?

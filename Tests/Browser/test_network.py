@@ -120,3 +120,18 @@ def test_queue_is_bounded_and_keeps_the_times(link, open_page, deckd):
     page.until("return view.frame.currentIndex === 2 && session.waitingCount === 0", seconds=15)
     first, second = page.run_async("return session.verdicts()")
     assert 390 <= second["at"] - first["at"] < 2000
+
+
+def test_many_events_after_many_moves_are_not_too_long_for_a_request(link, open_page, deckd):
+    page = open_page(f"{link.url}/deckd.js")
+    page.begin({"preset": "standard", "count": 20})
+    link.cut()
+    # The first move is sent at once, and 64 wait.
+    page.run("""
+        for (let x = 0; x <= 64; x++) session.move({ type: "drag", phase: "changed", translation: { x, y: 0 } });
+        window.done = null;
+        session.send(Array(256).fill({ type: "tap" })).then(({ length }) => (done = length), ({ type }) => (done = type));
+    """)
+    link.mend()
+    page.until("return done !== null")
+    assert page.run("return done") == 256

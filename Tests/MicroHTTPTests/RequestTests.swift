@@ -66,7 +66,7 @@ struct RequestTests {
         })
         try withServer(application, configure: { $0.perConnectionMemoryBytes = memoryBytes }) { server in
             var statuses: [Int] = []
-            for size in stride(from: memoryBytes / 32, to: memoryBytes + 256, by: memoryBytes / 256) {
+            for size in stride(from: memoryBytes / 128, to: memoryBytes + 256, by: memoryBytes / 256) {
                 let client = try RawClient(server.address)
                 let fields = Self.fields(name, fieldCount, size: size / fieldCount)
                 try client.send("POST / HTTP/1.1\r\nHost: h\r\n\(fields)Content-Length: 3\r\n\r\nabc")
@@ -75,6 +75,33 @@ struct RequestTests {
             }
             let successCount = statuses.prefix { $0 == 200 }.count
             #expect(successCount > 4 && answeredCount.read() == successCount)
+            let refused = statuses.dropFirst(successCount)
+            #expect(refused.first == 431 && Set(refused).isSubset(of: [431, 0]))
+        }
+    }
+
+    /// The bytes behind a request are in the same memory as its head until it is answered.
+    @Test(arguments: [(4096, 1), (32_768, 1), (32_768, 100)])
+    func aRequestWithBytesBehindItIsAnsweredOrRefusedFirst(memoryBytes: Int, valueBytes: Int) throws {
+        let answeredCount = Watched(0)
+        let application = TestApplication(responding: { request, exchange in
+            answeredCount.change { $0 += 1 }
+            exchange.send(.describing(request))
+        })
+        try withServer(application, configure: { $0.perConnectionMemoryBytes = memoryBytes }) { server in
+            var statuses: [Int] = []
+            for fieldCount in stride(from: 0, through: memoryBytes / 64, by: max(1, memoryBytes / 4096)) {
+                let client = try RawClient(server.address)
+                let value = String(repeating: "a", count: valueBytes)
+                let fields = (0..<fieldCount).map { "x\($0): \(value)\r\n" }.joined()
+                // The second request is never complete.
+                let second = "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: \(2 * memoryBytes)\r\n\r\n"
+                let behind = second + String(repeating: "b", count: memoryBytes)
+                try client.send("GET / HTTP/1.1\r\nHost: h\r\n\(fields)\r\n\(behind)")
+                statuses.append((try? client.readAnswer().status) ?? 0)
+            }
+            let successCount = statuses.prefix { $0 == 200 }.count
+            #expect(successCount > 8 && answeredCount.read() == successCount)
             let refused = statuses.dropFirst(successCount)
             #expect(refused.first == 431 && Set(refused).isSubset(of: [431, 0]))
         }

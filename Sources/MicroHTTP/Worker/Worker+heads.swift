@@ -83,12 +83,17 @@ extension Worker {
         let cookieBytes = headers.values("Cookie").reduce(0) { sum, cookies in
             sum + cookies.utf8.count + (1 + cookies.utf8.count { $0 == UInt8(ascii: ";") }) * Self.bytesPerField
         }
-        let usedBytes = raw.bytes.count + raw.places.count * Self.bytesPerField + cookieBytes
+        // The library reads into half of the memory at first, and enlarges that for a longer head. What it has read behind the head
+        // stays there until the request is answered.
+        let readBytes = max(memoryBytes / 2, raw.bytes.count + Self.mostBytesBehindLongHead)
+        let usedBytes = readBytes + raw.places.count * Self.bytesPerField + cookieBytes
         return usedBytes + room <= memoryBytes
     }
 
     /// The size of the longest head of a response.
     private static let mostResponseHeadBytes = 2048
+    /// By how much libmicrohttpd enlarges its buffer for a head that is longer.
+    private static let mostBytesBehindLongHead = 1500
     /// The memory that libmicrohttpd uses for each field of a request, beside its bytes.
     private static let bytesPerField = 64
 

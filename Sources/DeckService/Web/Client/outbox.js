@@ -37,7 +37,7 @@ class Outbox {
 
   /** Adds a group. Its promise has the results. */
   add(events) {
-    const moves = this.#takeMoves();
+    const moves = this.#takeMoves(MOST_EVENTS - events.length);
     const group = { events: [...moves, ...events], key: newKey(), moveCount: moves.length };
     const results = new Promise((resolve, reject) => Object.assign(group, { resolve, reject }));
     this.#groups.push(group);
@@ -51,10 +51,11 @@ class Outbox {
     return moves.slice(0, -MOST_MOVES);
   }
 
-  /** Takes the moves at the end that were not sent. */
-  #takeMoves() {
+  /** Takes the moves at the end that were not sent, unless there are more than that. */
+  #takeMoves(most = MOST_MOVES) {
     const isSent = this.#request && this.#request.count === this.#groups.length;
-    return this.#groups.at(-1)?.isMove && !isSent ? this.#groups.pop().events : [];
+    const last = this.#groups.at(-1);
+    return last?.isMove && !isSent && last.events.length <= most ? this.#groups.pop().events : [];
   }
 
   /** The next request: the same one until it is answered, so that its key makes it happen once. */
