@@ -69,6 +69,7 @@ extension Problem {
         var writer = JSONWriter(capacity: 2048)
         FrameWriter(session: current.id).write(current.session, at: current.time, to: &writer)
         frame = String(decoding: writer.bytes, as: UTF8.self)
+        frameCost = { $0.cost(ofFrameOf: current.session) - 1 }
     }
 
     private init(_ cost: Int, _ limit: CostLimit, _ left: TokenBucket.Left) {

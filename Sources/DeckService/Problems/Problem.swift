@@ -1,8 +1,9 @@
+import DeckHost
 import DeckWire
 import MicroHTTP
 
 /// A problem document (RFC 9457).
-struct Problem: Error, Sendable, Equatable {
+struct Problem: Error, Sendable {
     /// The kind of problem.
     var kind: ProblemKind
     /// The cause of this occurrence, for a person.
@@ -11,6 +12,8 @@ struct Problem: Error, Sendable, Equatable {
     var issue: WireIssue?
     /// The current frame as JSON, if the client expected another version.
     var frame: String?
+    /// The cost of that frame by the prices, beyond the unit of the request; nil: there is no frame.
+    var frameCost: (@Sendable (Prices) -> Int)?
     /// The newest cursor of the feed, if the client's is ahead of it.
     var cursor: String?
     /// The internal cause, which only the log contains.

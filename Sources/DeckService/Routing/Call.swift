@@ -138,6 +138,7 @@ final class Call: Sendable {
 
     /// The response with a problem, when it is charged.
     func step(with problem: Problem) -> Step {
+        if let frameCost = problem.frameCost { chargeLater(frameCost(prices)) }
         var response = Response.problem(problem, instance: request.head.target.path)
         bill.settle(&response, as: payer)
         return .respond(response)

@@ -1,5 +1,6 @@
 import DeckHost
 import DeckJournalSQLite
+import Foundation
 import JSONTesting
 import JournalTesting
 import MicroHTTP
@@ -107,6 +108,15 @@ import Testing
                 let before = try await Self.units(client)
                 #expect(try await session.post(#"{"type":"tick","at":0}"#, query: query).status == 200)
                 #expect(try await Self.units(client) - before == cost, "\(query)")
+            }
+            // The answer to a wrong version has the frame.
+            let match = ["If-Match": "\"1\""]
+            let path = "\(session.path)/events"
+            for (method, path, body) in [("POST", path, #"{"type":"tick","at":0}"#), ("PATCH", session.path, "{}")] {
+                let before = try await Self.units(client)
+                let answer = try await client.send(method, path, Data(body.utf8), headers: match)
+                #expect(answer.status == 412 && answer.json["frame"]["cardCount"] == 25_600, "\(method)")
+                #expect(try await Self.units(client) - before == 101, "\(method)")
             }
         }
     }
