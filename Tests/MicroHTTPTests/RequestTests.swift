@@ -59,49 +59,46 @@ struct RequestTests {
         (4096, "X", 1), (32_768, "X", 1), (32_768, "X", 100), (32_768, "Cookie", 1), (32_768, "a=b;Cookie", 1),
     ])
     func aHeadThatLeavesNoRoomForAResponseIsRefusedFirst(memoryBytes: Int, name: String, fieldCount: Int) throws {
-        let answeredCount = Watched(0)
-        let application = TestApplication(responding: { request, exchange in
-            answeredCount.change { $0 += 1 }
-            exchange.send(.describing(request))
-        })
-        try withServer(application, configure: { $0.perConnectionMemoryBytes = memoryBytes }) { server in
-            var statuses: [Int] = []
-            for size in stride(from: memoryBytes / 128, to: memoryBytes + 256, by: memoryBytes / 256) {
-                let client = try RawClient(server.address)
-                let fields = Self.fields(name, fieldCount, size: size / fieldCount)
-                try client.send("POST / HTTP/1.1\r\nHost: h\r\n\(fields)Content-Length: 3\r\n\r\nabc")
-                // A head that leaves no memory even for the refusal is only cut off.
-                statuses.append((try? client.readAnswer().status) ?? 0)
-            }
-            let successCount = statuses.prefix { $0 == 200 }.count
-            #expect(successCount > 4 && answeredCount.read() == successCount)
-            let refused = statuses.dropFirst(successCount)
-            #expect(refused.first == 431 && Set(refused).isSubset(of: [431, 0]))
+        let sizes = stride(from: memoryBytes / 128, to: memoryBytes + 256, by: memoryBytes / 256)
+        let requests = sizes.map { size in
+            let fields = Self.fields(name, fieldCount, size: size / fieldCount)
+            return "POST / HTTP/1.1\r\nHost: h\r\n\(fields)Content-Length: 3\r\n\r\nabc"
         }
+        try expectAnswersUntilRefusals(requests, moreThan: 4, memoryBytes: memoryBytes)
     }
 
     /// The bytes behind a request are in the same memory as its head until it is answered.
     @Test(arguments: [(4096, 1), (32_768, 1), (32_768, 100)])
     func aRequestWithBytesBehindItIsAnsweredOrRefusedFirst(memoryBytes: Int, valueBytes: Int) throws {
+        let value = String(repeating: "a", count: valueBytes)
+        // The second request is never complete.
+        let second = "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: \(2 * memoryBytes)\r\n\r\n"
+        let behind = second + String(repeating: "b", count: memoryBytes)
+        let requests = stride(from: 0, through: memoryBytes / 64, by: max(1, memoryBytes / 4096)).map { fieldCount in
+            let fields = (0..<fieldCount).map { "x\($0): \(value)\r\n" }.joined()
+            return "GET / HTTP/1.1\r\nHost: h\r\n\(fields)\r\n\(behind)"
+        }
+        try expectAnswersUntilRefusals(requests, moreThan: 8, memoryBytes: memoryBytes)
+    }
+
+    /// Requests whose heads become longer: the first ones are answered, and the others refused before the application sees them.
+    ///
+    /// - Parameter leastCount: more than this many must be answered.
+    private func expectAnswersUntilRefusals(_ requests: [String], moreThan leastCount: Int, memoryBytes: Int) throws {
         let answeredCount = Watched(0)
         let application = TestApplication(responding: { request, exchange in
             answeredCount.change { $0 += 1 }
             exchange.send(.describing(request))
         })
         try withServer(application, configure: { $0.perConnectionMemoryBytes = memoryBytes }) { server in
-            var statuses: [Int] = []
-            for fieldCount in stride(from: 0, through: memoryBytes / 64, by: max(1, memoryBytes / 4096)) {
+            let statuses = try requests.map { request in
                 let client = try RawClient(server.address)
-                let value = String(repeating: "a", count: valueBytes)
-                let fields = (0..<fieldCount).map { "x\($0): \(value)\r\n" }.joined()
-                // The second request is never complete.
-                let second = "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: \(2 * memoryBytes)\r\n\r\n"
-                let behind = second + String(repeating: "b", count: memoryBytes)
-                try client.send("GET / HTTP/1.1\r\nHost: h\r\n\(fields)\r\n\(behind)")
-                statuses.append((try? client.readAnswer().status) ?? 0)
+                try client.send(request)
+                // A head that leaves no memory even for the refusal is only cut off.
+                return (try? client.readAnswer().status) ?? 0
             }
             let successCount = statuses.prefix { $0 == 200 }.count
-            #expect(successCount > 8 && answeredCount.read() == successCount)
+            #expect(successCount > leastCount && answeredCount.read() == successCount)
             let refused = statuses.dropFirst(successCount)
             #expect(refused.first == 431 && Set(refused).isSubset(of: [431, 0]))
         }

@@ -10,9 +10,9 @@ extension Worker {
         return finish(flight, exchange, step)
     }
 
-    /// Answers the requests that have waited for this turn. What their last steps return is kept until libmicrohttpd asks for the
-    /// responses. A response may be queued and a connection suspended only in a call by the library, which else uses memory of
-    /// a connection that it has closed.
+    /// Runs the steps of the requests that wait. Their responses wait until libmicrohttpd calls for each request again: only in
+    /// such a call may a response be queued or a connection suspended. At another time, the library could use the memory of a
+    /// connection that it has closed.
     func answerWaitingRequests() {
         while let first = requests.take() { answerTogether(first) }
     }
