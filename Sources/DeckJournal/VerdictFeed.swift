@@ -1,6 +1,7 @@
 /// The verdicts and the notices of all sessions in the order in which they were saved.
 public protocol VerdictFeed: Sendable {
-    /// Verdicts after a cursor.
+    /// Verdicts after a cursor. Reading stops after ``FeedFilter/mostRowsRead`` rows, also if few of them are wanted: the page is
+    /// partial then.
     ///
     /// - Parameter end: the last place that the page may have; nil: there is none.
     func feed(
@@ -11,12 +12,12 @@ public protocol VerdictFeed: Sendable {
         completion: @escaping JournalCompletion<VerdictPage>
     )
 
-    /// Finds where a page ends without reading it: the ``VerdictPage/end`` of the page with the same arguments.
+    /// Finds where the page with the same arguments ends, without reading its entries.
     func feedEnd(
         after cursor: Cursor,
         filter: FeedFilter,
         limit: Int,
-        completion: @escaping JournalCompletion<Cursor>
+        completion: @escaping JournalCompletion<FeedEnd>
     )
 
     /// Calls an observer, until the journal is dropped, whenever there are new verdicts. It is called on any thread and must
@@ -49,6 +50,10 @@ public struct FeedFilter: Sendable, Hashable {
 
     /// Every row.
     public static let all = FeedFilter()
+
+    /// The most rows that are read for one page, whether they are wanted or not. Other readers of the journal wait for about
+    /// as long as this takes.
+    public static let mostRowsRead = 10_000
 
     /// Creates a filter.
     public init(
@@ -109,16 +114,41 @@ public struct VerdictEntry: Sendable, Hashable {
 public struct VerdictPage: Sendable, Hashable {
     /// The verdicts, in order.
     public var entries: [VerdictEntry]
-    /// Where the next page starts. For a full page this is the place of its last entry. Otherwise it is the end of the feed, or
-    /// the last place that was asked for.
+    /// Where the next page starts. For a full page this is the place of its last entry, and for a partial one the last place that
+    /// was read. Otherwise it is the end of the feed, or the last place that was asked for.
     public var end: Cursor
     /// The end of the feed when the page was read. A cursor that is ahead of it is from data that was replaced by older data.
     public var newest: Cursor
+    /// Whether the page is not full although it does not reach the end, because most of the rows that were read are not wanted.
+    public var isPartial: Bool
 
     /// Creates a page.
-    public init(entries: [VerdictEntry], end: Cursor, newest: Cursor) {
+    public init(entries: [VerdictEntry], end: Cursor, newest: Cursor, isPartial: Bool = false) {
         self.entries = entries
         self.end = end
         self.newest = newest
+        self.isPartial = isPartial
+    }
+}
+
+/// Where a page of the feed ends.
+public struct FeedEnd: Sendable, Hashable {
+    /// As for the page.
+    public var end: Cursor
+    /// How many entries the page has.
+    public var count: Int
+    /// As for the page.
+    public var isPartial: Bool
+
+    /// Creates the end of a page.
+    public init(_ end: Cursor, count: Int, isPartial: Bool) {
+        self.end = end
+        self.count = count
+        self.isPartial = isPartial
+    }
+
+    /// The end of a page that was read.
+    public init(_ page: VerdictPage) {
+        self.init(page.end, count: page.entries.count, isPartial: page.isPartial)
     }
 }

@@ -98,7 +98,7 @@ extension PostgreSQLJournal {
         completion: @escaping JournalCompletion<VerdictPage>
     ) {
         readers.read(completion) { connection in
-            try FeedReading.page(after: cursor, upTo: end, filter: filter, limit: limit, on: connection)
+            try FeedReading(filter, after: cursor, upTo: end, limit: limit, on: connection).page()
         }
     }
 
@@ -107,8 +107,8 @@ extension PostgreSQLJournal {
         after cursor: Cursor,
         filter: FeedFilter,
         limit: Int,
-        completion: @escaping JournalCompletion<Cursor>
+        completion: @escaping JournalCompletion<FeedEnd>
     ) {
-        readers.read(completion) { try FeedReading.end(after: cursor, filter: filter, limit: limit, on: $0) }
+        readers.read(completion) { try FeedReading(filter, after: cursor, limit: limit, on: $0).end() }
     }
 }

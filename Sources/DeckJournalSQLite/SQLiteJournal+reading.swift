@@ -121,7 +121,7 @@ extension SQLiteJournal {
         after cursor: Cursor,
         filter: FeedFilter,
         limit: Int,
-        completion: @escaping JournalCompletion<Cursor>
+        completion: @escaping JournalCompletion<FeedEnd>
     ) {
         let verdicts = writer.verdicts
         readers.read(completion) { db in

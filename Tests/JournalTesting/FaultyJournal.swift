@@ -247,7 +247,7 @@ extension FaultyJournal {
         after cursor: Cursor,
         filter: FeedFilter,
         limit: Int,
-        completion: @escaping JournalCompletion<Cursor>
+        completion: @escaping JournalCompletion<FeedEnd>
     ) {
         call(.feedEnd, completion) { base.feedEnd(after: cursor, filter: filter, limit: limit, completion: $0) }
     }

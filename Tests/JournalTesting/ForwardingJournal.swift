@@ -145,7 +145,7 @@ extension ForwardingJournal {
         after cursor: Cursor,
         filter: FeedFilter,
         limit: Int,
-        completion: @escaping JournalCompletion<Cursor>
+        completion: @escaping JournalCompletion<FeedEnd>
     ) {
         inner.feedEnd(after: cursor, filter: filter, limit: limit, completion: completion)
     }

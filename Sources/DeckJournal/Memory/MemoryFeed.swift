@@ -42,28 +42,39 @@ struct MemoryFeed {
     }
 
     func page(after cursor: Cursor, upTo bound: Cursor? = nil, filter: FeedFilter, limit: Int) -> VerdictPage {
-        let limit = max(limit, 0)
+        guard limit > 0 else { return VerdictPage(entries: [], end: cursor, newest: end) }
         let last = min(bound?.position ?? .max, lastPosition)
-        var found: [VerdictEntry] = []
+        let empty = VerdictPage(entries: [], end: Cursor(position: max(cursor.position, last)), newest: end)
         // The session is the most selective key, and the deck the least.
         let key = filter.session.map(Key.session) ?? filter.user.map(Key.user) ?? filter.deck.map(Key.deck)
-        if let key {
-            let positions = positions[key] ?? []
-            let rest = positions[positions.firstIndex(above: cursor.position) { $0 }...]
-            for position in rest {
-                guard found.count < limit, position <= last else { break }
-                if let entry = entry(at: position), filter.allows(entry) { found.append(entry) }
-            }
-        } else {
-            let rest = saved[saved.firstIndex(above: cursor.position) { $0.cursor.position }...]
-            for entry in rest {
-                guard found.count < limit, entry.cursor.position <= last else { break }
-                if filter.allows(entry) { found.append(entry) }
-            }
+        guard let key else {
+            let entries = saved[saved.firstIndex(above: cursor.position) { $0.cursor.position }...]
+            return Self.page(of: entries, upTo: last, filter, limit, in: empty)
         }
-        if limit == 0 { return VerdictPage(entries: [], end: cursor, newest: self.end) }
-        let end = found.count == limit ? found[limit - 1].cursor.position : max(cursor.position, last)
-        return VerdictPage(entries: found, end: Cursor(position: end), newest: self.end)
+        let positions = positions[key] ?? []
+        let entries = positions[positions.firstIndex(above: cursor.position) { $0 }...].lazy.compactMap(entry)
+        return Self.page(of: entries, upTo: last, filter, limit, in: empty)
+    }
+
+    /// - Parameter page: an empty page that reaches the end.
+    private static func page(
+        of entries: some Sequence<VerdictEntry>,
+        upTo last: Int64,
+        _ filter: FeedFilter,
+        _ limit: Int,
+        in page: VerdictPage
+    ) -> VerdictPage {
+        var page = page
+        for (number, entry) in entries.enumerated() {
+            guard entry.cursor.position <= last else { break }
+            if filter.allows(entry) { page.entries.append(entry) }
+            let isFull = page.entries.count == limit
+            guard isFull || number + 1 == FeedFilter.mostRowsRead else { continue }
+            page.end = entry.cursor
+            page.isPartial = !isFull && entry.cursor.position < last
+            break
+        }
+        return page
     }
 
     /// Removes verdicts that were saved before a time, and returns how many.

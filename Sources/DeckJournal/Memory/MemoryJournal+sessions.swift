@@ -135,9 +135,9 @@ extension MemoryJournal {
         after cursor: Cursor,
         filter: FeedFilter,
         limit: Int,
-        completion: @escaping JournalCompletion<Cursor>
+        completion: @escaping JournalCompletion<FeedEnd>
     ) {
-        complete(completion) { $0.feed.page(after: cursor, filter: filter, limit: limit).end }
+        complete(completion) { FeedEnd($0.feed.page(after: cursor, filter: filter, limit: limit)) }
     }
 }
 

@@ -78,7 +78,8 @@ extension PartitionedJournal {
         }
         if entries.count < limit { positions = pages.map(\.end.position) }
         let newest = Cursor(positions: pages.map(\.newest.position))
-        return VerdictPage(entries: entries, end: Cursor(positions: positions), newest: newest)
+        let isPartial = entries.count < limit && pages.contains(where: \.isPartial)
+        return VerdictPage(entries: entries, end: Cursor(positions: positions), newest: newest, isPartial: isPartial)
     }
 
     /// Finds where a page of the feed ends. The cost is that of reading it.
@@ -86,14 +87,16 @@ extension PartitionedJournal {
         after cursor: Cursor,
         filter: FeedFilter,
         limit: Int,
-        completion: @escaping JournalCompletion<Cursor>
+        completion: @escaping JournalCompletion<FeedEnd>
     ) {
-        let count = min(limit, Self.entriesAtATime)
-        feed(after: cursor, filter: filter, limit: count) { [self] page in
-            guard case .success(let page) = page, page.entries.count == count, count < limit else {
-                return completion(page.map(\.end))
+        let asked = min(limit, Self.entriesAtATime)
+        feed(after: cursor, filter: filter, limit: asked) { [self] page in
+            guard case .success(let page) = page, page.entries.count == asked, asked < limit else {
+                return completion(page.map(FeedEnd.init))
             }
-            feedEnd(after: page.end, filter: filter, limit: limit - count, completion: completion)
+            feedEnd(after: page.end, filter: filter, limit: limit - asked) { rest in
+                completion(rest.map { FeedEnd($0.end, count: asked + $0.count, isPartial: $0.isPartial) })
+            }
         }
     }
 

@@ -3,23 +3,54 @@ import DeckJournal
 /// Reads the feed: the tables of verdicts and of notices, whose rows have places in one order.
 struct FeedReading {
     private let filter: FeedFilter
-    /// The first places of the wanted rows: $1 is the place before them, $2 the last one, and $3 their number.
-    private let values: [Value]
+    private let cursor: Cursor
+    private let limit: Int
+    private let connection: Connection
+    /// The end of the feed. Rows that are saved after it was read are of the next page.
+    private let newest: Int64
+    /// The last place that the page may have.
+    private let last: Int64
+    /// The place before which reading stops, because many rows before it may not be wanted; nil: all are read.
+    private let stop: Int64?
 
-    init(_ filter: FeedFilter, after cursor: Cursor, upTo end: Cursor? = nil, limit: Int) {
+    init(
+        _ filter: FeedFilter,
+        after cursor: Cursor,
+        upTo end: Cursor? = nil,
+        limit: Int,
+        on connection: Connection
+    ) throws {
         self.filter = filter
-        values =
-            [.integer(Int(cursor.position)), .integer(Int(end?.position ?? .max)), .integer(max(limit, 0))]
-            + [filter.deck, filter.user, filter.session].compactMap { $0.map { .text($0) } }
+        self.cursor = cursor
+        self.limit = max(limit, 0)
+        self.connection = connection
+        let newest = Statement("SELECT last_position FROM tally")
+        // Without kinds, an index finds the wanted rows only.
+        let stop = filter.kinds?.isEmpty == false ? Self.stop(filter, after: cursor, upTo: end) : nil
+        let results = try connection.run([newest] + [stop].compactMap(\.self))
+        self.newest = Int64(try results[0].first?.integer(0) ?? 0)
+        last = min(end?.position ?? .max, self.newest)
+        self.stop = results.count > 1 ? try results[1].first?.integerIfAny(0).map { Int64($0) } : nil
     }
 
-    /// The conditions on the rows of a table. The filter's values follow the first three.
-    private func conditions(_ table: String, _ kinds: [VerdictRecord.Kind]) -> String {
-        var conditions = ["position > $1 AND position <= $2"]
-        if filter.kinds != nil {
-            conditions.append("kind = ANY('{\(kinds.map { "\($0.rawValue)" }.joined(separator: ","))}'::bigint[])")
+    /// Finds the place of the last of the most rows that may be read, in the table where it comes first.
+    private static func stop(_ filter: FeedFilter, after cursor: Cursor, upTo end: Cursor?) -> Statement {
+        let offset = FeedFilter.mostRowsRead - 1
+        let places = [false, true].filter { !filter.kinds(areNotices: $0).isEmpty }.map { areNotices in
+            let rows = "\(table(areNotices)) WHERE \(conditions(filter, table(areNotices)))"
+            return "(SELECT position FROM \(rows) ORDER BY position LIMIT 1 OFFSET \(offset))"
         }
-        var next = 4
+        // LEAST ignores NULL.
+        let sql = "SELECT LEAST(\(places.joined(separator: ", ")))"
+        return Statement(sql, values(filter, cursor, end?.position ?? .max))
+    }
+
+    private static func table(_ areNotices: Bool) -> String { areNotices ? "notice" : "verdict" }
+
+    /// The conditions on the rows of a table, except that on their kinds. The values of the filter follow the first two.
+    private static func conditions(_ filter: FeedFilter, _ table: String) -> String {
+        var conditions = ["position > $1 AND position <= $2"]
+        var next = 3
         func add(_ condition: (_ mark: String) -> String) {
             conditions.append(condition("$\(next)"))
             next += 1
@@ -30,23 +61,11 @@ struct FeedReading {
         return conditions.joined(separator: " AND ")
     }
 
-    /// A statement that reads rows of both tables.
-    ///
-    /// - Parameter select: reads columns of a table; each table has its own.
-    private func statement(_ select: (_ areNotices: Bool) -> String) -> Statement {
-        let parts = [false, true].compactMap { areNotices -> String? in
-            let kinds = filter.kinds(areNotices: areNotices)
-            // A filter that allows nothing still needs a statement.
-            guard !kinds.isEmpty || (filter.kinds == [] && !areNotices) else { return nil }
-            let conditions = conditions(areNotices ? "notice" : "verdict", kinds)
-            return "(\(select(areNotices)) WHERE \(conditions) ORDER BY position LIMIT $3)"
-        }
-        // A single part has its order already, and PostgreSQL does not allow another one around it.
-        guard parts.count > 1 else { return Statement(parts[0], values) }
-        return Statement("\(parts.joined(separator: " UNION ALL ")) ORDER BY position LIMIT $3", values)
+    /// The values of the conditions: $1 is the place before the rows, $2 is the last one.
+    private static func values(_ filter: FeedFilter, _ cursor: Cursor, _ last: Int64) -> [Value] {
+        [.integer(Int(cursor.position)), .integer(Int(last))]
+            + [filter.deck, filter.user, filter.session].compactMap { $0.map { .text($0) } }
     }
-
-    private static let newest = Statement("SELECT last_position FROM tally")
 
     private static let verdicts = """
         SELECT verdict.number, at_milliseconds, card_index, card_id, direction, kind, position, verdict.deck, session.id,
@@ -59,18 +78,8 @@ struct FeedReading {
         FROM notice JOIN session ON session.number = notice.session
         """
 
-    static func page(
-        after cursor: Cursor,
-        upTo end: Cursor?,
-        filter: FeedFilter,
-        limit: Int,
-        on connection: Connection
-    ) throws -> VerdictPage {
-        let reading = FeedReading(filter, after: cursor, upTo: end, limit: limit)
-        // The end comes first: entries that are saved after it was read are of the next page.
-        let results = try connection.run([newest, reading.statement { $0 ? notices : verdicts }])
-        let newest = Int64(try results[0].first?.integer(0) ?? 0)
-        let entries = try results[1].rows.map { row in
+    func page() throws -> VerdictPage {
+        let entries = try rows { $0 ? Self.notices : Self.verdicts }.map { row in
             VerdictEntry(
                 cursor: Cursor(position: Int64(try row.integer(6))),
                 session: try row.text(8),
@@ -80,23 +89,45 @@ struct FeedReading {
                 verdict: try VerdictRecord(row)
             )
         }
-        let last = entries.last?.cursor.position ?? 0
-        let passed = max(cursor.position, min(end?.position ?? .max, newest), last)
-        let isFull = entries.count >= max(limit, 0)
+        let end = end(count: entries.count, last: entries.last?.cursor)
         return VerdictPage(
             entries: entries,
-            end: isFull ? entries.last?.cursor ?? cursor : Cursor(position: passed),
-            newest: Cursor(position: max(newest, last))
+            end: end.end,
+            newest: Cursor(position: newest),
+            isPartial: end.isPartial
         )
     }
 
-    static func end(after cursor: Cursor, filter: FeedFilter, limit: Int, on connection: Connection) throws -> Cursor {
-        guard limit > 0 else { return cursor }
-        let reading = FeedReading(filter, after: cursor, limit: limit)
-        let places = reading.statement { "SELECT position FROM \($0 ? "notice" : "verdict")" }
-        let last = "SELECT position FROM (\(places.sql)) AS places ORDER BY position OFFSET $3 - 1"
-        let results = try connection.run([newest, Statement(last, places.values)])
-        if let last = try results[1].first?.integer(0) { return Cursor(position: Int64(last)) }
-        return Cursor(position: max(cursor.position, Int64(try results[0].first?.integer(0) ?? 0)))
+    /// Where the page ends.
+    func end() throws -> FeedEnd {
+        let rows = try rows { "SELECT position FROM \(Self.table($0))" }
+        return end(count: rows.count, last: try rows.last.map { Cursor(position: Int64(try $0.integer(0))) })
+    }
+
+    private func end(count: Int, last entry: Cursor?) -> FeedEnd {
+        guard count < limit else { return FeedEnd(entry ?? cursor, count: count, isPartial: false) }
+        let end = min(last, stop ?? .max)
+        return FeedEnd(Cursor(position: max(cursor.position, end)), count: count, isPartial: end < last)
+    }
+
+    /// Reads the wanted rows of both tables, in order.
+    ///
+    /// - Parameter select: reads columns of a table; each table has its own.
+    private func rows(_ select: (_ areNotices: Bool) -> String) throws -> [Row] {
+        let values = Self.values(filter, cursor, min(last, stop ?? .max))
+        let parts = [false, true].compactMap { areNotices -> String? in
+            let kinds = filter.kinds(areNotices: areNotices)
+            guard !kinds.isEmpty else { return nil }
+            var conditions = Self.conditions(filter, Self.table(areNotices))
+            if filter.kinds != nil {
+                let numbers = kinds.map { "\($0.rawValue)" }.joined(separator: ",")
+                conditions += " AND kind = ANY('{\(numbers)}'::bigint[])"
+            }
+            return "(\(select(areNotices)) WHERE \(conditions) ORDER BY position LIMIT $\(values.count + 1))"
+        }
+        guard !parts.isEmpty, limit > 0 else { return [] }
+        // A single part has its order already, and PostgreSQL does not allow another one around it.
+        let order = parts.count > 1 ? " ORDER BY position LIMIT $\(values.count + 1)" : ""
+        return try connection.run(parts.joined(separator: " UNION ALL ") + order, values + [.integer(limit)]).rows
     }
 }

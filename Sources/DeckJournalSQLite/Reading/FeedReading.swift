@@ -4,9 +4,7 @@ import DeckJournal
 struct FeedReading {
     private let db: Connection
     private let filter: FeedFilter
-    /// The numbers of the wanted sessions; nil: the filter names neither a session nor a user.
-    private let sessions: [Int]?
-    /// The verdicts of the wanted sessions that the index may not have.
+    /// The verdicts that the index by session may not have.
     private let unindexed: [Int: [UnindexedVerdict]]
     private let newest: Int
 
@@ -14,39 +12,36 @@ struct FeedReading {
     init(_ filter: FeedFilter, unindexed verdicts: Unindexed<UnindexedVerdict>, in db: Connection) throws {
         self.db = db
         self.filter = filter
-        let needsSessions = filter.session != nil || filter.user != nil
-        unindexed = try needsSessions ? verdicts.begin(in: db) : [:]
-        sessions = try needsSessions ? Self.sessions(filter, db) : nil
+        unindexed = try filter.namesSessions ? verdicts.begin(in: db) : [:]
         newest = try Tally(db).lastPosition
     }
 
-    private static func sessions(_ filter: FeedFilter, _ db: Connection) throws -> [Int] {
-        let conditions = [filter.session.map { ("id", $0) }, filter.user.map { ("userName", $0) }].compactMap(\.self)
-        let sql = "SELECT number FROM session WHERE " + conditions.map { "\($0.0) = ?" }.joined(separator: " AND ")
-        let values = conditions.map { SQLValue.text($0.1) }
-        return try db.integers(sql, values)
-    }
-
     func page(after cursor: Cursor, upTo end: Cursor?, limit: Int) throws -> VerdictPage {
-        let last = end.map { Int($0.position) } ?? .max
-        let entries = try places(after: Int(cursor.position), upTo: last, limit: max(limit, 0)).map(entry)
+        let last = min(end.map { Int($0.position) } ?? .max, newest)
+        let places = try places(after: Int(cursor.position), upTo: last, limit: limit)
+        let end = self.end(of: places, after: cursor, upTo: last, limit: limit)
         return VerdictPage(
-            entries: entries,
-            end: self.end(after: cursor, upTo: last, entries.last?.cursor, isFull: entries.count >= limit),
-            newest: Cursor(position: Int64(newest))
+            entries: try places.found.map(entry),
+            end: end.end,
+            newest: Cursor(position: Int64(newest)),
+            isPartial: end.isPartial
         )
     }
 
     /// Where the page with the same arguments ends.
-    func end(after cursor: Cursor, limit: Int) throws -> Cursor {
-        let places = try places(after: Int(cursor.position), upTo: .max, limit: max(limit, 0))
-        let found = places.last.map { Cursor(position: Int64($0.position)) }
-        return end(after: cursor, upTo: .max, found, isFull: places.count >= limit)
+    func end(after cursor: Cursor, limit: Int) throws -> FeedEnd {
+        let places = try places(after: Int(cursor.position), upTo: newest, limit: limit)
+        return end(of: places, after: cursor, upTo: newest, limit: limit)
     }
 
-    private func end(after cursor: Cursor, upTo last: Int, _ found: Cursor?, isFull: Bool) -> Cursor {
-        if isFull { return found ?? cursor }
-        return Cursor(position: max(cursor.position, Int64(min(last, newest))))
+    private func end(of places: Places, after cursor: Cursor, upTo last: Int, limit: Int) -> FeedEnd {
+        let count = places.found.count
+        guard count < limit else {
+            let end = places.found.last.map { Cursor(position: Int64($0.position)) }
+            return FeedEnd(end ?? cursor, count: count, isPartial: false)
+        }
+        let end = min(places.stop ?? .max, last)
+        return FeedEnd(Cursor(position: max(cursor.position, Int64(end))), count: count, isPartial: end < last)
     }
 }
 
@@ -58,65 +53,98 @@ extension FeedReading {
         var isNotice: Bool
     }
 
-    /// The places of the wanted rows, in order.
-    private func places(after first: Int, upTo last: Int, limit: Int) throws -> [Place] {
-        guard limit > 0 else { return [] }
-        let verdicts =
-            try sessions.map { try verdictPlaces(of: $0, after: first, upTo: last, limit) }
-            ?? tablePlaces(in: "verdict", areNotices: false, after: first, upTo: last, limit)
-        let notices =
-            try sessions.map { sessions in
-                try sessions.flatMap { session in
-                    try tablePlaces(of: session, in: "notice", areNotices: true, after: first, upTo: last, limit)
-                }
-            } ?? tablePlaces(in: "notice", areNotices: true, after: first, upTo: last, limit)
-        guard !notices.isEmpty else { return verdicts }
-        return Array((verdicts + notices).sorted { $0.position < $1.position }.prefix(limit))
+    /// Places of wanted rows, in order.
+    private struct Places {
+        var found: [Place] = []
+        /// The last position up to which rows were read, if more could follow; nil: all were read.
+        var stop: Int?
+
+        /// The first places of both, as far as the rows of both were read.
+        func merged(with others: Places, limit: Int) -> Places {
+            let stop = [stop, others.stop].compactMap(\.self).min()
+            let all = (found + others.found).sorted { $0.position < $1.position }
+            let known = all.prefix { $0.position <= stop ?? .max }.prefix(limit)
+            return Places(found: Array(known), stop: known.count == limit ? nil : stop)
+        }
+    }
+
+    /// The places of the wanted rows.
+    private func places(after first: Int, upTo last: Int, limit: Int) throws -> Places {
+        guard limit > 0, first < last else { return Places() }
+        let range = first + 1...last
+        // A short range is read as it is, because the index has all rows of a session, and not in the order of the feed.
+        guard filter.namesSessions, range.count > FeedFilter.mostRowsRead else {
+            let verdicts = try tablePlaces(in: "verdict", areNotices: false, range, limit)
+            return verdicts.merged(with: try tablePlaces(in: "notice", areNotices: true, range, limit), limit: limit)
+        }
+        let sessions = try sessions()
+        return try sessions.reduce(try verdictPlaces(of: sessions, range, limit)) { places, session in
+            let notices = try tablePlaces(of: session, in: "notice", areNotices: true, range, limit)
+            return places.merged(with: notices, limit: limit)
+        }
+    }
+
+    /// The numbers of the sessions that the filter names.
+    private func sessions() throws -> [Int] {
+        let (condition, values) = filter.sessionCondition
+        return try db.integers("SELECT number FROM session WHERE \(condition)", values)
     }
 
     /// Places of one of the two tables.
     ///
-    /// - Parameter session: the number of the only wanted session; nil: those of all sessions are wanted.
+    /// - Parameter session: the number of a session that the filter names; nil: the rows of all sessions are read.
     private func tablePlaces(
         of session: Int? = nil,
         in table: String,
         areNotices: Bool,
-        after first: Int,
-        upTo last: Int,
+        _ range: ClosedRange<Int>,
         _ limit: Int
-    ) throws -> [Place] {
-        let kinds = filter.kinds(areNotices: areNotices)
-        guard !kinds.isEmpty else { return [] }
-        var sql = "SELECT position FROM \(table) WHERE position > ? AND position <= ?"
-        var values: [SQLValue] = [.integer(first), .integer(last)]
-        if filter.kinds != nil { sql += " AND kind IN (\(kinds.map { "\($0.rawValue)" }.joined(separator: ", ")))" }
+    ) throws -> Places {
+        let kinds = filter.kinds(areNotices: areNotices).map { "\($0.rawValue)" }.joined(separator: ", ")
+        guard !kinds.isEmpty else { return Places() }
+        var rows = "SELECT position FROM \(table) WHERE position BETWEEN ? AND ?"
+        var selected: [SQLValue] = []
         if let deck = filter.deck {
-            sql += " AND deck = ?"
-            values.append(.text(deck))
+            rows += " AND deck = ?"
+            selected.append(.text(deck))
         }
         if let session {
-            sql += " AND session = ?"
-            values.append(.integer(session))
+            rows += " AND session = ?"
+            selected.append(.integer(session))
         }
-        sql += " ORDER BY position LIMIT ?"
-        values.append(.integer(limit))
-        return try db.integers(sql, values).map { Place(position: $0, isNotice: areNotices) }
+        var wanted = filter.kinds == nil ? "" : " AND kind IN (\(kinds))"
+        var names: [SQLValue] = []
+        if session == nil, filter.namesSessions {
+            let condition = filter.sessionCondition
+            wanted += " AND EXISTS (SELECT 1 FROM session WHERE number = \(table).session AND \(condition.sql))"
+            names = condition.values
+        }
+        let bounds = { (last: Int) -> [SQLValue] in [.integer(range.lowerBound), .integer(last)] + selected }
+        let stop =
+            try wanted.isEmpty
+            ? nil
+            : db.integer(
+                "\(rows) ORDER BY position LIMIT 1 OFFSET \(FeedFilter.mostRowsRead - 1)",
+                bounds(range.upperBound)
+            )
+        let found = try db.integers(
+            "\(rows)\(wanted) ORDER BY position LIMIT ?",
+            bounds(stop ?? range.upperBound) + names + [.integer(limit)]
+        )
+        return Places(found: found.map { Place(position: $0, isNotice: areNotices) }, stop: stop)
     }
 
-    /// Places of verdicts of sessions. The index of the verdicts by session has each session's places together.
-    private func verdictPlaces(of sessions: [Int], after first: Int, upTo last: Int, _ limit: Int) throws -> [Place] {
+    /// Places of verdicts of sessions.
+    private func verdictPlaces(of sessions: [Int], _ range: ClosedRange<Int>, _ limit: Int) throws -> Places {
         let kinds = filter.kinds(areNotices: false)
-        guard !kinds.isEmpty else { return [] }
-        var positions: Set<Int> = []
-        for session in sessions {
-            let sql = "SELECT position FROM session_verdict WHERE session = ? AND position > ? AND position <= ?"
-            positions.formUnion(try db.integers(sql, [.integer(session), .integer(first), .integer(last)]))
-            for row in unindexed[session] ?? [] where row.place > first && row.place <= last {
-                positions.insert(row.place)
-            }
+        guard !kinds.isEmpty else { return Places() }
+        var (positions, stop) = try positions(of: sessions, range)
+        if positions.count > FeedFilter.mostRowsRead {
+            positions = positions.prefix(FeedFilter.mostRowsRead)
+            stop = positions.last
         }
-        var places: [Place] = []
-        for position in positions.sorted() where places.count < limit {
+        var places = Places(stop: stop)
+        for position in positions where places.found.count < limit {
             let sql = "SELECT kind, deck FROM verdict WHERE position = ?"
             // The snapshot may not have a row that is not in the index.
             guard let row = try db.row(sql, [.integer(position)]) else { continue }
@@ -124,9 +152,40 @@ extension FeedReading {
             guard kinds.contains(where: { $0.rawValue == kind }), filter.deck == nil || filter.deck == deck else {
                 continue
             }
-            places.append(Place(position: position, isNotice: false))
+            places.found.append(Place(position: position, isNotice: false))
         }
         return places
+    }
+
+    /// The first positions of verdicts of sessions, in order, from the index that has each session's positions together.
+    ///
+    /// - Returns: them, and the last position up to which they are complete; nil: there are no more.
+    private func positions(of sessions: [Int], _ range: ClosedRange<Int>) throws -> ([Int].SubSequence, Int?) {
+        let sql = """
+            SELECT position FROM session_verdict WHERE session = ? AND position BETWEEN ? AND ? ORDER BY position LIMIT ?
+            """
+        let most = FeedFilter.mostRowsRead
+        var stop: Int?
+        var all: Set<Int> = []
+        for session in sessions {
+            let values = [session, range.lowerBound, range.upperBound, most].map { SQLValue.integer($0) }
+            let indexed = try db.integers(sql, values)
+            if indexed.count == most, let last = indexed.last { stop = min(stop ?? .max, last) }
+            all.formUnion(indexed)
+            all.formUnion((unindexed[session] ?? []).map(\.place).filter(range.contains))
+        }
+        return (all.filter { $0 <= stop ?? .max }.sorted()[...], stop)
+    }
+}
+
+extension FeedFilter {
+    /// Whether it has a condition on sessions other than their decks.
+    fileprivate var namesSessions: Bool { session != nil || user != nil }
+
+    /// The condition on sessions, on the columns of their table, and its values.
+    fileprivate var sessionCondition: (sql: String, values: [SQLValue]) {
+        let conditions = [session.map { ("id = ?", $0) }, user.map { ("userName = ?", $0) }].compactMap(\.self)
+        return (conditions.map(\.0).joined(separator: " AND "), conditions.map { .text($0.1) })
     }
 }
 

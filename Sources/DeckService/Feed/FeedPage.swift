@@ -32,13 +32,46 @@ struct FeedPage: Sendable {
         completion: @escaping @Sendable (Result<FeedPage, JournalError>) -> Void
     ) {
         let count = min(entriesInPart, query.limit)
-        journal.feed(after: query.after, filter: query.filter, limit: count) { result in
-            guard case .success(let first) = result, first.entries.count == count, count < query.limit else {
+        readEntries(query, after: query.after, limit: count, from: journal) { result in
+            guard case .success(let first) = result, first.entries.count < query.limit, !first.reachesEnd(limit: count)
+            else {
                 return completion(result.map { FeedPage(query: query, first: $0, end: $0.end) })
             }
-            journal.feedEnd(after: first.end, filter: query.filter, limit: query.limit - count) { end in
+            findEnd(query, after: first.end, limit: query.limit - first.entries.count, in: journal) { end in
                 completion(end.map { FeedPage(query: query, first: first, end: $0) })
             }
+        }
+    }
+
+    /// Reads the next entries. A page without any is the last one.
+    private static func readEntries(
+        _ query: Query,
+        after cursor: Cursor,
+        upTo end: Cursor? = nil,
+        limit: Int,
+        from journal: any Journal,
+        completion: @escaping JournalCompletion<VerdictPage>
+    ) {
+        journal.feed(after: cursor, upTo: end, filter: query.filter, limit: limit) { result in
+            guard case .success(let page) = result, page.entries.isEmpty, page.isPartial else {
+                return completion(result)
+            }
+            readEntries(query, after: page.end, upTo: end, limit: limit, from: journal, completion: completion)
+        }
+    }
+
+    private static func findEnd(
+        _ query: Query,
+        after cursor: Cursor,
+        limit: Int,
+        in journal: any Journal,
+        completion: @escaping JournalCompletion<Cursor>
+    ) {
+        journal.feedEnd(after: cursor, filter: query.filter, limit: limit) { result in
+            guard case .success(let end) = result, end.isPartial else {
+                return completion(result.map(\.end))
+            }
+            findEnd(query, after: end.end, limit: limit - end.count, in: journal, completion: completion)
         }
     }
 
@@ -66,7 +99,7 @@ struct FeedPage: Sendable {
                 case .failure(let error): body(.failure(Problem(error)))
                 case .success(let page):
                     place.withLock { $0 = (page.end, sent + page.entries.count) }
-                    let isLast = page.end == end || page.entries.count < limit
+                    let isLast = page.end == end || page.reachesEnd(limit: limit)
                     let bytes = self.bytes(page.entries, isFirst: after == query.after, isLast: isLast)
                     body(isLast ? .last(bytes) : .bytes(bytes))
                 }
@@ -82,7 +115,7 @@ struct FeedPage: Sendable {
     ) {
         guard cursor != query.after else { return completion(.success(first)) }
         // Entries that are saved from now on are on the next page.
-        journal.feed(after: cursor, upTo: end, filter: query.filter, limit: limit, completion: completion)
+        Self.readEntries(query, after: cursor, upTo: end, limit: limit, from: journal, completion: completion)
     }
 
     /// Some entries, and what stands around them.
@@ -112,4 +145,11 @@ struct FeedPage: Sendable {
         if let applied = query.appliedPreference { headers.set("Preference-Applied", applied) }
         return headers
     }
+}
+
+extension VerdictPage {
+    /// Whether there are no more rows up to the end that was asked for.
+    ///
+    /// - Parameter limit: how many rows were asked for.
+    fileprivate func reachesEnd(limit: Int) -> Bool { entries.count < limit && !isPartial }
 }

@@ -52,13 +52,20 @@ import Testing
         try await bench.journal.closed()
     }
 
-    /// Every combination of the filters gives the rows of the whole feed that meet it, in pages of any size.
-    @Test(arguments: JournalKind.allCases) func rowsAreSelected(_ kind: JournalKind) async throws {
+    /// Every combination of the filters gives the rows of the whole feed that meet it, in pages of any size. In a long feed,
+    /// other indexes find them.
+    @Test(arguments: JournalKind.allCases, [false, true])
+    func rowsAreSelected(_ kind: JournalKind, isLong: Bool) async throws {
         try await kind.run { journal in
+            if isLong {
+                try await journal.created(.sample("e", deck: "z"))
+                try await fillFurther("e", journal)
+            }
             try await fill(journal)
-            let all = try await journal.wholeFeed().entries
+            let all = try await read(.all, pages: 1000, journal)
             let kinds: [Set<VerdictRecord.Kind>?] = [
-                nil, [.given, .reverted], [.pending], [.needsCards, .ranOut, .ended], [.given, .ended], [],
+                nil, [.given, .reverted], [.pending], [.needsCards, .ranOut, .ended], [.given, .ended],
+                [.pending, .ended], [],
             ]
             for kinds in kinds {
                 for deck in [nil, "x"] {
@@ -69,7 +76,7 @@ import Testing
                                 (kinds?.contains(entry.verdict.kind) ?? true) && (deck ?? entry.deck) == entry.deck
                                     && (user ?? entry.user) == entry.user && (session ?? entry.session) == entry.session
                             }
-                            #expect(try await read(filter, pages: 4, journal) == expected, "\(filter)")
+                            #expect(try await read(filter, pages: isLong ? 999 : 4, journal) == expected, "\(filter)")
                         }
                     }
                 }
@@ -84,10 +91,48 @@ import Testing
         while true {
             let page = try await value { journal.feed(after: cursor, filter: filter, limit: limit, completion: $0) }
             let end = try await value { journal.feedEnd(after: cursor, filter: filter, limit: limit, completion: $0) }
-            #expect(page.end == end && !page.end.isAhead(of: page.newest))
+            #expect(FeedEnd(page) == end && !page.end.isAhead(of: page.newest))
             entries += page.entries
             cursor = page.end
-            guard page.entries.count == limit else { return entries }
+            guard page.entries.count == limit || page.isPartial else { return entries }
+        }
+    }
+
+    /// Appends verdicts to a session: one more than are read for a page.
+    private func fillFurther(_ id: String, _ journal: any Journal) async throws {
+        let numbers = Array(1...FeedFilter.mostRowsRead + 1)
+        for start in stride(from: 0, to: numbers.count, by: 2500) {
+            let version = try #require(try await journal.stored(id)?.version)
+            let verdicts = numbers[start...].prefix(2500).map { VerdictRecord.given($0) }
+            try await journal.appended(.sample(id, version + 1, verdicts: verdicts), to: id)
+        }
+    }
+
+    /// The work for one page is bounded. A page that finds nothing still leads to the rows behind it.
+    @Test(arguments: JournalKind.allCases) func aRareRowIsFoundBehindManyOthers(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            for (id, user) in [("a", "zoë"), ("b", "max")] {
+                var session = NewSession.sample(id, deck: "x")
+                session.identity.user = user
+                try await journal.created(session)
+            }
+            try await fillFurther("a", journal)
+            try await journal.appended(.sample("b", 2, verdicts: [.given(1)]), to: "b")
+            let version = try #require(try await journal.stored("a")?.version)
+            try await journal.appended(.sample("a", version + 1, verdicts: [.reverted(1)]), to: "a")
+            for filter in [
+                FeedFilter(kinds: [.reverted]), FeedFilter(kinds: [.reverted, .ended], deck: "x"),
+                FeedFilter(kinds: [.reverted], user: "zoë"), FeedFilter(kinds: [.reverted], session: "a"),
+            ] {
+                let page = try await value { journal.feed(after: .start, filter: filter, limit: 9, completion: $0) }
+                #expect(page.entries.isEmpty && page.isPartial, "\(filter)")
+                #expect(page.end.position == FeedFilter.mostRowsRead, "\(filter)")
+                #expect(try await read(filter, pages: 9, journal).map(\.verdict) == [.reverted(1)], "\(filter)")
+            }
+            // The rows of one person are found without the others.
+            let filter = FeedFilter(kinds: [.given], user: "max")
+            let page = try await value { journal.feed(after: .start, filter: filter, limit: 9, completion: $0) }
+            #expect(page.entries.map(\.session) == ["b"] && !page.isPartial && page.end == page.newest)
         }
     }
 

@@ -122,7 +122,7 @@ import Testing
                     let end = try await value {
                         journal.feedEnd(after: cursor, filter: filter, limit: limit, completion: $0)
                     }
-                    #expect(end == page.end)
+                    #expect(end == FeedEnd(page))
                     return page
                 }
                 for limit in 0...11 { _ = try await page(.start, limit) }

@@ -110,7 +110,9 @@ import Testing
         var read: [String: [Int]] = [:]
         for round in 0... {
             let limit = 1 + Int(random.next() % 20)
-            let end = try await value { journal.feedEnd(after: cursor, filter: .all, limit: limit, completion: $0) }
+            let end = try await value {
+                journal.feedEnd(after: cursor, filter: .all, limit: limit, completion: $0)
+            }.end
             if round < 20 { try await give(Int(random.next() % 5)) }
             var count = 0
             while count < limit {

@@ -1,6 +1,7 @@
 import DeckJournal
 import Foundation
 import JSONTesting
+import JournalTesting
 import SocketTesting
 import Testing
 
@@ -96,6 +97,34 @@ import Testing
             #expect(try await client.get("/v1/verdicts?user=max").json["verdicts"].texts("session") == [max.id])
             let standing = try await client.get("/v1/verdicts").json["verdicts"].elements
             #expect(standing == all.filter { ["verdict", "reverted"].contains($0["type"].text) })
+        }
+    }
+
+    /// A page is full or reaches the end of the feed, no matter how many rows are between those that are wanted.
+    @Test func rareRowsAreFoundBehindManyOthers() async throws {
+        let journal = MemoryJournal()
+        try await journal.created(.sample("a"))
+        let many = (1...FeedFilter.mostRowsRead + 1).map { VerdictRecord.given($0) }
+        let rare = (1...300).map { VerdictRecord.reverted($0) }
+        let parts = [[.reverted(1)], many, rare, many, many, [.reverted(2)], many]
+        for (version, verdicts) in parts.enumerated() {
+            try await journal.appended(.sample("a", version + 2, verdicts: verdicts), to: "a")
+        }
+        let expected = try ([1] + Array(1...300) + [2]).map { try JSON(parsing: "\($0)") }
+        try await withService(journal: journal) { client in
+            let feed = "/v1/feed?types=reverted"
+            let whole = try await client.get(feed)
+            #expect(whole.json["rows"].elements.map { $0["seq"] } == expected)
+            #expect(whole.json["cursor"].text == "\(parts.joined().count)")
+            let lines = try await client.get(feed, headers: ["Accept": "application/x-ndjson"])
+            let rows = try lines.text.split(separator: "\n").map { try JSON(parsing: String($0)) }
+            #expect(rows.map { $0["seq"] } == expected)
+            let first = try await client.get("\(feed)&limit=301")
+            #expect(first.json["rows"].elements.map { $0["seq"] } == Array(expected.dropLast()))
+            let next = try #require(first.json["cursor"].text)
+            let second = try await client.get("\(feed)&limit=301&after=\(next)")
+            #expect(second.json["rows"].elements.map { $0["seq"] } == [expected[301]])
+            #expect(second.json["cursor"] == whole.json["cursor"])
         }
     }
 
