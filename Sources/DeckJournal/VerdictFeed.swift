@@ -71,6 +71,12 @@ public struct FeedFilter: Sendable, Hashable {
     /// Whether rows of a kind are wanted.
     public func allows(_ kind: VerdictRecord.Kind) -> Bool { kinds?.contains(kind) ?? true }
 
+    /// Whether a row is wanted.
+    package func allows(_ entry: VerdictEntry) -> Bool {
+        allows(entry.verdict.kind) && (deck == nil || deck == entry.deck) && (user == nil || user == entry.user)
+            && (session == nil || session == entry.session)
+    }
+
     /// The wanted kinds among verdicts or among notices, in the order of their numbers.
     package func kinds(areNotices: Bool) -> [VerdictRecord.Kind] {
         VerdictRecord.Kind.allCases.filter { $0.isNotice == areNotices && allows($0) }

@@ -102,13 +102,6 @@ struct MemoryFeed {
     }
 }
 
-extension FeedFilter {
-    fileprivate func allows(_ entry: VerdictEntry) -> Bool {
-        allows(entry.verdict.kind) && (deck == nil || deck == entry.deck) && (user == nil || user == entry.user)
-            && (session == nil || session == entry.session)
-    }
-}
-
 extension Array {
     /// The index of the first element whose number is above another one, in an array that is sorted by these numbers.
     fileprivate func firstIndex(above number: Int64, _ numberOf: (Element) -> Int64) -> Int {

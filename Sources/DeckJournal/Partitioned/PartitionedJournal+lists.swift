@@ -52,7 +52,6 @@ extension PartitionedJournal {
         completion: @escaping JournalCompletion<VerdictPage>
     ) {
         let start = databases.indices.map { cursor.position(in: $0) }
-        guard limit > 0 else { return completion(.success(VerdictPage(entries: [], end: cursor, newest: cursor))) }
         let merged: JournalCompletion<[VerdictPage]> = { pages in
             completion(pages.map { Self.merge($0, after: start, limit: limit) })
         }

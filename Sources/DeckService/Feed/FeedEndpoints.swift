@@ -124,7 +124,7 @@ struct FeedEndpoints: Sendable {
                 found { () throws(Problem) in try send(page, call) }
             }
         }
-        poll.begin(waitingFor: wait.waitSeconds, in: polls) { watcher in feed.watch(watcher) }
+        poll.begin(waitingFor: wait.waitSeconds, in: polls) { watcher in feed.watch(asked.filter, watcher) }
         return .later
     }
 
