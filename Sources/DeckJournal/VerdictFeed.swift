@@ -55,6 +55,9 @@ public struct FeedFilter: Sendable, Hashable {
     /// as long as this takes.
     public static let mostRowsRead = 10_000
 
+    /// The most rows of the named sessions that an index finds for one page. If they have more, the feed is read in its order.
+    package static let mostRowsByIndex = 50_000
+
     /// Creates a filter.
     public init(
         kinds: Set<VerdictRecord.Kind>? = nil,
@@ -67,6 +70,9 @@ public struct FeedFilter: Sendable, Hashable {
         self.user = user
         self.session = session
     }
+
+    /// Whether it has a condition on sessions other than their decks.
+    package var namesSessions: Bool { session != nil || user != nil }
 
     /// Whether rows of a kind are wanted.
     public func allows(_ kind: VerdictRecord.Kind) -> Bool { kinds?.contains(kind) ?? true }

@@ -10,6 +10,8 @@ struct FeedReading {
     private let newest: Int64
     /// The last place that the page may have.
     private let last: Int64
+    /// Whether the rows of the sessions that the filter names are found by an index, which has them in another order.
+    private let usesIndex: Bool
     /// The place before which reading stops, because many rows before it may not be wanted; nil: all are read.
     private let stop: Int64?
 
@@ -24,47 +26,90 @@ struct FeedReading {
         self.cursor = cursor
         self.limit = max(limit, 0)
         self.connection = connection
-        let newest = Statement("SELECT last_position FROM tally")
-        // Without kinds, an index finds the wanted rows only.
-        let stop = filter.kinds?.isEmpty == false ? Self.stop(filter, after: cursor, upTo: end) : nil
-        let results = try connection.run([newest] + [stop].compactMap(\.self))
-        self.newest = Int64(try results[0].first?.integer(0) ?? 0)
-        last = min(end?.position ?? .max, self.newest)
-        self.stop = results.count > 1 ? try results[1].first?.integerIfAny(0).map { Int64($0) } : nil
+        newest = Int64(try connection.run("SELECT last_position FROM tally").first?.integer(0) ?? 0)
+        last = min(end?.position ?? .max, newest)
+        let isLong = last > cursor.position && last - cursor.position > Int64(FeedFilter.mostRowsRead)
+        usesIndex = try filter.namesSessions && isLong && Self.haveFewRows(filter, connection)
+        stop = try isLong && !usesIndex ? Self.stop(filter, after: cursor, upTo: last, connection) : nil
     }
 
-    /// Finds the place of the last of the most rows that may be read, in the table where it comes first.
-    private static func stop(_ filter: FeedFilter, after cursor: Cursor, upTo end: Cursor?) -> Statement {
-        let offset = FeedFilter.mostRowsRead - 1
+    /// Whether the sessions that the filter names have so few rows that an index finds them sooner than the feed is read.
+    private static func haveFewRows(_ filter: FeedFilter, _ connection: Connection) throws -> Bool {
+        let most = FeedFilter.mostRowsByIndex
+        let sql = """
+            SELECT count(*) FROM (
+                SELECT 1 FROM \(sessions(filter, from: 1)) CROSS JOIN LATERAL (
+                    SELECT 1 FROM verdict WHERE session = named.number ORDER BY number LIMIT \(most + 1)
+                ) AS rows LIMIT \(most + 1)
+            ) AS counted
+            """
+        return try connection.run(sql, names(filter)).first?.integer(0) ?? 0 <= most
+    }
+
+    /// The place of the last of the most rows that may be read, in the table where it comes first; nil: all rows can be read.
+    private static func stop(
+        _ filter: FeedFilter,
+        after cursor: Cursor,
+        upTo last: Int64,
+        _ connection: Connection
+    ) throws -> Int64? {
+        // Without these conditions, all rows that are read are wanted.
+        guard filter.kinds != nil || filter.namesSessions else { return nil }
         let places = [false, true].filter { !filter.kinds(areNotices: $0).isEmpty }.map { areNotices in
-            let rows = "\(table(areNotices)) WHERE \(conditions(filter, table(areNotices)))"
-            return "(SELECT position FROM \(rows) ORDER BY position LIMIT 1 OFFSET \(offset))"
+            """
+            (SELECT position FROM \(table(areNotices)) WHERE \(range(filter)) ORDER BY position
+            LIMIT 1 OFFSET \(FeedFilter.mostRowsRead - 1))
+            """
         }
+        guard !places.isEmpty else { return nil }
         // LEAST ignores NULL.
         let sql = "SELECT LEAST(\(places.joined(separator: ", ")))"
-        return Statement(sql, values(filter, cursor, end?.position ?? .max))
+        return try connection.run(sql, rangeValues(filter, cursor, last)).first?.integerIfAny(0).map { Int64($0) }
     }
 
     private static func table(_ areNotices: Bool) -> String { areNotices ? "notice" : "verdict" }
 
-    /// The conditions on the rows of a table, except that on their kinds. The values of the filter follow the first two.
-    private static func conditions(_ filter: FeedFilter, _ table: String) -> String {
-        var conditions = ["position > $1 AND position <= $2"]
-        var next = 3
-        func add(_ condition: (_ mark: String) -> String) {
-            conditions.append(condition("$\(next)"))
-            next += 1
-        }
-        if filter.deck != nil { add { "\(table).deck = \($0)" } }
-        if filter.user != nil { add { "\(table).session IN (SELECT number FROM session WHERE user_name = \($0))" } }
-        if filter.session != nil { add { "\(table).session = (SELECT number FROM session WHERE id = \($0))" } }
-        return conditions.joined(separator: " AND ")
+    /// The conditions that select rows in the order of the feed: $1 is the place before them, $2 is the last one, and $3 the deck.
+    private static func range(_ filter: FeedFilter) -> String {
+        "position > $1 AND position <= $2" + (filter.deck == nil ? "" : " AND deck = $3")
     }
 
-    /// The values of the conditions: $1 is the place before the rows, $2 is the last one.
-    private static func values(_ filter: FeedFilter, _ cursor: Cursor, _ last: Int64) -> [Value] {
-        [.integer(Int(cursor.position)), .integer(Int(last))]
-            + [filter.deck, filter.user, filter.session].compactMap { $0.map { .text($0) } }
+    private static func rangeValues(_ filter: FeedFilter, _ cursor: Cursor, _ last: Int64) -> [Value] {
+        [.integer(Int(cursor.position)), .integer(Int(last))] + [filter.deck].compactMap { $0.map { .text($0) } }
+    }
+
+    /// The sessions that the filter names, as a table `named`. They are found first, whatever the planner thinks of their number.
+    ///
+    /// - Parameter number: the number of the first parameter for a name.
+    private static func sessions(_ filter: FeedFilter, from number: Int) -> String {
+        let columns = [filter.user.map { _ in "user_name" }, filter.session.map { _ in "id" }].compactMap(\.self)
+        let conditions = columns.enumerated().map { "\($0.element) = $\(number + $0.offset)" }
+        return "(SELECT number FROM session WHERE \(conditions.joined(separator: " AND ")) OFFSET 0) AS named"
+    }
+
+    private static func names(_ filter: FeedFilter) -> [Value] {
+        [filter.user, filter.session].compactMap { $0.map { .text($0) } }
+    }
+
+    /// A query for the places of the wanted rows, in order, and its values.
+    private func places() -> (sql: String, values: [Value]) {
+        var values = Self.rangeValues(filter, cursor, min(last, stop ?? .max))
+        let sessions = Self.sessions(filter, from: values.count + 1)
+        if filter.namesSessions { values += Self.names(filter) }
+        values.append(.integer(limit))
+        let order = "ORDER BY position LIMIT $\(values.count)"
+        let parts = [false, true].map { areNotices in
+            let kinds = filter.kinds(areNotices: areNotices).map { "\($0.rawValue)" }.joined(separator: ",")
+            let rows = "SELECT position FROM \(Self.table(areNotices))"
+            let conditions = "WHERE \(Self.range(filter)) AND kind = ANY('{\(kinds)}'::bigint[])"
+            guard filter.namesSessions else { return "(\(rows) \(conditions) \(order))" }
+            guard usesIndex else {
+                return "(\(rows) \(conditions) AND session IN (SELECT number FROM \(sessions)) \(order))"
+            }
+            let ofSession = "\(rows) \(conditions) AND session = named.number OFFSET 0"
+            return "(SELECT position FROM \(sessions) CROSS JOIN LATERAL (\(ofSession)) AS rows \(order))"
+        }
+        return ("\(parts.joined(separator: " UNION ALL ")) \(order)", values)
     }
 
     private static let verdicts = """
@@ -79,7 +124,13 @@ struct FeedReading {
         """
 
     func page() throws -> VerdictPage {
-        let entries = try rows { $0 ? Self.notices : Self.verdicts }.map { row in
+        let places = places()
+        let sql = """
+            WITH place AS MATERIALIZED (\(places.sql))
+            (\(Self.verdicts) WHERE position IN (SELECT position FROM place)) UNION ALL
+            (\(Self.notices) WHERE position IN (SELECT position FROM place)) ORDER BY position
+            """
+        let entries = try connection.run(sql, places.values).rows.map { row in
             VerdictEntry(
                 cursor: Cursor(position: Int64(try row.integer(6))),
                 session: try row.text(8),
@@ -100,7 +151,8 @@ struct FeedReading {
 
     /// Where the page ends.
     func end() throws -> FeedEnd {
-        let rows = try rows { "SELECT position FROM \(Self.table($0))" }
+        let places = places()
+        let rows = try connection.run(places.sql, places.values).rows
         return end(count: rows.count, last: try rows.last.map { Cursor(position: Int64(try $0.integer(0))) })
     }
 
@@ -108,26 +160,5 @@ struct FeedReading {
         guard count < limit else { return FeedEnd(entry ?? cursor, count: count, isPartial: false) }
         let end = min(last, stop ?? .max)
         return FeedEnd(Cursor(position: max(cursor.position, end)), count: count, isPartial: end < last)
-    }
-
-    /// Reads the wanted rows of both tables, in order.
-    ///
-    /// - Parameter select: reads columns of a table; each table has its own.
-    private func rows(_ select: (_ areNotices: Bool) -> String) throws -> [Row] {
-        let values = Self.values(filter, cursor, min(last, stop ?? .max))
-        let parts = [false, true].compactMap { areNotices -> String? in
-            let kinds = filter.kinds(areNotices: areNotices)
-            guard !kinds.isEmpty else { return nil }
-            var conditions = Self.conditions(filter, Self.table(areNotices))
-            if filter.kinds != nil {
-                let numbers = kinds.map { "\($0.rawValue)" }.joined(separator: ",")
-                conditions += " AND kind = ANY('{\(numbers)}'::bigint[])"
-            }
-            return "(\(select(areNotices)) WHERE \(conditions) ORDER BY position LIMIT $\(values.count + 1))"
-        }
-        guard !parts.isEmpty, limit > 0 else { return [] }
-        // A single part has its order already, and PostgreSQL does not allow another one around it.
-        let order = parts.count > 1 ? " ORDER BY position LIMIT $\(values.count + 1)" : ""
-        return try connection.run(parts.joined(separator: " UNION ALL ") + order, values + [.integer(limit)]).rows
     }
 }

@@ -72,22 +72,32 @@ extension FeedReading {
     private func places(after first: Int, upTo last: Int, limit: Int) throws -> Places {
         guard limit > 0, first < last else { return Places() }
         let range = first + 1...last
-        // A short range is read as it is, because the index has all rows of a session, and not in the order of the feed.
-        guard filter.namesSessions, range.count > FeedFilter.mostRowsRead else {
+        guard let sessions = try indexedSessions(range) else {
             let verdicts = try tablePlaces(in: "verdict", areNotices: false, range, limit)
             return verdicts.merged(with: try tablePlaces(in: "notice", areNotices: true, range, limit), limit: limit)
         }
-        let sessions = try sessions()
         return try sessions.reduce(try verdictPlaces(of: sessions, range, limit)) { places, session in
             let notices = try tablePlaces(of: session, in: "notice", areNotices: true, range, limit)
             return places.merged(with: notices, limit: limit)
         }
     }
 
-    /// The numbers of the sessions that the filter names.
-    private func sessions() throws -> [Int] {
+    /// The numbers of the sessions that the filter names, if an index finds their rows sooner than the feed is read; nil: it does
+    /// not. The index has all rows of a session, and not in the order of the feed.
+    private func indexedSessions(_ range: ClosedRange<Int>) throws -> [Int]? {
+        guard filter.namesSessions, range.count > FeedFilter.mostRowsRead else { return nil }
         let (condition, values) = filter.sessionCondition
-        return try db.integers("SELECT number FROM session WHERE \(condition)", values)
+        let most = FeedFilter.mostRowsRead
+        let sql = "SELECT number FROM session WHERE \(condition) LIMIT \(most + 1)"
+        let sessions = try db.integers(sql, values)
+        guard sessions.count <= most else { return nil }
+        var rest = FeedFilter.mostRowsByIndex
+        for session in sessions {
+            let sql = "SELECT COUNT(*) FROM (SELECT 1 FROM session_verdict WHERE session = ? LIMIT ?)"
+            rest -= try db.integer(sql, [.integer(session), .integer(rest + 1)]) ?? 0
+            guard rest >= 0 else { return nil }
+        }
+        return sessions
     }
 
     /// Places of one of the two tables.
@@ -138,13 +148,10 @@ extension FeedReading {
     private func verdictPlaces(of sessions: [Int], _ range: ClosedRange<Int>, _ limit: Int) throws -> Places {
         let kinds = filter.kinds(areNotices: false)
         guard !kinds.isEmpty else { return Places() }
-        var (positions, stop) = try positions(of: sessions, range)
-        if positions.count > FeedFilter.mostRowsRead {
-            positions = positions.prefix(FeedFilter.mostRowsRead)
-            stop = positions.last
-        }
-        var places = Places(stop: stop)
-        for position in positions where places.found.count < limit {
+        let positions = try positions(of: sessions, range)
+        let read = positions.prefix(FeedFilter.mostRowsRead)
+        var places = Places(stop: read.count < positions.count ? read.last : nil)
+        for position in read where places.found.count < limit {
             let sql = "SELECT kind, deck FROM verdict WHERE position = ?"
             // The snapshot may not have a row that is not in the index.
             guard let row = try db.row(sql, [.integer(position)]) else { continue }
@@ -157,31 +164,20 @@ extension FeedReading {
         return places
     }
 
-    /// The first positions of verdicts of sessions, in order, from the index that has each session's positions together.
-    ///
-    /// - Returns: them, and the last position up to which they are complete; nil: there are no more.
-    private func positions(of sessions: [Int], _ range: ClosedRange<Int>) throws -> ([Int].SubSequence, Int?) {
-        let sql = """
-            SELECT position FROM session_verdict WHERE session = ? AND position BETWEEN ? AND ? ORDER BY position LIMIT ?
-            """
-        let most = FeedFilter.mostRowsRead
-        var stop: Int?
-        var all: Set<Int> = []
+    /// The positions of the verdicts of sessions, in order, from the index that has each session's positions together.
+    private func positions(of sessions: [Int], _ range: ClosedRange<Int>) throws -> [Int] {
+        let sql = "SELECT position FROM session_verdict WHERE session = ? AND position BETWEEN ? AND ?"
+        var positions: Set<Int> = []
         for session in sessions {
-            let values = [session, range.lowerBound, range.upperBound, most].map { SQLValue.integer($0) }
-            let indexed = try db.integers(sql, values)
-            if indexed.count == most, let last = indexed.last { stop = min(stop ?? .max, last) }
-            all.formUnion(indexed)
-            all.formUnion((unindexed[session] ?? []).map(\.place).filter(range.contains))
+            let values = [session, range.lowerBound, range.upperBound].map { SQLValue.integer($0) }
+            positions.formUnion(try db.integers(sql, values))
+            positions.formUnion((unindexed[session] ?? []).map(\.place).filter(range.contains))
         }
-        return (all.filter { $0 <= stop ?? .max }.sorted()[...], stop)
+        return positions.sorted()
     }
 }
 
 extension FeedFilter {
-    /// Whether it has a condition on sessions other than their decks.
-    fileprivate var namesSessions: Bool { session != nil || user != nil }
-
     /// The condition on sessions, on the columns of their table, and its values.
     fileprivate var sessionCondition: (sql: String, values: [SQLValue]) {
         let conditions = [session.map { ("id = ?", $0) }, user.map { ("userName = ?", $0) }].compactMap(\.self)

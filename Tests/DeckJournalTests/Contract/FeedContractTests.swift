@@ -99,34 +99,41 @@ import Testing
     }
 
     /// Appends verdicts to a session: one more than are read for a page.
-    private func fillFurther(_ id: String, _ journal: any Journal) async throws {
-        let numbers = Array(1...FeedFilter.mostRowsRead + 1)
-        for start in stride(from: 0, to: numbers.count, by: 2500) {
+    private func fillFurther(
+        _ id: String,
+        count: Int = FeedFilter.mostRowsRead + 1,
+        _ journal: any Journal
+    ) async throws {
+        for first in stride(from: 1, through: count, by: 2500) {
             let version = try #require(try await journal.stored(id)?.version)
-            let verdicts = numbers[start...].prefix(2500).map { VerdictRecord.given($0) }
+            let verdicts = (first...min(first + 2499, count)).map { VerdictRecord.given($0) }
             try await journal.appended(.sample(id, version + 1, verdicts: verdicts), to: id)
         }
+    }
+
+    /// Two sessions, of which one has many rows and then a rare one.
+    private func fill(_ journal: any Journal, with count: Int) async throws {
+        for (id, user) in [("a", "zoë"), ("b", "max")] {
+            var session = NewSession.sample(id, deck: "x")
+            session.identity.user = user
+            try await journal.created(session)
+        }
+        try await fillFurther("a", count: count, journal)
+        try await journal.appended(.sample("b", 2, verdicts: [.given(1)]), to: "b")
+        let version = try #require(try await journal.stored("a")?.version)
+        try await journal.appended(.sample("a", version + 1, verdicts: [.reverted(1)]), to: "a")
     }
 
     /// The work for one page is bounded. A page that finds nothing still leads to the rows behind it.
     @Test(arguments: JournalKind.allCases) func aRareRowIsFoundBehindManyOthers(_ kind: JournalKind) async throws {
         try await kind.run { journal in
-            for (id, user) in [("a", "zoë"), ("b", "max")] {
-                var session = NewSession.sample(id, deck: "x")
-                session.identity.user = user
-                try await journal.created(session)
+            try await fill(journal, with: FeedFilter.mostRowsRead + 1)
+            for filter in [FeedFilter(kinds: [.reverted]), FeedFilter(kinds: [.reverted, .ended], deck: "x")] {
+                try await expectPartialPage(filter, [.reverted(1)], journal)
             }
-            try await fillFurther("a", journal)
-            try await journal.appended(.sample("b", 2, verdicts: [.given(1)]), to: "b")
-            let version = try #require(try await journal.stored("a")?.version)
-            try await journal.appended(.sample("a", version + 1, verdicts: [.reverted(1)]), to: "a")
             for filter in [
-                FeedFilter(kinds: [.reverted]), FeedFilter(kinds: [.reverted, .ended], deck: "x"),
                 FeedFilter(kinds: [.reverted], user: "zoë"), FeedFilter(kinds: [.reverted], session: "a"),
             ] {
-                let page = try await value { journal.feed(after: .start, filter: filter, limit: 9, completion: $0) }
-                #expect(page.entries.isEmpty && page.isPartial, "\(filter)")
-                #expect(page.end.position == FeedFilter.mostRowsRead, "\(filter)")
                 #expect(try await read(filter, pages: 9, journal).map(\.verdict) == [.reverted(1)], "\(filter)")
             }
             // The rows of one person are found without the others.
@@ -134,6 +141,33 @@ import Testing
             let page = try await value { journal.feed(after: .start, filter: filter, limit: 9, completion: $0) }
             #expect(page.entries.map(\.session) == ["b"] && !page.isPartial && page.end == page.newest)
         }
+    }
+
+    /// The index by session has too many rows of one session to read them all for a page.
+    @Test(arguments: JournalKind.allCases) func aRareRowOfALongSessionIsFound(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            try await fill(journal, with: FeedFilter.mostRowsByIndex + 1)
+            for filter in [
+                FeedFilter(kinds: [.reverted], user: "zoë"), FeedFilter(kinds: [.reverted], session: "a"),
+            ] {
+                try await expectPartialPage(filter, [.reverted(1)], journal)
+            }
+            let filter = FeedFilter(user: "zoë")
+            let page = try await value { journal.feed(after: .start, filter: filter, limit: 99, completion: $0) }
+            #expect(page.entries.map(\.verdict) == (1...99).map { .given($0) } && !page.isPartial)
+        }
+    }
+
+    /// Expects that the first page has nothing, because as many rows were read as are read for a page.
+    private func expectPartialPage(
+        _ filter: FeedFilter,
+        _ expected: [VerdictRecord],
+        _ journal: any Journal
+    ) async throws {
+        let page = try await value { journal.feed(after: .start, filter: filter, limit: 9, completion: $0) }
+        #expect(page.entries.isEmpty && page.isPartial, "\(filter)")
+        #expect(page.end.position == FeedFilter.mostRowsRead, "\(filter)")
+        #expect(try await read(filter, pages: 9, journal).map(\.verdict) == expected, "\(filter)")
     }
 
     @Test(arguments: JournalKind.allCases) func aCursorAheadOfTheFeedIsRecognized(_ kind: JournalKind) async throws {
