@@ -8,9 +8,10 @@ public struct OperationOutcome: Sendable {
     public var session: DeckSession { shared.value }
 
     /// Calls a closure with the session where it is. A copy of a session retains all its parts.
+    @inlinable
     public func withSession<Result>(_ body: (DeckSession) -> Result) -> Result { shared.read(body) }
 
-    let shared: Shared<DeckSession>
+    @usableFromInline let shared: Shared<DeckSession>
 }
 
 /// The result of an operation.
