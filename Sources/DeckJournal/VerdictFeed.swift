@@ -1,7 +1,7 @@
 /// The verdicts and the notices of all sessions in the order in which they were saved.
 public protocol VerdictFeed: Sendable {
-    /// Verdicts after a cursor. Reading stops after ``FeedFilter/mostRowsRead`` rows, also if few of them are wanted: the page is
-    /// partial then.
+    /// Verdicts after a cursor. The work is bounded: after ``FeedFilter/mostRowsRead`` rows of which few are wanted, reading stops,
+    /// and the page is partial.
     ///
     /// - Parameter end: the last place that the page may have; nil: there is none.
     func feed(
@@ -51,11 +51,13 @@ public struct FeedFilter: Sendable, Hashable {
     /// Every row.
     public static let all = FeedFilter()
 
-    /// The most rows that are read for one page, whether they are wanted or not. Other readers of the journal wait for about
-    /// as long as this takes.
+    /// The most verdicts, and the most notices, that are read in the order of the feed for one page if some of them may not be
+    /// wanted. Other readers of the journal wait for about as long as this takes.
     public static let mostRowsRead = 10_000
 
-    /// The most rows of the named sessions that an index finds for one page. If they have more, the feed is read in its order.
+    /// An index finds the rows of the sessions that a filter names if these are no more sessions than this.
+    package static let mostSessionsByIndex = 2_000
+    /// The same, for all their verdicts together. If they have more, the feed is read in its order.
     package static let mostRowsByIndex = 50_000
 
     /// Creates a filter.

@@ -66,7 +66,9 @@ extension PartitionedJournal {
         var positions = start
         var rest = pages.map { $0.entries[...] }
         var entries: [VerdictEntry] = []
-        while entries.count < limit {
+        // The next entry of a partial page may be earlier than those of the others.
+        func isUnknown() -> Bool { zip(pages, rest).contains { $0.isPartial && $1.isEmpty } }
+        while entries.count < limit, !isUnknown() {
             let firsts = rest.enumerated().compactMap { number, rest in rest.first.map { (number, $0.savedAt) } }
             // Of equal times the first is taken, so that the same entries always have the same order.
             guard let next = firsts.min(by: { $0.1 < $1.1 })?.0 else { break }
@@ -75,10 +77,15 @@ extension PartitionedJournal {
             entry.cursor = Cursor(positions: positions)
             entries.append(entry)
         }
-        if entries.count < limit { positions = pages.map(\.end.position) }
-        let newest = Cursor(positions: pages.map(\.newest.position))
-        let isPartial = entries.count < limit && pages.contains(where: \.isPartial)
-        return VerdictPage(entries: entries, end: Cursor(positions: positions), newest: newest, isPartial: isPartial)
+        if limit > 0 {
+            for number in pages.indices where rest[number].isEmpty { positions[number] = pages[number].end.position }
+        }
+        return VerdictPage(
+            entries: entries,
+            end: Cursor(positions: positions),
+            newest: Cursor(positions: pages.map(\.newest.position)),
+            isPartial: entries.count < limit && isUnknown()
+        )
     }
 
     /// Finds where a page of the feed ends. The cost is that of reading it.

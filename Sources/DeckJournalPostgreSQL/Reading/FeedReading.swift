@@ -12,7 +12,7 @@ struct FeedReading {
     private let last: Int64
     /// Whether the rows of the sessions that the filter names are found by an index, which has them in another order.
     private let usesIndex: Bool
-    /// The place before which reading stops, because many rows before it may not be wanted; nil: all are read.
+    /// The last place up to which rows are read, because many of them may not be wanted; nil: all are read.
     private let stop: Int64?
 
     init(
@@ -33,17 +33,23 @@ struct FeedReading {
         stop = try isLong && !usesIndex ? Self.stop(filter, after: cursor, upTo: last, connection) : nil
     }
 
-    /// Whether the sessions that the filter names have so few rows that an index finds them sooner than the feed is read.
+    /// Whether the filter names so few sessions, with so few rows, that an index finds these sooner than the feed is read.
     private static func haveFewRows(_ filter: FeedFilter, _ connection: Connection) throws -> Bool {
-        let most = FeedFilter.mostRowsByIndex
+        let (sessions, rows) = (FeedFilter.mostSessionsByIndex, FeedFilter.mostRowsByIndex)
         let sql = """
-            SELECT count(*) FROM (
-                SELECT 1 FROM \(sessions(filter, from: 1)) CROSS JOIN LATERAL (
-                    SELECT 1 FROM verdict WHERE session = named.number ORDER BY number LIMIT \(most + 1)
-                ) AS rows LIMIT \(most + 1)
-            ) AS counted
+            WITH named AS MATERIALIZED (
+                SELECT number FROM session WHERE \(condition(filter, from: 1)) LIMIT \(sessions + 1)
+            )
+            SELECT (SELECT count(*) FROM named), (
+                SELECT count(*) FROM (
+                    SELECT 1 FROM named CROSS JOIN LATERAL (
+                        SELECT 1 FROM verdict WHERE session = named.number ORDER BY number LIMIT \(rows + 1)
+                    ) AS rows LIMIT \(rows + 1)
+                ) AS counted
+            )
             """
-        return try connection.run(sql, names(filter)).first?.integer(0) ?? 0 <= most
+        guard let counts = try connection.run(sql, names(filter)).first else { return false }
+        return try counts.integer(0) <= sessions && counts.integer(1) <= rows
     }
 
     /// The place of the last of the most rows that may be read, in the table where it comes first; nil: all rows can be read.
@@ -53,8 +59,7 @@ struct FeedReading {
         upTo last: Int64,
         _ connection: Connection
     ) throws -> Int64? {
-        // Without these conditions, all rows that are read are wanted.
-        guard filter.kinds != nil || filter.namesSessions else { return nil }
+        guard filter.mayReadUnwantedRows else { return nil }
         let places = [false, true].filter { !filter.kinds(areNotices: $0).isEmpty }.map { areNotices in
             """
             (SELECT position FROM \(table(areNotices)) WHERE \(range(filter)) ORDER BY position
@@ -78,38 +83,49 @@ struct FeedReading {
         [.integer(Int(cursor.position)), .integer(Int(last))] + [filter.deck].compactMap { $0.map { .text($0) } }
     }
 
-    /// The sessions that the filter names, as a table `named`. They are found first, whatever the planner thinks of their number.
+    /// The condition on the sessions that the filter names.
     ///
     /// - Parameter number: the number of the first parameter for a name.
-    private static func sessions(_ filter: FeedFilter, from number: Int) -> String {
+    private static func condition(_ filter: FeedFilter, from number: Int) -> String {
         let columns = [filter.user.map { _ in "user_name" }, filter.session.map { _ in "id" }].compactMap(\.self)
-        let conditions = columns.enumerated().map { "\($0.element) = $\(number + $0.offset)" }
-        return "(SELECT number FROM session WHERE \(conditions.joined(separator: " AND ")) OFFSET 0) AS named"
+        return columns.enumerated().map { "\($0.element) = $\(number + $0.offset)" }.joined(separator: " AND ")
     }
 
     private static func names(_ filter: FeedFilter) -> [Value] {
         [filter.user, filter.session].compactMap { $0.map { .text($0) } }
     }
 
-    /// A query for the places of the wanted rows, in order, and its values.
-    private func places() -> (sql: String, values: [Value]) {
+    /// A query for the places of the wanted rows, in order, and its values; nil: no row is wanted.
+    private func places() -> (sql: String, values: [Value])? {
+        let wanted = [false, true].filter { !filter.kinds(areNotices: $0).isEmpty }
+        guard limit > 0, !wanted.isEmpty else { return nil }
         var values = Self.rangeValues(filter, cursor, min(last, stop ?? .max))
-        let sessions = Self.sessions(filter, from: values.count + 1)
+        let named = Self.condition(filter, from: values.count + 1)
         if filter.namesSessions { values += Self.names(filter) }
         values.append(.integer(limit))
         let order = "ORDER BY position LIMIT $\(values.count)"
-        let parts = [false, true].map { areNotices in
-            let kinds = filter.kinds(areNotices: areNotices).map { "\($0.rawValue)" }.joined(separator: ",")
-            let rows = "SELECT position FROM \(Self.table(areNotices))"
-            let conditions = "WHERE \(Self.range(filter)) AND kind = ANY('{\(kinds)}'::bigint[])"
-            guard filter.namesSessions else { return "(\(rows) \(conditions) \(order))" }
-            guard usesIndex else {
-                return "(\(rows) \(conditions) AND session IN (SELECT number FROM \(sessions)) \(order))"
-            }
-            let ofSession = "\(rows) \(conditions) AND session = named.number OFFSET 0"
-            return "(SELECT position FROM \(sessions) CROSS JOIN LATERAL (\(ofSession)) AS rows \(order))"
+        let parts = wanted.map { "(SELECT position FROM \(rows(areNotices: $0, named: named)) \(order))" }
+        // A single part has its order already, and PostgreSQL does not allow another one around it.
+        return (parts.joined(separator: " UNION ALL ") + (parts.count > 1 ? " \(order)" : ""), values)
+    }
+
+    /// The wanted rows of a table, without an order. Their number is bounded, whatever the planner thinks of it.
+    ///
+    /// - Parameter named: the condition on the sessions that the filter names.
+    private func rows(areNotices: Bool, named: String) -> String {
+        let rows = "SELECT position, session, kind FROM \(Self.table(areNotices)) WHERE \(Self.range(filter))"
+        let kinds = filter.kinds(areNotices: areNotices).map { "\($0.rawValue)" }.joined(separator: ",")
+        let isWanted = "kind = ANY('{\(kinds)}'::bigint[])"
+        if usesIndex {
+            // OFFSET 0 keeps the planner from another order of these steps.
+            return """
+                (SELECT number FROM session WHERE \(named) OFFSET 0) AS named
+                CROSS JOIN LATERAL (\(rows) AND session = named.number AND \(isWanted) OFFSET 0) AS rows
+                """
         }
-        return ("\(parts.joined(separator: " UNION ALL ")) \(order)", values)
+        let read = filter.mayReadUnwantedRows ? "\(rows) ORDER BY position LIMIT \(FeedFilter.mostRowsRead)" : rows
+        let isNamed = "EXISTS (SELECT 1 FROM session WHERE number = rows.session AND \(named))"
+        return "(\(read)) AS rows WHERE \(isWanted)" + (filter.namesSessions ? " AND \(isNamed)" : "")
     }
 
     private static let verdicts = """
@@ -124,22 +140,7 @@ struct FeedReading {
         """
 
     func page() throws -> VerdictPage {
-        let places = places()
-        let sql = """
-            WITH place AS MATERIALIZED (\(places.sql))
-            (\(Self.verdicts) WHERE position IN (SELECT position FROM place)) UNION ALL
-            (\(Self.notices) WHERE position IN (SELECT position FROM place)) ORDER BY position
-            """
-        let entries = try connection.run(sql, places.values).rows.map { row in
-            VerdictEntry(
-                cursor: Cursor(position: Int64(try row.integer(6))),
-                session: try row.text(8),
-                deck: row.textIfAny(7),
-                user: row.textIfAny(10),
-                savedAt: try row.time(9),
-                verdict: try VerdictRecord(row)
-            )
-        }
+        let entries = try places().map { try self.entries(at: $0.sql, $0.values) } ?? []
         let end = end(count: entries.count, last: entries.last?.cursor)
         return VerdictPage(
             entries: entries,
@@ -149,10 +150,28 @@ struct FeedReading {
         )
     }
 
+    /// - Parameter places: a query for their places, with its values.
+    private func entries(at places: String, _ values: [Value]) throws -> [VerdictEntry] {
+        let sql = """
+            WITH place AS MATERIALIZED (\(places))
+            (\(Self.verdicts) WHERE position IN (SELECT position FROM place)) UNION ALL
+            (\(Self.notices) WHERE position IN (SELECT position FROM place)) ORDER BY position
+            """
+        return try connection.run(sql, values).rows.map { row in
+            VerdictEntry(
+                cursor: Cursor(position: Int64(try row.integer(6))),
+                session: try row.text(8),
+                deck: row.textIfAny(7),
+                user: row.textIfAny(10),
+                savedAt: try row.time(9),
+                verdict: try VerdictRecord(row)
+            )
+        }
+    }
+
     /// Where the page ends.
     func end() throws -> FeedEnd {
-        let places = places()
-        let rows = try connection.run(places.sql, places.values).rows
+        let rows = try places().map { try connection.run($0.sql, $0.values).rows } ?? []
         return end(count: rows.count, last: try rows.last.map { Cursor(position: Int64(try $0.integer(0))) })
     }
 
@@ -161,4 +180,9 @@ struct FeedReading {
         let end = min(last, stop ?? .max)
         return FeedEnd(Cursor(position: max(cursor.position, end)), count: count, isPartial: end < last)
     }
+}
+
+extension FeedFilter {
+    /// Whether rows that are read in the order of the feed may not be wanted. An index by deck finds those of a deck in this order.
+    fileprivate var mayReadUnwantedRows: Bool { kinds != nil || namesSessions }
 }

@@ -76,10 +76,10 @@ extension FeedReading {
             let verdicts = try tablePlaces(in: "verdict", areNotices: false, range, limit)
             return verdicts.merged(with: try tablePlaces(in: "notice", areNotices: true, range, limit), limit: limit)
         }
-        return try sessions.reduce(try verdictPlaces(of: sessions, range, limit)) { places, session in
-            let notices = try tablePlaces(of: session, in: "notice", areNotices: true, range, limit)
-            return places.merged(with: notices, limit: limit)
+        let notices = try sessions.flatMap { session in
+            try tablePlaces(of: session, in: "notice", areNotices: true, range, limit).found
         }
+        return try verdictPlaces(of: sessions, range, limit).merged(with: Places(found: notices), limit: limit)
     }
 
     /// The numbers of the sessions that the filter names, if an index finds their rows sooner than the feed is read; nil: it does
@@ -87,7 +87,7 @@ extension FeedReading {
     private func indexedSessions(_ range: ClosedRange<Int>) throws -> [Int]? {
         guard filter.namesSessions, range.count > FeedFilter.mostRowsRead else { return nil }
         let (condition, values) = filter.sessionCondition
-        let most = FeedFilter.mostRowsRead
+        let most = FeedFilter.mostSessionsByIndex
         let sql = "SELECT number FROM session WHERE \(condition) LIMIT \(most + 1)"
         let sessions = try db.integers(sql, values)
         guard sessions.count <= most else { return nil }
@@ -130,13 +130,11 @@ extension FeedReading {
             names = condition.values
         }
         let bounds = { (last: Int) -> [SQLValue] in [.integer(range.lowerBound), .integer(last)] + selected }
-        let stop =
-            try wanted.isEmpty
-            ? nil
-            : db.integer(
-                "\(rows) ORDER BY position LIMIT 1 OFFSET \(FeedFilter.mostRowsRead - 1)",
-                bounds(range.upperBound)
-            )
+        var stop: Int?
+        if session == nil, !wanted.isEmpty, range.count > FeedFilter.mostRowsRead {
+            let sql = "\(rows) ORDER BY position LIMIT 1 OFFSET \(FeedFilter.mostRowsRead - 1)"
+            stop = try db.integer(sql, bounds(range.upperBound))
+        }
         let found = try db.integers(
             "\(rows)\(wanted) ORDER BY position LIMIT ?",
             bounds(stop ?? range.upperBound) + names + [.integer(limit)]

@@ -98,8 +98,10 @@ struct FeedPage: Sendable {
                 switch result {
                 case .failure(let error): body(.failure(Problem(error)))
                 case .success(let page):
-                    place.withLock { $0 = (page.end, sent + page.entries.count) }
-                    let isLast = page.end == end || page.reachesEnd(limit: limit)
+                    let count = sent + page.entries.count
+                    place.withLock { $0 = (page.end, count) }
+                    // With several databases, parts can end elsewhere than the whole page, after the same entries.
+                    let isLast = page.end == end || count == query.limit || page.reachesEnd(limit: limit)
                     let bytes = self.bytes(page.entries, isFirst: after == query.after, isLast: isLast)
                     body(isLast ? .last(bytes) : .bytes(bytes))
                 }

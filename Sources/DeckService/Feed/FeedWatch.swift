@@ -1,5 +1,6 @@
 import DeckHost
 import DeckJournal
+import Dispatch
 import Locking
 
 /// Notifies requests that wait for rows of the feed.
@@ -26,6 +27,8 @@ final class FeedWatch: Sendable {
 
     private let journal: any Journal
     private let state = Lock(State())
+    /// Compares rows with filters, so that the journal's threads need not.
+    private let queue = DispatchQueue(label: "deckd.feed-watch")
 
     init(_ journal: any Journal) {
         self.journal = journal
@@ -38,7 +41,7 @@ final class FeedWatch: Sendable {
     func watch(_ filter: FeedFilter, _ watcher: @escaping Watchers.Watcher) -> @Sendable () -> Void {
         let (number, isUnknown) = state.withLock { ($0.watchers.add(watcher, filter), $0.seen == nil) }
         if isUnknown { notice() }
-        return { [self] in state.withLock { $0.watchers.remove(number) } }
+        return { [self] in state.withLock { $0.watchers.remove(number, filter) } }
     }
 
     /// The feed has new rows, or it must be found out where the feed ends.
@@ -59,32 +62,25 @@ final class FeedWatch: Sendable {
         // Without entries, the page still says where the feed ends.
         let limit = seen == nil ? 0 : Self.rowsAtATime
         journal.feed(after: seen ?? .start, filter: .all, limit: limit) { [self] result in
-            let (called, isDue) = state.withLock { state in
-                let called = Self.compare(result, after: seen, &state)
-                let isFull = limit > 0 && (try? result.get().entries.count == limit) == true
-                let isDue = isFull || state.stage == .readingAgain
-                state.stage = isDue ? .reading : .idle
-                return (called, isDue)
-            }
-            for watcher in called { watcher() }
-            if isDue { read() }
+            queue.async { [self] in compare(result, after: seen) }
         }
     }
 
-    /// Compares rows with the filters.
-    ///
-    /// - Returns: the watchers to call. If it is not known which rows they have not seen, these are all.
-    private static func compare(
-        _ result: Result<VerdictPage, JournalError>,
-        after seen: Cursor?,
-        _ state: inout State
-    ) -> [Watchers.Watcher] {
-        guard case .success(let page) = result, let seen, !seen.isAhead(of: page.newest) else {
-            state.seen = try? result.get().newest
-            return state.watchers.all
+    /// Compares rows with the filters, and calls the watchers that want one. If it is not known which rows they have not seen,
+    /// all are called.
+    private func compare(_ result: Result<VerdictPage, JournalError>, after seen: Cursor?) {
+        let page = try? result.get()
+        let known = page.flatMap { page in seen.map { !$0.isAhead(of: page.newest) } == true ? page : nil }
+        // The request of a watcher that is added later looks at the feed after this page was read.
+        let watchers = state.withLock { $0.watchers }
+        for watcher in known.map({ watchers.all(thatWant: $0.entries) }) ?? watchers.all { watcher() }
+        let isDue = state.withLock { state in
+            state.seen = known?.end ?? page?.newest
+            let isDue = known?.entries.count == Self.rowsAtATime || state.stage == .readingAgain
+            state.stage = isDue ? .reading : .idle
+            return isDue
         }
-        state.seen = page.end
-        return state.watchers.all(thatWant: page.entries)
+        if isDue { read() }
     }
 }
 
@@ -97,13 +93,12 @@ private struct FeedWatchers {
         case every
     }
 
-    private var filters: [Int: FeedFilter] = [:]
-    private var watchers: [Key: [Int: Watchers.Watcher]] = [:]
+    private var watchers: [Key: [FeedFilter: [Int: Watchers.Watcher]]] = [:]
     private var lastNumber = 0
 
-    var isEmpty: Bool { filters.isEmpty }
+    var isEmpty: Bool { watchers.isEmpty }
 
-    var all: [Watchers.Watcher] { watchers.values.flatMap(\.values) }
+    var all: [Watchers.Watcher] { watchers.values.flatMap { $0.values.flatMap(\.values) } }
 
     private static func key(of filter: FeedFilter) -> Key {
         filter.session.map(Key.session) ?? filter.user.map(Key.user) ?? filter.deck.map(Key.deck) ?? .every
@@ -112,28 +107,28 @@ private struct FeedWatchers {
     /// Adds a watcher, and returns its number.
     mutating func add(_ watcher: @escaping Watchers.Watcher, _ filter: FeedFilter) -> Int {
         lastNumber += 1
-        filters[lastNumber] = filter
-        watchers[Self.key(of: filter), default: [:]][lastNumber] = watcher
+        watchers[Self.key(of: filter), default: [:]][filter, default: [:]][lastNumber] = watcher
         return lastNumber
     }
 
-    mutating func remove(_ number: Int) {
-        guard let key = filters.removeValue(forKey: number).map(Self.key) else { return }
-        watchers[key]?[number] = nil
+    mutating func remove(_ number: Int, _ filter: FeedFilter) {
+        let key = Self.key(of: filter)
+        watchers[key]?[filter]?[number] = nil
+        if watchers[key]?[filter]?.isEmpty == true { watchers[key]?[filter] = nil }
         if watchers[key]?.isEmpty == true { watchers[key] = nil }
     }
 
     /// The watchers whose filters allow one of the entries.
     func all(thatWant entries: [VerdictEntry]) -> [Watchers.Watcher] {
-        var found: [Int: Watchers.Watcher] = [:]
+        var filters: Set<FeedFilter> = []
+        var found: [Watchers.Watcher] = []
         for entry in entries {
             let keys = [.every, .session(entry.session), entry.user.map(Key.user), entry.deck.map(Key.deck)]
-            for key in keys.compactMap(\.self) {
-                for (number, watcher) in watchers[key] ?? [:] where found[number] == nil {
-                    if filters[number]?.allows(entry) == true { found[number] = watcher }
-                }
+            for (filter, watchers) in keys.compactMap({ $0.flatMap { watchers[$0] } }).joined()
+            where filter.allows(entry) && filters.insert(filter).inserted {
+                found += watchers.values
             }
         }
-        return Array(found.values)
+        return found
     }
 }

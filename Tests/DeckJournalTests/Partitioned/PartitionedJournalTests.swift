@@ -155,6 +155,35 @@ import Testing
         #expect(try await journal.wholeFeed().entries.map(\.session) == expected)
     }
 
+    /// The next wanted entry of a database can be behind more unwanted ones than are read for a page.
+    @Test func rareEntriesAreInTheOrderOfTheirTimes() async throws {
+        let clock = TestClock()
+        let journal = PartitionedJournal((0..<2).map { _ in MemoryJournal(options: clock.options()) })
+        let sessions = try (0..<2).map { number in try #require(ids(9).first { journal.database(of: $0) == number }) }
+        for session in sessions { try await journal.created(.sample(session)) }
+        let many = (1...FeedFilter.mostRowsRead + 1).map { VerdictRecord.given($0) }
+        let rare = [VerdictRecord.reverted(1)]
+        let entries = [(0, many), (1, rare), (0, rare), (1, rare), (1, rare), (0, many), (0, rare), (1, rare)]
+        for (number, (database, verdicts)) in entries.enumerated() {
+            clock.set(Int64(100 + number))
+            let session = sessions[database]
+            let version = try #require(try await journal.stored(session)?.version)
+            try await journal.appended(.sample(session, version + 1, verdicts: verdicts), to: session)
+        }
+        let expected = entries.filter { $0.1 == rare }.map { sessions[$0.0] }
+        for limit in 1...9 {
+            var (found, cursor) = ([String](), Cursor.start)
+            while true {
+                let filter = FeedFilter(kinds: [.reverted])
+                let page = try await value { journal.feed(after: cursor, filter: filter, limit: limit, completion: $0) }
+                found += page.entries.map(\.session)
+                cursor = page.end
+                guard page.isPartial || page.entries.count == limit else { break }
+            }
+            #expect(found == expected, "pages of \(limit)")
+        }
+    }
+
     @Test func limitsAreThoseOfAllDatabases() async throws {
         func creation(_ number: Int, owner: String? = nil, limit: Int? = nil, ownerLimit: Int? = nil) -> NewSession {
             var session = NewSession.sample("session \(number)")

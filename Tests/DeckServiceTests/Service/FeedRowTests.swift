@@ -128,6 +128,27 @@ import Testing
         }
     }
 
+    /// A database of several can have no wanted row, and another one few among many.
+    @Test func rareRowsOfOneDatabaseAreAllSent() async throws {
+        let databases = [MemoryJournal(), MemoryJournal()]
+        try await databases[0].created(.sample("a"))
+        try await databases[0].appended(.sample("a", 2, verdicts: (1...100).map { .given($0) }), to: "a")
+        try await databases[1].created(.sample("b"))
+        let rows = (1...30_000).map { VerdictRecord.sample($0, $0.isMultiple(of: 20) ? .reverted : .given) }
+        for first in stride(from: 0, to: rows.count, by: 3000) {
+            let verdicts = Array(rows[first..<first + 3000])
+            try await databases[1].appended(.sample("b", first / 3000 + 2, verdicts: verdicts), to: "b")
+        }
+        try await withService(journal: PartitionedJournal(databases)) { client in
+            let first = try await client.get("/v1/feed?types=reverted")
+            let next = try #require(first.json["cursor"].text)
+            let second = try await client.get("/v1/feed?types=reverted&after=\(next)")
+            let found = first.json["rows"].elements + second.json["rows"].elements
+            let expected = try stride(from: 20, through: rows.count, by: 20).map { try JSON(parsing: "\($0)") }
+            #expect(first.json["rows"].elements.count == 1000 && found.map { $0["seq"] } == expected)
+        }
+    }
+
     @Test(
         arguments: [
             "types=", "user=%C2%9B", "types=given", "types=verdict,", "types=verdict,verdict", "user=", "session=%2F",
