@@ -69,14 +69,16 @@ async function open(chosen) {
 
 function show(found, options) {
   session = found;
-  session.addEventListener("frame", ({ detail }) => showFrame(detail));
-  session.addEventListener("refused", ({ detail: { reason } }) => {
+  // An answer can come after another tab was chosen.
+  const on = (type, handler) => found.addEventListener(type, ({ detail }) => session === found && handler(detail));
+  on("frame", showFrame);
+  on("refused", ({ reason }) => {
     // A card that was not dragged far enough goes back, as everybody expects.
     notice(reason === "below-threshold" ? "" : `Not done: ${reason.replaceAll("-", " ")}.`);
   });
-  session.addEventListener("ended", wait);
-  session.addEventListener("connection", ({ detail }) => notice(detail ? "Connected again." : "No connection. Your swipes are saved and sent when it is back."));
-  session.addEventListener("notification", ({ detail: { type, id, direction } }) => {
+  on("ended", wait);
+  on("connection", (isThere) => notice(isThere ? "Connected again." : "No connection. Your swipes are saved and sent when it is back."));
+  on("notification", ({ type, id, direction }) => {
     const title = cards.find((card) => card.id === id)?.data.title ?? id;
     if (type === "didSwipe") notice(`${title}: ${VERDICTS[direction] ?? direction}.`);
     if (type === "didRewind") notice(`${title} is back.`);

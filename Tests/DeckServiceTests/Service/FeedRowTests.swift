@@ -149,6 +149,27 @@ import Testing
         }
     }
 
+    /// The page is full with the last wanted row of a database, behind which many rows were read.
+    @Test func aPageEndsWhereManyRowsWereReadInVain() async throws {
+        let databases = [MemoryJournal(), MemoryJournal()]
+        let rare = (1...300).map { VerdictRecord.reverted($0) }
+        let many = (1...FeedFilter.mostRowsRead + 1).map { VerdictRecord.given($0) }
+        // The rows of the second database are older.
+        for (database, parts) in [(databases[1], [rare]), (databases[0], [rare, many, [.reverted(301)]])] {
+            try await database.created(.sample("a"))
+            for (number, verdicts) in parts.enumerated() {
+                try await database.appended(.sample("a", number + 2, verdicts: verdicts), to: "a")
+            }
+        }
+        try await withService(journal: PartitionedJournal(databases)) { client in
+            let first = try await client.get("/v1/feed?types=reverted&limit=600")
+            #expect(first.json["rows"].elements.count == 600)
+            let next = try #require(first.json["cursor"].text)
+            let second = try await client.get("/v1/feed?types=reverted&after=\(next)")
+            #expect(second.json["rows"].elements.map { $0["seq"] } == [try JSON(parsing: "301")])
+        }
+    }
+
     @Test(
         arguments: [
             "types=", "user=%C2%9B", "types=given", "types=verdict,", "types=verdict,verdict", "user=", "session=%2F",
