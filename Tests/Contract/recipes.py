@@ -110,6 +110,16 @@ class Recipes:
         path = f"{self.url}/v1/sessions/{seat['id']}"
         urllib.request.urlopen(urllib.request.Request(path, headers={"Authorization": f"Bearer {self.key}"}, method="DELETE")).close()
 
+    def swipe_elsewhere(self):
+        """A swipe that waits for a confirmation, in a session of another program."""
+        key = {"Authorization": f"Bearer {self.key}"}
+        viewport = {"width": 360, "height": 560}
+        deck = {"cards": [{"id": "other"}], "rules": {"confirm": ["right"]}}
+        status, seat = post(f"{self.url}/v1/sessions", {"deck": deck, "viewport": viewport}, **key)
+        assert status == 201, seat
+        result = self.play({"id": seat["id"], "token": seat["token"]}, {"type": "swipe", "direction": "right"})
+        assert result.get("outcome") == "pending", result
+
     def play(self, seat, event):
         """The app's part: sends an event with the player's token."""
         path = f"{self.url}/v1/sessions/{seat['id']}/events?frame=none"
@@ -163,6 +173,7 @@ class Dating:
 
 def check_dating(recipes):
     dating = Dating(recipes)
+    recipes.swipe_elsewhere()
     with dating.started():
         ada = dating.ask("/deck", "ada")
         dating.swipe(ada, "left", "swiped")

@@ -66,6 +66,7 @@ package final class Simulation {
         seed: UInt64 = 1
     ) -> SimulationResult {
         let simulation = Simulation(model, seed, start: start)
+        defer { simulation.end() }
         for person in 0..<model.people {
             simulation.after(simulation.thinking) { simulation.swipe(Swipe(person: person, begin: simulation.now)) }
         }
@@ -79,6 +80,13 @@ package final class Simulation {
         result.nodeUtilization = simulation.nodes.map(\.utilization).max() ?? 0
         result.primaryUtilization = simulation.databases.map(\.primary.utilization).max() ?? 0
         return result
+    }
+
+    /// Drops what waits, and who works. Both refer to the simulation, so it would never be freed.
+    private func end() {
+        queue = EventQueue()
+        nodes = []
+        databases = []
     }
 
     func after(_ seconds: Double, _ happen: @escaping () -> Void) {
