@@ -190,3 +190,79 @@ def test_page_scrolls_under_a_finger_on_a_card(deckd, open_page, axis, scrolls):
         page.until("return told.includes('panFinished')")
         assert page.run("return scrollY") == 0
     page.cdp("Emulation.setTouchEmulationEnabled", enabled=False)
+
+
+def test_touch_action_is_that_of_a_card_that_can_be_dragged(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    page.begin({"cards": [{"id": "free", "draggable": True}, {"id": "fixed"}], "rules": {"draggable": False}})
+    assert page.run("return view.element.style.touchAction") == "pinch-zoom"
+    page.run("view.swipe('right')")
+    page.until("return view.element.style.touchAction === 'auto'")
+
+
+@pytest.mark.parametrize("style", ["zoom: 1.5", "transform: scale(0.5)"])
+def test_card_follows_the_finger_in_a_deck_that_the_page_scales(deckd, open_page, style):
+    page = open_page(f"{deckd.url}/deckd.js")
+    begin(page)
+    page.run("view.element.style.cssText += arguments[0]", style)
+    page.display_frames(2)
+    x, y = page.run("""
+        const { x, y, width, height } = document.querySelector(".deckd-card[data-role=front] p").getBoundingClientRect();
+        return [x + width / 2, y + height / 2];
+    """)
+    left = "return document.querySelector('.deckd-card[data-role=front] .deckd-face').getBoundingClientRect().x"
+    before = page.run(left)
+    finger = page.finger("mouse")
+    finger.down(round(x), round(y))
+    finger.move(15, 0, milliseconds=300, steps=5)
+    finger.up()
+    page.until("return log.requests.some(({ body }) => body?.includes('ended'))")
+    events = page.run("return log.requests.flatMap(({ body }) => (body ? [JSON.parse(body)] : [])).flatMap((body) => body.events ?? body)")
+    scale = 1.5 if "zoom" in style else 0.5
+    end = next(event for event in events if event.get("phase") == "ended")
+    assert end["translation"]["x"] == pytest.approx(15 / scale, abs=0.1)
+    page.rest()
+    assert page.run(left) == pytest.approx(before, abs=0.5)
+
+
+def test_text_of_a_page_from_right_to_left_stays_so(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    page.run("document.documentElement.dir = 'rtl'")
+    begin(page)
+    assert page.run("return getComputedStyle(document.querySelector('.deckd-content p')).direction") == "rtl"
+    box = page.run("const { x, width } = document.querySelector('.deckd-card[data-role=front]').getBoundingClientRect(); return [x, width]")
+    assert box == [100, 300]
+
+
+def test_focus_stays_in_the_deck_when_its_card_is_gone(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    begin(page)
+    page.run("view.swipe('right')")
+    page.until("return view.frame.currentIndex === 1 && !view.frame.animating")
+    page.run("document.querySelector('.deckd-card[data-role=front] button').focus(); session.send({ type: 'move', to: 5 })")
+    page.until("return view.frame.currentIndex === 5")
+    assert page.run("return document.activeElement.id") == "deck"
+
+
+@pytest.mark.parametrize("rest, flings", [(20, True), (60, False)])
+def test_finger_that_has_rested_does_not_fling(deckd, open_page, rest, flings):
+    page = open_page(f"{deckd.url}/deckd.js")
+    begin(page)
+    # The times of the events are given, because a busy machine cannot keep them.
+    page.run("""
+        const [rest] = arguments;
+        const target = document.querySelector(".deckd-card[data-role=front] p");
+        let time = performance.now();
+        const point = (type, x, later) => {
+          time += later;
+          const event = new PointerEvent(type, { bubbles: true, pointerId: 1, isPrimary: true, clientX: 200 + x, clientY: 200 });
+          Object.defineProperty(event, "timeStamp", { value: time });
+          target.dispatchEvent(event);
+        };
+        point("pointerdown", 0, 0);
+        for (const x of [15, 30, 45]) point("pointermove", x, 10);
+        point("pointerup", 45, rest);
+    """, rest)
+    page.until("return log.requests.some(({ body }) => body?.includes('ended'))")
+    body = page.run("return log.requests.findLast(({ body }) => body?.includes('ended')).body")
+    assert ('"velocity":{"x":0,"y":0}' not in body) == flings, body

@@ -30,7 +30,7 @@ def html(inside="", **attributes):
 # Notes the events of the element.
 LOG = """
 window.log = [];
-for (const type of ["ready", "cards", "swipe", "revert", "tap", "runout", "needcards", "ended", "problem"]) {
+for (const type of ["ready", "cards", "swipe", "revert", "redo", "tap", "runout", "needcards", "ended", "problem"]) {
   addEventListener(type, ({ detail, target }) => log.push([target.localName, type, type === "ready" ? null : JSON.parse(JSON.stringify(detail))]));
 }
 addEventListener("DOMContentLoaded", () => (window.deck = document.querySelector("swipe-deck")));
@@ -109,6 +109,24 @@ def test_events_tell_what_happens_and_not_what_has_happened(deckd, show):
     assert [detail["id"] for detail in events(page, "swipe", "tap", "revert")] == ["kyoto", "kyoto", "kyoto", "kyoto", "fez"]
     assert events(page, "problem") == []
     assert {name for name, _, _ in page.run("return log")} == {"swipe-deck"}
+
+
+def test_redo_is_told(deckd, show):
+    made = create(deckd)
+    page = show(session=made["id"], token=made["token"])
+    for action in ("swipe", "revert", "redo"):
+        page.run("deck[arguments[0]]('right')", action)
+        page.until("return log.some(([, type]) => type === arguments[0])", action)
+    assert [detail["id"] for detail in events(page, "swipe", "revert", "redo")] == ["lviv"] * 3
+
+
+def test_card_is_no_part_of_a_script(deckd, show):
+    made = create(deckd, [{"id": "a", "data": {"script": "data:text/javascript,window.isRun = true"}}])
+    template = '<template><article>{{id}}<script src="{{script}}"></script></article></template>'
+    page = show(template, session=made["id"], token=made["token"])
+    page.until("return deck.querySelector('article')")
+    page.run_async("await new Promise((resolve) => setTimeout(resolve, 200))")
+    assert page.run("return [deck.querySelector('article').textContent, window.isRun ?? null]") == ["a", None]
 
 
 def test_few_cards_are_told(deckd, show):

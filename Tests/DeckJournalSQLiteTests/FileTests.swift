@@ -169,6 +169,21 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["journal.sqlite"])
     }
 
+    @Test func oneOfSeveralThatStartTogetherMakesTheFile() async throws {
+        for round in 0..<20 {
+            let path = folder.file("\(round).sqlite")
+            let opened = await withTaskGroup(of: SQLiteJournal?.self) { group in
+                for _ in 0..<4 { group.addTask { try? SQLiteJournal(path: path) } }
+                return await group.reduce(into: [SQLiteJournal]()) { opened, journal in
+                    if let journal { opened.append(journal) }
+                }
+            }
+            #expect(opened.count == 1)
+            for journal in opened { try await journal.closed() }
+            try await SQLiteJournal(path: path).closed()
+        }
+    }
+
     @Test func aFolderThatIsMissingMakesTheJournalUnavailable() {
         #expect {
             try SQLiteJournal(path: folder.file("missing/journal.sqlite"))

@@ -49,6 +49,10 @@ struct HeadFormTests {
             bytes: "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: \(length)\00\r\n\r\n\(hidden)"
         ),
         Form(name: "a NUL within a name", bytes: "GET /a HTTP/1.1\r\nHost: h\r\nX\0Y: a\r\n\r\n"),
+        Form(name: "a NUL within the target", bytes: "GET /a\0b HTTP/1.1\r\nHost: h\r\n\r\n"),
+        Form(name: "a NUL within the method", bytes: "GET\0T /a HTTP/1.1\r\nHost: h\r\n\r\n"),
+        Form(name: "a control character within the method", bytes: "G\u{1}T /a HTTP/1.1\r\nHost: h\r\n\r\n"),
+        Form(name: "two spaces before the target", bytes: "GET  /a HTTP/1.1\r\nHost: h\r\n\r\n"),
         Form(name: "no host", bytes: "GET /a HTTP/1.1\r\nX: a\r\n\r\n"),
         Form(name: "two hosts", bytes: "GET /a HTTP/1.1\r\nHost: h\r\nHost: h\r\n\r\n"),
         Form(

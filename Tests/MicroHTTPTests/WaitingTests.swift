@@ -45,6 +45,21 @@ import Testing
         }
     }
 
+    /// libmicrohttpd closes a connection when it reads the end of what the client sends.
+    @Test func clientsThatSendNothingMoreAreAnswered() throws {
+        let waiters = Waiters()
+        try withServer(waiters.application) { server in
+            let clients = try (0..<20).map { _ in try RawClient(server.address) }
+            for client in clients {
+                try client.get("/wait")
+                client.finishSending()
+            }
+            #expect(waiters.wait(for: clients.count))
+            for exchange in waiters.take() { exchange.send(.text(200, "late")) }
+            for client in clients { #expect(try client.readAnswer().body == "late") }
+        }
+    }
+
     @Test func onlyTheFirstAnswerCounts() throws {
         let application = TestApplication(responding: { _, exchange in
             exchange.send(.text(200, "first"))

@@ -77,7 +77,9 @@ extension DeckSession {
     }
 
     private func hasRoom(for command: Command) -> Bool {
-        guard timeline.queueCount < EngineLimits.queuedCommands else { return false }
+        guard timeline.queueCount < EngineLimits.queuedCommands,
+            timeline.queuedStepCount + command.stepCount <= EngineLimits.queuedSteps
+        else { return false }
         guard command.rearranges else { return true }
         return (timeline.queuedRearrangementCount + 1) * pile.count <= EngineLimits.queuedRearrangedCards
     }

@@ -4,6 +4,8 @@ public enum EngineLimits {
     public static let historyDepth = 1000
     /// Commands that wait for the deck to come to rest; one more is refused as `animating`.
     public static let queuedCommands = 16
+    /// Swipes, reverts and other changes that the waiting commands make; one more is refused as `animating`.
+    public static let queuedSteps = 128
     /// Waiting commands that rearrange the cards, times the cards; one more is refused as `animating`. Each frame shows
     /// when all of them will have taken effect.
     public static let queuedRearrangedCards = 32_768

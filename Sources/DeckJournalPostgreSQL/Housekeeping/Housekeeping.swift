@@ -65,16 +65,20 @@ struct Housekeeping {
             statements.append(Statement("DELETE FROM \(table) WHERE ctid = ANY(ARRAY(\(rows)))", values))
         }
         func time(_ time: WallTime) -> [Value] { [.integer(Int(time.milliseconds))] }
+        func removeFirst(of table: String, by order: String, _ time: WallTime) {
+            let first = "SELECT \(order), at FROM \(table) ORDER BY \(order) LIMIT \(Self.rowsPerStep)"
+            let old = "SELECT \(order) FROM (\(first)) AS first WHERE at < $1"
+            statements.append(
+                Statement("DELETE FROM \(table) WHERE \(order) IN (\(old))", [.integer(Int(time.milliseconds))])
+            )
+        }
         if let answers = due.answers {
-            for table in ["answer", "deck_key"] { remove(table, "at < $1", time(answers)) }
+            remove("answer", "at < $1", time(answers))
+            removeFirst(of: "deck_key", by: "number", answers)
         }
         if let logs = due.logs { remove("log_line", "at < $1", time(logs)) }
         if let verdicts = due.verdicts {
-            for table in ["verdict", "notice"] {
-                let oldest = "SELECT position, at FROM \(table) ORDER BY position LIMIT \(Self.rowsPerStep)"
-                let old = "SELECT position FROM (\(oldest)) AS oldest WHERE at < $1"
-                statements.append(Statement("DELETE FROM \(table) WHERE position IN (\(old))", time(verdicts)))
-            }
+            for table in ["verdict", "notice"] { removeFirst(of: table, by: "position", verdicts) }
         }
         let tables = ["notification", "part", "session_cards", "cards_edit", "log_line", "answer"]
         let some = "SELECT session FROM leftover ORDER BY session LIMIT \(Self.sessionsPerStep)"
@@ -87,9 +91,7 @@ struct Housekeeping {
         statements.append(
             Statement(
                 """
-                DELETE FROM deck_key WHERE number <= (
-                    SELECT number FROM deck_key ORDER BY number DESC OFFSET \(DeckKey.maximumCount) LIMIT 1
-                )
+                DELETE FROM deck_key WHERE number <= (SELECT max(number) FROM deck_key) - \(DeckKey.maximumCount)
                 """
             )
         )

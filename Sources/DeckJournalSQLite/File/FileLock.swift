@@ -7,14 +7,15 @@ import Synchronization
 final class FileLock: Sendable {
     private let descriptor: Atomic<CInt>
 
+    /// - Parameter waits: whether to wait until no other process has the file.
     /// - Throws: `unavailable` if another process has the file, or has just replaced it.
-    init(path: String) throws(JournalError) {
+    init(path: String, waits: Bool = false) throws(JournalError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw .unavailable("\(path): \(String(cString: strerror(errno)))")
         }
         // SQLite's own locks are of another kind, so that these are not in their way.
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        guard flock(descriptor, waits ? LOCK_EX : LOCK_EX | LOCK_NB) == 0 else {
             let isTaken = errno == EWOULDBLOCK
             let reason = isTaken ? "another process uses it" : String(cString: strerror(errno))
             close(descriptor)

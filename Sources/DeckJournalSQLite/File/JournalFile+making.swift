@@ -9,6 +9,10 @@ extension JournalFile {
     /// process makes meanwhile is not overwritten.
     func makeIfMissing() throws {
         guard try size(of: path) ?? 0 == 0 else { return }
+        // Processes that start together would use the same draft. A folder that may not be read cannot be locked.
+        let folderLock = try? FileLock(path: Self.folder(of: path), waits: true)
+        defer { folderLock?.release() }
+        guard try size(of: path) ?? 0 == 0 else { return }
         guard try size(of: path + "-wal") ?? 0 == 0 else {
             throw JournalError.damaged("it is empty or missing, but there is a write-ahead log of it")
         }

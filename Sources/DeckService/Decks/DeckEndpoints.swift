@@ -90,7 +90,7 @@ struct DeckEndpoints: Sendable {
             try DeckDocument(value)
         }
         let head = call.request.head
-        let condition = RevisionCondition(try EntityTags.ifMatch(head.headers))
+        let condition = try RevisionCondition(ofPut: head.headers)
         decks.put(document, as: id, if: condition, once: try Self.key(of: call)) { result in
             call.finish { () throws(Problem) in .now(Self.response(try result.get(), id: id)) }
         }

@@ -215,4 +215,14 @@ extension RevisionCondition {
         case .listed: self = .oneOf(tags?.numbers ?? [])
         }
     }
+
+    /// The condition of a request that puts a deck: also `If-None-Match: *`, with which it only creates one.
+    init(ofPut headers: HeaderFields) throws(Problem) {
+        self.init(try EntityTags.ifMatch(headers))
+        guard let unwanted = EntityTags(headers.values("If-None-Match")) else { return }
+        guard unwanted == .any, self == .none else {
+            throw Problem(.malformedHeader, "If-None-Match must be *, and cannot be combined with If-Match.")
+        }
+        self = .absent
+    }
 }

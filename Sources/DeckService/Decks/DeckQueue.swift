@@ -1,3 +1,4 @@
+import Dispatch
 import Locking
 
 /// Runs the changes of each deck one after the other, so that those of this process never conflict.
@@ -31,7 +32,8 @@ final class DeckQueue: Sendable {
                 waiting[deck]?.removeFirst()
                 return first
             }
-            if let next { start(next, deck) }
+            // With an empty stack: a job can end before it returns, and thousands can wait.
+            if let next { DispatchQueue.global().async { self.start(next, deck) } }
         }
     }
 }

@@ -14,10 +14,10 @@ struct ForkEndpoints: Sendable {
 
     private func fork(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
-        let at = try time(call.request.body)
-        let condition = VersionCondition(try EntityTags.ifMatch(call.request.head.headers))
-        let key = try call.creationKey { CreationKey($0, ofForkOf: call.parameters[0], credential: $1) }
         return try sessions.with(call) { session throws(Problem) in
+            let at = try time(call.request.body)
+            let condition = VersionCondition(try EntityTags.ifMatch(call.request.head.headers))
+            let key = try call.creationKey { CreationKey($0, ofForkOf: call.parameters[0], credential: $1) }
             try call.charge(session.costOfFork(call.prices), to: session)
             sessions.fork(
                 session,

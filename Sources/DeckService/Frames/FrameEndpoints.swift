@@ -115,6 +115,7 @@ struct FrameEndpoints: Sendable {
                 case .success(let seen?): sight = seen
                 }
                 let state = sight.state
+                if state.rest == nil { call.chargeLater(call.prices.cost(ofFrameOf: state.session) - 1) }
                 // A moment that was in the future may now be before an event.
                 let time = max(demand.at ?? session.now(of: state.session), state.session.now)
                 let view = FrameView(session, state, at: time)

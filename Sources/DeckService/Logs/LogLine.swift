@@ -118,7 +118,7 @@ extension LogLine {
 
     /// Adds a value, in quotes if it would be ambiguous without them.
     private mutating func addText(_ value: String) {
-        if !value.isEmpty, value.hasNone(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\"") }) {
+        if !value.isEmpty, !value.hasControls, value.hasNone(where: { $0 == 0x20 || $0 == UInt8(ascii: "\"") }) {
             text.append(string: value)
         } else {
             var quoted = JSONWriter()
@@ -148,12 +148,25 @@ extension JSONWriter {
 extension TextBuffer {
     /// Appends text. Control characters become spaces, so that they neither end the line nor control a terminal.
     fileprivate mutating func append(onOneLine text: String) {
-        guard !text.hasNone(where: { $0 < 0x20 || $0 == 0x7F }) else { return append(string: text) }
-        for byte in text.utf8 { append(byte: byte < 0x20 || byte == 0x7F ? 0x20 : byte) }
+        guard text.hasControls else { return append(string: text) }
+        var line = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { line.append(scalar.isControl ? " " : scalar) }
+        append(string: String(line))
     }
 }
 
+extension Unicode.Scalar {
+    /// Whether it is a control character: C0, DEL or C1.
+    fileprivate var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
+}
+
 extension String {
+    /// Whether there is a control character.
+    fileprivate var hasControls: Bool {
+        // In UTF-8, those of C1 begin with this byte.
+        !hasNone { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 } && unicodeScalars.contains(where: \.isControl)
+    }
+
     /// Whether no byte meets a condition. All bytes are looked at, so that the compiler can look at many at a time.
     @inline(__always)
     fileprivate func hasNone(where condition: (UInt8) -> Bool) -> Bool {

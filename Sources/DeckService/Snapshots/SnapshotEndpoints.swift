@@ -33,16 +33,24 @@ struct SnapshotEndpoints: Sendable {
             return try sessions.show(call, sight, at: at) { view in
                 let engine = view.state.session
                 let form = ClientSnapshot(of: session, engine, at: view.time, cardCount: cardCount, for: role)
-                return .now(answer(with: view, form, known))
+                return .now(answer(with: view, form, for: role, known))
             }
         }
     }
 
-    private func answer(with view: FrameView, _ form: ClientSnapshot, _ known: EntityTags?) -> Response {
-        // The engine's state is a function of the version.
-        let tag = "\"\(view.state.session.version)\""
-        var headers: HeaderFields = ["Cache-Control": "no-store", "ETag": tag]
-        if known?.weaklyContains(tag) == true { return Response(status: 304, headers: headers) }
+    private func answer(
+        with view: FrameView,
+        _ form: ClientSnapshot,
+        for role: SessionRole,
+        _ known: EntityTags?
+    ) -> Response {
+        var headers: HeaderFields = ["Cache-Control": "no-store"]
+        // The engine's state is a function of the version. While effects are due, a player can read other cards later.
+        if !role.readsOnlyShownCards || !view.state.session.awaitsEffects {
+            let tag = "\"\(view.state.session.version)\""
+            headers.set("ETag", tag)
+            if known?.weaklyContains(tag) == true { return Response(status: 304, headers: headers) }
+        }
         headers.set("Content-Type", "application/octet-stream")
         return Response(status: 200, headers: headers, body: form.bytes(of: view.state.session))
     }

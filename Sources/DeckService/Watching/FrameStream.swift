@@ -78,16 +78,21 @@ final class FrameStream: Sendable {
     private static let longestDelay = Duration.seconds(1) / 30
     /// How long the stream waits before it tries again to find a session.
     private static let pause = Duration.seconds(1)
+    /// A frame that costs several units is followed by this time for each, so that a stream uses less than a hundredth of a core for
+    /// them.
+    private static let pausePerUnit = Duration.milliseconds(4)
 
     private let sessions: SessionTable
     private let demand: Demand
+    private let prices: Prices
     private let interval: Duration
     private let state = Lock(State())
     private let out: EventStream
 
-    init(of sessions: SessionTable, _ demand: Demand, over out: EventStream) {
+    init(of sessions: SessionTable, _ demand: Demand, _ prices: Prices, over out: EventStream) {
         self.sessions = sessions
         self.demand = demand
+        self.prices = prices
         interval = .seconds(1) / demand.fps
         self.out = out
     }
@@ -172,7 +177,7 @@ final class FrameStream: Sendable {
             case .state(let seen):
                 // A manual clock stands still until the next event, and so do the frames.
                 guard send(seen, of: watched, &state), watched.session.clock.kind == .server else { return .nothing }
-                return state.plan(after: interval).map { .look(after: $0) } ?? .nothing
+                return state.plan(after: interval(after: seen)).map { .look(after: $0) } ?? .nothing
             }
         }
         switch next {
@@ -181,6 +186,12 @@ final class FrameStream: Sendable {
         case .find(let session): find(session)
         case .end: end(because: "session-gone")
         }
+    }
+
+    /// The time from a reading to the next one. While commands wait, a frame can cost several units.
+    private func interval(after seen: HostedSession.State) -> Duration {
+        guard seen.rest == nil else { return interval }
+        return max(interval, Self.pausePerUnit * (prices.cost(ofFrameOf: seen.session) - 1))
     }
 
     /// What follows a reading.

@@ -68,7 +68,7 @@ struct StreamEndpoints: Sendable {
                 ending.run()
             }
         )
-        let stream = FrameStream(of: sessions, demand, over: out)
+        let stream = FrameStream(of: sessions, demand, call.prices, over: out)
         let leave: @Sendable (WaitingRoom.Reason) -> Void = { stream.end(because: $0.rawValue) }
         guard let place = streams.enter(while: admission(of: call), leave) else { return leave(.stopping) }
         ending.add { streams.leave(place) }

@@ -17,6 +17,8 @@ export interface SwipeDeckEvents {
   swipe: CustomEvent<OfType<"didSwipe">>;
   /** A swipe was taken back. */
   revert: CustomEvent<OfType<"didRewind">>;
+  /** A reverted swipe is repeated. */
+  redo: CustomEvent<OfType<"didRedo">>;
   tap: CustomEvent<OfType<"didSelect">>;
   /** The last card was swiped. */
   runout: CustomEvent<OfType<"didRunOut">>;
@@ -25,7 +27,7 @@ export interface SwipeDeckEvents {
   /** The server has ended the session. */
   ended: CustomEvent<DeckProblem>;
   /** A request has failed. */
-  problem: CustomEvent<DeckProblem>;
+  problem: CustomEvent<DeckProblem | Error>;
 }
 
 /** A deck as an element of a page: `<swipe-deck session="…" token="…">`. The properties reflect the attributes. */
@@ -49,10 +51,10 @@ export class SwipeDeckElement extends HTMLElement {
   /** The view in the element; null until the session is open. */
   readonly view: DeckView | null;
   /** The methods of the view. They do nothing while there is none. */
-  swipe(...swipe: Parameters<DeckView["swipe"]>): Promise<EventResult> | undefined;
-  flip(): Promise<EventResult> | undefined;
-  revert(): Promise<EventResult> | undefined;
-  redo(): Promise<EventResult> | undefined;
+  swipe(...swipe: Parameters<DeckView["swipe"]>): Promise<EventResult | undefined> | undefined;
+  flip(): Promise<EventResult | undefined> | undefined;
+  revert(): Promise<EventResult | undefined> | undefined;
+  redo(): Promise<EventResult | undefined> | undefined;
   addEventListener<Type extends keyof SwipeDeckEvents>(
     type: Type, listener: (this: SwipeDeckElement, event: SwipeDeckEvents[Type]) => void, options?: boolean | AddEventListenerOptions): void;
   addEventListener<Type extends keyof HTMLElementEventMap>(

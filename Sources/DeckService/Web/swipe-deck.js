@@ -3,7 +3,7 @@
 import { DeckClient, DeckView } from "./deckd.js";
 
 /** The notifications of a session that are events of the element. */
-const EVENTS = { didSwipe: "swipe", didRewind: "revert", didSelect: "tap", didRunOut: "runout", needsCards: "needcards" };
+const EVENTS = { didSwipe: "swipe", didRewind: "revert", didRedo: "redo", didSelect: "tap", didRunOut: "runout", needsCards: "needcards" };
 /** The attributes that say which session is shown. */
 const SESSION = ["src", "session", "token", "deck"];
 /** What is shown instead of the cards. */
@@ -30,13 +30,13 @@ function fill(root, { id, label, data }) {
   const values = { id, label, ...data };
   const write = (text) => text.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (_, path) => path.split(".").reduce((value, name) => value?.[name], values) ?? "");
   for (const element of [root, ...root.querySelectorAll("*")]) {
+    // What a card says is never run.
+    if (/^(script|style)$/i.test(element.localName)) continue;
     for (const { name, value } of element.attributes) {
-      // What a card says is never run.
       if (!value.includes("{{") || name.startsWith("on") || name === "srcdoc") continue;
       const written = write(value);
       element.setAttribute(name, /^javascript:/i.test(written.replace(/[\0- ]/g, "")) ? "" : written);
     }
-    if (/^(script|style)$/i.test(element.localName)) continue;
     for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) node.data = write(node.data);
   }
   return root;

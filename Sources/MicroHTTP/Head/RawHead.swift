@@ -1,4 +1,5 @@
 internal import CMicroHTTPD
+internal import Glibc
 
 /// The head of a request where libmicrohttpd has it in memory. It is valid in the call in which the library passes it on.
 ///
@@ -71,7 +72,17 @@ struct RawHead {
                 value.withMemoryRebound(to: UInt8.self) { value in headers.add(name, Self.trimmed(value, of: name)) }
             }
         }
-        return (headers, form.isStrict)
+        return (headers, form.isStrict && hasPlainRequestLine)
+    }
+
+    /// Whether the request line has a method, a target and a version, with one space between them. The library skips further spaces,
+    /// and a NUL hides what follows it.
+    private var hasPlainRequestLine: Bool {
+        let methodSize = strlen(method)
+        return version - method == methodSize + 1 + target.count + 1
+            && method.withMemoryRebound(to: UInt8.self, capacity: methodSize) {
+                UnsafeBufferPointer(start: $0, count: methodSize).isToken
+            }
     }
 
     /// The value without the blanks after it, which do not belong to it (RFC 9110, section 5.5). The library has removed those

@@ -196,7 +196,8 @@ public final class Server: Sendable {
 /// Goes from one worker to the next, and calls back after the last.
 private func pass(_ mailboxes: ArraySlice<Mailbox>, _ answer: @escaping @Sendable () -> Void) {
     guard let mailbox = mailboxes.first else { return answer() }
-    mailbox.post(.call { pass(mailboxes.dropFirst(), answer) })
+    // A worker that has stopped takes no messages.
+    if !mailbox.post(.call { pass(mailboxes.dropFirst(), answer) }) { pass(mailboxes.dropFirst(), answer) }
 }
 
 /// Starts a thread that runs the worker and owns it from then on.

@@ -7,7 +7,7 @@ extension Worker {
         guard let head = flight.head else { return MHD_Result.NO }
         var (exchange, step) = start(flight, head)
         while case .next(let body) = step { step = body() }
-        return finish(flight, exchange, step)
+        return finish(flight, exchange, step, isAsked: false)
     }
 
     /// Runs the steps of the requests that wait. Their responses wait until libmicrohttpd calls for each request again: only in
@@ -64,8 +64,17 @@ extension Worker {
     }
 
     /// Queues the response, or suspends the connection until there is one. Only a call by the library may do this.
-    func finish(_ flight: Flight, _ exchange: Exchange, _ last: consuming Step) -> MHD_Result {
-        guard case .respond(let response) = consume last, exchange.close() else { return settle(exchange, of: flight) }
+    ///
+    /// - Parameter isAsked: see ``settle(_:of:isAsked:)``.
+    func finish(
+        _ flight: Flight,
+        _ exchange: Exchange,
+        _ last: consuming Step,
+        isAsked: Bool = true
+    ) -> MHD_Result {
+        guard case .respond(let response) = consume last, exchange.close() else {
+            return settle(exchange, of: flight, isAsked: isAsked)
+        }
         return queue(response, for: flight)
     }
 }

@@ -65,7 +65,7 @@ extension Worker {
             flight.stage = .responding(exchange)
             return finish(flight, exchange, last)
         case .responding(let exchange):
-            return settle(exchange, of: flight)
+            return settle(exchange, of: flight, isAsked: true)
         case .arrived, .streaming, .answered:
             return MHD_Result.YES
         }
@@ -95,12 +95,18 @@ extension Worker {
     }
 
     /// Queues the answer if there is one, or suspends the connection until there is.
-    func settle(_ exchange: Exchange, of flight: Flight) -> MHD_Result {
+    ///
+    /// - Parameter isAsked: whether the library has called for the response, and not with the request. A connection that is
+    ///   suspended in the call with its request is read first when it is resumed. If the client has shut down its side, the library
+    ///   would then close it without the response. So it is suspended in the next call, which comes in the next turn.
+    func settle(_ exchange: Exchange, of flight: Flight, isAsked: Bool) -> MHD_Result {
         switch exchange.settle() {
         case .queue(.whole(let response)):
             return queue(response, for: flight)
         case .queue(.stream(let head, let stream)):
             return begin(head, stream, for: flight)
+        case .suspend where !isAsked:
+            return MHD_Result.YES
         case .suspend:
             waiting[ObjectIdentifier(exchange)] = flight
             MHD_suspend_connection(flight.connection)

@@ -140,6 +140,22 @@ struct QueueTests {
         #expect(try session.swipe(.right, at: 200).ending == .queued)
     }
 
+    @Test func waitingCommandsMakeOnlySoManyChanges() throws {
+        var session = make(300)
+        for number in 0..<200 { try session.swipe(.left, at: Instant(2000 * Double(number))) }
+        let time = Instant(2000 * 200)
+        try session.swipe(.left, at: time)
+        let count = EngineLimits.queuedSteps
+        func revert(_ count: Int) throws -> Outcome {
+            try session.apply(.revert(.origin, count: count), at: time + 1)
+        }
+        #expect(try revert(count + 1).refusal == .animating)
+        #expect(try revert(count - 1).ending == .queued)
+        #expect(try revert(2).refusal == .animating)
+        #expect(try revert(1).ending == .queued)
+        #expect(session.settled.currentIndex == 201 - count)
+    }
+
     @Test func theyWaitForTheDeckToGrowIntoView() throws {
         var settings = DeckSettings()
         settings.rules.whileAnimating = .queue

@@ -6,7 +6,7 @@ import Testing
 @testable import DeckService
 
 @Suite struct LogLineTests {
-    private static let nasty = "a\"b\\c\nd\r\u{0}\u{1B}[31m\u{7F} ü 🃏 \u{2028}"
+    private static let nasty = "a\"b\\c\nd\r\u{0}\u{1B}[31m\u{7F}\u{85}\u{9B}31m ü 🃏 \u{2028}"
 
     private func logger(_ reader: LogReader, level: Logger.Level = .info) -> Logger {
         var logger = Logger(label: "part") { LineLogHandler(label: $0, output: reader.output) }
@@ -49,7 +49,7 @@ import Testing
         let lines = reader.lines()
         #expect(lines.count == 1)
         let line = lines.first ?? ""
-        #expect(line.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F })
+        #expect(line.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
         #expect(line.contains(#"Z notice part: empty="" plain=x=1 quoted="a\"b\\c\u000ad"#))
     }
 

@@ -121,6 +121,33 @@ import Testing
         }
     }
 
+    @Test func aLongPollPaysForTheFrameThatAnswersIt() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
+            let session = try await client.begin(#"{"count":25600,"rules":{"whileAnimating":"queue"}}"#)
+            let tag = try #require(try await client.get("\(session.path)/frame").headers["etag"])
+            let before = try await Self.units(client)
+            let headers = ["If-None-Match": tag, "Prefer": "wait=30"]
+            async let polled = client.get("\(session.path)/frame", headers: headers)
+            while try await !client.get("/metrics").text.contains("deckd_long_polls_waiting 1") {}
+            let events = #"{"type":"swipe","direction":"left","at":0},{"type":"sendToBack","at":0}"#
+            #expect(try await session.post(#"{"events":[\#(events)]}"#, query: "?frame=none").status == 200)
+            #expect(try await polled.json["animating"] == true)
+            // The poll, the events, the command that is applied in advance when it is sent, and the frame.
+            #expect(try await Self.units(client) - before == 1 + 2 + 100 + 100)
+        }
+    }
+
+    @Test func aCopyWithAWrongBodyCosts() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
+            let session = try await client.begin(#"{"count":9}"#)
+            let before = try await Self.units(client)
+            let numbers = String(repeating: "1,", count: 16_384)
+            let answer = try await client.post("\(session.path)/fork", #"{"at":[\#(numbers)1]}"#)
+            #expect(answer.status == 400 && answer.headers["ratelimit"] != nil)
+            #expect(try await Self.units(client) - before == 3, "one, and its bytes")
+        }
+    }
+
     /// Each reverted swipe counts, also when it is reverted in advance for a frame.
     @Test func manyRevertsCostAsMuchAsManyEvents() async throws {
         try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in

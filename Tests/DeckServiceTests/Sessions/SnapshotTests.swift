@@ -117,6 +117,32 @@ import Testing
         }
     }
 
+    /// What a player can read changes when the commands that wait take effect, and the version does not.
+    @Test func aPlayersSnapshotHasNoTagWhileCommandsWait() async throws {
+        let rules = #"{"whileAnimating":"queue","lookahead":0}"#
+        try await withService { client in
+            let deck = #"{"cards":[\#(Self.cards)],"layout":{"type":"stack","visibleCount":1},"rules":\#(rules)}"#
+            let session = try await client.begin(deck)
+            for time in 0..<4 { _ = try await session.event("swipe", at: Double(time), #""direction":"left""#) }
+            let path = "\(session.path)/snapshot"
+            let token = try #require(session.created.json["playerToken"].text)
+            func get(_ tag: String? = nil) async throws -> Answer {
+                var headers = ["Authorization": "Bearer \(token)"]
+                headers["If-None-Match"] = tag
+                return try await client.get(path, headers: headers)
+            }
+            let early = try await get()
+            #expect(early.status == 200 && early.headers["etag"] == nil)
+            #expect(try await get(#""4""#).status == 200)
+            #expect(try await client.get(path).headers["etag"] == #""4""#)
+            _ = try await session.event("tick", at: 20_000)
+            let late = try await get()
+            #expect(try Snapshot(late).ids != Snapshot(early).ids)
+            let tag = try #require(late.headers["etag"])
+            #expect(try await get(tag).status == 304)
+        }
+    }
+
     @Test func aSessionThatRecordsHasItsPastSnapshots() async throws {
         try await withService { client in
             let session = try await client.begin(#"{"count":9}"#, more: #""record":true"#)

@@ -43,6 +43,7 @@ class CardElement {
   }
 
   remove() {
+    this.#releaseFocus();
     this.element.remove();
     this.options.remove?.(this.content);
   }
@@ -55,9 +56,14 @@ class CardElement {
     });
     element.part = `card ${role}`;
     const isInert = role === "background" || role === "leaving";
-    // The keys stay in the deck.
-    if (isInert && element.matches(":focus-within")) element.parentElement.parentElement.focus({ preventScroll: true });
+    if (isInert) this.#releaseFocus();
     element.inert = isInert;
+  }
+
+  /** The keys stay in the deck. */
+  #releaseFocus() {
+    const { element } = this;
+    if (element.matches(":focus-within")) element.parentElement.parentElement.focus({ preventScroll: true });
   }
 
   #resize({ frame, contentScale }) {

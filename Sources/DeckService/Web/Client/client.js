@@ -99,7 +99,9 @@ export class DeckClient {
     const all = token ? { ...headers, Authorization: `Bearer ${token}` } : headers;
     let response, answer;
     try {
-      response = await fetch(url, { method, headers: all, body, signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]) });
+      // A short change is sent to its end although the page is left.
+      const keepalive = method === "POST" && body?.length < 5e4;
+      response = await fetch(url, { method, headers: all, body, keepalive, signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]) });
       answer = await content(response);
     } catch (error) {
       if (signal.aborted) throw error;

@@ -334,7 +334,7 @@ export interface SessionEvents {
   notification: CustomEvent<Notification>;
   /** A result with a `reason`: the rules refused an event, or a card goes back. It has the event's `id`, if that has one. */
   refused: CustomEvent<(ResetResult | RefusedResult) & { id?: string }>;
-  problem: CustomEvent<DeckProblem>;
+  problem: CustomEvent<DeckProblem | Error>;
   /** Whether the server can be reached. */
   connection: CustomEvent<boolean>;
   /** The server has ended the session: it was deleted, or not used for too long. The detail is the server's answer, 404 or 410. */
@@ -370,7 +370,10 @@ export class DeckSession extends EventTarget {
   patch(settings: SessionPatch): Promise<SessionInfo>;
   /** Ends the session on the server. */
   delete(): Promise<void>;
-  /** Stops all activity of this object. The session continues. */
+  /**
+   * Stops all activity of this object, except a request with events that is in progress. It has no further events. The session
+   * continues, and events that wait are sent by the next object for it that has the same storage.
+   */
   close(): void;
   /** The server's frame. */
   refresh(): Promise<Frame>;
@@ -410,14 +413,17 @@ export class DeckView {
   readonly session: DeckSession;
   /** What is shown. */
   readonly frame: Frame | null;
-  /** Swipes the card that is in front. The result is refused with `no-card` if there is none. */
-  swipe(direction: Direction, options?: { force?: boolean; duration?: number; easing?: Curve; toward?: Vector }): Promise<EventResult>;
+  /**
+   * Swipes the card that is in front. The result is refused with `no-card` if there is none. It is undefined, here and below, if the
+   * event could not be sent; the session's event `problem` says why.
+   */
+  swipe(direction: Direction, options?: { force?: boolean; duration?: number; easing?: Curve; toward?: Vector }): Promise<EventResult | undefined>;
   /** Turns the card that is in front over. */
-  flip(): Promise<EventResult>;
+  flip(): Promise<EventResult | undefined>;
   /** Takes the last swipe back. */
-  revert(): Promise<EventResult>;
+  revert(): Promise<EventResult | undefined>;
   /** Does a reverted swipe again. */
-  redo(): Promise<EventResult>;
+  redo(): Promise<EventResult | undefined>;
   /**
    * Stops showing the session. The element is empty then, and has the attributes that it had before. A drag in progress is cancelled.
    * The session continues.

@@ -10,12 +10,12 @@ const CONTROLS = "a[href],button,input,select,textarea,label,summary,video,audio
 /** A drag that starts in one of these is theirs. */
 const DRAGGED = "input:not([type=button],[type=submit],[type=checkbox],[type=radio]),select,textarea,[contenteditable],[data-no-drag]";
 
-/** The finger's velocity at a time, points per second, from its samples of the last 100 ms. */
+/** The finger's velocity at a time, points per second, from its samples of the last 100 ms. A finger that has rested for 40 ms has none. */
 function velocity(samples, now) {
   const recent = samples.filter(({ time }) => now - time <= 100);
   const [first, last] = [recent[0], recent.at(-1)];
   const span = last?.time - first?.time;
-  return span >= 20 ? plus(ORIGIN, plus(last, first, -1), 1000 / span) : ORIGIN;
+  return span >= 20 && now - last.time <= 40 ? plus(ORIGIN, plus(last, first, -1), 1000 / span) : ORIGIN;
 }
 
 /** Whether a finger moves a card to the left, to the right, up and down. */
@@ -89,9 +89,13 @@ class Finger {
     };
   }
 
-  #point({ clientX: x, clientY: y }) {
-    // Who can touch it sees it unscaled.
-    return plus({ x, y }, this.#view.element.getBoundingClientRect(), -1);
+  /** Where a pointer is in the element, which the page can have zoomed or scaled. */
+  #point({ clientX, clientY }) {
+    const { element } = this.#view;
+    const { x, y, width, height } = element.getBoundingClientRect();
+    // Sizes before scaling are rounded.
+    const own = (way, scaled, size) => (Math.abs(scaled - size) < 1 ? way : (way * size) / scaled);
+    return { x: own(clientX - x, width, element.offsetWidth), y: own(clientY - y, height, element.offsetHeight) };
   }
 
   #move(event) {

@@ -81,11 +81,11 @@ class Outbox {
   }
 
   /** Refuses a request, and returns the events that are gone. An event that cannot be read refuses all, so several groups are
-   * sent again one by one. */
+   * sent again one by one. Each keeps its key: if a former page or another tab has had it applied, it is not applied again. */
   reject(problem) {
     if (this.#request.count > 1) {
       this.#alone = this.#request.count;
-      this.renew();
+      this.#request = null;
       return [];
     }
     const [{ events, reject }] = this.#take();

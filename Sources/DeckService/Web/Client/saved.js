@@ -50,11 +50,12 @@ class SavedEvents {
 
   /** @param confirmed events that do not wait any more. */
   write(outbox, confirmed = []) {
-    if (!this.storage || !this.#base) return;
-    this.#confirmed.push(...confirmed);
-    const { number, snapshot, info } = this.#base;
+    if (!this.storage) return;
+    // Without a snapshot, what waits is saved alone.
+    const { number, snapshot, info } = this.#base ?? {};
+    if (number) this.#confirmed.push(...confirmed);
     if (!outbox.events.length) return this.#remove();
-    if (!this.#isSaved.base) this.#set("session", { number, info, snapshot: toText(snapshot) });
+    if (number && !this.#isSaved.base) this.#set("session", { number, info, snapshot: toText(snapshot) });
     this.#set("events", { number, confirmed: this.#confirmed, outbox });
     this.#isSaved = { base: true, events: true };
   }

@@ -24,6 +24,7 @@ export class DeckSession extends EventTarget {
   #ended = new AbortController();
   /** The server's answer if it has ended the session, or does not know it. */
   #gone = null;
+  #isClosed = false;
 
   constructor(client, document) {
     super();
@@ -82,7 +83,7 @@ export class DeckSession extends EventTarget {
   }
 
   tell(type, detail) {
-    this.dispatchEvent(new CustomEvent(type, { detail }));
+    if (!this.#isClosed) this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 
   #connect(isConnected, problem) {
@@ -106,11 +107,12 @@ export class DeckSession extends EventTarget {
   #end(problem) {
     if (this.#ended.signal.aborted) return;
     this.#gone = problem;
-    this.close();
+    this.#stop();
     while (this.#outbox.next) this.#outbox.reject(problem);
     this.#saved.write(this.#outbox);
     this.tell("problem", problem);
     this.tell("ended", problem);
+    this.#isClosed = true;
   }
 
   async get(options) {
@@ -128,7 +130,13 @@ export class DeckSession extends EventTarget {
     this.close();
   }
 
+  /** Stops everything but a request with events that is in progress. What waits is saved, and there are no further events. */
   close() {
+    this.#stop();
+    this.#isClosed = true;
+  }
+
+  #stop() {
     this.#ended.abort();
     this.#prediction.close();
   }
@@ -185,6 +193,7 @@ export class DeckSession extends EventTarget {
     const sent = performance.now();
     const query = { cards: this.client.lookAhead };
     const { body } = await this.#call("GET", "/snapshot", { query, attempts: Infinity, onFailure });
+    this.#ended.signal.throwIfAborted();
     const { state, time, read, ...known } = openSnapshot(this.#engine, body, this.#known);
     this.#know(known, read, state, time);
     if (this.info.clock !== "manual") this.#clock.measure(time, sent, performance.now());
@@ -241,7 +250,7 @@ export class DeckSession extends EventTarget {
 
   /** Applies events on the page, and sends them until they are answered. */
   async send(events) {
-    if (this.#gone) throw this.#gone;
+    if (this.#ended.signal.aborted) throw this.#gone ?? new DeckProblem({ type: "closed", title: "The session was closed." });
     this.#act();
     const at = this.#stamp();
     const list = [events].flat().map((event) => ({ at, ...event }));
@@ -305,10 +314,12 @@ export class DeckSession extends EventTarget {
     return this.#newest.version > this.#prediction.version || this.#saved.isLong || this.#needsCards;
   }
 
-  /** Whether half of the cards that were read ahead are gone. */
+  /** Whether a card is shown that was not read, or half of the cards that were read ahead are gone. */
   get #needsCards() {
     const { currentIndex, cardCount, visibleCount } = this.frame;
-    const { cards, ahead, front } = this.#known;
+    const { cards, ahead, front, version, ids } = this.#known;
+    // A snapshot that has just been read does not have more.
+    if (version !== this.#prediction.version && this.frame.cards.some(({ role, id }) => role !== "leaving" && !ids.has(id))) return true;
     if (Object.keys(cards).length >= cardCount) return false;
     const way = Math.abs(currentIndex - front);
     return Math.min(way, cardCount - way) >= Math.max(1, (ahead - visibleCount) / 2);
@@ -317,21 +328,29 @@ export class DeckSession extends EventTarget {
   /** Remembers which cards have been read: at most `lookAhead` of them from the one on that was in front at the time. */
   #know({ cards, cardsRevision }, read, state, time) {
     const ahead = Math.min(this.client.lookAhead, Object.keys(read).length);
-    this.#known = { cards, cardsRevision, ahead, front: state.frame(Math.max(time, state.now)).currentIndex };
+    const { currentIndex: front, version } = state.frame(Math.max(time, state.now));
+    this.#known = { cards, cardsRevision, ahead, front, version, ids: new Set(Object.values(cards).map(({ id }) => id)) };
   }
 
   #post(events, options) {
     const body = events.length === 1 ? events[0] : { events };
     const query = this.#prediction.isOpen ? { frame: "none" } : { include: INCLUDE };
-    return this.#call("POST", "/events", { body, query, ...options });
+    return this.#call("POST", "/events", { body, query, signal: undefined, ...options });
   }
 
   async #deliverEvents() {
     const { events, key, isMove } = this.#outbox.next;
-    const onFailure = (problem) => problem.status || this.#connect(false, problem);
+    const onFailure = (problem) => {
+      this.#ended.signal.throwIfAborted();
+      if (!problem.status) this.#connect(false, problem);
+    };
     const often = isMove ? { attempts: 1, timeout: 3000 } : { key, attempts: Infinity, onFailure };
+    // Another page sends the same request again.
+    if (!isMove) this.#saved.write(this.#outbox);
     try {
       const { body } = await this.#post(events, often);
+      // The next page sends the request again, and gets the same answer.
+      if (this.#ended.signal.aborted) return this.#outbox.resolve([...body.results]);
       this.#connect(true);
       this.#take(events, body);
       this.#outbox.resolve([...body.results]);
@@ -417,7 +436,8 @@ export class DeckSession extends EventTarget {
           this.#connect(true);
           this.#hear(frame, notifications);
         }
-        throw new DeckProblem({ detail: "The stream has ended." });
+        // A server that stops ends all streams at once.
+        throw new DeckProblem({ detail: "The stream has ended.", retryAfter: 0.5 + Math.random() });
       } catch (problem) {
         if (signal.aborted) return;
         if (problem.isTransient === false) throw problem;

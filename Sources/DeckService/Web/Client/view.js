@@ -44,7 +44,7 @@ export class DeckView {
     Object.assign(this, { element, session, frame: null, options: { label: "Cards", ended: "This deck has ended.", render, ...options } });
     this.#former = { attributes: ATTRIBUTES.map((name) => [name, element.getAttribute(name)]), touchAction: element.style.touchAction };
     element.replaceChildren();
-    this.stage = div("deckd-stage", element, { direction: "ltr", transformOrigin: "0 0", userSelect: "none", webkitUserSelect: "none" });
+    this.stage = div("deckd-stage", element, { transformOrigin: "0 0", userSelect: "none", webkitUserSelect: "none" });
     this.live = div("deckd-live", element, { width: "1px", height: "1px", overflow: "hidden", clipPath: "inset(50%)" });
     describe(this.live, { "aria-live": "polite" });
     describe(element, { role: "region", "aria-label": this.options.label, "aria-roledescription": "card deck", tabindex: 0 });
@@ -159,7 +159,11 @@ export class DeckView {
     this.#announce(frame.accessibility);
     const { info } = this.session;
     if (this.options.isReadOnly) this.#checkSize(frame);
-    else this.element.style.touchAction = frame.exhausted || !info.rules.draggable ? "auto" : touchAction(info);
+    else {
+      // A card can be draggable although its deck is not.
+      const canMove = info.rules.draggable || frame.cards.some(({ interactive }) => interactive);
+      this.element.style.touchAction = !frame.exhausted && canMove ? touchAction(info) : "auto";
+    }
     const isMoving = frame.animating || this.#fading.size || [...this.#cards.values()].some(({ correction }) => correction);
     if (isMoving && this.session.isPredicting) this.#tick = requestAnimationFrame((time) => this.#drawFrame(time));
   }

@@ -1,0 +1,151 @@
+"""What a page leaves behind: events without an answer, sessions that are closed, cards that were not read."""
+
+import pytest
+
+# A storage that two sessions share, as the pages of a tab do, and requests whose answers are lost.
+SETUP = """
+const items = new Map();
+window.storage = {
+  getItem: (name) => items.get(name) ?? null,
+  setItem: (name, value) => void items.set(name, value),
+  removeItem: (name) => void items.delete(name),
+};
+window.isLosing = false;
+window.lost = [];
+const send = fetch;
+window.fetch = async (url, request) => {
+  const answer = await send(url, request);
+  if (!isLosing || request?.method !== "POST") return answer;
+  lost.push(request.body);
+  return new Promise(() => {});
+};
+window.until = async (condition) => {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
+};
+window.request = { deck: { preset: "standard", count: 30 }, viewport: { width: 300, height: 400 } };
+"""
+
+
+@pytest.fixture
+def page(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    page.run(SETUP)
+    return page
+
+
+def test_event_whose_answer_was_lost_is_applied_once_after_a_reload(page):
+    count = page.run_async("""
+        const { DeckClient } = await import("/deckd.js");
+        const first = await new DeckClient({ storage }).sessions.create(request);
+        for (let count = 0; count < 6; count++) await first.send({ type: "swipe", direction: "right" });
+        isLosing = true;
+        first.send({ type: "revert", direction: "origin" });
+        await until(() => lost.length);
+        isLosing = false;
+        const second = await new DeckClient({ storage }).sessions.open({ id: first.id, token: first.token });
+        await second.send({ type: "swipe", direction: "left" });
+        return (await second.verdicts()).length;
+    """)
+    assert count == 6, "six swipes, one of them reverted, and another one"
+
+
+def test_request_of_another_tab_is_not_repeated_with_another_key(page):
+    count = page.run_async("""
+        const { DeckClient } = await import("/deckd.js");
+        const open = (seat) => new DeckClient({ storage }).sessions.open(seat);
+        const first = await new DeckClient({ storage }).sessions.create(request);
+        for (let count = 0; count < 6; count++) await first.send({ type: "swipe", direction: "right" });
+        const { id, token } = first;
+        isLosing = true;
+        first.send({ type: "tap" });
+        await until(() => lost.length);
+        // This one waits for the answer to the tap, and is in the storage of both tabs.
+        first.send({ type: "revert", direction: "origin" });
+        isLosing = false;
+        const tabs = await Promise.all([open({ id, token }), open({ id, token })]);
+        for (const tab of tabs) tab.send({ type: "press" });
+        await until(() => tabs.every((tab) => tab.waitingCount === 0));
+        return (await tabs[0].verdicts()).length;
+    """)
+    assert count == 5
+
+
+@pytest.mark.parametrize("has_engine", [True, False])
+def test_events_survive_a_reload_also_without_the_engine(page, has_engine):
+    count = page.run_async("""
+        const { DeckClient } = await import("/deckd.js");
+        const client = () => {
+          const client = new DeckClient({ storage });
+          if (!cases) Object.defineProperty(client, "engine", { get: () => Promise.reject(new Error("not allowed")) });
+          return client;
+        };
+        const first = await client().sessions.create(request);
+        if (cases) await until(() => first.isPredicting);
+        isLosing = true;
+        first.send({ type: "swipe", direction: "right" });
+        await until(() => lost.length);
+        first.send({ type: "swipe", direction: "left" });
+        isLosing = false;
+        const second = await client().sessions.open({ id: first.id, token: first.token });
+        await until(() => second.waitingCount === 0);
+        return (await second.verdicts()).length;
+    """, has_engine)
+    assert count == 2
+
+
+@pytest.mark.parametrize("gap", ["notification", "answer", "snapshot", "stream"])
+def test_closed_session_tells_nothing(page, gap):
+    told = page.run_async("""
+        const { DeckClient } = await import("/deckd.js");
+        const told = [];
+        let session, isClosed = false;
+        const close = () => {
+          session.close();
+          isClosed = true;
+        };
+        const paths = { answer: "/events", snapshot: "/snapshot" };
+        const onRequest = ({ url }) => session && !isClosed && paths[cases] && url.includes(paths[cases]) && close();
+        session = await new DeckClient({ storage, onRequest }).sessions.create(request);
+        for (const type of ["frame", "notification", "refused", "correction", "problem", "connection", "ended"]) {
+          session.addEventListener(type, ({ detail }) => {
+            if (isClosed) told.push([type, detail.type]);
+            else if (type === "notification" && !paths[cases]) close();
+          });
+        }
+        if (cases !== "snapshot") {
+          await until(() => session.isPredicting);
+          const events = [{ type: "swipe", direction: "right" }, { type: "tap" }, { type: "press" }];
+          if (cases === "stream") {
+            session.watch();
+            const { id, token } = session;
+            const other = await new DeckClient({ storage: null }).sessions.open({ id, token });
+            await other.client.request("POST", `/v1/sessions/${id}/events`, { token, body: { events } });
+          } else session.send(events);
+        }
+        await until(() => isClosed);
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        return { told, isPredicting: session.isPredicting, send: await session.send({ type: "tap" }).catch(({ type }) => type) };
+    """, gap)
+    assert told == {"told": [], "isPredicting": False, "send": "closed"}
+
+
+@pytest.mark.parametrize("change, who", [("undo", "playerToken"), ("undo", "token"), ("shuffle", "token")])
+def test_cards_that_were_not_read_are_read_when_they_are_shown(page, change, who):
+    ids = page.run_async("""
+        const { DeckClient } = await import("/deckd.js");
+        const [change, who] = cases;
+        const cards = Array.from({ length: 300 }, (_, index) => ({ id: `card-${index}`, data: { index } }));
+        const deck = { preset: "standard", cards, motion: { backgroundDuration: 1 } };
+        const owner = await new DeckClient({ storage: null }).sessions.create({ ...request, deck });
+        for (let count = 0; count < 40; count++) await owner.send({ type: "swipe", direction: "right" });
+        const { id, info } = owner;
+        const session = await new DeckClient({ storage: null }).sessions.open({ id, token: info[who] });
+        await until(() => session.isPredicting);
+        if (change === "undo") for (let count = 0; count < 20; count++) await session.send({ type: "revert", direction: "origin" });
+        else await session.send({ type: "shuffle", seed: 7 });
+        const shown = () => session.frameAt(session.now).cards.filter(({ role }) => role !== "leaving");
+        await until(() => shown().every(({ data }) => data));
+        const server = (await session.refresh()).cards.filter(({ role }) => role !== "leaving").map(({ id }) => id);
+        return [shown().map(({ id }) => id), server];
+    """, [change, who])
+    assert ids[0] == ids[1] and all(card.startswith("card-") for card in ids[0])
