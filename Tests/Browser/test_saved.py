@@ -124,9 +124,9 @@ def test_closed_session_tells_nothing(page, gap):
         }
         await until(() => isClosed);
         await new Promise((resolve) => setTimeout(resolve, 500));
-        return { told, isPredicting: session.isPredicting, send: await session.send({ type: "tap" }).catch(({ type }) => type) };
+        return { told, isPredicting: session.isPredicting, send: await session.send({ type: "tap" }).catch(({ name }) => name) };
     """, gap)
-    assert told == {"told": [], "isPredicting": False, "send": "closed"}
+    assert told == {"told": [], "isPredicting": False, "send": "AbortError"}
 
 
 @pytest.mark.parametrize("change, who", [("undo", "playerToken"), ("undo", "token"), ("shuffle", "token")])

@@ -100,7 +100,7 @@ export class DeckClient {
     let response, answer;
     try {
       // A short change is sent to its end although the page is left.
-      const keepalive = method === "POST" && body?.length < 5e4;
+      const keepalive = body?.length < 5e4;
       response = await fetch(url, { method, headers: all, body, keepalive, signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]) });
       answer = await content(response);
     } catch (error) {

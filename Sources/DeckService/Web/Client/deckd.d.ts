@@ -371,8 +371,8 @@ export class DeckSession extends EventTarget {
   /** Ends the session on the server. */
   delete(): Promise<void>;
   /**
-   * Stops all activity of this object, except a request with events that is in progress. It has no further events. The session
-   * continues, and events that wait are sent by the next object for it that has the same storage.
+   * Stops all activity of this object, except a request with events that is in progress. It has no further events, and `send` fails
+   * with an `AbortError`. The session continues, and events that wait are sent by the next object for it that has the same storage.
    */
   close(): void;
   /** The server's frame. */

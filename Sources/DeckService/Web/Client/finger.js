@@ -92,10 +92,10 @@ class Finger {
   /** Where a pointer is in the element, which the page can have zoomed or scaled. */
   #point({ clientX, clientY }) {
     const { element } = this.#view;
-    const { x, y, width, height } = element.getBoundingClientRect();
-    // Sizes before scaling are rounded.
-    const own = (way, scaled, size) => (Math.abs(scaled - size) < 1 ? way : (way * size) / scaled);
-    return { x: own(clientX - x, width, element.offsetWidth), y: own(clientY - y, height, element.offsetHeight) };
+    const { x, y, width } = element.getBoundingClientRect();
+    // The width before scaling is rounded, and so is the scale.
+    const scale = Math.round((100 * width) / element.offsetWidth) / 100;
+    return { x: (clientX - x) / scale, y: (clientY - y) / scale };
   }
 
   #move(event) {

@@ -24,7 +24,6 @@ export class DeckSession extends EventTarget {
   #ended = new AbortController();
   /** The server's answer if it has ended the session, or does not know it. */
   #gone = null;
-  #isClosed = false;
 
   constructor(client, document) {
     super();
@@ -83,7 +82,7 @@ export class DeckSession extends EventTarget {
   }
 
   tell(type, detail) {
-    if (!this.#isClosed) this.dispatchEvent(new CustomEvent(type, { detail }));
+    this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 
   #connect(isConnected, problem) {
@@ -112,7 +111,7 @@ export class DeckSession extends EventTarget {
     this.#saved.write(this.#outbox);
     this.tell("problem", problem);
     this.tell("ended", problem);
-    this.#isClosed = true;
+    this.close();
   }
 
   async get(options) {
@@ -133,7 +132,7 @@ export class DeckSession extends EventTarget {
   /** Stops everything but a request with events that is in progress. What waits is saved, and there are no further events. */
   close() {
     this.#stop();
-    this.#isClosed = true;
+    this.tell = () => {};
   }
 
   #stop() {
@@ -250,7 +249,8 @@ export class DeckSession extends EventTarget {
 
   /** Applies events on the page, and sends them until they are answered. */
   async send(events) {
-    if (this.#ended.signal.aborted) throw this.#gone ?? new DeckProblem({ type: "closed", title: "The session was closed." });
+    if (this.#gone) throw this.#gone;
+    this.#ended.signal.throwIfAborted();
     this.#act();
     const at = this.#stamp();
     const list = [events].flat().map((event) => ({ at, ...event }));
@@ -319,7 +319,7 @@ export class DeckSession extends EventTarget {
     const { currentIndex, cardCount, visibleCount } = this.frame;
     const { cards, ahead, front, version, ids } = this.#known;
     // A snapshot that has just been read does not have more.
-    if (version !== this.#prediction.version && this.frame.cards.some(({ role, id }) => role !== "leaving" && !ids.has(id))) return true;
+    if (version !== this.#prediction.version && this.frame.cards.some((card) => !ids.has(card.id))) return true;
     if (Object.keys(cards).length >= cardCount) return false;
     const way = Math.abs(currentIndex - front);
     return Math.min(way, cardCount - way) >= Math.max(1, (ahead - visibleCount) / 2);
@@ -436,8 +436,7 @@ export class DeckSession extends EventTarget {
           this.#connect(true);
           this.#hear(frame, notifications);
         }
-        // A server that stops ends all streams at once.
-        throw new DeckProblem({ detail: "The stream has ended.", retryAfter: 0.5 + Math.random() });
+        throw new DeckProblem({ detail: "The stream has ended." });
       } catch (problem) {
         if (signal.aborted) return;
         if (problem.isTransient === false) throw problem;

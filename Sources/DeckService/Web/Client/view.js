@@ -159,11 +159,8 @@ export class DeckView {
     this.#announce(frame.accessibility);
     const { info } = this.session;
     if (this.options.isReadOnly) this.#checkSize(frame);
-    else {
-      // A card can be draggable although its deck is not.
-      const canMove = info.rules.draggable || frame.cards.some(({ interactive }) => interactive);
-      this.element.style.touchAction = !frame.exhausted && canMove ? touchAction(info) : "auto";
-    }
+    // A card can be draggable although its deck is not.
+    else this.element.style.touchAction = frame.cards.some((card) => card.interactive || info.rules.draggable) ? touchAction(info) : "auto";
     const isMoving = frame.animating || this.#fading.size || [...this.#cards.values()].some(({ correction }) => correction);
     if (isMoving && this.session.isPredicting) this.#tick = requestAnimationFrame((time) => this.#drawFrame(time));
   }
