@@ -40,13 +40,14 @@ public struct CreationKey: Sendable {
     /// Identifies the key among all keys in use.
     var use: (session: String, key: String) { (scope, key.key) }
 
-    /// The ids that the session can have: the first if it is created now, the second if it was created on the day before.
+    /// The ids that the session can have: the first if it is created now, the others if it was created on the day before, or by a
+    /// clock that was ahead on the day after.
     ///
     /// - Parameter isPossible: accepts about one of as many ids as there are databases. The first of a series of hashes that
     ///   it accepts is the id.
     func ids(at now: Timestamp, where isPossible: IDCondition) -> [String] {
         let day = now.milliseconds / OperationKey.lifetimeMilliseconds
-        return [day, day - 1].map { day in
+        return [day, day - 1, day + 1].map { day in
             var text = "\(scope)\n\(day)\n\(key.key)"
             while true {
                 let id = tokenText(SHA256.hash(Array(text.utf8)))

@@ -150,14 +150,15 @@ extension MemorySession {
         answerKeys.append(answer.key)
         answerBytes += answer.storedBytes
         guard answerBytes > SessionLimits.answerBytes else { return }
-        var count = 0
-        while let oldest = answers[answerKeys[count]],
+        let first = answers[answerKeys[0]]?.isOfCreation == true ? 1 : 0
+        var end = first
+        while let oldest = answers[answerKeys[end]],
             answerBytes - oldest.storedBytes >= SessionLimits.answerBytesAfterTrimming
         {
             forgetAnswer(oldest.key)
-            count += 1
+            end += 1
         }
-        answerKeys.removeFirst(count)
+        answerKeys.removeSubrange(first..<end)
     }
 
     private mutating func removeAnswer(_ key: String) {

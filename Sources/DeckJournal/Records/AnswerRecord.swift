@@ -20,6 +20,10 @@ public struct AnswerRecord: Sendable, Hashable {
         self.revision = revision
     }
 
+    /// Whether it is the outcome of the session's creation, whose key is empty. It stays until its age ends it: without it, a
+    /// repetition of the creation could neither be answered nor create a session.
+    package var isOfCreation: Bool { key.isEmpty }
+
     /// The bytes that the answer counts against its session's budget.
     package var storedBytes: Int {
         Self.storedBytes(outcome: outcome.count, key: key.utf8.count)

@@ -112,7 +112,9 @@ struct EntryRows {
     /// The statements that write the rows.
     var statements: [Statement] {
         [notifications, parts].insertions + cards.statements + [logLines, verdicts, notices, answers].insertions
-            + [oldNotifications, oldParts, oldAnswers].filter { !$0.isEmpty }.map(\.deletion)
+            + [oldNotifications, oldParts].filter { !$0.isEmpty }.map { $0.deletion() }
+            // The outcome of the creation, whose key is empty, stays.
+            + (oldAnswers.isEmpty ? [] : [oldAnswers.deletion(where: "answer.key <> ''")])
     }
 }
 
@@ -132,10 +134,12 @@ extension Batch {
     }
 
     /// Deletes the rows of each session (the first column) up to a number (the second column).
-    fileprivate var deletion: Statement {
+    ///
+    /// - Parameter other: another condition for a row that is deleted.
+    fileprivate func deletion(where other: String = "true") -> Statement {
         let (table, session, number) = (layout.table, layout.names[0], layout.names[1])
         let condition = "\(table).\(session) = new.\(session) AND \(table).\(number) <= new.\(number)"
-        return Statement("DELETE FROM \(table) USING \(layout.source) WHERE \(condition)", values)
+        return Statement("DELETE FROM \(table) USING \(layout.source) WHERE \(condition) AND \(other)", values)
     }
 }
 

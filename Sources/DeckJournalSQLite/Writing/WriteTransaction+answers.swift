@@ -68,10 +68,12 @@ extension WriteTransaction {
     /// Removes the index entries of a session's oldest answers. Their rows are among those of other sessions, so each would
     /// take a page; `sweepAnswers` removes them together.
     private mutating func forgetAnswers(of session: Int, withTotalUpTo limit: Int) throws {
-        let sql = "DELETE FROM session_answer WHERE session = ? AND total <= ?"
+        // The outcome of the creation, whose key is empty, stays.
+        let sql = "DELETE FROM session_answer WHERE session = ? AND total <= ? AND key <> ''"
         try run(sql, [.integer(session), .integer(limit)])
         // A row that the sweep has moved can be behind later answers. It gets an index entry with them, and loses it next time.
         let oldest = answers.rows(of: session, with: answerChanges).prefix { $0.total <= limit }
+        for row in oldest where row.key.isEmpty { try index(row, of: session) }
         if let last = oldest.last { answerChanges.settle(session, upTo: last.place) }
     }
 

@@ -22,6 +22,23 @@ import Testing
         }
     }
 
+    @Test(arguments: JournalKind.allCases) func theOutcomeOfTheCreationStays(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            var new = NewSession.sample("a")
+            new.answers = [.sample("", "created")]
+            var revision = try await journal.created(new)
+            let outcome = String(repeating: "x", count: 64 << 10)
+            for number in 1...40 {
+                var entry = Entry.sample("a", number + 1)
+                entry.answers = [.sample("key \(number)", outcome)]
+                revision = try await journal.appended(entry, to: "a", after: revision)
+            }
+            #expect(try await journal.answer("key 1", of: "a") == nil)
+            #expect(try await journal.answer("key 40", of: "a") != nil)
+            #expect(try await journal.answer("", of: "a")?.outcome == bytes("created"))
+        }
+    }
+
     @Test(arguments: JournalKind.allCases) func aKeyIsAnsweredOnce(_ kind: JournalKind) async throws {
         try await kind.run { journal in
             var new = NewSession.sample("a")
