@@ -220,9 +220,8 @@ extension RevisionCondition {
     init(ofPut headers: HeaderFields) throws(Problem) {
         self.init(try EntityTags.ifMatch(headers))
         guard let unwanted = EntityTags(headers.values("If-None-Match")) else { return }
-        guard unwanted == .any, self == .none else {
-            throw Problem(.malformedHeader, "If-None-Match must be *, and cannot be combined with If-Match.")
-        }
-        self = .absent
+        guard unwanted == .any else { throw Problem(.malformedHeader, "If-None-Match must be *.") }
+        // No deck meets both conditions.
+        self = self == .none ? .absent : .oneOf([])
     }
 }
