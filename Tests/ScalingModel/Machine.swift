@@ -1,7 +1,7 @@
 /// A machine whose cores do one job each at a time. Jobs wait in order.
 final class Machine {
     private let cores: Int
-    private let simulation: Simulation
+    private unowned let simulation: Simulation
     private var busyCores = 0
     private var waiting: [(seconds: Double, done: () -> Void)] = []
     private var firstWaiting = 0
@@ -20,6 +20,11 @@ final class Machine {
     func work(_ seconds: Double, _ done: @escaping () -> Void) {
         guard busyCores < cores else { return waiting.append((seconds, done)) }
         start(seconds, done)
+    }
+
+    /// Drops the jobs that wait.
+    func dropWaiting() {
+        waiting = []
     }
 
     private func start(_ seconds: Double, _ done: @escaping () -> Void) {

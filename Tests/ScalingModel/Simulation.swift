@@ -82,11 +82,10 @@ package final class Simulation {
         return result
     }
 
-    /// Drops what waits, and who works. Both refer to the simulation, so it would never be freed.
+    /// Drops what waits. It refers to machines, databases and the simulation, so none of these would be freed.
     private func end() {
         queue = EventQueue()
-        nodes = []
-        databases = []
+        for machine in nodes + databases.flatMap({ [$0.primary] + $0.standbys }) { machine.dropWaiting() }
     }
 
     func after(_ seconds: Double, _ happen: @escaping () -> Void) {
