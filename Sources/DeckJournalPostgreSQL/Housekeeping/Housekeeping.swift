@@ -65,20 +65,18 @@ struct Housekeeping {
             statements.append(Statement("DELETE FROM \(table) WHERE ctid = ANY(ARRAY(\(rows)))", values))
         }
         func time(_ time: WallTime) -> [Value] { [.integer(Int(time.milliseconds))] }
-        func removeFirst(of table: String, by order: String, _ time: WallTime) {
+        func removeFirst(of table: String, by order: String, before oldest: WallTime) {
             let first = "SELECT \(order), at FROM \(table) ORDER BY \(order) LIMIT \(Self.rowsPerStep)"
             let old = "SELECT \(order) FROM (\(first)) AS first WHERE at < $1"
-            statements.append(
-                Statement("DELETE FROM \(table) WHERE \(order) IN (\(old))", [.integer(Int(time.milliseconds))])
-            )
+            statements.append(Statement("DELETE FROM \(table) WHERE \(order) IN (\(old))", time(oldest)))
         }
         if let answers = due.answers {
             remove("answer", "at < $1", time(answers))
-            removeFirst(of: "deck_key", by: "number", answers)
+            removeFirst(of: "deck_key", by: "number", before: answers)
         }
         if let logs = due.logs { remove("log_line", "at < $1", time(logs)) }
         if let verdicts = due.verdicts {
-            for table in ["verdict", "notice"] { removeFirst(of: table, by: "position", verdicts) }
+            for table in ["verdict", "notice"] { removeFirst(of: table, by: "position", before: verdicts) }
         }
         let tables = ["notification", "part", "session_cards", "cards_edit", "log_line", "answer"]
         let some = "SELECT session FROM leftover ORDER BY session LIMIT \(Self.sessionsPerStep)"
@@ -88,13 +86,7 @@ struct Housekeeping {
         statements.append(
             Statement("DELETE FROM leftover WHERE \(leftover) AND \(rest.joined(separator: " AND "))")
         )
-        statements.append(
-            Statement(
-                """
-                DELETE FROM deck_key WHERE number <= (SELECT max(number) FROM deck_key) - \(DeckKey.maximumCount)
-                """
-            )
-        )
+        remove("deck_key", "number <= (SELECT max(number) FROM deck_key) - \(DeckKey.maximumCount)", [])
         return statements
     }
 }
