@@ -44,6 +44,31 @@ package final class PostgreSQLServer: Sendable {
         try run("SELECT pg_terminate_backend(pid) \(others)", at: address)
     }
 
+    /// Remembers the rows of a schema.
+    package static func remember(_ address: String) throws {
+        try forEachTable("CREATE TABLE %3$I.%2$I AS TABLE %1$I.%2$I", at: address)
+    }
+
+    /// Loses everything that was committed since the rows were remembered, as a standby does that is promoted without it.
+    package static func loseCommits(of address: String) throws {
+        let copy = "INSERT INTO %1$I.%2$I OVERRIDING SYSTEM VALUE SELECT * FROM %3$I.%2$I"
+        try forEachTable("DELETE FROM %1$I.%2$I; \(copy)", at: address)
+        try cutConnections(of: address)
+    }
+
+    /// - Parameter action: `%1$I` stands for the schema, `%2$I` for the table, `%3$I` for the schema of the remembered rows.
+    private static func forEachTable(_ action: String, at address: String) throws {
+        let sql = """
+            DO $$ DECLARE name text; remembered text := current_schema() || '_remembered'; BEGIN
+                EXECUTE format('CREATE SCHEMA IF NOT EXISTS %I', remembered);
+                FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = current_schema() LOOP
+                    EXECUTE format('\(action)', current_schema(), name, remembered);
+                END LOOP;
+            END $$
+            """
+        try run(sql, at: address)
+    }
+
     /// Lets all other connections with an address write no file beyond a size, as if the disk were full; nil: they may again.
     package static func limitFiles(to bytes: Int?, at address: String) throws {
         let limit = bytes.map { "\($0)" } ?? "unlimited"

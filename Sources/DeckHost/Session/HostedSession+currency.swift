@@ -21,10 +21,11 @@ extension HostedSession {
 
     /// Compares the session with its head, which was read after a time.
     ///
+    /// - Parameter former: the session's revision at that time. If the head is an earlier one, the database has lost commits.
     /// - Returns: whether the session is the latest version.
-    func confirm(_ head: Revision, at time: ContinuousClock.Instant) -> Bool {
+    func confirm(_ head: Revision, after former: Revision, at time: ContinuousClock.Instant) -> Bool {
         inside.withLock { inside in
-            guard !inside.isStale, !inside.isBehind(head) else { return false }
+            guard head >= former, !inside.isStale, !inside.isBehind(head) else { return false }
             if inside.commits.isIdle { inside.knownAt = max(inside.knownAt, time) }
             return true
         }

@@ -19,13 +19,19 @@ struct Housekeeping {
 
     /// Does one step, and returns what it has committed.
     ///
-    /// - Parameter announcement: makes the statement that notifies other nodes of it.
-    mutating func step(_ link: Link, announcing announcement: (Committed) -> Statement) throws -> Committed {
+    /// - Parameters:
+    ///   - newest: the newest tally that is known to be committed.
+    ///   - announcement: makes the statement that notifies other nodes of it.
+    mutating func step(
+        _ link: Link,
+        after newest: Tally,
+        announcing announcement: (Committed) -> Statement
+    ) throws -> Committed {
         backlog = 0
         nextStep = .now + options.housekeepingInterval
         let due = DueTimes(options.ages, at: options.clock())
         let idle = try idleSessions(due, link)
-        var transaction = try Transaction(link, Needs(idle.map(Need.sessionToEnd)), options)
+        var transaction = try Transaction(link, Needs(idle.map(Need.sessionToEnd)), options, after: newest)
         for id in idle where isIdle(id, due, transaction.changes) { _ = transaction.changes.end(id) }
         let removals = self.removals(due)
         let results = try transaction.run(removals)
@@ -33,7 +39,9 @@ struct Housekeeping {
         if idle.count == Self.sessionsPerStep { backlog += 1 }
         // More sessions may wait behind those that are gone now.
         if results[Self.leftoverResult(of: results.count)].changedCount > 0 { backlog += 1 }
-        let hasChanged = !transaction.changes.news.isEmpty || results.contains { $0.changedCount > 0 }
+        let hasChanged =
+            transaction.hasLostCommits || !transaction.changes.news.isEmpty
+            || results.contains { $0.changedCount > 0 }
         return hasChanged ? try transaction.commit(announcing: announcement) : transaction.end()
     }
 

@@ -40,6 +40,17 @@ struct Tally: Equatable {
         return Statement("UPDATE tally SET \(assignments)", Self.fields.map { .integer(self[keyPath: $0]) })
     }
 
+    /// Starts a new generation if a later tally was committed. The server has lost commits then, for example because it was a
+    /// standby that had not received them. Their numbers must not be used again.
+    ///
+    /// - Returns: whether it has.
+    mutating func recover(from newest: Tally) throws(JournalError) -> Bool {
+        guard writes < newest.writes else { return false }
+        _ = try raiseGeneration(above: max(newest.generation, Generation.of(newest.lastPosition)))
+        writes = newest.writes
+        return true
+    }
+
     /// Starts a new generation, from which on all numbers are greater than before.
     mutating func raiseGeneration(above former: Int) throws(JournalError) -> Int {
         let next = max(generation, former) + 1

@@ -5,6 +5,8 @@ struct Transaction {
     private let connection: Connection
     /// The changes so far.
     var changes: Changes
+    /// Whether the server has lost commits, so that the transaction starts a new generation.
+    let hasLostCommits: Bool
 
     /// What a connection for transactions begins with. A transaction of another node that waits for a standby has the lock
     /// meanwhile, so the wait for it has a limit. A node that stands still within a transaction loses it, so that the others
@@ -13,14 +15,16 @@ struct Transaction {
 
     /// Begins a transaction, and reads what its changes need.
     ///
-    /// - Parameter link: one whose connections have the ``limits``.
-    init(_ link: Link, _ needs: Needs, _ options: JournalOptions) throws {
+    /// - Parameters:
+    ///   - link: one whose connections have the ``limits``.
+    ///   - newest: the newest tally that is known to be committed.
+    init(_ link: Link, _ needs: Needs, _ options: JournalOptions, after newest: Tally) throws {
         connection = try link.connected()
         do {
             var heads = connection.recentHeads.take()
             let unread = connection.recentHeads.isAlone ? needs.withoutSessions(in: heads) : needs
             let results = try connection.run([Statement("BEGIN"), Tally.locking] + Known.statements(for: unread))
-            let tally = try Tally(results[1])
+            var tally = try Tally(results[1])
             let areCurrent = connection.recentHeads.check(tally)
             if !areCurrent { heads = Heads() }
             var known = Known(heads)
@@ -29,6 +33,7 @@ struct Transaction {
                 let sessions = Needs(needs.sessions.map(Need.session))
                 try known.read(try connection.run(Known.statements(for: sessions)), of: sessions)
             }
+            hasLostCommits = try tally.recover(from: newest)
             let time = options.clock()
             changes = Changes(known, tally, at: time, oldestAnswer: options.ages.answers?.before(time))
         } catch {

@@ -42,6 +42,9 @@ final class Writer: Sendable {
         state = Lock(State(tally: tally))
     }
 
+    /// The newest tally that is known to be committed.
+    private var newestTally: Tally { state.withLock { $0.tally } }
+
     var isWritable: Bool { state.withLock { $0.isWritable } }
 
     /// Adds the writer's measurements.
@@ -107,9 +110,9 @@ final class Writer: Sendable {
     /// the connection, so that the next attempt can reach another server.
     private func begin(_ needs: Needs, _ link: Link) throws -> Transaction {
         do {
-            return try Transaction(link, needs, options)
+            return try Transaction(link, needs, options, after: newestTally)
         } catch let failure as DatabaseFailure where failure.isConnectionLost && link.mayReconnect {
-            return try Transaction(link, needs, options)
+            return try Transaction(link, needs, options, after: newestTally)
         } catch let failure as DatabaseFailure where failure.isOfStandby {
             link.abandon()
             throw failure
@@ -149,9 +152,19 @@ final class Writer: Sendable {
         if hasVerdicts { observers.reportVerdicts() }
     }
 
-    /// Reports that announcements of other nodes may have been missed.
+    /// Reports that announcements of other nodes may have been missed. If the server has lost commits, it starts a new generation
+    /// before.
     func reportInterruption(_ tally: Tally) {
-        learn(tally)
+        let former = learn(tally)
+        guard tally.writes < former.writes, let room = try? room.reserve(bytes: 0) else { return reportInterruption() }
+        let job = WriteJob(needs: [], room: room) { [self] (_: Result<Void, JournalError>) in
+            reportInterruption()
+        } _: { _ in
+        }
+        do { try inbox.put(job, bytes: 0) } catch { job.fail(error) }
+    }
+
+    private func reportInterruption() {
         observers.report([.interrupted(database: 0)])
         observers.reportVerdicts()
     }
@@ -180,7 +193,7 @@ final class Writer: Sendable {
         let start = ContinuousClock.now
         guard housekeeping.isDue(at: start) else { return false }
         do {
-            let committed = try housekeeping.step(link, announcing: announcement)
+            let committed = try housekeeping.step(link, after: newestTally, announcing: announcement)
             report(committed, after: learn(committed.tally))
             state.withLock { state in
                 state.backlog = housekeeping.backlog

@@ -182,6 +182,24 @@ struct NodeTests {
         try await there.journal.closed()
     }
 
+    @Test func whatTheServerHasLostIsShownNoLonger() async throws {
+        let id = try await here.table.create().identity.id
+        let kept = try await here.table.swipe(try await here.table.find(id))
+        try PostgreSQLServer.remember(address)
+        var lost = kept
+        for _ in 0..<3 { lost = try await here.table.swipe(try await here.table.find(id)) }
+        let watched = try await here.table.find(id)
+        _ = watched.watch {}
+        try PostgreSQLServer.loseCommits(of: address)
+        try await until { watched.isStale }
+        let session = try await here.table.read(try await here.table.find(id)).session
+        #expect(session.frame(at: session.now).currentIndex == 1)
+        // A client that has seen a lost version does not take this one for it.
+        #expect(session.version > lost && session.version >= kept)
+        #expect(try await there.version(of: id) == session.version)
+        try await close()
+    }
+
     @Test func sessionsThatEndOnOneNodeEndOnAll() async throws {
         let id = try await here.table.create().identity.id
         let session = try await there.table.find(id)

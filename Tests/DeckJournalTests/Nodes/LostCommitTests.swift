@@ -1,0 +1,72 @@
+import DeckJournal
+import DeckJournalPostgreSQL
+import JournalTesting
+import Locking
+import Testing
+
+/// What nodes do after their server has lost commits.
+@Suite struct LostCommitTests {
+    private let address: String
+    private let writer: PostgreSQLJournal
+    /// A node that has only heard of the commits.
+    private let witness: PostgreSQLJournal
+    private let heard = Lock<[SessionNews]>([])
+
+    init() throws {
+        address = try PostgreSQLServer.newAddress()
+        writer = try PostgreSQLJournal(address: address)
+        witness = try PostgreSQLJournal(address: address)
+        witness.follow { [heard] news in heard.withLock { $0.append(news) } }
+    }
+
+    /// Creates a session, and has the server lose its next two entries.
+    ///
+    /// - Returns: the last revision and the end of the feed before the loss.
+    private func loseTwoEntries(of id: String) async throws -> (revision: Revision, feed: Cursor) {
+        var revision = try await writer.created(.sample(id))
+        try PostgreSQLServer.remember(address)
+        for version in 2...3 {
+            let entry = Entry.sample(id, version, verdicts: [.given(version - 1)])
+            revision = try await writer.appended(entry, to: id, after: revision)
+        }
+        let feed = try await writer.wholeFeed().end
+        let last = SessionNews.changed(id, revision)
+        #expect(await eventually { heard.withLock { $0.contains(last) } })
+        try PostgreSQLServer.loseCommits(of: address)
+        return (revision, feed)
+    }
+
+    /// Appends the second entry again.
+    private func append(to id: String, on journal: PostgreSQLJournal) async throws -> Revision {
+        try await journal.appended(.sample(id, 2, verdicts: [.given(1)]), to: id)
+    }
+
+    @Test func theirNumbersAreNotUsedAgain() async throws {
+        let lost = try await loseTwoEntries(of: "a")
+        let revision = try await append(to: "a", on: writer)
+        #expect(revision > lost.revision)
+        let news = try await value { writer.feed(after: lost.feed, filter: FeedFilter(), limit: 9, completion: $0) }
+        #expect(news.entries.map(\.verdict.number) == [1])
+        try await close()
+    }
+
+    /// The only node that remains has changed nothing by itself.
+    @Test func aNodeThatHasHeardOfThemStartsAGeneration() async throws {
+        let lost = try await loseTwoEntries(of: "a")
+        try await writer.closed()
+        #expect(try await append(to: "a", on: witness) > lost.revision)
+        try await witness.closed()
+    }
+
+    @Test func theGenerationStartsBeforeTheNextChange() async throws {
+        _ = try await loseTwoEntries(of: "a")
+        let generation = "SELECT generation > 0 FROM tally"
+        #expect(try await eventually { try PostgreSQLServer.run(generation, at: address) == "t" })
+        try await close()
+    }
+
+    private func close() async throws {
+        try await writer.closed()
+        try await witness.closed()
+    }
+}
