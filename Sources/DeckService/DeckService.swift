@@ -252,11 +252,12 @@ public final class DeckService: Application {
         case .bodyTooLarge(let limit):
             let detail = limit == 0 ? "This request must not have a body." : "The body may have \(limit) bytes at most."
             return .problem(Problem(.bodyTooLarge, detail), instance: head?.target.path)
-        case .overloaded:
-            let waiting = "Too many bytes of responses wait for clients to read them."
-            let isOfChange = head.map { !$0.method.isSafe } ?? false
-            let problem = Problem(.overloaded, isOfChange ? "\(waiting) The change was made." : waiting)
-            return .problem(problem, instance: head?.target.path)
+        case .overloaded(let status):
+            let detail = """
+                Too many bytes of responses wait for clients to read them. The request was carried out, and its response had the \
+                status \(status).
+                """
+            return .problem(Problem(.overloaded, detail), instance: head?.target.path)
         case .tooManyRequests:
             let problem = Problem(.overloaded, "The client's address has too many requests at once.")
             return .problem(problem, instance: head?.target.path)

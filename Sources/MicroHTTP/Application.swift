@@ -34,8 +34,8 @@ public enum Refusal: Sendable, Equatable {
     case headTooLong
     /// The body is longer than it was admitted with (413).
     case bodyTooLarge(limitBytes: Int)
-    /// Too many bytes of responses wait to be sent (503).
-    case overloaded
+    /// The request was answered, but too many bytes of responses wait to be sent (503). The answer had this status.
+    case overloaded(status: Int)
     /// The client has as many requests through proxies as one address may have connections (503).
     case tooManyRequests
     /// The server stopped while the request was waiting for its answer (503).

@@ -142,8 +142,7 @@ extension ProblemKind {
             """
             Too many large requests wait for a thread, or too many bytes of responses wait for clients to read them, or the \
             client's address has too many requests at once, or other requests changed the session or the deck at each \
-            attempt. If the request waited, nothing was changed, unless the detail says that the change was made. Try again \
-            in a moment.
+            attempt. Nothing was changed, unless the detail says that the request was carried out. Try again in a moment.
             """
         case .memoryShort:
             "There was not enough memory to read the body. Nothing was changed. Send the request again in a moment."

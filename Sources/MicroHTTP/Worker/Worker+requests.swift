@@ -129,7 +129,7 @@ extension Worker {
     private func withinBudget(_ response: consuming Response, for flight: Flight) -> Response {
         let isOfChange = flight.head.map { !$0.method.isSafe } ?? false
         guard let taken = responseBudget.take(response.body.count, isOfChange: isOfChange) else {
-            return application.response(to: .overloaded, head: flight.head)
+            return application.response(to: .overloaded(status: response.status), head: flight.head)
         }
         flight.budgetedBytes = taken
         return response

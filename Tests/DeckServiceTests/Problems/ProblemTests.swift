@@ -36,6 +36,15 @@ import Testing
         #expect(problem["detail"].text?.contains("before the change was confirmed") == (method != .get))
     }
 
+    /// A client must know whether to send a change again if there is no room for its response.
+    @Test(arguments: [200, 412]) func aResponseWithoutRoomLeavesItsStatus(status: Int) throws {
+        let service = DeckService(logger: Logger(label: "test"))
+        let response = service.response(to: .overloaded(status: status), head: nil)
+        let problem = try JSON(parsing: Data(response.body.bytes))
+        #expect(response.status == 503 && problem["type"] == "/problems/overloaded")
+        #expect(problem["detail"].text?.contains("was carried out, and its response had the status \(status)") == true)
+    }
+
     @Test func kindsAreWellNamed() {
         for kind in ProblemKind.allCases {
             #expect(kind.rawValue.wholeMatch(of: /[a-z]+(-[a-z]+)*/) != nil)

@@ -45,7 +45,7 @@ struct TestApplication: Application {
         case .malformedTarget(let detail), .malformedHead(let detail): .text(400, "malformed: \(detail)")
         case .headTooLong: .text(431, "head too long")
         case .bodyTooLarge(let limit): .text(413, "over \(limit)")
-        case .overloaded: .text(503, "overloaded")
+        case .overloaded(let status): .text(503, "overloaded: \(status)")
         case .tooManyRequests: .text(503, "too many requests")
         case .stopping: .text(503, "stopping")
         case .failed: .text(500, "failed")
