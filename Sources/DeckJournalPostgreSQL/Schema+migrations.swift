@@ -1,7 +1,7 @@
 extension Schema {
     /// The steps from each format to the next one; the first step creates format 1. Nodes of the version before can be at work
     /// meanwhile, so after a step they must still be able to use the tables, or the step must raise `usable_by`.
-    static let migrations = [tables, places, players, notices]
+    static let migrations = [tables, places, players, notices, tallyIndex]
 
     /// Format 2: a journal can have several databases, and another journal can be copied into one.
     private static let places = [
@@ -62,6 +62,12 @@ extension Schema {
         FROM notice JOIN session ON session.number = notice.session
         """,
         "UPDATE meta SET format = 4",
+    ]
+
+    /// Format 5: the newest version of the tally is found by an index.
+    private static let tallyIndex = [
+        "CREATE UNIQUE INDEX tally_by_writes ON tally (writes)",
+        "UPDATE meta SET format = 5",
     ]
 
     /// Format 1.

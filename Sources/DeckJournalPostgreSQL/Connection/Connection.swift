@@ -35,6 +35,8 @@ final class Connection {
         // Notices are for interactive users.
         PQsetNoticeReceiver(handle, { _, _ in }, nil)
         PQenterPipelineMode(handle)
+        // Statements are planned once, when a table may have few rows, and are used when it has many.
+        try run("SET enable_seqscan = off")
     }
 
     deinit {

@@ -26,7 +26,7 @@ struct FeedReading {
         self.cursor = cursor
         self.limit = max(limit, 0)
         self.connection = connection
-        newest = Int64(try connection.run("SELECT last_position FROM tally").first?.integer(0) ?? 0)
+        newest = Int64(try connection.run([Tally.reading("last_position")])[0].first?.integer(0) ?? 0)
         last = min(end?.position ?? .max, newest)
         let isLong = last > cursor.position && last - cursor.position > Int64(FeedFilter.mostRowsRead)
         usesIndex = try filter.namesSessions && isLong && Self.haveFewRows(filter, connection)

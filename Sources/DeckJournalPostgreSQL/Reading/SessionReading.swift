@@ -15,7 +15,7 @@ enum SessionReading {
             Statement(
                 """
                 SELECT \(identityColumns), has_ended, version, last_active_at, position, nonce, state, log_lines,
-                    log_bytes, (SELECT generation FROM tally) \(sessions)
+                    log_bytes, (\(Tally.reading("generation").sql)) \(sessions)
                 """,
                 [.text(id)]
             ),

@@ -24,7 +24,10 @@ struct Tally: Equatable {
     /// Grows with every transaction.
     var writes = 0
 
-    static let reading = Statement("SELECT \(columns.joined(separator: ", ")) FROM tally")
+    /// Each transaction leaves a version of the row, which the server keeps as long as an older transaction lasts, such as that
+    /// of a dump. The index finds the last one without a look at the others.
+    private static let newest = "FROM tally ORDER BY tally.writes DESC LIMIT 1"
+    static let reading = reading(columns.joined(separator: ", "))
     /// Has all other transactions that write wait until this one is over.
     static let locking = Statement(reading.sql + " FOR UPDATE")
 
@@ -37,7 +40,16 @@ struct Tally: Equatable {
 
     var writing: Statement {
         let assignments = zip(Self.columns, 1...).map { "\($0) = $\($1)" }.joined(separator: ", ")
-        return Statement("UPDATE tally SET \(assignments)", Self.fields.map { .integer(self[keyPath: $0]) })
+        let condition = "tally.writes = (SELECT writes \(Self.newest))"
+        return Statement(
+            "UPDATE tally SET \(assignments) WHERE \(condition)",
+            Self.fields.map { .integer(self[keyPath: $0]) }
+        )
+    }
+
+    /// A statement that reads some columns.
+    static func reading(_ columns: String) -> Statement {
+        Statement("SELECT \(columns) \(newest)")
     }
 
     /// Starts a new generation if a later tally was committed. The server has lost commits then, for example because it was a

@@ -41,6 +41,36 @@ import Testing
         try await journal.closed()
     }
 
+    /// The server plans a statement once, when its table is small, and keeps versions of rows that are long replaced as long as
+    /// a dump lasts.
+    @Test func noStatementReadsAWholeTable() async throws {
+        let address = try PostgreSQLServer.newAddress()
+        let journal = try PostgreSQLJournal(address: address)
+        let key = DeckKey(owner: "", key: "k", fingerprint: [1])
+        _ = try await value { journal.putDeck("d", [], if: .none, atMost: 9, once: key, completion: $0) }
+        let table = "FROM pg_stat_user_tables WHERE schemaname = current_schema() AND relname"
+        let lookups = "SELECT idx_scan > 100 \(table) = 'tally'"
+        // The server counts late.
+        var number = 0
+        while number < 500, try number % 20 > 0 || PostgreSQLServer.run(lookups, at: address) == "f" {
+            number += 1
+            let id = "\(number)"
+            try await journal.created(.sample(id, cards: [1], logLines: [bytes("line")]))
+            try await journal.appended(.sample(id, 2, verdicts: [.given(1)]), to: id)
+            #expect(try await journal.stored(id) != nil)
+            _ = try await journal.ended(id)
+            _ = try await journal.wholeFeed()
+            _ = try await journal.totals()
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        #expect(number < 500)
+        // An index is made from the only row of the tally.
+        let whole = "SELECT string_agg(relname, ' ') \(table) NOT IN ('meta', 'transfer') AND seq_tup_read > 1"
+        let found = try PostgreSQLServer.run(whole, at: address)
+        #expect(found == "")
+        try await journal.closed()
+    }
+
     @Test func aChangeAfterALostConnectionSucceeds() async throws {
         let address = try PostgreSQLServer.newAddress()
         let journal = try PostgreSQLJournal(address: address)

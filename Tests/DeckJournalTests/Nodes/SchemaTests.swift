@@ -60,12 +60,14 @@ import Testing
         let journal = try PostgreSQLJournal(address: address)
         let third = try await journal.appended(.sample("a", 3), to: "a", after: second)
         try await former.appended(.sample("a", 4), to: "a", after: third)
-        #expect(try PostgreSQLServer.run("SELECT format, usable_by FROM meta", at: address) == "4|1")
+        #expect(try PostgreSQLServer.run("SELECT format, usable_by FROM meta", at: address) == "5|1")
         try await journal.closed()
         try await former.closed()
     }
 
+    private static let toFormat4 = "DROP INDEX tally_by_writes; UPDATE meta SET format = 4"
     private static let toFormat3 = """
+        \(toFormat4);
         DROP VIEW feed_v3; DROP TABLE notice; DROP INDEX session_by_user;
         ALTER TABLE deck_key DROP COLUMN card_count;
         UPDATE meta SET format = 3
@@ -113,7 +115,7 @@ import Testing
         try await journal.appended(.sample("c", 2, verdicts: [.given(1)]), to: "c")
         try await journal.appended(.sample("b", 2, verdicts: [.given(1)]), to: "b")
         #expect(try await journal.wholeFeed().entries.map(\.user) == [nil, "zoë"])
-        #expect(try PostgreSQLServer.run("SELECT format, usable_by FROM meta", at: address) == "4|1")
+        #expect(try PostgreSQLServer.run("SELECT format, usable_by FROM meta", at: address) == "5|1")
         try await journal.closed()
     }
 
@@ -139,7 +141,7 @@ import Testing
         #expect(longest < .seconds(3))
         _ = try await dumped
         let journal = try await opened
-        #expect(try PostgreSQLServer.run("SELECT format FROM meta", at: address) == "4")
+        #expect(try PostgreSQLServer.run("SELECT format FROM meta", at: address) == "5")
         #expect(try await journal.totals().sessions == count)
         try await journal.closed()
         try await former.closed()
