@@ -142,8 +142,8 @@ struct AnswerSweep {
     }
 
     fileprivate var pass: Pass?
-    /// The last answer at the end of the last step.
-    fileprivate var lastAnswer = 0
+    /// The last answer at the end of the last step; nil before the first.
+    fileprivate var lastAnswer: Int?
 }
 
 /// Dead answers are removed from the oldest row on, so that whole pages become free. A row on the way that is not dead is
@@ -171,7 +171,7 @@ extension WriteTransaction {
 
     /// Removes some dead answers if there are too many.
     mutating func sweepAnswers(_ sweep: inout AnswerSweep) throws -> (hasChanged: Bool, hasMore: Bool) {
-        let addedCount = tally.lastAnswer - sweep.lastAnswer
+        let addedCount = tally.lastAnswer - (sweep.lastAnswer ?? tally.lastAnswer)
         defer { sweep.lastAnswer = tally.lastAnswer }
         guard tally.deadAnswerBytes > max(Self.leastDeadBytes, tally.answerBytes / 3) else {
             sweep.pass = nil
