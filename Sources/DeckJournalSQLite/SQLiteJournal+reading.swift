@@ -38,9 +38,14 @@ extension SQLiteJournal {
         let time = oldestAnswer
         let (tail, answers) = (writer.tail, writer.answers)
         readers.read(completion) { db in
-            let (found, rows) = try answers.begin { try tail.find(id, in: db) }
-            guard let (number, head) = found else { return .unknown }
-            return try SessionReading.find(number, head, answers: rows[number] ?? [], since: time, in: db)
+            var head: Tail.Head?
+            let found = try answers.begin {
+                let found = try tail.find(id, in: db)
+                head = found?.head
+                return found?.number
+            }
+            guard let (number, rows) = found else { return .unknown }
+            return try SessionReading.find(number, head, answers: rows, since: time, in: db)
         }
     }
 
@@ -97,8 +102,10 @@ extension SQLiteJournal {
         let time = oldestAnswer
         let answers = writer.answers
         readers.read(completion) { db in
-            let rows = try answers.begin(in: db)
-            return try SessionReading.answer(of: session, key: key, unindexed: rows, since: time, in: db)
+            guard let (number, rows) = try answers.begin({ try SessionReading.number(of: session, in: db) }) else {
+                return nil
+            }
+            return try SessionReading.answer(of: number, key: key, unindexed: rows, since: time, in: db)
         }
     }
 

@@ -55,6 +55,28 @@ struct UnindexedRowTests {
         try await journal.closed()
     }
 
+    private final class Row: UnindexedRow {
+        let place: Int
+
+        init(_ place: Int) {
+            self.place = place
+        }
+    }
+
+    /// As long as a reader holds the rows of other sessions, the writer has to copy all rows before it changes one.
+    @Test func aReaderOfASessionHoldsNoRowOfAnother() throws {
+        var rows = [Row(1), Row(2)]
+        let unindexed = Unindexed(rows.map { (session: $0.place, row: $0) })
+        weak let other = rows[1]
+        rows = []
+        let found = try #require(unindexed.begin { 1 })
+        #expect(found.rows.map(\.place) == [1])
+        var changes = Unindexed<Row>.Changes()
+        changes.settle(2, upTo: 2)
+        unindexed.settle(changes)
+        withExtendedLifetime(found) { #expect(other == nil) }
+    }
+
     /// A row is added to the list before its transaction is committed.
     @Test func aVerdictThatIsBeingCommittedIsNotRead() async throws {
         let folder = try TemporaryFolder(isQuick: true)

@@ -99,18 +99,22 @@ enum SessionReading {
         }
     }
 
+    /// The number of a session that has not ended; nil if there is none with this id.
+    static func number(of id: String, in db: Connection) throws -> Int? {
+        try db.integer("SELECT number FROM session WHERE id = ? AND hasEnded = 0", [.text(id)])
+    }
+
+    /// - Parameter unindexed: the session's answers that the index may not have.
     static func answer(
-        of id: String,
+        of session: Int,
         key: String,
-        unindexed: Unindexed<UnindexedAnswer>.Rows,
+        unindexed: [UnindexedAnswer],
         since time: WallTime?,
         in db: Connection
     ) throws -> AnswerRecord? {
-        let idSQL = "SELECT number FROM session WHERE id = ? AND hasEnded = 0"
-        guard let session = try db.integer(idSQL, [.text(id)]) else { return nil }
-        let indexSQL = "SELECT number FROM session_answer WHERE session = ? AND key = ?"
-        let indexed = try db.integer(indexSQL, [.integer(session), .text(key)])
-        let others = (unindexed[session] ?? []).filter { $0.key == key }.map(\.place)
+        let sql = "SELECT number FROM session_answer WHERE session = ? AND key = ?"
+        let indexed = try db.integer(sql, [.integer(session), .text(key)])
+        let others = unindexed.filter { $0.key == key }.map(\.place)
         // The snapshot may not have the latest of them yet.
         for number in (others + [indexed].compactMap(\.self)).sorted(by: >) {
             if let answer = try answer(number, since: time, in: db) { return answer }

@@ -60,12 +60,18 @@ final class Unindexed<Row: UnindexedRow>: Sendable {
 
     /// Begins a snapshot of the file, and returns the rows that its index may not have.
     func begin(in db: Connection) throws -> Rows {
-        try begin { _ = try db.integer("SELECT writes FROM tally") }.rows
+        try state.withLock { state in
+            _ = try db.integer("SELECT writes FROM tally")
+            return state.rows
+        }
     }
 
-    /// Returns the rows that the index may not have in a snapshot that the body begins.
-    func begin<Value>(_ body: () throws -> Value) throws -> (value: Value, rows: Rows) {
-        try state.withLock { state in (try body(), state.rows) }
+    /// Returns the rows of a session that the index may not have in a snapshot that the body begins. A reader that had the rows
+    /// of all sessions would make the writer copy them.
+    ///
+    /// - Parameter body: returns the session; nil: there is no such session.
+    func begin(_ body: () throws -> Int?) rethrows -> (session: Int, rows: [Row])? {
+        try state.withLock { state in try body().map { ($0, state.rows[$0] ?? []) } }
     }
 
     /// The last row of a session that meets a condition; to be used by the thread that writes.
