@@ -201,7 +201,10 @@ final class Writer: Sendable {
             }
             return housekeeping.backlog > 0
         } catch {
-            state.withLock { $0.housekeepingFailures.add(JournalError(error)) }
+            let error = JournalError(error)
+            state.withLock { $0.housekeepingFailures.add(error) }
+            // The step may have ended sessions.
+            if case .unknown = error { reportInterruption() }
             return false
         }
     }

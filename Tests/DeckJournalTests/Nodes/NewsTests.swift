@@ -58,6 +58,31 @@ import Testing
         try await pair.close()
     }
 
+    /// The connection is lost while housekeeping commits the end of a session.
+    @Test func anUnknownOutcomeOfHousekeepingIsAnInterruption() async throws {
+        let clock = TestClock(1000)
+        let pair = try Pair(clock.options(ages: JournalAges(sessions: .seconds(1))))
+        try await pair.waitUntilItListens()
+        try await pair.there.closed()
+        try await pair.here.created(.sample("idle", at: 1000))
+        let trigger = """
+            CREATE FUNCTION lose_connection() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                PERFORM pg_terminate_backend(pg_backend_pid());
+                PERFORM pg_sleep(60);
+                RETURN NULL;
+            END $$;
+            CREATE CONSTRAINT TRIGGER lose_connection AFTER INSERT ON leftover DEFERRABLE INITIALLY DEFERRED
+                FOR EACH ROW EXECUTE FUNCTION lose_connection()
+            """
+        try PostgreSQLServer.run(trigger, at: pair.address)
+        #expect(!pair.heard.contains(.interrupted(database: 0)))
+        clock.set(5000)
+        #expect(await eventually { pair.heard.contains(.interrupted(database: 0)) })
+        try PostgreSQLServer.run("DROP TRIGGER lose_connection ON leftover", at: pair.address)
+        #expect(await eventually { pair.heard.contains(.ended("idle")) })
+        try await pair.here.closed()
+    }
+
     @Test func aLargeGroupIsHeardAsAWhole() async throws {
         let pair = try Pair()
         try await pair.waitUntilItListens()
