@@ -55,4 +55,23 @@ struct WriteTransactionTests {
         #expect(removed[0] > 0)
         #expect(Set(removed).count == 1, "\(removed)")
     }
+
+    @Test func keysThatAreRefusedChangeNothing() async throws {
+        let clock = TestClock(1000)
+        let journal = try SQLiteJournal(path: path, options: clock.options())
+        let first = try await journal.created(.sample("s"))
+        var entry = Entry.sample("s", 2)
+        entry.answers = [.sample("old", "", at: 1000), .sample("new", "", at: 2000)]
+        _ = try await journal.appended(entry, to: "s", after: first)
+        try await journal.closed()
+        var transaction = try begin(at: time(2500), ages: JournalAges(answers: .seconds(1)))
+        let session = try #require(try transaction.db.integer("SELECT number FROM session"))
+        let before = transaction.tally
+        let answers = [AnswerRecord.sample("old", "again"), .sample("new", "again")]
+        #expect(throws: JournalError.alreadyAnswered) { try transaction.checkKeys(of: answers, session) }
+        #expect(try answerCount(transaction) == 2)
+        #expect(transaction.tally == before)
+        try transaction.checkKeys(of: [answers[0]], session)
+        #expect(try answerCount(transaction) == 1)
+    }
 }

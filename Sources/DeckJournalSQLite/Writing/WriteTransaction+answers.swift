@@ -4,13 +4,15 @@ extension WriteTransaction {
     /// Refuses keys that were answered already. Answers beyond their age do not count; they are removed.
     mutating func checkKeys(of answers: [AnswerRecord], _ session: Int) throws {
         guard !answers.hasDuplicateKeys else { throw JournalError.alreadyAnswered }
+        var old: [Int] = []
         for answer in answers {
             guard let former = try number(ofAnswer: answer.key, session),
                 let time = try row("SELECT at FROM answer WHERE number = ?", [.integer(former)])?.time(0)
             else { continue }
             guard let oldest = due.answers, time < oldest else { throw JournalError.alreadyAnswered }
-            try removeAnswerRow(former)
+            old.append(former)
         }
+        for former in old { try removeAnswerRow(former) }
     }
 
     /// The number of the answer to a key. The answer may have been removed.
