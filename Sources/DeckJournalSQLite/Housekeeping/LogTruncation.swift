@@ -23,6 +23,8 @@ struct LogTruncation {
     }
 
     private func truncate(_ work: WriterWork) throws {
+        // With the fence, the checkpoint would not wait for the disk.
+        try work.fence.remove(from: work.db)
         try work.db.execute("PRAGMA busy_timeout = 1")
         defer { try? work.db.execute("PRAGMA busy_timeout = \(Connection.busyMilliseconds)") }
         try work.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -39,7 +39,7 @@ final class Fence: Sendable {
         }
     }
 
-    /// Has transactions wait for the disk again. As long as that fails, there must be none.
+    /// Has transactions and checkpoints wait for the disk again. As long as that fails, there must be none of them.
     func remove(from db: Connection) throws {
         guard isPut.withLock({ $0 }) else { return }
         try Self.makeDurable(db, pagesToCheckpoint: pagesToCheckpoint)

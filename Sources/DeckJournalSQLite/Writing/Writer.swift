@@ -38,7 +38,7 @@ final class Writer: Sendable {
     /// Whether free pages can be given back.
     let canShrink: Bool
     private let connection: Connection
-    private let fence: Fence
+    let fence: Fence
     private let deliveries = Deliveries()
     private let state = Lock(State())
 
@@ -112,7 +112,8 @@ final class Writer: Sendable {
     /// Makes the changes that wait until the inbox is closed and empty, and then closes the file.
     func run() {
         run(WriterWork(self, connection, fence))
-        connection.setCheckpointsOnClose(damage == nil)
+        let waitsForDisk = (try? fence.remove(from: connection)) != nil
+        connection.setCheckpointsOnClose(damage == nil && waitsForDisk)
     }
 
     private func run(_ work: WriterWork) {

@@ -4,7 +4,7 @@ import DeckJournal
 final class WriterWork {
     private let writer: Writer
     let db: Connection
-    private let fence: Fence
+    let fence: Fence
     private let cache = HeadCache()
     private var housekeeping = Housekeeping()
     /// The entries that are stored.
