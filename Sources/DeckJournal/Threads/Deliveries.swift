@@ -17,6 +17,11 @@ package final class Deliveries: Sendable {
         }
     }
 
+    deinit {
+        // The thread has only the inbox, so it would wait forever.
+        inbox.close()
+    }
+
     package func deliver(_ deliveries: [Delivery]) {
         guard !deliveries.isEmpty else { return }
         // The inbox has no limit, and only `close` closes it.
