@@ -7,16 +7,15 @@ import Testing
         let journal = MemoryJournal(feedCapacity: 20)
         var heads: [String: Revision] = [:]
         for (id, deck) in [("a", "x"), ("b", "y")] { heads[id] = try await journal.created(.sample(id, deck: deck)) }
-        for (id, count) in [("b", 3), ("a", 99)] {
+        for (id, count) in [("b", 3), ("a", 100)] {
             for version in 2...count + 1 {
                 let entry = Entry.sample(id, version, verdicts: [.given(version)])
                 heads[id] = try await journal.appended(entry, to: id, after: try #require(heads[id]))
             }
         }
         let all = try await journal.wholeFeed()
-        #expect((18...20).contains(all.entries.count))
-        #expect(all.entries.map(\.verdict.number) == Array((101 - all.entries.count)...100))
-        #expect(all.end.position == 102)
+        #expect(all.entries.map(\.verdict.number) == Array(82...101))
+        #expect(all.end.position == 103)
         func page(_ deck: String?, after position: Int64 = 0) async throws -> VerdictPage {
             try await value {
                 journal.feed(
@@ -29,7 +28,7 @@ import Testing
         }
         #expect(try await page("x") == all)
         #expect(try await page("y").entries.isEmpty)
-        #expect(try await page(nil, after: 101).entries.map(\.verdict.number) == [100])
+        #expect(try await page(nil, after: 102).entries.map(\.verdict.number) == [101])
         // A verdict that the feed dropped still stands in its session.
         #expect(try await journal.standing(in: "b").map(\.number) == [2, 3, 4])
     }

@@ -17,9 +17,8 @@ struct MemoryDeckKeys {
     }
 
     private var uses: [Place: Use] = [:]
-    /// The places, in the order of their times. Those before `first` were removed.
-    private var order: [Place] = []
-    private var first = 0
+    /// The places, in the order of their times.
+    private var order = Queue<Place>()
 
     /// The result of the request; nil if the key was not used. Fails with `alreadyAnswered` if another request had it.
     func putting(of key: DeckKey) throws(JournalError) -> DeckPutting? {
@@ -37,14 +36,11 @@ struct MemoryDeckKeys {
 
     /// Removes keys that were used before a time.
     mutating func remove(before time: WallTime) {
-        while first < order.count, let use = uses[order[first]], use.at < time { removeFirst() }
+        while let place = order.first, let use = uses[place], use.at < time { removeFirst() }
     }
 
     private mutating func removeFirst() {
-        uses[order[first]] = nil
-        first += 1
-        guard 2 * first > order.count else { return }
-        order.removeFirst(first)
-        first = 0
+        uses[order[0]] = nil
+        order.removeFirst()
     }
 }

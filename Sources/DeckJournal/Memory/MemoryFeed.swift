@@ -9,10 +9,10 @@ struct MemoryFeed {
 
     /// How many rows the feed has at most.
     var capacity = 1_000_000
-    private var saved: [VerdictEntry] = []
+    private var saved = Queue<VerdictEntry>()
     private var lastPosition: Int64 = 0
     /// The places of the rows of each deck, user and session, so that reading some rows does not depend on all others.
-    private var positions: [Key: [Int64]] = [:]
+    private var positions: [Key: Queue<Int64>] = [:]
 
     var end: Cursor { Cursor(position: lastPosition) }
 
@@ -27,9 +27,8 @@ struct MemoryFeed {
             verdict: verdict
         )
         saved.append(entry)
-        for key in Self.keys(of: entry) { positions[key, default: []].append(lastPosition) }
-        // Dropping a tenth at a time keeps the cost of each row constant on average.
-        if saved.count > capacity { dropFirst(max(capacity / 10, 1)) }
+        for key in Self.keys(of: entry) { positions[key, default: Queue()].append(lastPosition) }
+        if saved.count > capacity { dropFirst(1) }
     }
 
     private static func keys(of entry: VerdictEntry) -> [Key] {
@@ -51,7 +50,7 @@ struct MemoryFeed {
             let entries = saved[saved.firstIndex(above: cursor.position) { $0.cursor.position }...]
             return Self.page(of: entries, upTo: last, filter, limit, in: empty)
         }
-        let positions = positions[key] ?? []
+        let positions = positions[key] ?? Queue()
         let entries = positions[positions.firstIndex(above: cursor.position) { $0 }...].lazy.compactMap(entry)
         return Self.page(of: entries, upTo: last, filter, limit, in: empty)
     }
@@ -95,15 +94,15 @@ struct MemoryFeed {
         saved.removeFirst(count)
         let first = saved.first?.cursor.position ?? .max
         for key in keys {
-            guard let former = positions[key] else { continue }
-            let remaining = former[former.firstIndex(above: first - 1) { $0 }...]
-            positions[key] = remaining.isEmpty ? nil : Array(remaining)
+            guard let count = positions[key]?.firstIndex(above: first - 1, { $0 }) else { continue }
+            positions[key]?.removeFirst(count)
+            if positions[key]?.isEmpty == true { positions[key] = nil }
         }
     }
 }
 
-extension Array {
-    /// The index of the first element whose number is above another one, in an array that is sorted by these numbers.
+extension Queue {
+    /// The index of the first element whose number is above another one, in a queue that is sorted by these numbers.
     fileprivate func firstIndex(above number: Int64, _ numberOf: (Element) -> Int64) -> Int {
         var low = 0
         var high = count

@@ -11,9 +11,7 @@ package final class Inbox<Job: Sendable>: @unchecked Sendable {
     }
 
     private let condition = NSCondition()
-    /// Jobs before `first` were taken. They are dropped when they are half of all, so that this costs O(1) per job.
-    private var waiting: [Waiting?] = []
-    private var first = 0
+    private var waiting = Queue<Waiting>()
     private var isClosed = false
     private let maximumCount: Int
 
@@ -25,8 +23,7 @@ package final class Inbox<Job: Sendable>: @unchecked Sendable {
     package var oldestWait: Duration {
         condition.lock()
         defer { condition.unlock() }
-        guard first < waiting.count, let oldest = waiting[first] else { return .zero }
-        return .now - oldest.since
+        return waiting.first.map { .now - $0.since } ?? .zero
     }
 
     /// Whether it was closed.
@@ -49,7 +46,7 @@ package final class Inbox<Job: Sendable>: @unchecked Sendable {
         condition.lock()
         defer { condition.unlock() }
         guard !isClosed else { throw .closed }
-        guard waiting.count - first < maximumCount else { throw .unavailable("the queue is full") }
+        guard waiting.count < maximumCount else { throw .unavailable("the queue is full") }
         waiting.append(job)
     }
 
@@ -58,31 +55,27 @@ package final class Inbox<Job: Sendable>: @unchecked Sendable {
         condition.lock()
         defer { condition.unlock() }
         let deadline = time.map { Date(timeIntervalSinceNow: $0 / .seconds(1)) }
-        while first == waiting.count, !isClosed {
+        while waiting.isEmpty, !isClosed {
             guard let deadline else {
                 condition.wait()
                 continue
             }
             if !condition.wait(until: deadline) { break }
         }
-        guard first < waiting.count else { return isClosed ? nil : [] }
+        guard !waiting.isEmpty else { return isClosed ? nil : [] }
         return takeFirst(count, bytes)
     }
 
     private func takeFirst(_ count: Int, _ bytes: Int) -> [Job] {
         var jobs: [Job] = []
         var takenBytes = 0
-        while first < waiting.count, jobs.count < count, let next = waiting[first] {
+        while jobs.count < min(count, waiting.count) {
+            let next = waiting[jobs.count]
             guard jobs.isEmpty || takenBytes + next.bytes <= bytes else { break }
             takenBytes += next.bytes
             jobs.append(next.job)
-            waiting[first] = nil
-            first += 1
         }
-        if 2 * first > waiting.count {
-            waiting.removeFirst(first)
-            first = 0
-        }
+        waiting.removeFirst(jobs.count)
         return jobs
     }
 
