@@ -35,6 +35,24 @@ import Testing
         }
     }
 
+    /// After its last turn a worker reads no messages.
+    @Test func aWorkerThatStopsIsPassedOver() throws {
+        let server = Watched<Server?>(nil)
+        let (asked, answered) = (Watched(0), Watched(0))
+        let application = TestApplication(turning: {
+            guard let server = server.read() else { return }
+            asked.change { $0 += 1 }
+            server.afterATurnOfEachWorker { answered.change { $0 += 1 } }
+        })
+        try withServer(application, configure: { $0.workerCount = 1 }) { running in
+            server.change { $0 = running }
+            running.stop(grace: .zero)
+            server.change { $0 = nil }
+        }
+        #expect(asked.read() > 0)
+        #expect(answered.read() == asked.read())
+    }
+
     @Test func aServerThatDoesNotRunTellsNothing() {
         let server = Server(configuration: ServerConfiguration(), application: TestApplication())
         server.afterATurnOfEachWorker { Issue.record("a server that was not started has no workers") }

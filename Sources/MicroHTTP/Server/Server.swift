@@ -158,10 +158,10 @@ public final class Server: Sendable {
         for mailbox in state.withLock({ $0.mailboxes }) { mailbox.post(.present(credentials)) }
     }
 
-    /// Calls back when every worker has completed a turn of its loop, one after the other. The call comes on the thread of the
-    /// last worker.
+    /// Calls back when every worker has completed a turn of its loop or has stopped, one after the other. The call comes on the
+    /// thread of the last worker. If all workers had stopped before, it comes at once, on the caller's thread.
     ///
-    /// There is no call if a worker hangs, or if the server has not started or has stopped.
+    /// There is no call if a worker hangs, or if the server has not started.
     public func afterATurnOfEachWorker(_ answer: @escaping @Sendable () -> Void) {
         let mailboxes = state.withLock { $0.mailboxes }
         guard !mailboxes.isEmpty else { return }

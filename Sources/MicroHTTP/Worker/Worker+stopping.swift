@@ -62,8 +62,12 @@ extension Worker {
     /// Releases everything. libmicrohttpd aborts if it is stopped with a suspended connection, so all are resumed before.
     func end() {
         stage = .ended
-        for case .abandon(let stream) in mailbox.shut() {
-            stream.finish(.dropped)
+        for message in mailbox.shut() {
+            switch message {
+            case .abandon(let stream): stream.finish(.dropped)
+            case .call(let action): action()
+            case .resume, .serve, .timer, .present, .act, .stop: break
+            }
         }
         guard let daemon else { return }
         self.daemon = nil
