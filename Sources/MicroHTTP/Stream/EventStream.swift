@@ -65,7 +65,7 @@ public final class EventStream: Sendable {
             guard let taken = budget.take(bytes.count) else { return state.buffer.cutOff() }
             let action = state.buffer.write(bytes)
             state.budgetedBytes += taken
-            if state.buffer.waitingBytes == 0 { state.returnBudget(to: budget) }
+            state.returnBudget(to: budget)
             return action
         }
         return act(on: action)
@@ -132,9 +132,9 @@ public final class EventStream: Sendable {
     func read(into space: UnsafeMutableRawBufferPointer) -> StreamBuffer.ReadAction {
         let (action, onTaken) = state.withLock { state -> (StreamBuffer.ReadAction, (@Sendable () -> Void)?) in
             let action = state.buffer.read(into: space)
-            guard case .sent = action, state.buffer.waitingBytes == 0 else { return (action, nil) }
+            guard case .sent = action else { return (action, nil) }
             state.returnBudget(to: budget)
-            return (action, state.onTaken)
+            return (action, state.buffer.waitingBytes == 0 ? state.onTaken : nil)
         }
         onTaken?()
         return action
@@ -160,11 +160,12 @@ public final class EventStream: Sendable {
     func finish(_ event: StreamBuffer.FinishEvent) {
         let (onEnd, end) = state.withLock { state in
             let onEnd = state.onEnd
+            let end = state.buffer.finish(event)
             state.onTaken = nil
             state.returnBudget(to: budget)
             // The closure often retains the source of the stream, which must not live as long as the stream's last user.
             state.onEnd = nil
-            return (onEnd, state.buffer.finish(event))
+            return (onEnd, end)
         }
         onEnd?(end)
     }
@@ -178,9 +179,10 @@ public final class EventStream: Sendable {
 }
 
 extension EventStream.State {
-    /// Returns the bytes to the budget, because none wait any more.
+    /// Returns to the budget what is more than the bytes that wait.
     fileprivate mutating func returnBudget(to budget: ResponseBudget) {
-        budget.giveBack(budgetedBytes)
-        budgetedBytes = 0
+        let excess = max(budgetedBytes - buffer.waitingBytes, 0)
+        budget.giveBack(excess)
+        budgetedBytes -= excess
     }
 }
