@@ -90,10 +90,21 @@ import Testing
                 try withServer(configure: { $0.inheritedSockets = [descriptor] }) { _ in }
             }
         }
+    }
+
+    /// Identifies an open file; nil if the descriptor is closed.
+    private func identity(of descriptor: CInt) -> UInt? {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? UInt(status.st_ino) : nil
+    }
+
+    @Test func theyAreClosedIfTheStartFails() throws {
         let sockets = try (0..<3).map { _ in try listening().descriptor }
-        defer { sockets.forEach { _ = close($0) } }
+        let identities = sockets.map(identity)
         #expect(throws: ServerError.invalidSetting(name: "workerCount", value: 2, allowed: 3...1_024)) {
             try withServer(configure: { $0.inheritedSockets = sockets }) { _ in }
         }
+        // A descriptor that is free may have another file already.
+        for (socket, former) in zip(sockets, identities) { #expect(identity(of: socket) != former) }
     }
 }

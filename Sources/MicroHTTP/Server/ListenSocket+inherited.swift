@@ -5,12 +5,13 @@ extension ListenSocket {
     /// Takes over sockets that listen already: one for each worker. If there are fewer sockets, workers share them.
     ///
     /// The descriptor of a shared socket is duplicated, because each worker closes its descriptor. The first worker that
-    /// wakes up accepts the next client. All descriptors are closed if one of them is refused. There must be at least one.
+    /// wakes up accepts the next client. There must be at least one socket.
     static func adopt(
-        _ descriptors: [CInt],
+        _ inherited: [ListenSocket],
         count: Int
     ) throws(ServerError) -> (sockets: [ListenSocket], address: BoundAddress) {
-        var sockets = descriptors.map { ListenSocket(descriptor: $0) }
+        var sockets = inherited
+        let descriptors = inherited.map(\.descriptor)
         for descriptor in descriptors {
             try prepare(descriptor)
         }

@@ -91,6 +91,8 @@ public final class Server: Sendable {
 
     private func start(_ state: inout State) throws(ServerError) {
         guard !state.hasStarted else { throw .alreadyStarted }
+        // Their descriptors are closed when they are released.
+        let inherited = configuration.inheritedSockets.map { ListenSocket(descriptor: $0) }
         try configuration.validate()
         guard configuration.tls == nil || MHD_is_feature_supported(MHD_FEATURE.FEATURE_TLS) == MHD_Result.YES else {
             throw .tlsUnavailable
@@ -98,7 +100,7 @@ public final class Server: Sendable {
         signal(SIGPIPE, SIG_IGN)
         logPanics(to: logger)
         raiseOpenFileLimit(for: configuration, logger: logger)
-        let (sockets, address) = try openSockets()
+        let (sockets, address) = try openSockets(or: inherited)
         // The header of a proxy is read when a connection is accepted.
         if !configuration.proxyHeaderPeers.isEmpty {
             for socket in sockets { try socket.deferAccepting(seconds: configuration.requestTimeoutSeconds) }
@@ -114,9 +116,11 @@ public final class Server: Sendable {
         }
     }
 
-    private func openSockets() throws(ServerError) -> (sockets: [ListenSocket], address: BoundAddress) {
-        guard configuration.inheritedSockets.isEmpty else {
-            return try ListenSocket.adopt(configuration.inheritedSockets, count: configuration.workerCount)
+    private func openSockets(
+        or inherited: [ListenSocket]
+    ) throws(ServerError) -> (sockets: [ListenSocket], address: BoundAddress) {
+        guard inherited.isEmpty else {
+            return try ListenSocket.adopt(inherited, count: configuration.workerCount)
         }
         return try ListenSocket.open(
             host: configuration.host,
