@@ -15,7 +15,8 @@ final class StreamMetrics: Sendable {
         open.add(-1, to: 0)
         let place =
             switch end {
-            case .ended: 0
+            // The service cuts off bodies in parts only, which do not count.
+            case .ended, .cutOff: 0
             case .clientLeft: 1
             case .overflow: 2
             case .stopping: 3

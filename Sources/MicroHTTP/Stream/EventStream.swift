@@ -14,8 +14,11 @@ public final class EventStream: Sendable {
         case ended
         /// The client closed the connection or took nothing for the idle timeout.
         case clientLeft
-        /// The client was too slow, and was cut off in the middle of the body.
+        /// The client was cut off in the middle of the body, because too many bytes waited: those of the stream, or those of all
+        /// responses together.
         case overflow
+        /// The application called ``cutOff()``.
+        case cutOff
         /// The server stopped.
         case stopping
         /// Nothing was sent: the request already had an answer, its client had left, or a header cannot be sent.
@@ -62,7 +65,7 @@ public final class EventStream: Sendable {
     @discardableResult
     public func write(_ bytes: [UInt8]) -> Bool {
         let action = state.withLock { state in
-            guard let taken = budget.take(bytes.count) else { return state.buffer.cutOff() }
+            guard let taken = budget.take(bytes.count) else { return state.buffer.cutOff(.overflow) }
             let action = state.buffer.write(bytes)
             state.budgetedBytes += taken
             state.returnBudget(to: budget)
@@ -90,7 +93,7 @@ public final class EventStream: Sendable {
     public func end(with last: [UInt8] = []) {
         let action = state.withLock { state -> StreamBuffer.WriteAction in
             guard state.buffer.isOpen else { return .none }
-            guard let taken = budget.take(last.count) else { return state.buffer.cutOff() }
+            guard let taken = budget.take(last.count) else { return state.buffer.cutOff(.overflow) }
             state.budgetedBytes += taken
             return state.buffer.end(with: last)
         }
@@ -99,7 +102,12 @@ public final class EventStream: Sendable {
 
     /// Closes the connection in the middle of the body. Waiting bytes are not sent.
     public func cutOff() {
-        _ = act(on: state.withLock { $0.buffer.cutOff() })
+        cutOff(.cutOff)
+    }
+
+    /// Closes the connection in the middle of the body for a cause.
+    func cutOff(_ cause: End) {
+        _ = act(on: state.withLock { $0.buffer.cutOff(cause) })
     }
 
     /// Runs the action on the worker's thread once the time has passed, unless the stream is over by then; as
@@ -151,7 +159,7 @@ public final class EventStream: Sendable {
         _ = act(on: state.withLock { $0.buffer.stop(closing) })
     }
 
-    /// Whether the client was too slow.
+    /// Whether the body is cut off.
     var isCutOff: Bool {
         state.withLock { $0.buffer.isCutOff }
     }

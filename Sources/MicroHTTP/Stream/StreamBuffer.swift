@@ -15,8 +15,8 @@ struct StreamBuffer: Sendable {
         case ending
         /// The same, because the server stops.
         case stopping
-        /// Too many bytes waited: nothing more is sent.
-        case cutOff
+        /// Nothing more is sent, for a cause.
+        case cutOff(EventStream.End)
         /// The connection is done with it.
         case over
     }
@@ -69,14 +69,16 @@ struct StreamBuffer: Sendable {
 
     var isOpen: Bool { phase == .open }
 
-    var isCutOff: Bool { phase == .cutOff }
+    var isCutOff: Bool {
+        if case .cutOff = phase { true } else { false }
+    }
 
     /// The application writes, from any thread.
     mutating func write(_ new: [UInt8]) -> WriteAction {
         guard phase == .open else { return .refuse }
         // However long it is, it is taken if nothing waits.
         guard waitingBytes == 0 || new.count <= limitBytes - waitingBytes else {
-            return cutOff()
+            return cutOff(.overflow)
         }
         guard !new.isEmpty else { return .none }
         append(new)
@@ -84,9 +86,9 @@ struct StreamBuffer: Sendable {
     }
 
     /// Nothing more is sent.
-    mutating func cutOff() -> WriteAction {
+    mutating func cutOff(_ cause: EventStream.End) -> WriteAction {
         guard phase == .open else { return .refuse }
-        phase = .cutOff
+        phase = .cutOff(cause)
         forget()
         isParked = false
         return .cutOff
@@ -144,7 +146,7 @@ struct StreamBuffer: Sendable {
         forget()
         switch (event, before) {
         case (.dropped, _): return .notBegun
-        case (_, .cutOff): return .overflow
+        case (_, .cutOff(let cause)): return cause
         case (_, .stopping): return .stopping
         // A response to HEAD is complete without its body.
         case (.complete, _): return .ended

@@ -67,7 +67,7 @@ extension Worker {
     /// Cuts off the streams that have not ended within the grace period.
     func cutStreams() {
         for reader in readers.values {
-            reader.stream.cutOff()
+            reader.stream.cutOff(.stopping)
         }
     }
 }

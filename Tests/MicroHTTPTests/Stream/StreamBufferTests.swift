@@ -106,6 +106,12 @@ struct StreamBufferTests {
     }
 
     @Test func theEndSaysWhy() {
+        for cause in [EventStream.End.overflow, .cutOff, .stopping] {
+            var cut = buffer
+            #expect(cut.cutOff(cause) == .cutOff)
+            #expect(cut.cutOff(.clientLeft) == .refuse)
+            #expect(cut.finish(.broken) == cause)
+        }
         var (open, ended, broken) = (buffer, buffer, buffer)
         #expect(open.finish(.broken) == .clientLeft)
         #expect(open.write([1]) == .refuse)

@@ -196,7 +196,7 @@ import Testing
             let (body, isComplete) = try client.readChunks()
             #expect(body == "part, ")
             #expect(!isComplete)
-            #expect(streams.ends.read() == [.overflow])
+            #expect(streams.ends.read() == [.stopping])
         }
     }
 
@@ -303,6 +303,6 @@ import Testing
         )
         // A client that was reset before its request was read never had a stream.
         #expect(streams.ends.read().count == streams.opened.read().count)
-        #expect(Set(streams.ends.read()).isSuperset(of: [.ended, .overflow, .stopping]))
+        #expect(Set(streams.ends.read()).isSuperset(of: [.ended, .cutOff, .stopping]))
     }
 }
