@@ -40,11 +40,6 @@ public final class DeckService: Application {
         polls = WaitingRoom()
         streams = WaitingRoom()
         let deckBytes = min(configuration.deckBytes, WireLimits.deckBytes)
-        let decks = DeckLibrary(
-            journal: journal,
-            maximumCount: configuration.maximumDecks,
-            deckBytes: deckBytes
-        )
         let sessions = SessionTable(
             journal: journal,
             limits: HostLimits(
@@ -58,6 +53,12 @@ public final class DeckService: Application {
                 prices: configuration.prices,
                 workThreads: configuration.workThreads
             )
+        )
+        let decks = DeckLibrary(
+            journal: journal,
+            pool: sessions.pool,
+            maximumCount: configuration.maximumDecks,
+            deckBytes: deckBytes
         )
         let refusals = RefusalMetrics()
         let streamMetrics = StreamMetrics()

@@ -12,11 +12,14 @@ final class DeckLibrary: Sendable {
     let deckBytes: Int
     /// The changes that read a deck first.
     let changes = DeckQueue()
+    private let pool: WorkPool
     private let maximumCount: Int
     private let cache = Lock(DeckCache())
 
-    init(journal: any Journal, maximumCount: Int, deckBytes: Int) {
+    /// - Parameter pool: parses long documents.
+    init(journal: any Journal, pool: WorkPool, maximumCount: Int, deckBytes: Int) {
         self.journal = journal
+        self.pool = pool
         self.maximumCount = maximumCount
         self.deckBytes = deckBytes
         journal.follow { [weak self] news in self?.take(news) }
@@ -46,18 +49,36 @@ final class DeckLibrary: Sendable {
             return
         }
         journal.deck(id) { [self] result in
-            body(
-                Result { () throws(Problem) in
-                    guard let stored = try result.found() else { return nil }
-                    let deck = try known(stored)
-                    cache.withLock { $0.add(deck, as: id, readIn: generation) }
-                    return deck
-                }
-            )
+            let byteCount = (try? result.get())?.document.count ?? 0
+            parse(byteCount, in: id, body) { [self] () throws(Problem) in
+                guard let stored = try result.found() else { return nil }
+                let deck = try Self.known(stored)
+                cache.withLock { $0.add(deck, as: id, readIn: generation) }
+                return deck
+            }
         }
     }
 
-    private func known(_ stored: StoredDeck) throws(Problem) -> KnownDeck {
+    /// Documents up to this number of bytes are parsed at once.
+    private static let mostBytesAtOnce = 65_536
+
+    /// Runs a job that parses documents, and calls the body with the result: at once or, if the documents are long, on the pool.
+    /// Otherwise other requests would wait for the journal's threads.
+    private func parse<Value: Sendable>(
+        _ byteCount: Int,
+        in lane: String,
+        _ body: @escaping @Sendable (Result<Value, Problem>) -> Void,
+        _ job: @escaping @Sendable () throws(Problem) -> Value
+    ) {
+        guard byteCount > Self.mostBytesAtOnce else { return body(Result(catching: job)) }
+        do throws(HostError) {
+            try pool.submit(to: lane) { body(Result(catching: job)) }
+        } catch {
+            body(.failure(Problem(error)))
+        }
+    }
+
+    private static func known(_ stored: StoredDeck) throws(Problem) -> KnownDeck {
         let document = try JSONParser.read(saved: stored.document, "The deck \(stored.id)") { value throws(WireError) in
             try DeckDocument(value)
         }
@@ -164,14 +185,13 @@ final class DeckLibrary: Sendable {
         _ body: @escaping @Sendable (Result<(decks: [(id: String, deck: KnownDeck)], hasMore: Bool), Problem>) -> Void
     ) {
         journal.decks(after: id, limit: limit) { [self] result in
-            body(
-                Result { () throws(Problem) in
-                    let page = try result.found()
-                    var decks: [(id: String, deck: KnownDeck)] = []
-                    for stored in page.decks { decks.append((stored.id, try known(stored))) }
-                    return (decks, page.hasMore)
-                }
-            )
+            let byteCount = (try? result.get())?.decks.reduce(0) { $0 + $1.document.count } ?? 0
+            parse(byteCount, in: id, body) { () throws(Problem) in
+                let page = try result.found()
+                var decks: [(id: String, deck: KnownDeck)] = []
+                for stored in page.decks { decks.append((stored.id, try Self.known(stored))) }
+                return (decks, page.hasMore)
+            }
         }
     }
 }
