@@ -114,7 +114,7 @@ struct FeedEndpoints: Sendable {
         )
         guard wait.waitSeconds > 0 else {
             FeedPage.begin(asked, in: journal) { page in
-                call.finish { () throws(Problem) in try send(page, call) }
+                call.finishOnWorker { () throws(Problem) in try send(page, call) }
             }
             return .later
         }

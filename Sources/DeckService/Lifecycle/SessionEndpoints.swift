@@ -44,7 +44,10 @@ struct SessionEndpoints: Sendable {
             throw Problem(.malformedQuery, "The parameter cursor must be copied from a Link header.")
         }
         journal.sessions(after: place, filter: filter, limit: limit) { result in
-            call.finish { () throws(Problem) in .now(.sessions(try result.found(), filter, limit: limit)) }
+            // A page can have megabytes, which take too long for an event loop.
+            call.finish(asLarge: true) { () throws(Problem) in
+                .now(.sessions(try result.found(), filter, limit: limit))
+            }
         }
         return .later
     }
@@ -86,7 +89,7 @@ struct SessionEndpoints: Sendable {
             once: key,
             savingOutcome: Response.savedOutcome
         ) { result in
-            call.finish { () throws(Problem) in .now(try .session(try result.found())) }
+            call.finishOnWorker { () throws(Problem) in .now(try .session(try result.found())) }
         }
     }
 

@@ -24,7 +24,7 @@ struct MetricsEndpoint: Sendable {
     private func scrape(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
         journal.counts { result in
-            call.exchange.send(answer(decks: (try? result.get())?.decks))
+            call.finishOnWorker { () throws(Problem) in .now(answer(decks: (try? result.get())?.decks)) }
         }
         // The other metrics matter most while the journal hangs.
         guard !call.exchange.isOver else { return .later }
