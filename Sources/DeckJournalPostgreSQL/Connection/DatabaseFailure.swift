@@ -36,8 +36,4 @@ extension JournalError {
         default: self = .unavailable("\(error)")
         }
     }
-
-    var tellsOfDamage: Bool {
-        if case .damaged = self { true } else { false }
-    }
 }

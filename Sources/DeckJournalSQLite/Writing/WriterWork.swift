@@ -140,9 +140,7 @@ extension WriterWork {
             )
             return isBusy
         } catch {
-            let found = settle(error)
-            if case .unknown = found { cache.removeAll() }
-            writer.reportHousekeeping(found)
+            writer.reportHousekeeping(settle(error))
             return false
         }
     }

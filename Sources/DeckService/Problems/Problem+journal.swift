@@ -36,10 +36,4 @@ extension Result {
         case .failure(let error): throw Problem(error)
         }
     }
-
-    /// Another value in place of this one. An error is thrown as a problem.
-    func found<Other>(_ other: Other) throws(Problem) -> Other where Failure == JournalError {
-        _ = try found()
-        return other
-    }
 }
