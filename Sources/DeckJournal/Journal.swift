@@ -23,7 +23,7 @@ public protocol Journal: DeckShelf, SessionLedger, VerdictFeed {
     var statistics: JournalStatistics { get }
 
     /// Calls an observer after each group of changes that was written to the disk together, until the journal is
-    /// dropped. It is called on any thread and must not block. A journal that does not write to a disk never calls it.
+    /// dropped. It is called on any thread and must not block. A journal in memory never calls it.
     func onWrite(_ observer: @escaping @Sendable (JournalWrite) -> Void)
 
     /// Starts a new generation, which is the next one or the one after `former`, whichever is greater. Every revision,

@@ -55,9 +55,9 @@ public struct FeedFilter: Sendable, Hashable {
     /// wanted. Other readers of the journal wait for about as long as this takes.
     public static let mostRowsRead = 10_000
 
-    /// An index finds the rows of the sessions that a filter names if these are no more sessions than this.
+    /// If a filter names at most this number of sessions, an index finds their rows.
     package static let mostSessionsByIndex = 2_000
-    /// The same, for all their verdicts together. If they have more, the feed is read in its order.
+    /// If these sessions together have more verdicts than this, the feed is read in its order instead.
     package static let mostRowsByIndex = 50_000
 
     /// Creates a filter.

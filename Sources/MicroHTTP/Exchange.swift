@@ -83,7 +83,8 @@ public final class Exchange: Sendable {
     /// Runs the action on the worker's thread once the time has passed, unless the exchange is over by then.
     ///
     /// With zero or a negative time it runs in the worker's next turn. Actions run in the order of their times, and actions
-    /// with equal times in the order of the calls. An action runs up to a millisecond late, and never early.
+    /// with equal times in the order of the calls. An action never runs early. It runs up to a millisecond late, or
+    /// later if the worker is busy.
     public func wake(after time: Duration, _ action: @escaping @Sendable (Exchange) -> Void) {
         mailbox.post(.timer(Alarm(due: .now() + time, call: .exchange(self, action))))
     }

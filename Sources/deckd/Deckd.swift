@@ -2,7 +2,7 @@ import ArgumentParser
 import MicroHTTP
 
 /// The command: `deckd serve`, `deckd check-config`, `deckd key`, `deckd replay`, `deckd backup`,
-/// `deckd restore`.
+/// `deckd restore`, `deckd import`.
 @main
 struct Deckd: AsyncParsableCommand {
     static let release = "0.1.0"

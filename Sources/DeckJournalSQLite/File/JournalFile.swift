@@ -6,7 +6,7 @@ struct JournalFile {
     /// Where it is, without symbolic links: SQLite names the write-ahead log by this path. It never looks like one of the names
     /// that SQLite gives another meaning to.
     let path: String
-    /// How many pages of the write-ahead log bring about that it is moved into the file.
+    /// After how many pages the write-ahead log is moved into the file.
     let pagesToCheckpoint: Int
     /// What may be left before the fold begins if few sessions have changed.
     let foldLimit: FoldLimit

@@ -4,7 +4,8 @@ import DeckJournal
 /// the sessions' rows, and gives free pages back. It does so in steps between the groups of changes, each short enough
 /// that no commit waits long for it.
 struct Housekeeping {
-    /// The maximum duration of a step before its commit. Its commit takes several times as long.
+    /// After this time a step removes no further rows of ended sessions. A fold has the same time once more, or several times as
+    /// long. Other chores are limited by their numbers of rows. The commits come in addition.
     private static let stepDuration = Duration.milliseconds(2)
 
     /// Something that housekeeping does. It returns whether it changed something, and whether there is more to do.

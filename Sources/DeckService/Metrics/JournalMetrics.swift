@@ -1,6 +1,6 @@
 import DeckJournal
 
-/// Counts of the journal's writes. Only one thread adds to them.
+/// Counts of the journal's writes.
 final class JournalMetrics: Sendable {
     private let sizes = Histogram(bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024])
     private let times = Histogram.ofTimes()

@@ -12,7 +12,7 @@ struct Problem: Error, Sendable {
     var issue: WireIssue?
     /// The current frame as JSON, if the client expected another version.
     var frame: String?
-    /// The cost of that frame by the prices, beyond the unit of the request; nil: there is no frame.
+    /// Calculates the cost of that frame, without the unit that the request itself costs; nil: there is no frame.
     var frameCost: (@Sendable (Prices) -> Int)?
     /// The newest cursor of the feed, if the client's is ahead of it.
     var cursor: String?

@@ -11,7 +11,7 @@ struct NewsReader: Sendable {
     private var told: Int
     /// The notifications after it, which were sent in advance.
     private var foretold: [DeckNotification] = []
-    /// How many of those without a number there had been.
+    /// The number of notifications without a number that were sent, or came before.
     private var passed: Int
 
     /// A reader that knows the notifications up to a number.

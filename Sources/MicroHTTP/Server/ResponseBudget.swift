@@ -2,9 +2,10 @@ internal import Synchronization
 
 /// How many bytes of responses wait to be sent, over all workers.
 ///
-/// Short responses do not count: their number is limited by that of the connections.
+/// Short responses do not count: their number is limited by that of the connections. A longer response counts with all of its
+/// bytes.
 final class ResponseBudget: Sendable {
-    /// The bytes of a response that do not count.
+    /// A response with at most this number of bytes does not count.
     private static let freeBytes = 16_384
 
     private let limitBytes: Int

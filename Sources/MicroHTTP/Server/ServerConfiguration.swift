@@ -8,8 +8,8 @@ public struct ServerConfiguration: Sendable {
     /// The port, 0 to 65535; 0 takes any free one, see ``Server/address``.
     public var port = 8080
 
-    /// The number of event loops, each with its own thread and listening socket, 1 to 1,024; as many as
-    /// ``activeCores``.
+    /// The number of event loops, each with its own thread and listening socket, 1 to 1,024. The
+    /// default is ``activeCores``.
     public var workerCount = ServerConfiguration.activeCores
 
     /// How many connections may be open at once, over all workers and including idle ones; at least one for each worker.

@@ -46,11 +46,11 @@ struct StreamBuffer: Sendable {
         case complete
         /// The connection broke off.
         case broken
-        /// The stream never got to a connection.
+        /// The stream never had a connection.
         case dropped
     }
 
-    /// How many bytes may wait, unless they were written at once.
+    /// How many bytes may wait. If nothing waits, more bytes can be written at once.
     let limitBytes: Int
     private(set) var phase = Phase.open
     private(set) var isParked = false
