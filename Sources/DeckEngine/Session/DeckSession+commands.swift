@@ -96,7 +96,7 @@ extension DeckSession {
     }
 
     /// The session after its queued commands have taken effect.
-    var afterQueue: DeckSession {
+    public var afterQueue: DeckSession {
         guard timeline.hasQueue else { return self }
         var future = self
         var unheard = DeckNotifications()

@@ -110,9 +110,10 @@ extension SessionTable {
         }
     }
 
-    /// Finds the verdicts of the origin's state. Those that could be reverted then are part of the state. Of the earlier ones,
-    /// those that are not reverted now were not reverted then, because a verdict that is redone gets a new number. So changes
-    /// that are made during the read, here or by another process, do not matter.
+    /// Finds the verdicts of the origin's state. The changes of verdicts by commands that wait belong to it, because they were
+    /// saved when the commands were accepted. The verdicts that could be reverted then are part of the state. Of the earlier
+    /// ones, those that are not reverted now were not reverted then, because a verdict that is redone gets a new number. So
+    /// changes that are made during the read, here or by another process, do not matter.
     private func readVerdicts(
         of origin: ForkOrigin,
         _ body: @escaping @Sendable (Result<ForkOrigin, HostError>) -> Void
@@ -121,7 +122,7 @@ extension SessionTable {
             body(
                 verdicts.map { verdicts in
                     var origin = origin
-                    let session = origin.state.session
+                    let session = origin.state.session.afterQueue
                     let before = verdicts.map(\.number).filter { $0 <= session.lastVerdict }
                     origin.verdicts = Set(before).union(session.revertibleVerdicts).sorted()
                     return origin
