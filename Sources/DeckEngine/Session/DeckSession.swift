@@ -210,13 +210,24 @@ public struct DeckSession: Sendable, Hashable {
         SessionNumbers(version: version, notification: lastNotification, verdict: lastVerdict)
     }
 
+    #if !hasFeature(Embedded)
     /// Raises each of the last numbers that is lower. The next numbers are then above every number that a copy of the
     /// session may have given out elsewhere.
-    public mutating func raiseNumbers(to numbers: SessionNumbers) {
+    ///
+    /// If the number of verdicts is raised, queued commands take effect first, because the numbers of their verdicts were
+    /// reported when they were queued.
+    ///
+    /// - Returns: the notifications of these commands.
+    public mutating func raiseNumbers(to numbers: SessionNumbers) -> DeckNotifications {
         counters.version = max(counters.version, numbers.version)
         counters.notification = max(counters.notification, numbers.notification)
+        var notifications = DeckNotifications()
+        guard numbers.verdict > counters.verdict else { return notifications }
+        performQueue(&notifications)
         counters.verdict = max(counters.verdict, numbers.verdict)
+        return notifications
     }
+    #endif
 
     // MARK: Notifications
 

@@ -68,11 +68,17 @@ extension HostedSession.State {
         skipsNumbers = true
         recordCheckpointIfDue()
         // A reader sees the session under a new version, because other states may have had the versions of the block.
-        session.raiseNumbers(
-            to: SessionNumbers(version: used.version + 1, notification: used.notification, verdict: used.verdict)
-        )
-        let (numbers, now) = (session.numbers, session.now)
+        let now = session.now
+        let numbers = SessionNumbers(version: used.version + 1, notification: used.notification, verdict: used.verdict)
+        raiseNumbers(to: numbers)
         log?.append(numbers, at: now)
+    }
+
+    /// Raises the last numbers of the session, also when a log is played.
+    mutating func raiseNumbers(to numbers: SessionNumbers) {
+        let raised = session.raiseNumbers(to: numbers)
+        notifications.append(raised)
+        unsavedFeedRows.append(rowsOf: raised)
     }
 
     /// Reserves numbers in the next entry.
@@ -84,6 +90,8 @@ extension HostedSession.State {
     }
 
     /// Makes the entry that saves the session. Everything that it contains counts as saved from now on.
+    ///
+    /// - Parameter verdicts: the rows that the changes since the last entry add to the feed.
     mutating func entry(verdicts: [VerdictRecord], answers: [AnswerRecord]) -> Entry {
         reserveNumbers()
         // The session is changed only if it must be, because the outcome of an operation may share it.
@@ -98,10 +106,11 @@ extension HostedSession.State {
             parts: StateParts(new: leavingCards.newParts, neededCount: leavingCards.neededPartCount),
             notifications: notifications.unsaved(after: savedNotification).map { NotificationSnapshot.bytes(of: $0) },
             cards: cards,
-            verdicts: verdicts,
+            verdicts: unsavedFeedRows + verdicts,
             logLines: log?.take() ?? [],
             answers: answers
         )
+        unsavedFeedRows = []
         savedVersion = numbers.version
         savedTime = shared.read(\.now)
         savedNotification = numbers.notification

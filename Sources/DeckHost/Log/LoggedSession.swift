@@ -109,7 +109,7 @@ struct LoggedSession {
             return true
         }
         if let numbers = try object["numbers"]?.sessionNumbers() {
-            state?.session.raiseNumbers(to: numbers)
+            state?.raiseNumbers(to: numbers)
             return true
         }
         let request = try EventRequest(try object.required("event"))

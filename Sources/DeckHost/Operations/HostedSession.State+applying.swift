@@ -43,7 +43,7 @@ extension HostedSession.State {
         for index in requests.indices {
             let outcome = try apply(requests[index], at: requests[index].at ?? now, document)
             notifications.append(outcome.notifications)
-            outcome.addFeedRows(to: &feedRows)
+            feedRows.append(rowsOf: outcome.notifications, outcome.verdictChanges)
             mustBeDurable = mustBeDurable || (outcome.isApplied && requests[index].mustBeDurable(after: outcome))
             outcomes.append(outcome)
         }
@@ -120,7 +120,7 @@ extension HostedSession.State {
         log?.append(patch: text, at: time)
         let outcome = OperationOutcome(outcomes: outcomes, shared: shared)
         var feedRows: [VerdictRecord] = []
-        for outcome in outcomes { outcome.addFeedRows(to: &feedRows) }
+        for outcome in outcomes { feedRows.append(rowsOf: outcome.notifications, outcome.verdictChanges) }
         return AppliedOperation(outcome: outcome, mustBeDurable: true, feedRows: feedRows)
     }
 
@@ -137,15 +137,15 @@ extension HostedSession.State {
     }
 }
 
-extension Outcome {
-    /// Adds the rows of the feed that an event leads to.
-    fileprivate func addFeedRows(to rows: inout [VerdictRecord]) {
+extension [VerdictRecord] {
+    /// Adds the rows of the feed for an event: its pending swipe, its changes of verdicts, and its notices.
+    mutating func append(rowsOf notifications: DeckNotifications, _ changes: [VerdictChange] = []) {
         for notification in notifications {
-            if let row = VerdictRecord(pending: notification) { rows.append(row) }
+            if let row = VerdictRecord(pending: notification) { append(row) }
         }
-        for change in verdictChanges { rows.append(VerdictRecord(change)) }
+        for change in changes { append(VerdictRecord(change)) }
         for notification in notifications {
-            if let row = VerdictRecord(notice: notification) { rows.append(row) }
+            if let row = VerdictRecord(notice: notification) { append(row) }
         }
     }
 }

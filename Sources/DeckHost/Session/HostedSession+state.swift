@@ -1,4 +1,5 @@
 public import DeckEngine
+internal import DeckJournal
 
 extension HostedSession {
     /// The state of a session.
@@ -35,6 +36,8 @@ extension HostedSession {
         var reserved: Reserved
         /// Whether numbers were skipped that another process, or this one in an earlier life, may have given out.
         var skipsNumbers = false
+        /// The rows of the feed that the next entry adds before those of its changes.
+        var unsavedFeedRows: [VerdictRecord] = []
         /// Whether entries reserve a block of numbers, for changes that need no commit.
         var usesBlock = false
         /// The last notifications.
@@ -75,6 +78,7 @@ extension HostedSession {
             _ = session.takeUnsavedCards()
             reserved = Reserved(exactly: session.numbers)
             usesBlock = false
+            unsavedFeedRows = []
             return cards
         }
     }

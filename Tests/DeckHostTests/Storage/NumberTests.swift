@@ -128,6 +128,44 @@ struct NumberTests {
         }
     }
 
+    /// The number of its verdict was reported when it was queued.
+    @Test func aSwipeThatWaitsDuringARestoreHasTheNumberThatWasReported() async throws {
+        let first = start()
+        let session = try await first.create(isRecorded: true, rules: #"{"whileAnimating":"queue"}"#)
+        for _ in 1...2 { try await first.swipe(session) }
+        #expect(try await standingVerdicts(of: session) == [1, 2])
+        #expect(try await first.read(session).session.lastVerdict == 1)
+        try await raiseGeneration()
+        let second = start()
+        let restored = try await second.find(session.identity.id)
+        let swipe = try Operation.event(#"{"type":"swipe","direction":"left","at":5000000000}"#)
+        _ = try await second.perform(swipe, on: restored)
+        let state = try await second.read(restored)
+        let floor = 1 << 35
+        #expect(state.session.revertibleVerdicts == [1, 2, floor + 1])
+        #expect(try await standingVerdicts(of: session) == [1, 2, floor + 1])
+        let log = try #require(state.log)
+        var replay = LoggedSession()
+        for line in try await host({ second.logLines(of: restored, log, in: 0..<log.lineCount, $0) }) {
+            #expect(try replay.play(line))
+        }
+        #expect(replay.state?.session == state.session)
+        #expect(replay.state?.notifications.since(0) == state.notifications.since(0))
+    }
+
+    /// A command that waits during a restore adds its rows to the feed.
+    @Test func theFeedHasTheNoticesOfACommandThatWaitsDuringARestore() async throws {
+        let first = start()
+        let session = try await first.create(cards: 2, rules: #"{"whileAnimating":"queue","refillAt":0}"#)
+        for _ in 1...2 { try await first.swipe(session) }
+        try await raiseGeneration()
+        let second = start()
+        let restored = try await second.find(session.identity.id)
+        try await drag(restored, in: second, at: 2_000_000_000)
+        let kinds = try await memory.wholeFeed().entries.map(\.verdict.kind)
+        #expect(kinds.count { $0 == .ranOut } == 1 && kinds.count { $0 == .needsCards } == 1 && kinds.count == 4)
+    }
+
     /// A block of numbers that a crash takes along is a line of the log, so that playing the log gives the versions that
     /// were served.
     @Test func theLogHasTheNumbersThatTheSessionContinuesAbove() async throws {

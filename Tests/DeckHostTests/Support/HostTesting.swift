@@ -13,9 +13,10 @@ extension SessionTable {
 
     /// Creates a session of some cards with a manual clock.
     @discardableResult
-    func create(cards: Int = 9, isRecorded: Bool = false) async throws -> HostedSession {
+    func create(cards: Int = 9, isRecorded: Bool = false, rules: String = "{}") async throws -> HostedSession {
         let more = isRecorded ? #","record":true"# : ""
-        let text = #"{"deck":{"count":\#(cards)},"clock":"manual","viewport":{"width":100,"height":100}\#(more)}"#
+        let deck = #"{"count":\#(cards),"rules":\#(rules)}"#
+        let text = #"{"deck":\#(deck),"clock":"manual","viewport":{"width":100,"height":100}\#(more)}"#
         let request = try JSONParser().read(Array(text.utf8)) { value throws(WireError) in try SessionRequest(value) }
         guard case .inline(let document) = request.source else { throw HostError.notFound }
         let result = try await host { create(request, with: document, deck: nil, owner: nil, $0) }
