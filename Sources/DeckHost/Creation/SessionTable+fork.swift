@@ -91,7 +91,8 @@ extension SessionTable {
         }
     }
 
-    /// Finds the lines of the log up to the origin's state, if the session records.
+    /// Finds the lines of the log up to the origin's state, if the session records. If the first ones were removed because of
+    /// their age, there are none, and the copy's log begins with a checkpoint.
     private func readLog(
         of origin: ForkOrigin,
         _ log: SessionLog?,
@@ -105,6 +106,7 @@ extension SessionTable {
                 var origin = origin
                 origin.logLines = lines
                 readVerdicts(of: origin, body)
+            case .failure(.logForgotten): readVerdicts(of: origin, body)
             case .failure(let error): body(.failure(error))
             }
         }
@@ -140,7 +142,11 @@ extension SessionTable {
         let identity = origin.identity(of: fork, at: now)
         var state = origin.state
         state.notifications.append(state.session.advance(to: origin.time))
-        state.log = identity.isRecorded ? SessionLog(kept: LogSize(of: origin.logLines)) : nil
+        if identity.isRecorded {
+            let lines = SessionLog.lines(origin.logLines, of: origin.session.identity.id, for: identity.id)
+            state.log = SessionLog(unsaved: lines)
+            if origin.logLines.isEmpty { state.recordCheckpoint() }
+        }
         let cards = state.countAsSaved()
         let leavingCards = state.savedLeavingCards.save(state.session)
         let record = NewSession(
@@ -151,7 +157,7 @@ extension SessionTable {
             parts: leavingCards.newParts,
             notifications: state.notifications.unsaved(after: 0).map { NotificationSnapshot.bytes(of: $0) },
             cards: cards,
-            logLines: SessionLog.lines(origin.logLines, of: origin.session.identity.id, for: identity.id),
+            logLines: state.log?.take() ?? [],
             origin: SessionOrigin(session: origin.session.identity.id, numbers: origin.verdicts),
             answers: fork.birth.answers { fork.save(identity, state.session) },
             at: WallTime(now),
@@ -174,7 +180,7 @@ private struct ForkOrigin: Sendable {
     var time: Instant
     /// The numbers of the verdicts that stand.
     var verdicts: [Int] = []
-    /// The log up to there; empty: the session does not record.
+    /// The log up to there; empty: the session does not record, or the log has lost its first lines.
     var logLines: [[UInt8]] = []
 
     /// The identity of the copy.

@@ -208,6 +208,8 @@ private final class PastReplay: @unchecked Sendable {
                 return .needs(session.line..<min(session.line + Self.pageLength, log.lineCount))
             }
             guard let state = session.state, !log.isCut || session.line < log.lineCount else { throw .logEnded }
+            // The log of a copy can begin with a checkpoint. It has no earlier moments.
+            guard state.session.now <= times[moments.count] else { throw .logForgotten }
             moments.append(PastReader.Moment(state: state, lineCount: session.line))
         }
         return .done(moments)

@@ -31,6 +31,22 @@ struct RecordedLog: Sendable {
         }
     }
 
+    /// Reads the lines that are left from a line on, without line feeds. The page can begin later, and have fewer lines than there
+    /// are.
+    ///
+    /// - Parameter line: one of the lines that the log has, or their number.
+    func page(from line: Int, limit: Int, _ body: @escaping @Sendable (Result<LogPage, HostError>) -> Void) {
+        guard line < log.keptCount else {
+            let lines = log.waitingLines.dropFirst(line - log.keptCount).prefix(limit)
+            return body(.success(LogPage(firstLine: line, lines: Array(lines))))
+        }
+        // Waiting lines can be committed in the meantime, and must not appear twice.
+        journal.remainingLines(of: id, line..<log.keptCount, limit: limit) { [self] page in
+            guard case .success(let page) = page, page.lines.isEmpty else { return body(page) }
+            self.page(from: page.firstLine, limit: limit, body)
+        }
+    }
+
     /// A place in the log from which it can be played.
     struct Start: Sendable {
         /// The line; 0: the log's beginning.

@@ -2,9 +2,9 @@ internal import DeckEngine
 public import DeckJournal
 internal import DeckWire
 
-/// The log of a session: lines of JSON that `SessionReplay` reads. The first line has the session's creation. Each other
-/// line has an event, a patch, the numbers that the session continues above, or a checkpoint, with their time. Lines wait
-/// here until they are committed.
+/// The log of a session: lines of JSON that `SessionReplay` reads. The first line has the session's creation, or a checkpoint in
+/// a copy of a session whose log has lost its first lines. Each other line has an event, a patch, the numbers that the session
+/// continues above, or a checkpoint, with their time. Lines wait here until they are committed.
 public struct SessionLog: Sendable {
     /// The maximum number of lines and bytes of a log. Later events are not recorded, and the log says so.
     public static let capacity = LogSize(lineCount: 100_000, byteCount: 16 << 20)
@@ -26,6 +26,13 @@ public struct SessionLog: Sendable {
     init(kept: LogSize = LogSize()) {
         self.kept = kept
         size = kept
+    }
+
+    /// A log with lines that the journal does not have yet.
+    init(unsaved lines: [[UInt8]]) {
+        waiting = lines
+        kept = LogSize()
+        size = LogSize(of: lines)
     }
 
     /// How many lines the journal has.

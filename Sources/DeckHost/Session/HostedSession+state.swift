@@ -61,6 +61,11 @@ extension HostedSession {
         /// Adds a checkpoint to the log if the next line must be one. It has the session before the next change.
         mutating func recordCheckpointIfDue() {
             guard log?.isDueForCheckpoint == true else { return }
+            recordCheckpoint()
+        }
+
+        /// Adds a checkpoint to the log.
+        mutating func recordCheckpoint() {
             let state = self
             log?.append(checkpointOf: state)
         }

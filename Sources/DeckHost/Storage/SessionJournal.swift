@@ -162,11 +162,45 @@ struct SessionJournal: Sendable {
         journal.log(of: id, from: range.lowerBound, limit: count) { result in
             switch result {
             case .failure(let error): body(.failure(.journal(error)))
-            case .success(let page) where !page.lines.isEmpty && page.firstLine > range.lowerBound:
-                body(.failure(.logForgotten))
-            case .success(let page) where page.firstLine != range.lowerBound || page.lines.count < count:
-                body(.failure(.ended))
-            case .success(let page): self.lines(of: id, range.dropFirst(count), after: former + page.lines, body)
+            case .success(let page) where page.firstLine == range.lowerBound && page.lines.count == count:
+                self.lines(of: id, range.dropFirst(count), after: former + page.lines, body)
+            case .success: ifPresent(id, body) { body(.failure(.logForgotten)) }
+            }
+        }
+    }
+
+    /// Reads the lines of a part of a session's log that are left.
+    ///
+    /// - Parameter body: gets `ended` if the session has ended in the meantime. The page begins at the end of the range if no
+    ///   line is left. It may run before this returns.
+    func remainingLines(
+        of id: String,
+        _ range: Range<Int>,
+        limit: Int,
+        _ body: @escaping @Sendable (Result<LogPage, HostError>) -> Void
+    ) {
+        journal.log(of: id, from: range.lowerBound, limit: limit) { result in
+            switch result {
+            case .failure(let error): body(.failure(.journal(error)))
+            case .success(let page) where page.firstLine < range.upperBound && !page.lines.isEmpty:
+                let lines = page.lines.prefix(range.upperBound - page.firstLine)
+                body(.success(LogPage(firstLine: page.firstLine, lines: Array(lines))))
+            case .success:
+                ifPresent(id, body) { body(.success(LogPage(firstLine: range.upperBound, lines: []))) }
+            }
+        }
+    }
+
+    /// Continues if a session has not ended.
+    private func ifPresent<Value>(
+        _ id: String,
+        _ body: @escaping @Sendable (Result<Value, HostError>) -> Void,
+        _ next: @escaping @Sendable () -> Void
+    ) {
+        heads(of: [id]) { result in
+            switch result {
+            case .failure(let error): body(.failure(error))
+            case .success(let heads): if heads[id] == nil { body(.failure(.ended)) } else { next() }
             }
         }
     }

@@ -1,4 +1,4 @@
-internal import DeckJournal
+public import DeckJournal
 
 extension SessionTable {
     /// A session with its committed state.
@@ -106,7 +106,8 @@ extension SessionTable {
         }
     }
 
-    /// Reads lines of a session's log as of a state, without line feeds.
+    /// Reads lines of a session's log as of a state, without line feeds. Fails with `logForgotten` if some were removed because
+    /// of their age.
     ///
     /// - Parameter range: the lines, of those that the log has.
     public func logLines(
@@ -116,5 +117,21 @@ extension SessionTable {
         _ body: @escaping @Sendable (Result<[[UInt8]], HostError>) -> Void
     ) {
         RecordedLog(of: session.identity.id, log, in: journal).lines(range, body)
+    }
+
+    /// Reads the lines that are left of a session's log as of a state, without line feeds. The page can begin after the line
+    /// from which it is asked for, if lines were removed because of their age, and can have fewer lines than there are.
+    ///
+    /// - Parameters:
+    ///   - line: one of the lines that the log has, or their number.
+    ///   - limit: how many lines the page has at most.
+    public func logPage(
+        of session: HostedSession,
+        _ log: SessionLog,
+        from line: Int,
+        limit: Int,
+        _ body: @escaping @Sendable (Result<LogPage, HostError>) -> Void
+    ) {
+        RecordedLog(of: session.identity.id, log, in: journal).page(from: line, limit: limit, body)
     }
 }

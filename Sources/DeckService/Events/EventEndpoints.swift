@@ -73,15 +73,14 @@ final class EventEndpoints: Sendable {
     ) {
         let next = Lock(min(known, log.lineCount))
         call.sendParts(headers) { [sessions] body in
-            let first = next.withLock { $0 }
-            let range = first..<min(first + Self.linesInPart, log.lineCount)
-            sessions.logLines(of: session, log, in: range) { result in
+            sessions.logPage(of: session, log, from: next.withLock(\.self), limit: Self.linesInPart) { result in
                 switch result {
                 case .failure(let error): body(.failure(Problem(error)))
-                case .success(let lines):
-                    next.withLock { $0 = range.upperBound }
-                    let bytes = lines.flatMap { $0 + [UInt8(ascii: "\n")] }
-                    body(range.upperBound < log.lineCount ? .bytes(bytes) : .last(bytes))
+                case .success(let page):
+                    let end = page.firstLine + page.lines.count
+                    next.withLock { $0 = end }
+                    let bytes = page.lines.flatMap { $0 + [UInt8(ascii: "\n")] }
+                    body(end < log.lineCount ? .bytes(bytes) : .last(bytes))
                 }
             }
         }
