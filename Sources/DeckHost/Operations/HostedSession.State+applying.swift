@@ -12,7 +12,8 @@ struct AppliedOperation {
 }
 
 extension HostedSession.State {
-    /// Applies the change of an operation. The result depends only on the state, the clock and the limit.
+    /// Applies the change of an operation. The result depends only on the state, the clock and the limit. An error leaves the
+    /// state unchanged.
     ///
     /// - Parameter cardBytesLimit: how many bytes the session's cards may have.
     mutating func apply(
@@ -22,8 +23,14 @@ extension HostedSession.State {
     ) throws(HostError) -> AppliedOperation {
         switch action {
         case .events(let requests, let document):
-            try checkBytes(of: requests, cardBytesLimit)
-            return try apply(requests, rereading: document, by: clock)
+            // An insert can be refused after events before it.
+            let former = requests.count > 1 && requests.indices.contains { requests[$0].inserts } ? self : nil
+            do throws(HostError) {
+                return try apply(requests, rereading: document, by: clock, cardBytesLimit)
+            } catch {
+                if let former { self = former }
+                throw error
+            }
         case .patch(let body): return try apply(patch: body, by: clock)
         }
     }
@@ -31,9 +38,9 @@ extension HostedSession.State {
     private mutating func apply(
         _ requests: [EventRequest],
         rereading document: DeckDocument?,
-        by clock: SessionClock
+        by clock: SessionClock,
+        _ cardBytesLimit: Int
     ) throws(HostError) -> AppliedOperation {
-        // The request is checked before the first event is applied, so that an error leaves the session unchanged.
         let now = try clock.check(timesOf: requests, after: session.now)
         try check(requests, rereading: document)
         var outcomes: [Outcome] = []
@@ -41,6 +48,7 @@ extension HostedSession.State {
         var feedRows: [VerdictRecord] = []
         var mustBeDurable = false
         for index in requests.indices {
+            try checkBytes(of: requests[index], cardBytesLimit)
             let outcome = try apply(requests[index], at: requests[index].at ?? now, document)
             notifications.append(outcome.notifications)
             feedRows.append(rowsOf: outcome.notifications, outcome.verdictChanges)
@@ -56,11 +64,9 @@ extension HostedSession.State {
         )
     }
 
-    /// Checks that the cards of the session and the cards to insert have no more bytes together than the limit.
-    private func checkBytes(of requests: [EventRequest], _ limit: Int) throws(HostError) {
-        let added = requests.indices.reduce(0) { sum, index in
-            if case .event(.insert(let cards, _)) = requests[index].action { sum + cards.contentByteCount } else { sum }
-        }
+    /// Checks that the cards of the session and those that an event inserts have no more bytes together than the limit.
+    private func checkBytes(of request: EventRequest, _ limit: Int) throws(HostError) {
+        let added = request.insertedCards.contentByteCount
         guard added > 0, session.cards.contentByteCount + added > limit else { return }
         throw .tooManyCardBytes(limit: limit)
     }
@@ -151,6 +157,17 @@ extension [VerdictRecord] {
 }
 
 extension EventRequest {
+    /// The cards that the event inserts.
+    @inline(__always)
+    var insertedCards: CardList {
+        if case .event(.insert(let cards, _)) = action { cards } else { .numbered(0) }
+    }
+
+    /// Whether the event inserts cards.
+    fileprivate var inserts: Bool {
+        if case .event(.insert) = action { true } else { false }
+    }
+
     /// Whether the change of an applied event must be committed before the response is sent. This is false for scrolling,
     /// taps, presses, hints and ticks, and for a drag that does not end with a swipe, a pending swipe or a revert.
     @inline(__always)
