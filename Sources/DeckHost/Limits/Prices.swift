@@ -30,6 +30,10 @@ public struct Prices: Sendable, Equatable {
         fileprivate var cards: Int
         /// How many of its queued commands rearrange cards.
         fileprivate var queued: Int
+        /// How many commands wait, and how many changes they make.
+        private var waiting: (commands: Int, steps: Int)
+        /// Whether commands can wait.
+        private var queues: Bool
         private let list: CardList
         /// The bytes of its cards.
         fileprivate var bytes: Int { list.contentByteCount }
@@ -38,7 +42,26 @@ public struct Prices: Sendable, Equatable {
         public init(of session: DeckSession) {
             cards = session.cards.count
             queued = session.queuedRearrangementCount
+            waiting = (session.queuedCount, session.queuedStepCount)
+            queues = session.settings.rules.queuesCommands
             list = session.cards
+        }
+
+        /// The cost of applying the waiting commands to a copy once.
+        fileprivate var costOfQueue: Int { waiting.steps / Prices.queuedStepsPerUnit }
+
+        /// Takes note of a command that may have to wait.
+        fileprivate mutating func add(_ command: Command) {
+            guard queues, waiting.commands < EngineLimits.queuedCommands,
+                waiting.steps + command.stepCount <= EngineLimits.queuedSteps
+            else { return }
+            waiting = (waiting.commands + 1, waiting.steps + command.stepCount)
+        }
+
+        /// Takes note of a deck that may replace the session's.
+        fileprivate mutating func add(_ document: DeckDocument) {
+            cards = max(cards, document.deck.cards.count)
+            queues = queues || document.deck.settings.rules.queuesCommands
         }
     }
 
@@ -57,7 +80,7 @@ public struct Prices: Sendable, Equatable {
     }
 
     /// How many swipes, reverts and other steps of waiting commands are applied in advance for a unit.
-    private static let queuedStepsPerUnit = 16
+    fileprivate static let queuedStepsPerUnit = 16
 
     /// The part of the cost of a past moment that is known before its log is played.
     public func cost(ofMomentIn state: HostedSession.State) -> Int {
@@ -85,10 +108,10 @@ public struct Prices: Sendable, Equatable {
         for index in requests.indices {
             cost += 1
             // To know which card will be in front, waiting commands are applied to a copy.
-            if requests[index].id != nil { cost += size.queued * size.cards / cardsPerUnit }
+            if requests[index].id != nil { cost += size.queued * size.cards / cardsPerUnit + size.costOfQueue }
             switch requests[index].action {
             case .reload:
-                size.cards = max(size.cards, document?.deck.cards.count ?? 0)
+                if let document { size.add(document) }
                 cost += size.cards / comparedCardsPerUnit
                 // The cards are stored again.
                 cost += self.cost(ofBytes: document?.deck.cards.contentByteCount ?? size.bytes)
@@ -101,7 +124,8 @@ public struct Prices: Sendable, Equatable {
             case .event(.command(let command)):
                 // A command that must wait is tried on a copy first, after the commands that wait already.
                 if command.rearranges { size.queued += 1 }
-                cost += size.queued * size.cards / cardsPerUnit + command.stepCount - 1
+                cost += size.queued * size.cards / cardsPerUnit + size.costOfQueue + command.stepCount - 1
+                size.add(command)
             case .event: break
             }
         }
@@ -114,4 +138,9 @@ extension CardList {
     public var isLarge: Bool {
         if case .listed(let cards) = self { cards.count > 1000 } else { false }
     }
+}
+
+extension Rules {
+    /// Whether commands wait while the deck moves.
+    fileprivate var queuesCommands: Bool { whileAnimating == .queue }
 }

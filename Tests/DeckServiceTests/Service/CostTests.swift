@@ -169,6 +169,48 @@ import Testing
         }
     }
 
+    /// Waiting commands are applied to a copy for each event that names its card, and for each command that must wait, too.
+    @Test func everyEventThatIsCheckedAfterQueuedCommandsCosts() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
+            let session = try await client.begin(#"{"count":300,"rules":{"whileAnimating":"queue"}}"#)
+            let swipes = (0..<200).map { #"{"type":"swipe","direction":"left","at":\#(5000 * $0)}"# }
+            let body = #"{"events":[\#(swipes.joined(separator: ","))]}"#
+            #expect(try await session.post(body, query: "?frame=none").status == 200)
+            let time = 2_000_000
+            // The first command does not wait. The others make 112 changes.
+            for (command, count) in [("revert", 1), ("revert", 100), ("redo", 12)] {
+                let event = #"{"type":"\#(command)","count":\#(count),"at":\#(time)}"#
+                #expect(try await session.post(event, query: "?frame=none").json["results"][0]["applied"] == true)
+            }
+            let swipe = #"{"type":"swipe","direction":"left","at":\#(time)}"#
+            let wrong = #"{"type":"tap","id":"no","at":\#(time)}"#
+            let both = #"{"type":"swipe","direction":"left","id":"no","at":\#(time)}"#
+            let tick = #"{"type":"tick","at":\#(time)}"#
+            // 112 changes are seven units.
+            for (event, cost) in [(tick, 1), (wrong, 8), (both, 15), (swipe, 8)] {
+                for count in [1, 3] {
+                    let before = try await Self.units(client)
+                    let events = Array(repeating: event, count: count).joined(separator: ",")
+                    let answer = try await session.post(#"{"events":[\#(events)]}"#, query: "?frame=none&dryRun=true")
+                    #expect(answer.status == 200)
+                    #expect(try await Self.units(client) - before == count * cost, "\(event)")
+                }
+            }
+        }
+    }
+
+    /// Without `whileAnimating` no command waits, and a batch costs as much as its events.
+    @Test func commandsThatCannotWaitCostNoMore() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
+            let session = try await client.begin(#"{"count":300}"#)
+            let before = try await Self.units(client)
+            let swipes = Array(repeating: #"{"type":"swipe","direction":"left","at":1}"#, count: 60)
+            let body = #"{"events":[\#(swipes.joined(separator: ","))]}"#
+            #expect(try await session.post(body, query: "?frame=none").status == 200)
+            #expect(try await Self.units(client) - before == 60)
+        }
+    }
+
     /// The units that players have spent.
     private static func units(_ client: Client) async throws -> Int {
         let metrics = try await client.get("/metrics").text
