@@ -100,6 +100,7 @@ extension Operation {
         case .events(let requests, let document):
             demand.eventCount = requests.count
             if let document { demand.bytes += document.deck.cards.contentByteCount }
+            for index in requests.indices { demand.bytes += requests[index].savedByteCount }
             if movesAFinger { demand.mayCommit = false }
         }
         if isRehearsal { demand.eventCount = 0 }
@@ -108,6 +109,9 @@ extension Operation {
 }
 
 extension EventRequest {
+    /// About how many bytes the event adds to an entry: its cards, and its text, which a log has.
+    fileprivate var savedByteCount: Int { insertedCards.contentByteCount + (text?.utf8.count ?? 0) }
+
     /// Whether the event moves a finger, which changes nothing that must last. The end of a drag can swipe a card, and a cancelled
     /// drag can end near the end of a carousel, so that the session asks for cards.
     @inline(__always)
