@@ -46,9 +46,6 @@ extension HostedSession {
         case refuse(HostError)
     }
 
-    /// How many changes wait at most while one is made on the pool.
-    private static let maximumWaiting = 256
-
     /// Changes the session, saves what must be committed, and completes when the change and all before it are
     /// visible.
     ///
@@ -137,15 +134,6 @@ extension HostedSession {
         attempt.refused(error)
         if let next { commit(next, using: next.reservation) }
         makeWaiting()
-    }
-
-    /// Makes the changes that have waited for a large one.
-    private func makeWaiting() {
-        let waiting = inside.withLock { inside in
-            defer { inside.waiting = [] }
-            return inside.waiting
-        }
-        for change in waiting { change() }
     }
 
     private static func next(

@@ -81,16 +81,6 @@ struct TableShard {
         return .added(arrival.finders)
     }
 
-    /// Takes a session out so that it ends or arrives again. Callers that look for it in the meantime wait.
-    ///
-    /// - Returns: whether it was here.
-    mutating func detach(_ session: HostedSession) -> Bool {
-        let id = session.identity.id
-        guard remove(session) else { return false }
-        arrivals[id] = Arrival()
-        return true
-    }
-
     /// A session does not arrive.
     ///
     /// - Returns: the callers that wait for it.

@@ -1,6 +1,7 @@
 import DeckEngine
 import DeckJournal
 import DeckWire
+import Locking
 
 @testable import DeckHost
 
@@ -49,6 +50,11 @@ extension SessionTable {
         case .appliedBefore(let bytes): return Int(String(decoding: bytes, as: UTF8.self)) ?? -1
         }
     }
+}
+
+extension HostedSession {
+    /// How many changes wait.
+    var waitingCount: Int { inside.withLock { $0.waiting.count } }
 }
 
 extension Operation {

@@ -11,6 +11,7 @@ final class StallingJournal: ForwardingJournal {
         case create
         case answer
         case commit
+        case end
     }
 
     private struct State {
@@ -18,6 +19,8 @@ final class StallingJournal: ForwardingJournal {
         var completions: [@Sendable () -> Void] = []
         /// The errors with which the next commits are completed, whatever their outcome was.
         var commitErrors: [JournalError] = []
+        /// The error with which ends are refused; nil: they are not.
+        var endError: JournalError?
         var loads = 0
         var created: [String] = []
         var entries: [Entry] = []
@@ -62,6 +65,11 @@ final class StallingJournal: ForwardingJournal {
         state.withLock { $0.commitErrors.append(error) }
     }
 
+    /// Refuses to end sessions from now on.
+    func refuseEnds(with error: JournalError) {
+        state.withLock { $0.endError = error }
+    }
+
     private func complete(_ call: Call, _ completion: @escaping @Sendable () -> Void) {
         let isHeld = state.withLock { state in
             guard state.stalled == call else { return false }
@@ -99,5 +107,12 @@ final class StallingJournal: ForwardingJournal {
             let error = state.withLock { $0.commitErrors.isEmpty ? nil : $0.commitErrors.removeFirst() }
             complete(.commit) { completion(error.map { .failure($0) } ?? result) }
         }
+    }
+
+    func end(_ id: String, at revision: Revision?, completion: @escaping JournalCompletion<SessionEnding>) {
+        guard let error = state.withLock({ $0.endError }) else {
+            return inner.end(id, at: revision) { [self] result in complete(.end) { completion(result) } }
+        }
+        complete(.end) { completion(.failure(error)) }
     }
 }

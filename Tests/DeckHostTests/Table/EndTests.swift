@@ -1,3 +1,4 @@
+import DeckEngine
 import DeckJournal
 import JournalTesting
 import Testing
@@ -92,5 +93,30 @@ struct EndTests {
         #expect(try await one === other)
         #expect(journal.loads == before + 1)
         #expect(sessions.residentCount == 1)
+    }
+
+    /// The journal refuses the end, and has not heard of the last drags.
+    @Test func aSessionWhoseEndIsRefusedHasItsUnsavedChanges() async throws {
+        let session = try await sessions.create()
+        let id = session.identity.id
+        @Sendable func drag(at time: Int) async throws {
+            let text = #"{"type":"drag","phase":"changed","translation":{"x":7,"y":0},"at":\#(time)}"#
+            _ = try await sessions.perform(try Operation.event(text), on: session)
+        }
+        for time in 1...3 { try await drag(at: time) }
+        journal.refuseEnds(with: .unavailable("busy"))
+        journal.stall(.end)
+        let ended = Task { try await host { sessions.end(id, if: .oneOf([3]), $0) } }
+        try await until { journal.heldCount == 1 }
+        // It may end until the journal answers, so a change waits.
+        let later = Task { try await drag(at: 4) }
+        try await until { session.waitingCount == 1 }
+        #expect(try await sessions.read(session).session.version == 3)
+        journal.release()
+        await #expect(throws: HostError.journal(.unavailable("busy"))) { try await ended.value }
+        try await later.value
+        #expect(try await sessions.find(id) === session)
+        #expect(try await sessions.read(session).session.version == 4)
+        #expect(journal.loads == 0)
     }
 }

@@ -158,6 +158,5 @@ struct LargeChangeTests {
 
 extension HostedSession {
     fileprivate var isBusy: Bool { inside.withLock { $0.isBusy } }
-    fileprivate var waitingCount: Int { inside.withLock { $0.waiting.count } }
     fileprivate var currentVersion: Int { inside.withLock { $0.state.session.version } }
 }
