@@ -52,15 +52,6 @@ extension JSONValue {
         return PlayerEvents(events)
     }
 
-    /// `{"bounciness": …, "speed": …}`. A missing member has the value of `base`.
-    func spring(over base: SpringSettings) throws(WireError) -> SpringSettings {
-        let object = try object(allowing: Self.springNames)
-        var spring = base
-        if let value = object["bounciness"] { spring.bounciness = try value.number(in: SettingLimits.springs) }
-        if let value = object["speed"] { spring.speed = try value.number(in: SettingLimits.springs) }
-        return spring
-    }
-
     /// A list of `{"direction": …, "from": …, "to": …}`.
     func sectors() throws(WireError) -> [Sector] {
         var sectors: [Sector] = []
@@ -90,7 +81,6 @@ extension JSONValue {
 
     private static let vectorNames: [StaticString] = ["x", "y"]
     private static let sizeNames: [StaticString] = ["width", "height"]
-    private static let springNames: [StaticString] = ["bounciness", "speed"]
     private static let sectorNames: [StaticString] = ["direction", "from", "to"]
 }
 

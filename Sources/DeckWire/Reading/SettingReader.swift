@@ -131,9 +131,27 @@ struct SettingReader: SettingVisitor {
         _ value: inout SpringSettings,
         _ base: SpringSettings
     ) throws(WireError) {
-        let present = value
-        try read(name, &value, base) { value throws(WireError) in try value.spring(over: present) }
+        let (present, null) = (value, null)
+        try read(name, &value, base) { value throws(WireError) in
+            try Self.spring(value, over: present, base: base, null: null)
+        }
     }
+
+    /// Reads `{"bounciness": …, "speed": …}`. A missing member has the value of the present spring.
+    private static func spring(
+        _ value: JSONValue,
+        over present: SpringSettings,
+        base: SpringSettings,
+        null: NullMeaning
+    ) throws(WireError) -> SpringSettings {
+        var reader = SettingReader(try value.object(allowing: springNames), null: null)
+        var spring = present
+        try reader.number("bounciness", &spring.bounciness, base.bounciness, in: SettingLimits.springs)
+        try reader.number("speed", &spring.speed, base.speed, in: SettingLimits.springs)
+        return spring
+    }
+
+    private static let springNames: [StaticString] = ["bounciness", "speed"]
 
     mutating func optionalSpring(
         _ name: StaticString,
@@ -141,8 +159,10 @@ struct SettingReader: SettingVisitor {
         _ base: SpringSettings?,
         startingFrom start: SpringSettings
     ) throws(WireError) {
-        let present = value ?? start
-        try readOptional(name, &value) { value throws(WireError) in try value.spring(over: present) }
+        let (present, null) = (value ?? start, null)
+        try readOptional(name, &value) { value throws(WireError) in
+            try Self.spring(value, over: present, base: base ?? start, null: null)
+        }
     }
 
     mutating func numbers(

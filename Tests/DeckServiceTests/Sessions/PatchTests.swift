@@ -57,6 +57,23 @@ import Testing
         }
     }
 
+    @Test func nullRestoresAMemberOfASpring() async throws {
+        try await withService { client in
+            let session = try await client.begin(#"{"preset":"koloda","count":5}"#)
+            let springs = try await client.get(session.path).json["motion"]
+            for name in ["snapSpring", "resetSpring"] {
+                let both = try await patch(session, #"{"motion":{"\#(name)":{"bounciness":3,"speed":4}}}"#)
+                #expect(both.json["motion"][name] == ["bounciness": 3, "speed": 4])
+                let one = try await patch(session, #"{"motion":{"\#(name)":{"bounciness":null}}}"#)
+                #expect(one.status == 200, "\(one.text)")
+                #expect(one.json["motion"][name]["bounciness"] == springs[name]["bounciness"])
+                #expect(one.json["motion"][name]["speed"] == 4)
+                let none = try await patch(session, #"{"motion":{"\#(name)":{"speed":null}}}"#)
+                #expect(none.json["motion"][name] == springs[name])
+            }
+        }
+    }
+
     /// Null is a value where a deck can have none; a member of a group that is left out stays as it is.
     @Test func nullIsAValueOfWhatCanBeLeftOut() async throws {
         try await withService { client in
@@ -128,6 +145,7 @@ import Testing
     @Test(arguments: [
         ("{", 400, ""), ("[]", 400, ""), (#"{"rules":{"swipeTreshold":1}}"#, 400, "/rules/swipeTreshold"),
         (#"{"layout":{"type":"flip"}}"#, 400, "/layout"),
+        (#"{"motion":{"snapSpring":{"tension":1}}}"#, 400, "/motion/snapSpring/tension"),
         (#"{"rules":{"swipeThreshold":-1}}"#, 422, "/rules/swipeThreshold"),
         (#"{"viewport":{"width":10,"height":8}}"#, 422, "/viewport/height"), (#"{"viewport":null}"#, 400, "/viewport"),
         (#"{"loop":1}"#, 400, "/loop"),
