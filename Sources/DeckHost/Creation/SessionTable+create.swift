@@ -80,23 +80,32 @@ extension SessionTable {
             state.log = SessionLog()
             state.log?.append(request, document, id: identity.id, engine)
         }
+        var record = record(of: &state, as: identity, birth.answers { save(identity, engine) })
+        record.verdicts = notifications.compactMap(VerdictRecord.init(notice:))
+        return (record, state)
+    }
+
+    /// The record with which a session is created. Everything that it contains counts as saved from now on.
+    func record(
+        of state: inout HostedSession.State,
+        as identity: SessionIdentity,
+        _ answers: [AnswerRecord]
+    ) -> NewSession {
         let cards = state.countAsSaved()
         let leavingCards = state.savedLeavingCards.save(state.session)
-        let record = NewSession(
+        return NewSession(
             identity: identity,
             nonce: Nonce.next(),
-            version: engine.version,
+            version: state.session.version,
             state: SessionForm.bytes(of: state, leavingCards: leavingCards.references),
             parts: leavingCards.newParts,
             notifications: state.notifications.unsaved(after: 0).map { NotificationSnapshot.bytes(of: $0) },
             cards: cards,
             logLines: state.log?.take() ?? [],
-            verdicts: notifications.compactMap(VerdictRecord.init(notice:)),
-            answers: birth.answers { save(identity, engine) },
+            answers: answers,
             limit: limits.sessions,
             ownerLimit: limits.sessionsPerOwner
         )
-        return (record, state)
     }
 
     /// Saves a new session and brings it into memory.

@@ -147,24 +147,10 @@ extension SessionTable {
             state.log = SessionLog(unsaved: lines)
             if origin.logLines.isEmpty { state.recordCheckpoint() }
         }
-        let cards = state.countAsSaved()
-        let leavingCards = state.savedLeavingCards.save(state.session)
-        let record = NewSession(
-            identity: identity,
-            nonce: Nonce.next(),
-            version: state.session.version,
-            state: SessionForm.bytes(of: state, leavingCards: leavingCards.references),
-            parts: leavingCards.newParts,
-            notifications: state.notifications.unsaved(after: 0).map { NotificationSnapshot.bytes(of: $0) },
-            cards: cards,
-            logLines: state.log?.take() ?? [],
-            origin: SessionOrigin(session: origin.session.identity.id, numbers: origin.verdicts),
-            answers: fork.birth.answers { fork.save(identity, state.session) },
-            at: WallTime(now),
-            limit: limits.sessions,
-            ownerLimit: limits.sessionsPerOwner,
-            familyLimit: limits.copiesPerFamily
-        )
+        var record = record(of: &state, as: identity, fork.birth.answers { fork.save(identity, state.session) })
+        record.origin = SessionOrigin(session: origin.session.identity.id, numbers: origin.verdicts)
+        record.at = WallTime(now)
+        record.familyLimit = limits.copiesPerFamily
         let shown = state.session
         insert(record, state) { result in
             body(result.map { CreatedSession(session: $0, engine: shown, tokens: fork.birth.tokens) })
