@@ -143,19 +143,6 @@ extension HostedSession.State {
     }
 }
 
-extension [VerdictRecord] {
-    /// Adds the rows of the feed for an event: its pending swipe, its changes of verdicts, and its notices.
-    mutating func append(rowsOf notifications: DeckNotifications, _ changes: [VerdictChange] = []) {
-        for notification in notifications {
-            if let row = VerdictRecord(pending: notification) { append(row) }
-        }
-        for change in changes { append(VerdictRecord(change)) }
-        for notification in notifications {
-            if let row = VerdictRecord(notice: notification) { append(row) }
-        }
-    }
-}
-
 extension EventRequest {
     /// The cards that the event inserts.
     @inline(__always)

@@ -152,50 +152,6 @@ extension SnapshotError {
     }
 }
 
-extension VerdictRecord {
-    init(_ change: VerdictChange) {
-        let (verdict, kind): (Verdict, Kind) =
-            switch change {
-            case .given(let verdict): (verdict, .given)
-            case .reverted(let verdict): (verdict, .reverted)
-            }
-        self.init(
-            number: verdict.sequence,
-            atMilliseconds: verdict.at.milliseconds,
-            cardIndex: verdict.index,
-            cardID: verdict.cardID.text,
-            direction: verdict.direction.name.description,
-            kind: kind
-        )
-    }
-}
-
-extension VerdictRecord {
-    /// A swipe that waits for a confirmation; nil if the notification is of something else.
-    init?(pending notification: DeckNotification) {
-        guard case .needsConfirmation(let index, let direction) = notification.kind else { return nil }
-        self.init(
-            number: 0,
-            atMilliseconds: notification.at.milliseconds,
-            cardIndex: index,
-            cardID: notification.cardID?.text ?? "",
-            direction: direction.name.description,
-            kind: .pending
-        )
-    }
-
-    /// The row of a notification about the whole session that the feed has; nil for other notifications.
-    init?(notice notification: DeckNotification) {
-        let kind: Kind
-        switch notification.kind {
-        case .needsCards: kind = .needsCards
-        case .didRunOut: kind = .ranOut
-        default: return nil
-        }
-        self = .notice(kind, atMilliseconds: notification.at.milliseconds)
-    }
-}
-
 extension WallTime {
     init(_ timestamp: Timestamp) {
         self.init(milliseconds: Int64(timestamp.milliseconds))
