@@ -2,7 +2,8 @@ public import DeckEngine
 public import DeckJournal
 public import DeckWire
 
-/// Why an operation of the host failed. The session has not changed.
+/// Why an operation of the host failed. The session has not changed, except that after `journal(.unknown)` the change may have been
+/// saved.
 ///
 /// The cases are indirect, because a `Result` has room for the largest error even when there is none.
 public indirect enum HostError: Error, Sendable, Equatable {

@@ -33,7 +33,7 @@ extension HostedSession {
     }
 
     /// Notifies the watchers that the session has left memory. It can no longer be changed here.
-    func end() {
+    func retire() {
         let watchers = inside.withLock { inside in
             inside.isGone = true
             return inside.watchers.all

@@ -57,9 +57,9 @@ extension SessionTable {
             for finder in finders { finder(.success(session)) }
             makeRoom(for: id)
         case .overtaken:
-            session.end()
+            session.retire()
             load(id)
-        case .dropped: session.end()
+        case .dropped: session.retire()
         }
     }
 }

@@ -7,7 +7,8 @@ extension SessionTable {
         public let session: HostedSession
         /// Its committed state.
         public let state: HostedSession.State
-        /// Whether the watchers are not notified any more.
+        /// Whether a reader that waits for a change must take this state: its time is over, or its watcher is not notified any
+        /// more.
         public let isLast: Bool
 
         /// A session with its state, whose watchers are notified of later changes.

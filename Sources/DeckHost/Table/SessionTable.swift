@@ -111,7 +111,7 @@ public final class SessionTable: Sendable {
     func forget(_ id: String) {
         guard let session = shard(of: id).withLock({ $0.remove(id) }) else { return }
         residents.subtract(1, ordering: .relaxed)
-        session.end()
+        session.retire()
     }
 
     /// Removes this session from memory, to be loaded again. Another of its id that has come since stays.
@@ -119,6 +119,6 @@ public final class SessionTable: Sendable {
         if shard(of: session.identity.id).withLock({ $0.remove(session) }) {
             residents.subtract(1, ordering: .relaxed)
         }
-        session.end()
+        session.retire()
     }
 }
