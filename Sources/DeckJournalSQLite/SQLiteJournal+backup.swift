@@ -63,9 +63,22 @@ extension SQLiteJournal {
 
     /// Raises the generation of a copy above that of the file that it will replace.
     private static func raiseGeneration(of copy: String, above former: Int) throws(JournalError) {
+        try checkPages(of: copy)
         let journal = try SQLiteJournal(path: copy, mustExist: true)
         _ = try wait { journal.raiseGeneration(above: former, completion: $0) }
         try wait { journal.close(completion: $0) }
+    }
+
+    /// Reads all pages of a copy, so that a damaged backup is refused before it replaces the file.
+    private static func checkPages(of copy: String) throws(JournalError) {
+        let db = try JournalFile(path: copy).openForWriting()
+        do {
+            let result = try db.row("PRAGMA quick_check(1)")?.text(0)
+            try db.close()
+            guard result == "ok" else { throw JournalError.damaged(result ?? "its pages cannot be checked") }
+        } catch {
+            throw JournalError(error, in: copy)
+        }
     }
 
     /// Removes a copy, or what is left of one.

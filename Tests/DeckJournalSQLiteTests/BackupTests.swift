@@ -63,6 +63,26 @@ import Testing
         return (folder, path, copy)
     }
 
+    /// A page in the middle of a backup is damaged. The data stay as they are.
+    @Test func aDamagedBackupIsRefused() async throws {
+        let (folder, path, copy) = try await makeCopy(keepsJournal: true)
+        let before = try Data(contentsOf: URL(filePath: path))
+        var bytes = try Data(contentsOf: URL(filePath: copy))
+        // The head of a file has the size of its pages.
+        let pageBytes = Int(bytes[16]) << 8 + Int(bytes[17])
+        for page in 1..<bytes.count / pageBytes {
+            // A page that begins with one of these numbers is of a table or of an index, and its cells are at its end.
+            guard [2, 5, 10, 13].contains(bytes[page * pageBytes]) else { continue }
+            for place in stride(from: page * pageBytes, to: (page + 1) * pageBytes, by: 64) { bytes[place] ^= 0xFF }
+        }
+        try bytes.write(to: URL(filePath: copy))
+        let error = #expect(throws: JournalError.self) { try SQLiteJournal.restore(copy, to: path) }
+        guard case .damaged = error else { throw error ?? JournalError.closed }
+        #expect(try Data(contentsOf: URL(filePath: path)) == before)
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(Set(files) == ["copy.sqlite", "journal.sqlite"])
+    }
+
     @Test(arguments: [true, false])
     func restoresAtTheSameTimeInstallAWholeCopy(isThere: Bool) async throws {
         let (folder, path, copy) = try await makeCopy(keepsJournal: isThere)

@@ -20,13 +20,13 @@ struct RequestTargetTests {
         #expect(throws: RequestTarget.Malformed.self) { try RequestTarget(text) }
     }
 
-    @Test func queriesAreDecodedAndPlusStaysPlus() throws {
-        let target = try RequestTarget("/a?x=1&y&z=&x=2&&a%26b=c%3Dd=e&p=1+1&%C3%A9=%E2%82%AC?/")
+    @Test func queriesAreDecodedAsThoseOfForms() throws {
+        let target = try RequestTarget("/a?x=1&y&z=&x=2&&a%26b=c%3Dd=e&p=1+1%2B2&%C3%A9=%E2%82%AC?/")
         typealias Item = RequestTarget.QueryItem
         #expect(
             target.query == [
                 Item(name: "x", value: "1"), Item(name: "y", value: nil), Item(name: "z", value: ""),
-                Item(name: "x", value: "2"), Item(name: "a&b", value: "c=d=e"), Item(name: "p", value: "1+1"),
+                Item(name: "x", value: "2"), Item(name: "a&b", value: "c=d=e"), Item(name: "p", value: "1 1+2"),
                 Item(name: "é", value: "€?/"),
             ]
         )

@@ -5,7 +5,7 @@ extension DeckSession {
             outcome.refusal = refusal
             return
         }
-        changeList(keepsFront: { index != $0.pile.frontIndex }, &outcome) { session in
+        changeList(keepsFront: { cards.count == 0 || index != $0.pile.frontIndex }, &outcome) { session in
             session.pile.insert(cards, at: index)
         }
     }
@@ -29,16 +29,23 @@ extension DeckSession {
             return
         }
         let appears = mayAppear && deck.settings.motion.appear
-        change(.everything(keepsFront: false), &outcome) { session in
-            let wasExhausted = session.isExhausted
+        performQueue(&outcome.notifications)
+        // In a carousel that can bring another card to the front.
+        if stage.isCarousel { endDrag(&outcome.notifications) }
+        var reloaded = pile
+        reloaded.reload(deck.cards, loops: deck.settings.loop)
+        if deck.settings.loop { reloaded.becomeLoop() }
+        let isAnew = (reloaded.frontIndex == 0 || isExhausted) && !reloaded.isExhausted
+        let isSameKind = deck.settings.layout.scrolls == stage.isCarousel
+        let keepsFront = !isAnew && isSameKind && reloaded.frontCard == pile.frontCard
+        change(.everything(keepsFront: keepsFront), &outcome) { session in
             session.scene.sharedSettings = deck.sharedSettings
-            session.pile.reload(deck.cards, loops: deck.settings.loop)
-            if deck.settings.loop { session.pile.becomeLoop() }
-            let isAnew = (session.pile.frontIndex == 0 || wasExhausted) && !session.isExhausted
+            session.pile = reloaded
             guard !isAnew else { return Change(arrival: .rebuilt(appears: appears)) }
             session.stage.adoptLayout(session.pile, in: session.scene, isOtherKind: true)
             return Change(arrival: .listed)
         }
+        remeasureFinger(&outcome.notifications)
     }
 
     /// Applies new settings. Moving cards continue to their new places.

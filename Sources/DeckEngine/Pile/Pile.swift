@@ -164,6 +164,14 @@ struct Pile: Sendable, Hashable {
         setFront(index, steps: steps(to: index, loops: loops), loops: loops)
     }
 
+    /// Brings a card to the front, so that its swipe can be redone. One behind the front moves there, so that no other is passed
+    /// without a verdict. In a loop, and in a deck that is too large to be rearranged, the front moves.
+    mutating func bringToRedo(_ index: Int, loops: Bool) -> Move {
+        guard !loops, index > front, isRearrangeable else { return bringToFront(index, loops: loops) }
+        edit(.move(from: index, to: front))
+        return .none
+    }
+
     /// Moves the front by a number of cards. A loop wraps around; without a loop it stops at either end.
     mutating func moveFront(by steps: Int, loops: Bool) -> Move {
         guard count > 0 else { return .none }
@@ -312,12 +320,14 @@ struct Pile: Sendable, Hashable {
     /// come again, except in the next round of a loop. If the front card is gone, the next one follows. Before that the
     /// new first card comes to the front. Cards of decks too large to be rearranged are not matched.
     mutating func reload(_ cards: CardList, loops: Bool) {
-        let former = frontCard
+        let former = table
         let passed = table.reload(cards, passed: loops ? 0 : front)
         unsavedEdits.saveWhole()
         revision += 1
         if loops {
-            front = former.flatMap(index) ?? (count > 0 ? min(front, count) % count : 0)
+            let upcoming = (0..<former.count).lazy.map { [front] in (front + $0) % former.count }
+            let next = upcoming.compactMap { [table] in table.index(of: former.identity(at: $0)) }.first
+            front = next ?? (count > 0 ? min(front, count) % count : 0)
         } else {
             front = passed
         }

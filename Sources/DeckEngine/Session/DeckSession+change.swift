@@ -6,8 +6,8 @@ enum Interruption {
     case arrivals
     /// A drag, a hint and a pending swipe end, and arrivals are announced.
     case gesture
-    /// Queued commands take effect first, then as `gesture`; a reset no longer counts as animating. A pending swipe
-    /// continues if its card stays in front.
+    /// Queued commands take effect first, then as `gesture`; a reset no longer counts as animating. If the card stays in front, a
+    /// pending swipe and, in a stack, a drag continue.
     case everything(keepsFront: Bool)
 }
 
@@ -82,8 +82,9 @@ extension DeckSession {
             stage.comeToRest(in: scene, at: now)
         case .everything(let keepsFront):
             performQueue(&notifications)
+            stage.settleNudge(in: scene, at: now)
             if !keepsFront { denyPending(&notifications) }
-            endDrag(&notifications)
+            if !keepsFront || stage.isCarousel { endDrag(&notifications) }
             announceArrivals(&notifications)
             stage.endResetLock(at: now)
         }

@@ -67,7 +67,7 @@ extension DeckSession {
         guard let (card, former) = stage.finger.map({ ($0.card, $0.translation) }) else { return nil }
         let directions = pile.dragDirections(of: card, in: scene)
         let permitted = scene.settings.rules.dragAxis.permitted(translation, in: directions)
-        stage.moveFinger(to: permitted, at: now)
+        stage.moveFinger(to: translation, at: now, as: permitted)
         // A release at the point of the last move is not a move.
         guard phase != .ended || permitted != former, let reading = fingerLean?.reading else { return nil }
         if let direction = reading.direction {

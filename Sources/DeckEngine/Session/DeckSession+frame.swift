@@ -76,24 +76,34 @@ extension DeckSession {
     }
 
     private func forEachCard(_ lean: Lean?, at time: Instant, _ body: (FrameCard) -> Void) {
-        var z: Int
+        var below = stage.leavingCards.countBelow(at: time)
+        var z = below
         switch stage.kind {
         case .stack(let stack):
-            z = forEachCard(of: stack, lean, at: time, body)
+            z += forEachCard(of: stack, above: below, lean, at: time, body)
         case .carousel(let carousel, let layout):
             let cards = cards(of: carousel, layout, at: time)
-            for card in cards { body(appearing(card, at: time)) }
-            z = cards.count
+            for var card in cards {
+                card.z += below
+                body(appearing(card, at: time))
+            }
+            z += cards.count
         }
-        for card in stage.leaving.reversed() where card.departure.end > time {
+        for card in stage.leaving.reversed() where card.departure.end > time && card.departure.exit != .below {
             body(frameCard(card, z: z, at: time))
             z += 1
         }
+        for card in stage.leaving where card.departure.end > time && card.departure.exit == .below {
+            below -= 1
+            body(frameCard(card, z: below, at: time))
+        }
     }
 
+    /// - Parameter below: the number of cards below those in their slots.
     /// - Returns: the number of cards.
     private func forEachCard(
         of stack: StackStage,
+        above below: Int,
         _ lean: Lean?,
         at time: Instant,
         _ body: (FrameCard) -> Void
@@ -110,7 +120,7 @@ extension DeckSession {
                 pile.cards.id(at: index),
                 stack.pose(inSlot: slot, lean, in: scene, at: time),
                 slot > 0 ? .background : front,
-                z: stack.count - 1 - slot,
+                z: below + stack.count - 1 - slot,
                 whole: whole,
                 interactive: slot == 0 && isFrontInteractive,
                 allowed: ownDirections ?? scene.settings.rules.allowedDirections
@@ -140,7 +150,9 @@ extension DeckSession {
         allowed: Directions,
         isInDeck: Bool = true
     ) -> FrameCard {
-        FrameCard(
+        // A card turns over about its middle.
+        let pose = pose.turn == 0 || pose.turn == 1 ? pose : pose.anchored(at: .center)
+        return FrameCard(
             index: index,
             id: id,
             role: role,

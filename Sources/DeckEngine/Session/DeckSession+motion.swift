@@ -14,22 +14,27 @@ extension DeckSession {
     ///   - frame: the frame at that time.
     func motion(at time: Instant, beside frame: @autoclosure () -> Frame) -> [MotionStep] {
         var steps = MotionSteps(of: self, at: time)
+        var below = stage.leavingCards.countBelow(at: time)
         switch stage.kind {
         case .stack(let stack):
             for (slot, placed) in stack.cards.enumerated() {
                 guard let index = pile.index(of: placed.card) else { continue }
-                steps.add(placed.motion, of: index, z: stack.count - 1 - slot)
+                steps.add(placed.motion, of: index, z: below + stack.count - 1 - slot)
             }
             if let nudge = stage.nudge, nudge.end > time { steps.add(nudge, stack) }
         case .carousel(let carousel, let layout):
             steps.add(nil, .scroll, carousel.track) { .number($0 * layout.spacing) }
         }
-        let away = stage.leaving.reversed().filter { $0.departure.end > time }
+        let away = stage.leaving.filter { $0.departure.end > time }
         if !away.isEmpty {
-            let standing = frame().cards.count - away.count
-            for (order, card) in away.enumerated() {
-                // A card that is no longer in the deck has its last index, as in the frame.
-                steps.add(card.departure.motion, of: pile.index(of: card.card) ?? card.lastIndex, z: standing + order)
+            var above = frame().cards.count - away.count + below
+            for card in away.reversed() where card.departure.exit != .below {
+                steps.add(card, z: above)
+                above += 1
+            }
+            for card in away where card.departure.exit == .below {
+                below -= 1
+                steps.add(card, z: below)
             }
         }
         if let appear = stage.appear {
@@ -55,6 +60,11 @@ private struct MotionSteps {
     struct Moving {
         var index: Int
         var z: Int
+    }
+
+    /// A card that is no longer in the deck has its last index, as in the frame.
+    mutating func add(_ card: LeavingCard, z: Int) {
+        add(card.departure.motion, of: session.pile.index(of: card.card) ?? card.lastIndex, z: z)
     }
 
     mutating func add(_ motion: CardMotion, of index: Int, z: Int) {

@@ -21,8 +21,10 @@ extension DeckSession {
         interrupt(.gesture, &outcome.notifications)
         // A drag of a carousel has returned to where it started, which may be another card.
         outcome.index = pile.frontIndex
+        let card = pile.frontCard
         change(.arrivals, fades: true, &outcome) { session in
-            Change(move: session.pile.sendToBack(loops: session.settings.loop), arrival: .shown)
+            let move = session.pile.sendToBack(loops: session.settings.loop)
+            return Change(move: move, arrival: move.steps != 0 || session.pile.frontCard != card ? .shown : nil)
         }
     }
 

@@ -42,7 +42,7 @@ extension DeckSession {
             return
         }
         if let translation = event.translation {
-            stage.moveFinger(to: translation, at: now)
+            stage.moveFinger(to: translation, at: now, as: translation)
         }
         guard let finger = stage.finger else { return }
         let offset = finger.startOffset + finger.translation.y / spacing

@@ -52,6 +52,7 @@ extension DeckSession {
             let number = session.counters.verdict
             let loops = session.settings.loop
             var move = session.pile.swipe(direction, verdict: number, isRedo: cause.isRedo, loops: loops)
+            move.steps += former.steps
             move.laps += former.laps
             return Change(move: move, arrival: .swiped(swipe))
         }
@@ -72,19 +73,20 @@ extension DeckSession {
     private mutating func leave(_ direction: Direction, _ cause: SwipeCause) {
         stage.releaseHold(of: pile, in: scene, at: now)
         timeline.cancel(.confirmTimeout)
-        guard let front = stage.takeFront(), let index = pile.index(of: front.card) else { return }
+        guard let card = pile.frontCard, let former = stage.take(card, in: scene) else { return }
+        let index = pile.frontIndex
         let exit = CardExit(direction, cause, in: scene, at: now)
-        let motion = exit.motion(of: front.motion)
+        let motion = exit.motion(of: former)
         stage.addLeaving(
             LeavingCard(
-                card: front.card,
+                card: card,
                 lastIndex: index,
                 departure: Departure(
                     id: pile.cards.id(at: index),
-                    allowedDirections: pile.allowedDirections(of: front.card, in: scene),
+                    allowedDirections: pile.allowedDirections(of: card, in: scene),
                     motion: motion,
                     appear: stage.appear,
-                    isSwipedByCall: !cause.isByHand,
+                    exit: cause.isByHand ? .above : .aboveByCall,
                     end: scene.settings.motion.reduced ? motion.opacity.end : motion.translation.end
                 )
             )

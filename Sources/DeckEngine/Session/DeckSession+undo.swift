@@ -69,12 +69,9 @@ extension DeckSession {
         interrupt(.gesture, &outcome.notifications)
         for _ in 0..<count {
             guard let swipe = pile.takeRedo(), let index = pile.index(of: swipe.card) else { return }
+            announceArrivals(&outcome.notifications)
             // The card is brought to the front without being shown there.
-            var move = Pile.Move.none
-            if index != pile.frontIndex {
-                let loops = settings.loop
-                move = change(.arrivals, &outcome) { Change(move: $0.pile.bringToFront(index, loops: loops)) }
-            }
+            let move = pile.bringToRedo(index, loops: settings.loop)
             self.swipe(swipe.direction, .redo, after: move, acceptedAt: acceptedAt, &outcome)
         }
     }

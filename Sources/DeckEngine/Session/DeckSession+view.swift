@@ -64,10 +64,10 @@ extension DeckSession {
     /// Changes the deck's size. A screen that was never set separately changes with it.
     mutating func resize(_ viewport: Size?, screen: Size?, _ outcome: inout Outcome) {
         stage.settleNudge(in: scene, at: now)
-        let follows = scene.screen == scene.viewport
-        if let viewport { scene.viewport = viewport }
-        scene.screen = screen ?? (follows ? scene.viewport : scene.screen)
-        if viewport != nil { stage.resize(in: scene) }
+        let former = scene
+        scene.viewport = viewport ?? former.viewport
+        scene.screen = screen ?? (former.screen == former.viewport ? scene.viewport : former.screen)
+        if scene.viewport != former.viewport { stage.resize(in: scene) }
         remeasureFinger(&outcome.notifications)
     }
 }

@@ -269,10 +269,10 @@ public struct DeckSession: Sendable, Hashable {
     mutating func askForCards(rearms: Bool = true, _ notifications: inout DeckNotifications) {
         // The cards that a finger passes in a carousel do not count until it lets go.
         guard !stage.isBeingScrolled else { return }
-        let hasChanged = supply != counters.lastSupply
+        let hasGrown = supply ?? .max > counters.lastSupply ?? .max
         counters.lastSupply = supply
         guard let supply, supply <= 0 else {
-            if rearms, hasChanged { counters.hasAskedForCards = false }
+            if rearms, hasGrown { counters.hasAskedForCards = false }
             return
         }
         guard !counters.hasAskedForCards else { return }

@@ -138,7 +138,7 @@ extension Departure {
         writer.write(allowedDirections)
         writer.write(motion)
         writer.write(appear)
-        writer.write(isSwipedByCall)
+        writer.byte(exit.rawValue)
         writer.write(end)
     }
 
@@ -148,9 +148,19 @@ extension Departure {
             allowedDirections: try reader.read(),
             motion: try reader.read(),
             appear: try reader.read(),
-            isSwipedByCall: try reader.read(),
+            exit: try reader.exit(),
             end: try reader.read()
         )
+    }
+}
+
+extension SnapshotReader {
+    fileprivate mutating func exit() throws(Failure) -> Exit {
+        guard let exit = Exit(rawValue: try byte()) else {
+            try fail()
+            return .above
+        }
+        return exit
     }
 }
 

@@ -15,6 +15,9 @@ struct Carousel: Sendable, Hashable {
     /// millisecond, which adds up to 0.99/(1 − 0.99) ms.
     static let glideSeconds = 0.099
 
+    /// A longer way is never left out, in cards.
+    private static let smallestDistance = 1.0 / 30
+
     /// A carousel at rest on the card at an index.
     init(at index: Int) {
         offset = Track(still: Double(index))
@@ -63,8 +66,8 @@ struct Carousel: Sendable, Hashable {
             to: Double(target),
             start: now,
             spring: Spring(motion.snapSpring),
-            // A distance below one point counts as zero, and the offset is in cards.
-            threshold: 1 / layout.spacing
+            // A distance below one point counts as zero, and the offset is in cards. Cards may be a point apart.
+            threshold: min(1 / layout.spacing, Self.smallestDistance)
         )
     }
 

@@ -53,9 +53,13 @@ struct Hold: Sendable, Hashable {
         released != nil
     }
 
-    /// The finger's velocity in points per second, from its last positions; nil if it rests.
+    /// The finger's velocity in points per second, from its last positions; nil if it rests. Along an axis on which the card does
+    /// not follow it, the velocity is zero.
     func fingerVelocity(at now: Instant) -> Vector? {
-        samples.velocity(at: now)
+        guard let finger, var velocity = samples.velocity(at: now) else { return nil }
+        if finger.translation.x == 0 { velocity.x = 0 }
+        if finger.translation.y == 0 { velocity.y = 0 }
+        return velocity
     }
 
     /// Its effect on the cards of a stack at a time.
@@ -78,9 +82,10 @@ struct Hold: Sendable, Hashable {
         self = Hold(.finger(finger), samples: samples)
     }
 
-    mutating func moveFinger(to translation: Vector, at now: Instant) {
+    /// - Parameter permitted: the finger's displacement as far as the card follows it.
+    mutating func moveFinger(to translation: Vector, at now: Instant, as permitted: Vector) {
         guard case .finger(var finger) = state else { return }
-        finger.translation = translation
+        finger.translation = permitted
         state = .finger(finger)
         samples.append(translation, at: now)
     }

@@ -6,6 +6,16 @@ struct LeavingCard: Sendable, Hashable {
     let departure: Departure
 }
 
+/// How a card leaves. Snapshots have the numbers.
+enum Exit: UInt8, Sendable, Hashable {
+    /// Above the cards in their slots.
+    case above
+    /// The same, after it was swiped by call. Koloda stays busy until it is gone, but not for one that was swiped by hand.
+    case aboveByCall
+    /// Below the cards in their slots, because it has lost a slot behind the front one.
+    case below
+}
+
 /// The part of a leaving card that never changes. It takes about 600 bytes, and all copies of a state share it.
 final class Departure: Sendable {
     /// The card's id and directions when it left, in case it is no longer in the deck.
@@ -14,8 +24,7 @@ final class Departure: Sendable {
     let motion: CardMotion
     /// The appear animation, if the card left during it.
     let appear: AppearAnimation?
-    /// Koloda stays busy until a card that was swiped by call is gone, but not for one that was swiped by hand.
-    let isSwipedByCall: Bool
+    let exit: Exit
     /// When the card is out of sight. A rectangle that still swings on a spring does not extend this.
     let end: Instant
 
@@ -24,14 +33,14 @@ final class Departure: Sendable {
         allowedDirections: Directions,
         motion: CardMotion,
         appear: AppearAnimation?,
-        isSwipedByCall: Bool,
+        exit: Exit,
         end: Instant
     ) {
         self.id = id
         self.allowedDirections = allowedDirections
         self.motion = motion
         self.appear = appear
-        self.isSwipedByCall = isSwipedByCall
+        self.exit = exit
         self.end = end
     }
 }
@@ -41,7 +50,7 @@ extension Departure: Hashable {
         left === right
             || left.id == right.id && left.allowedDirections == right.allowedDirections
                 && left.motion == right.motion && left.appear == right.appear
-                && left.isSwipedByCall == right.isSwipedByCall && left.end == right.end
+                && left.exit == right.exit && left.end == right.end
     }
 
     func hash(into hasher: inout Hasher) {
@@ -60,7 +69,14 @@ struct Witness {
 
 extension LeavingCard {
     /// A card without a slot that fades where it is.
-    init(fading placed: PlacedCard, _ witness: Witness, appear: AppearAnimation?, in scene: Scene, at now: Instant) {
+    init(
+        fading placed: PlacedCard,
+        _ witness: Witness,
+        _ exit: Exit,
+        appear: AppearAnimation?,
+        in scene: Scene,
+        at now: Instant
+    ) {
         var motion = placed.motion
         let pose = motion.pose(at: now)
         motion.freeze(pose)
@@ -73,7 +89,7 @@ extension LeavingCard {
                 allowedDirections: [],
                 motion: motion,
                 appear: appear,
-                isSwipedByCall: false,
+                exit: exit,
                 end: motion.opacity.end
             )
         )
@@ -95,7 +111,12 @@ struct LeavingCards: Sendable, Hashable {
 
     /// Whether a card that was swiped by call has not left yet.
     func hasCardSwipedByCall(at now: Instant) -> Bool {
-        cards.contains { $0.departure.isSwipedByCall && $0.departure.end > now }
+        cards.contains { $0.departure.exit == .aboveByCall && $0.departure.end > now }
+    }
+
+    /// How many cards are seen below those in their slots.
+    func countBelow(at time: Instant) -> Int {
+        cards.count { $0.departure.exit == .below && $0.departure.end > time }
     }
 
     /// Drops the cards that are out of sight by a time.

@@ -17,3 +17,12 @@ struct PlacedCard: Sendable, Hashable {
     var motion: CardMotion
     #endif
 }
+
+extension PlacedCard {
+    /// A card at rest in a slot.
+    @inline(never)
+    init(_ card: CardIdentity, restingIn slot: Int, in scene: Scene) {
+        let opacity = scene.settings.appearance.restOpacity(inSlot: slot)
+        self.init(card: card, motion: CardMotion(restingIn: scene.slot(slot), opacity: opacity))
+    }
+}

@@ -16,9 +16,11 @@ struct Scene: Sendable, Hashable {
         settings.layout.slot(at: Double(number), in: viewport).rect
     }
 
-    /// The way of a rectangle to its slot.
-    func travel(from rect: Rect, toSlot slot: Int, at now: Instant) -> Track<Rect> {
+    /// The way of a rectangle to a slot. One that is on its way there continues.
+    func travel(_ former: Track<Rect>, toSlot slot: Int, at now: Instant) -> Track<Rect> {
         let target = self.slot(slot)
+        guard former.to != target else { return former }
+        let rect = former.value(at: now)
         if settings.motion.reduced { return Track(still: target) }
         if let spring = settings.motion.backgroundSpring {
             return Track(from: rect, to: target, start: now, spring: Spring(spring))

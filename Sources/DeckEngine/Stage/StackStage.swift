@@ -10,11 +10,7 @@ struct StackStage: Sendable, Hashable {
     init(_ pile: Pile, in scene: Scene) {
         let loops = scene.settings.loop
         placed = (0..<pile.windowCount(scene.settings.layout.visibleCount, loops: loops)).map { slot in
-            let opacity = scene.settings.appearance.restOpacity(inSlot: slot)
-            return PlacedCard(
-                card: pile.identity(at: pile.index(behindFront: slot, loops: loops)),
-                motion: CardMotion(restingIn: scene.slot(slot), opacity: opacity)
-            )
+            PlacedCard(pile.identity(at: pile.index(behindFront: slot, loops: loops)), restingIn: slot, in: scene)
         }
     }
 
@@ -146,9 +142,15 @@ struct StackStage: Sendable, Hashable {
             }
     }
 
-    /// Takes the front card out of its slot.
-    mutating func takeFront() -> PlacedCard? {
-        placed.isEmpty ? nil : placed.removeFirst()
+    /// Takes a card out of its slot, so that it can leave. One without a slot leaves from the first.
+    mutating func take(_ card: CardIdentity, in scene: Scene) -> CardMotion {
+        // The order does not matter until the cards get their slots again.
+        if let slot = placed.firstIndex(where: { $0.card == card }) {
+            placed.swapAt(0, slot)
+        } else {
+            placed.insert(PlacedCard(card, restingIn: 0, in: scene), at: 0)
+        }
+        return placed.removeFirst().motion
     }
 
     /// Moves every card from its current pose to its new slot. New cards come in behind.
@@ -161,12 +163,14 @@ struct StackStage: Sendable, Hashable {
             let identity = pile.identity(at: pile.index(behindFront: slot, loops: loops))
             let opacity = scene.settings.appearance.restOpacity(inSlot: slot)
             guard var card = seen.first(where: { $0.card == identity }) else {
-                var motion = CardMotion(restingIn: scene.slot(slot), opacity: 0)
-                motion.opacity = scene.fade(from: 0, to: opacity, at: now)
-                return PlacedCard(card: identity, motion: motion)
+                var new = PlacedCard(identity, restingIn: slot, in: scene)
+                new.motion.opacity = scene.fade(from: 0, to: opacity, at: now)
+                return new
             }
-            card.motion.rect = scene.travel(from: card.motion.rect.value(at: now), toSlot: slot, at: now)
-            card.motion.opacity = scene.fade(from: card.motion.opacity.value(at: now), to: opacity, at: now)
+            card.motion.rect = scene.travel(card.motion.rect, toSlot: slot, at: now)
+            if card.motion.opacity.to != opacity {
+                card.motion.opacity = scene.fade(from: card.motion.opacity.value(at: now), to: opacity, at: now)
+            }
             return card
         }
         return seen.filter { !contains($0.card) }

@@ -78,8 +78,10 @@ struct Stage: Sendable, Hashable {
     }
 
     /// Moves the finger.
-    mutating func moveFinger(to translation: Vector, at now: Instant) {
-        hold.moveFinger(to: translation, at: now)
+    ///
+    /// - Parameter permitted: its displacement as far as the card follows it.
+    mutating func moveFinger(to translation: Vector, at now: Instant, as permitted: Vector) {
+        hold.moveFinger(to: translation, at: now, as: permitted)
     }
 
     /// Sets the point of the card at which the finger went down.
@@ -176,11 +178,13 @@ struct Stage: Sendable, Hashable {
         in scene: Scene,
         at now: Instant
     ) {
+        let front = stack?.front?.card
         var lost: [PlacedCard] = []
         kind.changeStack { lost = $0.restage(pile, in: scene, at: now) }
         for card in lost {
             guard let witness = witnesses.first(where: { $0.card == card.card }) else { continue }
-            addLeaving(LeavingCard(fading: card, witness, appear: appear, in: scene, at: now))
+            let exit: Exit = card.card == front ? .above : .below
+            addLeaving(LeavingCard(fading: card, witness, exit, appear: appear, in: scene, at: now))
         }
         _ = kind.changeCarousel { carousel, layout in
             carousel.rebase(pile)
@@ -234,11 +238,11 @@ struct Stage: Sendable, Hashable {
 
     // MARK: Leaving cards
 
-    /// Takes the front card out of its slot, so that it can leave.
-    mutating func takeFront() -> PlacedCard? {
-        var front: PlacedCard?
-        kind.changeStack { front = $0.takeFront() }
-        return front
+    /// Takes a card of a stack out of its slot, so that it can leave; nil in a carousel.
+    mutating func take(_ card: CardIdentity, in scene: Scene) -> CardMotion? {
+        var motion: CardMotion?
+        kind.changeStack { motion = $0.take(card, in: scene) }
+        return motion
     }
 
     mutating func bringBackFront(_ motion: CardMotion) {

@@ -33,7 +33,7 @@ struct Query: Sendable {
     /// A whole number in a range; nil if the parameter is not there.
     func integer(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
         guard let text = text(name) else { return nil }
-        guard let number = Int(text), range.contains(number) else {
+        guard text.isDecimal, let number = Int(text), range.contains(number) else {
             throw Problem(
                 .malformedQuery,
                 "The parameter \(name) must be a whole number from \(range.lowerBound) to \(range.upperBound)."
@@ -45,7 +45,7 @@ struct Query: Sendable {
     /// A number in a range; nil if the parameter is not there.
     func number(_ name: String, in range: ClosedRange<Double>) throws(Problem) -> Double? {
         guard let text = text(name) else { return nil }
-        guard let number = Double(text), range.contains(number) else {
+        guard text.isDecimal, let number = Double(text), range.contains(number) else {
             throw Problem(
                 .malformedQuery,
                 "The parameter \(name) must be a number from \(range.lowerBound) to \(range.upperBound)."
@@ -70,5 +70,16 @@ struct Query: Sendable {
 
     func flag(_ name: String) throws(Problem) -> Bool {
         try word(name, of: ["true", "false"]) == "true"
+    }
+}
+
+extension String {
+    /// Whether a number is written as in JSON. Swift also reads hexadecimal digits, and signs and points in other places.
+    fileprivate var isDecimal: Bool {
+        let known = UInt8(ascii: "0")...UInt8(ascii: "9")
+        func isDigit(_ byte: UInt8?) -> Bool { byte.map(known.contains) ?? false }
+        let digits = utf8.first == UInt8(ascii: "-") ? utf8.dropFirst() : utf8[...]
+        guard isDigit(digits.first), isDigit(digits.last) else { return false }
+        return digits.allSatisfy { isDigit($0) || "+-.eE".utf8.contains($0) }
     }
 }

@@ -30,7 +30,8 @@ public struct RequestTarget: Sendable {
     ///
     /// `/` and `*` have none, `/a/b` has two, and `/a/` has two of which the second is empty.
     public let segments: [String]
-    /// The query's items in order, decoded; empty items (`a&&b`) are left out, and `+` is a plus.
+    /// The query's items in order, decoded; empty items (`a&&b`) are left out. `+` is a space, as
+    /// HTML forms and most clients write it.
     public let query: [QueryItem]
 
     /// The path as sent, still escaped, beginning with `/`, without the query; or `*`.
@@ -97,11 +98,16 @@ public struct RequestTarget: Sendable {
         var items: [QueryItem] = []
         for part in query.split(separator: UInt8(ascii: "&")) {
             let sign = part.firstIndex(of: UInt8(ascii: "="))
-            let name = try decode(part[..<(sign ?? part.endIndex)])
-            let value = try sign.map { sign throws(Malformed) in try decode(part[(sign + 1)...]) }
+            let name = try decode(withSpaces(part[..<(sign ?? part.endIndex)]))
+            let value = try sign.map { sign throws(Malformed) in try decode(withSpaces(part[(sign + 1)...])) }
             items.append(QueryItem(name: name, value: value))
         }
         return items
+    }
+
+    private static func withSpaces(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard text.contains(UInt8(ascii: "+")) else { return text }
+        return ArraySlice(text.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 })
     }
 
     private static func decode(_ escaped: ArraySlice<UInt8>) throws(Malformed) -> String {

@@ -57,10 +57,8 @@ extension ReferenceDeck {
             sent.append(Sent(name: name))
             row.change { $0.append($0.remove(at: index)) }
             show(wraps: false)
-        } else {
-            // The last card stays where it is.
-            show(wraps: false)
         }
+        // The last card stays where it is.
         checkRefill()
         return answer
     }

@@ -7,7 +7,7 @@ extension ReferenceDeck {
         guard (0...row.count).contains(index) else { return .refused("index-out-of-range") }
         if row.count + count > 10_000_000 { return .refused("too-many-cards") }
         if row.isCounted, index == row.count, row.count - 1 == highestNumber || choices.isOther {
-            return change {
+            return change(keepsFront: { _ in true }) {
                 $0.row.countOn(count, from: $0.row.count)
                 $0.noteNumbers()
             }
@@ -36,7 +36,7 @@ extension ReferenceDeck {
     }
 
     private mutating func put(_ new: [ModelCard], at index: Int) -> ModelAnswer {
-        change { deck in
+        change(keepsFront: { new.isEmpty || index != $0.current }) { deck in
             guard !new.isEmpty else { return }
             if index < deck.current { deck.current += new.count }
             deck.row.change { $0.insert(contentsOf: new, at: index) }
@@ -47,7 +47,7 @@ extension ReferenceDeck {
     mutating func remove(_ from: Int, _ to: Int) -> ModelAnswer {
         guard from >= 0, from < to, to <= row.count else { return .refused("index-out-of-range") }
         if row.count > Self.rearrangeable { return .refused("too-many-cards") }
-        return change { deck in
+        return change(keepsFront: { !(from..<to).contains($0.current) }) { deck in
             let gone = Set((from..<to).map { deck.row[$0].name })
             let passed = deck.current - min(max(deck.current - from, 0), to - from)
             deck.row.change { $0.removeSubrange(from..<to) }
@@ -71,7 +71,7 @@ extension ReferenceDeck {
     /// Fisher and Yates, with Vigna's SplitMix64.
     mutating func shuffle(_ seed: UInt64) -> ModelAnswer {
         if row.count > Self.rearrangeable { return .refused("too-many-cards") }
-        return change { deck in
+        return change(keepsFront: { _ in false }) { deck in
             var random = SeededNumbers(seed: seed)
             let start = deck.current
             deck.row.change { cards in
@@ -85,10 +85,15 @@ extension ReferenceDeck {
     }
 
     /// Changes the cards, and notifies if another one is in front.
-    private mutating func change(_ body: (inout ReferenceDeck) -> Void) -> ModelAnswer {
-        interrupt()
+    private mutating func change(
+        keepsFront: (ReferenceDeck) -> Bool,
+        _ body: (inout ReferenceDeck) -> Void
+    ) -> ModelAnswer {
+        executeWaiting()
+        interrupt(keepsFront: keepsFront(self))
         let former = front?.name
         body(&self)
+        finger?.index = current
         nudgeUntil = 0
         placePile()
         if let front {
@@ -127,11 +132,13 @@ extension ReferenceDeck {
     /// Reloads the deck. Cards are matched by their names.
     mutating func reload(_ new: ReferenceRow) -> ModelAnswer {
         let mayAppear = !(settings.rules.whileAnimating == .ignore && isBusy)
-        interrupt()
+        executeWaiting()
+        interrupt(keepsFront: continues(with: new))
         let (former, formerIndex) = (front?.name, current)
         nudgeUntil = 0
         hasReloaded = true
         let isMatched = take(new)
+        finger?.index = current
         undo.removeAll { !isMatched || row.index(of: $0.name) == nil }
         redo.removeAll { !isMatched || row.index(of: $0.name) == nil }
         noteNumbers()
@@ -149,6 +156,13 @@ extension ReferenceDeck {
         return ModelAnswer()
     }
 
+    /// Whether a reload rebuilds nothing and leaves the front card in front.
+    private func continues(with new: ReferenceRow) -> Bool {
+        guard loop || current > 0, let front, new.index(of: front.name) != nil else { return false }
+        var then = self
+        return then.take(new) && then.current > 0 && then.front?.name == front.name
+    }
+
     /// Passed cards stay passed, the front card stays in front, and the others follow.
     ///
     /// - Returns: whether cards are matched by their names.
@@ -157,7 +171,9 @@ extension ReferenceDeck {
         let isMatched = !isLarge || (row.isCounted && new.isCounted)
         let former = front?.name
         if loop {
-            let stays = former.flatMap { new.index(of: $0) }
+            let upcoming = (0..<row.count).lazy.map { [row, current] in row[(current + $0) % row.count].name }
+            let next = isMatched ? upcoming.first { new.index(of: $0) != nil } : former
+            let stays = next.flatMap { new.index(of: $0) }
             let nearest = new.count > 0 ? [min(current, new.count - 1), current % new.count, 0] : [0]
             let begins = current == 0 && choices.isOther
             current = begins ? 0 : stays ?? nearest[nearest.count > 1 ? choices.pick(3) : 0]

@@ -133,10 +133,10 @@ extension ReferenceDeck {
         tell(.panFinished(index: held.index))
     }
 
-    /// Ends running gestures and motions before the cards change.
-    mutating func interrupt() {
+    /// Ends running gestures and motions before the cards change. A drag of a stack continues if its card stays in front.
+    mutating func interrupt(keepsFront: Bool = false) {
         executeWaiting()
-        letGo()
+        if !keepsFront || isPile { letGo() }
         tellArrivals()
         scrollHome = nil
         // The documents leave open whether a reset still counts as moving then.

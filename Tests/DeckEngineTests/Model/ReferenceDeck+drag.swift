@@ -66,7 +66,7 @@ extension ReferenceDeck {
         guard let way, phase != .cancelled, let front, var held = finger else { return false }
         let (x, y) = permitted(way, front)
         let isMoved = x != held.x || y != held.y
-        held.hear(x: x, y: y, at: now)
+        held.hear(x: way.x, y: way.y, at: now)
         (held.x, held.y) = (x, y)
         finger = held
         let reading = reading(held)

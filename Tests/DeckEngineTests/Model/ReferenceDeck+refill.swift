@@ -14,11 +14,11 @@ extension ReferenceDeck {
         // Cards that a finger passes in a carousel do not count until its release.
         if isPile, finger != nil || scrollHome != nil { return }
         let supply = loop ? nil : row.count - current - settings.rules.refillAt
-        let hasChanged = supply != countedLast
+        // A loop never runs out.
+        let hasGrown = (supply ?? .max) > (countedLast ?? .max)
         countedLast = supply
         guard isShort else {
-            // A deck that has become a loop has more cards than before.
-            if !isSwiping, hasChanged { asksForMore = true }
+            if !isSwiping, hasGrown { asksForMore = true }
             return
         }
         guard asksForMore else { return }

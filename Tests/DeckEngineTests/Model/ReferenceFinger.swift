@@ -25,7 +25,7 @@ struct ReferenceFinger: Equatable {
     var startPlace = 0.0
     var homePlace = 0.0
 
-    /// Adds a sample, which replaces an earlier one at the same time.
+    /// Adds a sample of the finger itself, which replaces an earlier one at the same time.
     mutating func hear(x: Double, y: Double, at time: Double) {
         if samples.last?.time == time { samples.removeLast() }
         samples.append(Sample(time: time, x: x, y: y))
@@ -43,7 +43,12 @@ struct ReferenceFinger: Equatable {
         let isWhole = last.allSatisfy { $0.time == $0.time.rounded() } && now == now.rounded()
         let hair = isWhole ? 0 : 8 * now.ulp
         let readings = hair == 0 ? [0.0] : [-hair, hair]
-        return [last, moved].flatMap { samples in readings.map { slope(samples, moved, now, hair: $0) } }
+        return [last, moved].flatMap { samples in
+            readings.map { hair in
+                // The card follows along some axes only.
+                slope(samples, moved, now, hair: hair).map { (x == 0 ? 0 : $0.x, y == 0 ? 0 : $0.y) }
+            }
+        }
     }
 
     private func slope(_ samples: [Sample], _ moved: [Sample], _ now: Double, hair: Double) -> (x: Double, y: Double)? {

@@ -69,7 +69,8 @@ struct CardListTests {
         let outcome = try session.apply(.remove(0..<2), at: 0)
         #expect(outcome.trace == ["didShow 0", "needsCards 3"])
         #expect(session.shown.placed.map(\.id) == ["2", "3", "4"])
-        #expect(session.shown.leaving.map(\.id) == ["1", "0"])
+        // The front card fades above the others.
+        #expect(session.shown.leaving.map(\.id) == ["0", "1"])
         #expect(session.shown.leaving.allSatisfy { $0.matrix == .identity })
         // The card that moves up starts from its former place.
         #expect(try session.front.frame.difference(from: Expected.slots[2]) < 1e-9)
@@ -105,8 +106,48 @@ struct CardListTests {
         #expect(names(session) == "a b c")
     }
 
+    /// A card that is pushed out of its slot fades behind the others, and does not flash in front of them.
+    @Test func aCardThatLosesItsSlotBehindFadesBelowTheOthers() throws {
+        for (change, index) in [(.insert(.numbered(1), at: 0), 3), (.remove(1..<2), 1)] as [(Event, Int)] {
+            var session = DeckSession.make(8)
+            _ = try session.apply(change, at: 1000)
+            #expect(session.shown.leaving.map(\.index) == [index], "\(change)")
+            #expect(session.shown.cards.map(\.z) == [3, 2, 1, 0], "\(change)")
+        }
+        var session = DeckSession.make(8)
+        _ = try session.apply(.command(.sendToBack), at: 1000)
+        // The front card is in front of the others while it fades.
+        #expect(session.shown.leaving.map(\.z) == [3])
+    }
+
+    @Test func aDragContinuesIfItsCardStaysInFront() throws {
+        for change: Event in [.insert(.numbered(1), at: 5), .insert(.numbered(1), at: 1), .remove(1..<3)] {
+            var session = DeckSession.make(9)
+            try session.drag(.changed, .x(40), at: 0)
+            let before = session.shown.cards[0]
+            #expect(try session.apply(change, at: 100).trace.isEmpty, "\(change)")
+            #expect(session.shown.dragging && session.shown.cards[0].matrix == before.matrix)
+            try session.drag(.changed, .x(41), at: 116)
+            #expect(session.shown.cards[0].matrix.tx == 41)
+        }
+    }
+
+    /// A client reloads a deck that has got more cards, or has them replaced, while a finger holds a card.
+    @Test func aDragContinuesThroughAReloadIfItsCardStaysInFront() throws {
+        let cards = (0..<8).map { Card(id: CardID($0)) }
+        var session = DeckSession.make(Array(cards.prefix(5)))
+        for time in [0, 1000] as [Instant] { try session.swipe(.left, at: time) }
+        try session.drag(.changed, .x(40), at: 3000)
+        #expect(try session.apply(.reload(Deck(cards: .listed(cards))), at: 3100).trace.isEmpty)
+        #expect(session.shown.dragging && session.shown.cardCount == 8 && session.shown.cards[0].matrix.tx == 40)
+        // Another card comes to the front.
+        let others = cards.filter { $0.id != CardID(2) }
+        let outcome = try session.apply(.reload(Deck(cards: .listed(others))), at: 3200)
+        #expect(outcome.trace.starts(with: ["didReset 2", "panFinished 2"]) && !session.shown.dragging)
+    }
+
     @Test func aDragEndsFirst() throws {
-        for change: Event in [.insert(.numbered(1), at: 0), .remove(2..<3), .shuffle(seed: 1)] {
+        for change: Event in [.insert(.numbered(1), at: 0), .remove(0..<3), .shuffle(seed: 1)] {
             var session = DeckSession.make(5)
             try session.drag(.changed, .x(40), at: 0)
             let outcome = try session.apply(change, at: 100)

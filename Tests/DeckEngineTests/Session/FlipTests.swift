@@ -64,4 +64,14 @@ struct FlipTests {
         #expect(try session.front.face == .back)
         #expect(session.shown.settlesAt == nil)
     }
+
+    /// A finger that takes the card elsewhere does not move the axis.
+    @Test func itTurnsAboutItsMiddle() throws {
+        var session = DeckSession.make(5)
+        _ = try session.apply(.flip, at: 1000)
+        let before = try session.front
+        try session.drag(.began, location: Vector(x: 20, y: 200), at: 1100)
+        let front = try session.front
+        #expect(front.flip != nil && front.anchor == .center && front.anchor == before.anchor)
+    }
 }

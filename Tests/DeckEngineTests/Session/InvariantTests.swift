@@ -134,8 +134,11 @@ extension Frame {
         check(scrolls || placed.count == expected, "all cards")
         check(Array(cards.prefix(placed.count)) == placed, "leaving cards last")
         check(Set(placed.map(\.index)).count == placed.count, "no card in two places")
-        let depths = (0..<placed.count).reversed() + (placed.count..<cards.count)
-        check(cards.map(\.z) == Array(depths), "the front over those behind, and who left first on top")
+        // Cards that have lost a slot behind the front one fade below all others.
+        let below = (placed.last ?? cards.first)?.z ?? 0
+        let (first, end) = (below + placed.count, cards.count)
+        let depths = (below..<first).reversed() + Array(first..<end) + (0..<below).reversed()
+        check(cards.map(\.z) == depths, "the front over those behind, and who left first on top")
         check(placed.dropFirst().allSatisfy { !$0.interactive }, "cards behind take no fingers")
         check(leaving.allSatisfy { !$0.interactive }, "leaving cards take no fingers")
         check(cards.allSatisfy { (0...1).contains($0.opacity) }, "opacity")

@@ -102,10 +102,37 @@ struct RedoTests {
         try session.revert(at: 1000)
         _ = try session.apply(.insert(.listed([Card(id: "new")]), at: 0), at: 3000)
         let outcome = try session.apply(redo(), at: 4000)
-        #expect(outcome.index == 1)
+        // It moves before the new card, which gets no verdict.
+        #expect(outcome.index == 0 && session.cardID(at: session.currentIndex) == "new")
         guard case .given(let verdict) = try #require(outcome.verdictChanges.first) else { return }
         #expect(verdict.cardID == "0")
         #expect(verdict.index == session.deck.cards.index(of: "0"))
+    }
+
+    /// A card that was sent behind others comes back before them, so that none is passed without a verdict.
+    @Test func noCardIsPassedWithoutAVerdict() throws {
+        var session = DeckSession.make(10)
+        try session.swipe(.right, at: 1000)
+        try session.revert(at: 3000)
+        _ = try session.apply(.command(.sendToBack), at: 6000)
+        #expect(try session.apply(redo(), at: 9000).index == 0)
+        #expect(session.cardID(at: 0) == "0" && session.cardID(at: 1) == "1")
+        #expect(session.currentIndex == 1 && !session.isExhausted && session.revertibleCount == 1)
+    }
+
+    /// Only the card that is redone moves.
+    @Test func theCardsInTheirSlotsStaySeen() throws {
+        var session = DeckSession.make(6)
+        try session.swipe(.right, at: 1000)
+        try session.revert(at: 3000)
+        _ = try session.apply(.command(.move(to: 1)), at: 5000)
+        let before = session.settled.shown.cards
+        _ = try session.apply(redo(), at: 7000)
+        for card in before {
+            let after = try #require(session.shown.cards.first { $0.id == card.id })
+            #expect(after.opacity == card.opacity && after.frame == card.frame, "\(card.id)")
+        }
+        #expect(session.shown.cards.last.map { $0.role == .leaving && $0.opacity == 1 } == true)
     }
 }
 

@@ -88,4 +88,19 @@ struct RefillTests {
         var read = try DeckSession(snapshot: session.snapshot(withCards: true))
         #expect(asked(try read.swipe(.left, at: read.now + 1000).notifications) == [])
     }
+
+    /// Fewer cards are no reason to ask again.
+    @Test func aChangeThatLeavesFewerCardsAsksNotAgain() throws {
+        var session = DeckSession.make(6) { $0.rules.refillAt = 3 }
+        var asked = 0
+        func apply(_ event: Event, at time: Instant) throws {
+            asked += try session.apply(event, at: time).trace.count { $0.hasPrefix("needsCards") }
+        }
+        for time in [0, 1000, 2000] as [Instant] { try apply(.swipe(.right), at: time) }
+        #expect(asked == 1)
+        try apply(.command(.revert(.fade, count: 2)), at: 5000)
+        try apply(.command(.move(to: 2)), at: 8000)
+        try apply(.swipe(.right), at: 9000)
+        #expect(asked == 1)
+    }
 }

@@ -149,4 +149,18 @@ struct ReleaseTests {
         #expect(flip == ["thresholdUncrossed 0 left", "thresholdCrossed 0 right"])
         #expect(try session.drag(.ended, .x(90), at: 0).trace == ["panFinished 0"])
     }
+
+    /// The way of a card jumps when the finger's larger axis changes, and the finger does not.
+    @Test func aSlowDiagonalFingerIsNoFling() throws {
+        var session = DeckSession.make(5) { $0.rules.dragAxis = .dominant }
+        var time: Instant = 1000
+        try session.drag(.began, at: time)
+        for step in 0..<9 {
+            let way = 52 + Double(step)
+            // From the sixth point on, the horizontal way is the longer one.
+            time = time + 10
+            try session.drag(.changed, Vector(x: way, y: step < 5 ? way + 1 : way - 1), at: time)
+        }
+        #expect(try session.drag(.ended, at: time + 5).ending == .reset(.belowThreshold))
+    }
 }

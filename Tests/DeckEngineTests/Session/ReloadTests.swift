@@ -55,15 +55,6 @@ struct ReloadTests {
         #expect(session.shown.cards.map(\.frame) == Expected.slots)
     }
 
-    @Test func aReloadDuringADragEndsIt() throws {
-        var session = DeckSession.make(from: 2)
-        try session.drag(.changed, .x(140), at: 0)
-        let held = session.shown.cards[0]
-        #expect(try session.reload(6, at: 10).trace == ["didReset 2", "panFinished 2"])
-        #expect(session.shown.cards[0].difference(from: held) < 1e-9)
-        #expect(session.settled.shown.cards.map(\.matrix) == [.identity, .identity, .identity])
-    }
-
     @Test func aGrownDeckFillsItsPlaces() throws {
         var session = DeckSession.make(2, from: 1)
         #expect(session.visibleIndices == [1])
@@ -177,5 +168,28 @@ struct ReloadTests {
         #expect(try session.reload(EngineLimits.cards, at: 0).refusal == .tooManyCards)
         #expect(session.shown.cards == former.shown.cards)
         #expect(try session.reload(3, at: 0).isApplied)
+    }
+
+    @Test func inALoopTheNextCardFollowsTheFrontOne() throws {
+        func deck(_ names: String) -> Deck {
+            var settings = DeckSettings()
+            settings.loop = true
+            return Deck(cards: .listed(names.map { Card(id: CardID(String($0))) }), settings: settings)
+        }
+        var session = DeckSession.begin(deck: deck("abcde"), viewport: Size(width: 300, height: 400), startIndex: 3)
+            .session
+        _ = try session.apply(.reload(deck("bcef")), at: 0)
+        #expect(session.cardID(at: session.currentIndex) == "e")
+    }
+
+    /// The cards behind keep moving, and those that are there do not start again.
+    @Test func moreCardsAtTheEndChangeNoMotion() throws {
+        var session = DeckSession.make(5)
+        try session.swipe(.left, at: 1000)
+        let undisturbed = session
+        _ = try session.apply(.insert(.numbered(1), at: 5), at: 1100)
+        for time in [1100, 1150, 1200] as [Instant] {
+            #expect(session.frame(at: time).cards == undisturbed.frame(at: time).cards)
+        }
     }
 }

@@ -81,4 +81,15 @@ struct ResizeTests {
         _ = try session.apply(.resize(viewport: Size(width: 500, height: 500), screen: nil), at: 0)
         #expect(try session.front.frame == Rect(x: 100, y: 150, width: 300, height: 200))
     }
+
+    /// Browsers report the size of an element also when they begin to observe it.
+    @Test func theSameSizeChangesNothing() throws {
+        var session = DeckSession.make(5)
+        try session.swipe(.right, at: 1000)
+        let undisturbed = session
+        _ = try session.apply(.resize(viewport: session.viewport, screen: nil), at: 1050)
+        for time in [1050, 1100, 1200] as [Instant] {
+            #expect(session.frame(at: time).cards == undisturbed.frame(at: time).cards)
+        }
+    }
 }

@@ -118,4 +118,11 @@ struct SendToBackTests {
         #expect(try loop.apply(.command(.sendToBack), at: 0).isApplied)
         #expect(loop.currentIndex == 1)
     }
+
+    /// It is in front before and after.
+    @Test func theOnlyCardLeftIsNotAnnouncedAgain() throws {
+        var session = DeckSession.make(1)
+        let outcome = try session.apply(.command(.sendToBack), at: 1000)
+        #expect(outcome.isApplied && outcome.trace.isEmpty && session.advance(to: 5000).trace.isEmpty)
+    }
 }

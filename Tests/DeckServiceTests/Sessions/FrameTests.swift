@@ -48,6 +48,7 @@ import Testing
     @Test(arguments: [
         "fields=", "fields=version,", "fields=nothing", "fields", "include=", "include=images", "since=", "since=-1",
         "since=1.5", "since=99999999999999999999", "at=", "at=now", "at=nan", "at=inf", "at=-1", "at=1e13", "at=1&at=1",
+        "at=0x10", "at=0x1p3", "at=%2B1", "at=.5", "at=5.", "since=%2B1",
         "until=1", "=1",
     ])
     func aParameterThatIsNoneIsRefused(query: String) async throws {
