@@ -106,7 +106,7 @@ extension HostedSession.State {
             parts: StateParts(new: leavingCards.newParts, neededCount: leavingCards.neededPartCount),
             notifications: notifications.unsaved(after: savedNotification).map { NotificationSnapshot.bytes(of: $0) },
             cards: cards,
-            verdicts: unsavedFeedRows + verdicts,
+            verdicts: unsavedFeedRows.isEmpty ? verdicts : unsavedFeedRows + verdicts,
             logLines: log?.take() ?? [],
             answers: answers
         )
