@@ -35,6 +35,8 @@ import Testing
         "a list rearranged": ["/accessibility/announcement is "],
         // A verdict is named as in every row of the feed.
         "decks, the feed and a session that has ended": (0..<5).map { "/verdicts/\($0)/type is " },
+        // A card that fades in after a revert did not continue, but began again when the cards behind it changed.
+        "recorded": ["/cards/0/opacity is "],
         // A repeated swipe did not report that the first card follows the last.
         "a loop of one card": ["/notifications is ", "/frame/lastNotification is "],
     ]

@@ -164,14 +164,6 @@ struct Pile: Sendable, Hashable {
         setFront(index, steps: steps(to: index, loops: loops), loops: loops)
     }
 
-    /// Brings a card to the front, so that its swipe can be redone. One behind the front moves there, so that no other is passed
-    /// without a verdict. In a loop, and in a deck that is too large to be rearranged, the front moves.
-    mutating func bringToRedo(_ index: Int, loops: Bool) -> Move {
-        guard !loops, index > front, isRearrangeable else { return bringToFront(index, loops: loops) }
-        edit(.move(from: index, to: front))
-        return .none
-    }
-
     /// Moves the front by a number of cards. A loop wraps around; without a loop it stops at either end.
     mutating func moveFront(by steps: Int, loops: Bool) -> Move {
         guard count > 0 else { return .none }

@@ -71,7 +71,7 @@ extension DeckSession {
             guard let swipe = pile.takeRedo(), let index = pile.index(of: swipe.card) else { return }
             announceArrivals(&outcome.notifications)
             // The card is brought to the front without being shown there.
-            let move = pile.bringToRedo(index, loops: settings.loop)
+            let move = pile.bringToFront(index, loops: settings.loop)
             self.swipe(swipe.direction, .redo, after: move, acceptedAt: acceptedAt, &outcome)
         }
     }

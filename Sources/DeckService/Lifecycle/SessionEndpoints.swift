@@ -114,6 +114,8 @@ struct SessionEndpoints: Sendable {
                             "A request without an idempotency key got the response of another."
                         )
                     }
+                    // The request itself was one unit.
+                    call.chargeLater(call.prices.cost(ofFrameOf: outcome.session) - 1)
                     return .now(.session(session, outcome.session, for: call.role))
                 }
             }

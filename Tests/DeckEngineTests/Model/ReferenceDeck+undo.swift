@@ -132,7 +132,7 @@ extension ReferenceDeck {
         for _ in 0..<count {
             tellArrivals()
             let swipe = redo.removeLast()
-            guard let index = placeToRedo(swipe.name) else { continue }
+            guard let index = row.index(of: swipe.name) else { continue }
             let steps = steps(to: index)
             let wraps = wraps(steps)
             current = index
@@ -145,15 +145,5 @@ extension ReferenceDeck {
         }
         checkRefill(isSwiping: true)
         return answer
-    }
-
-    /// Where a card is redone. One behind the front moves there before, so that no other is passed without a verdict.
-    private mutating func placeToRedo(_ name: String) -> Int? {
-        guard let index = row.index(of: name), !loop, index > current, row.count <= Self.rearrangeable else {
-            return row.index(of: name)
-        }
-        let front = current
-        row.change { $0.insert($0.remove(at: index), at: front) }
-        return front
     }
 }

@@ -90,6 +90,19 @@ import Testing
         }
     }
 
+    /// Eight verdicts take as long as a simple event.
+    @Test func readingVerdictsCosts() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
+            let session = try await client.begin(#"{"count":50}"#)
+            for time in 0..<40 { _ = try await session.swipe("left", at: 2000 * time) }
+            for (query, cost) in [("", 6), ("?after=30", 2), ("?after=40", 1)] {
+                let before = try await Self.units(client)
+                #expect(try await client.get("\(session.path)/verdicts\(query)").status == 200)
+                #expect(try await Self.units(client) - before == cost, "\(query)")
+            }
+        }
+    }
+
     /// A command that waits and rearranges 25,600 cards costs 100 units each time that it is applied in advance.
     @Test func everyFrameOfQueuedCommandsCosts() async throws {
         try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
@@ -109,6 +122,9 @@ import Testing
                 #expect(try await session.post(#"{"type":"tick","at":0}"#, query: query).status == 200)
                 #expect(try await Self.units(client) - before == cost, "\(query)")
             }
+            let before = try await Self.units(client)
+            #expect(try await client.send("PATCH", session.path, Data("{}".utf8)).status == 200)
+            #expect(try await Self.units(client) - before == 101)
             // The answer to a wrong version has the frame.
             let match = ["If-Match": "\"1\""]
             let path = "\(session.path)/events"
