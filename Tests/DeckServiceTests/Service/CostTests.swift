@@ -94,7 +94,7 @@ import Testing
     @Test func readingVerdictsCosts() async throws {
         try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
             let session = try await client.begin(#"{"count":50}"#)
-            for time in 0..<40 { _ = try await session.swipe("left", at: 2000 * time) }
+            for time in 0..<40 { _ = try await session.swipe("left", at: Double(2000 * time)) }
             for (query, cost) in [("", 6), ("?after=30", 2), ("?after=40", 1)] {
                 let before = try await Self.units(client)
                 #expect(try await client.get("\(session.path)/verdicts\(query)").status == 200)
