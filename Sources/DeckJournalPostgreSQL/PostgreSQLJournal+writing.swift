@@ -1,31 +1,9 @@
 public import DeckJournal
 
 extension PostgreSQLJournal {
-    /// Adds a change to the queue.
-    ///
-    /// - Parameter bytes: the size of its data.
-    private func write<Value: Sendable>(
-        _ bytes: Int,
-        _ needs: [Need],
-        _ completion: @escaping JournalCompletion<Value>,
-        using reservation: Reservation? = nil,
-        _ body: @escaping @Sendable (inout Changes) throws(JournalError) -> Value
-    ) {
-        var room: Reservation?
-        do throws(JournalError) {
-            let reserved = try writer.room.room(using: reservation, bytes: bytes)
-            room = reserved
-            let job = WriteJob(needs: needs, room: reserved, completion, body)
-            try writer.inbox.put(job, bytes: bytes)
-        } catch {
-            room?.free()
-            completion(.failure(error))
-        }
-    }
-
     /// Begins a transaction that writes, and commits it.
     func tryWriting(_ completion: @escaping JournalCompletion<Void>) {
-        write(0, [], completion) { _ in }
+        writer.add(0, [], completion) { _ in }
     }
 
     /// Reserves room for an entry.
@@ -39,7 +17,7 @@ extension PostgreSQLJournal {
         let sessions = [session.identity.id, session.origin?.session].compactMap { $0.map(Need.session) }
         let counts = [session.identity.owner.map(Need.owner), session.identity.root.map(Need.family)]
         let needs = sessions + counts.compactMap(\.self)
-        write(session.byteCount, needs, completion) { changes throws(JournalError) in
+        writer.add(session.byteCount, needs, completion) { changes throws(JournalError) in
             try changes.create(session)
         }
     }
@@ -53,28 +31,28 @@ extension PostgreSQLJournal {
         completion: @escaping JournalCompletion<Revision>
     ) {
         let needs = [.session(id)] + entry.answers.map { Need.answer(KeyPlace(owner: id, key: $0.key)) }
-        write(entry.byteCount, needs, completion, using: reservation) { changes throws(JournalError) in
+        writer.add(entry.byteCount, needs, completion, using: reservation) { changes throws(JournalError) in
             try changes.append(entry, to: id, after: revision)
         }
     }
 
     /// Ends a session.
     public func end(_ id: String, at revision: Revision?, completion: @escaping JournalCompletion<SessionEnding>) {
-        write(0, [.sessionToEnd(id)], completion) { changes throws(JournalError) in
+        writer.add(0, [.sessionToEnd(id)], completion) { changes throws(JournalError) in
             try changes.end(id, at: revision)
         }
     }
 
     /// Marks sessions as active.
     public func touch(_ ids: [String], at time: WallTime, completion: @escaping JournalCompletion<Void>) {
-        write(0, ids.map(Need.session), completion) { changes in
+        writer.add(0, ids.map(Need.session), completion) { changes in
             for id in ids { changes.touch(id, at: time) }
         }
     }
 
     /// Starts a new generation.
     public func raiseGeneration(above former: Int, completion: @escaping JournalCompletion<Int>) {
-        write(0, [], completion) { changes throws(JournalError) in
+        writer.add(0, [], completion) { changes throws(JournalError) in
             try changes.tally.raiseGeneration(above: former)
         }
     }
@@ -90,7 +68,7 @@ extension PostgreSQLJournal {
     ) {
         let keys = [key].compactMap(\.self).map { Need.deckKey(KeyPlace(owner: $0.owner, key: $0.key)) }
         let needs = [.deck(id)] + keys
-        write(document.count, needs, completion) { changes throws(JournalError) in
+        writer.add(document.count, needs, completion) { changes throws(JournalError) in
             try changes.putDeck(id, document, if: condition, atMost: maximumCount, once: key)
         }
     }
@@ -101,7 +79,7 @@ extension PostgreSQLJournal {
         if condition: RevisionCondition,
         completion: @escaping JournalCompletion<Bool>
     ) {
-        write(0, [.deck(id)], completion) { changes throws(JournalError) in
+        writer.add(0, [.deck(id)], completion) { changes throws(JournalError) in
             try changes.removeDeck(id, if: condition)
         }
     }

@@ -43,6 +43,7 @@ extension SQLiteJournal {
         removeFiles(of: copy)
         defer { removeFiles(of: copy) }
         try Backup(of: backup, in: copy).write()
+        try checkPages(of: copy)
         try raiseGeneration(of: copy, above: former)
         try JournalFile.giveOwner(of: path, to: copy)
         try replace(path, with: copy, lock)
@@ -63,7 +64,6 @@ extension SQLiteJournal {
 
     /// Raises the generation of a copy above that of the file that it will replace.
     private static func raiseGeneration(of copy: String, above former: Int) throws(JournalError) {
-        try checkPages(of: copy)
         let journal = try SQLiteJournal(path: copy, mustExist: true)
         _ = try wait { journal.raiseGeneration(above: former, completion: $0) }
         try wait { journal.close(completion: $0) }

@@ -24,7 +24,7 @@ extension HostedSession.State {
         switch action {
         case .events(let requests, let document):
             // An insert can be refused after events before it.
-            let former = requests.count > 1 && requests.indices.contains { requests[$0].inserts } ? self : nil
+            let former = requests.count > 1 && requests.indices.contains { requests[$0].insertedCards.count > 0 } ? self : nil
             do throws(HostError) {
                 return try apply(requests, rereading: document, by: clock, cardBytesLimit)
             } catch {
@@ -148,11 +148,6 @@ extension EventRequest {
     @inline(__always)
     var insertedCards: CardList {
         if case .event(.insert(let cards, _)) = action { cards } else { .numbered(0) }
-    }
-
-    /// Whether the event inserts cards.
-    fileprivate var inserts: Bool {
-        if case .event(.insert) = action { true } else { false }
     }
 
     /// Whether the change of an applied event must be committed before the response is sent. This is false for scrolling,

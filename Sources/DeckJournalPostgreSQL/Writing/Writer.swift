@@ -63,6 +63,27 @@ final class Writer: Sendable {
         }
     }
 
+    /// Adds a change to the queue.
+    ///
+    /// - Parameter bytes: the size of its data.
+    func add<Value: Sendable>(
+        _ bytes: Int,
+        _ needs: [Need],
+        _ completion: @escaping JournalCompletion<Value>,
+        using reservation: Reservation? = nil,
+        _ body: @escaping @Sendable (inout Changes) throws(JournalError) -> Value
+    ) {
+        var taken: Reservation?
+        do throws(JournalError) {
+            let reserved = try room.room(using: reservation, bytes: bytes)
+            taken = reserved
+            try inbox.put(WriteJob(needs: needs, room: reserved, completion, body), bytes: bytes)
+        } catch {
+            taken?.free()
+            completion(.failure(error))
+        }
+    }
+
     /// Writes changes as they arrive. Returns when the inbox is closed and empty, and all completions were called.
     func run() {
         let link = Link(target, preparation: Transaction.limits)
@@ -156,12 +177,8 @@ final class Writer: Sendable {
     /// before.
     func reportInterruption(_ tally: Tally) {
         let former = learn(tally)
-        guard tally.writes < former.writes, let room = try? room.reserve(bytes: 0) else { return reportInterruption() }
-        let job = WriteJob(needs: [], room: room) { [self] (_: Result<Void, JournalError>) in
-            reportInterruption()
-        } _: { _ in
-        }
-        do { try inbox.put(job, bytes: 0) } catch { job.fail(error) }
+        guard tally.writes < former.writes else { return reportInterruption() }
+        add(0, [], { [self] (_: Result<Void, JournalError>) in reportInterruption() }) { _ in }
     }
 
     private func reportInterruption() {
