@@ -24,7 +24,8 @@ extension HostedSession.State {
         switch action {
         case .events(let requests, let document):
             // An insert can be refused after events before it.
-            let former = requests.count > 1 && requests.indices.contains { requests[$0].insertedCards.count > 0 } ? self : nil
+            let inserts = requests.indices.contains { requests[$0].insertedCards.count > 0 }
+            let former = inserts && requests.count > 1 ? self : nil
             do throws(HostError) {
                 return try apply(requests, rereading: document, by: clock, cardBytesLimit)
             } catch {
