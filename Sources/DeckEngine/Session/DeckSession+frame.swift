@@ -76,7 +76,7 @@ extension DeckSession {
     }
 
     private func forEachCard(_ lean: Lean?, at time: Instant, _ body: (FrameCard) -> Void) {
-        var below = stage.leavingCards.countBelow(at: time)
+        let below = stage.leavingCards.countBelow(at: time)
         var z = below
         switch stage.kind {
         case .stack(let stack):
@@ -89,14 +89,7 @@ extension DeckSession {
             }
             z += cards.count
         }
-        for card in stage.leaving.reversed() where card.departure.end > time && card.departure.exit != .below {
-            body(frameCard(card, z: z, at: time))
-            z += 1
-        }
-        for card in stage.leaving where card.departure.end > time && card.departure.exit == .below {
-            below -= 1
-            body(frameCard(card, z: below, at: time))
-        }
+        stage.leavingCards.forEach(at: time, above: z) { body(frameCard($0, z: $1, at: time)) }
     }
 
     /// - Parameter below: the number of cards below those in their slots.

@@ -14,7 +14,7 @@ extension DeckSession {
     ///   - frame: the frame at that time.
     func motion(at time: Instant, beside frame: @autoclosure () -> Frame) -> [MotionStep] {
         var steps = MotionSteps(of: self, at: time)
-        var below = stage.leavingCards.countBelow(at: time)
+        let below = stage.leavingCards.countBelow(at: time)
         switch stage.kind {
         case .stack(let stack):
             for (slot, placed) in stack.cards.enumerated() {
@@ -25,17 +25,9 @@ extension DeckSession {
         case .carousel(let carousel, let layout):
             steps.add(nil, .scroll, carousel.track) { .number($0 * layout.spacing) }
         }
-        let away = stage.leaving.filter { $0.departure.end > time }
-        if !away.isEmpty {
-            var above = frame().cards.count - away.count + below
-            for card in away.reversed() where card.departure.exit != .below {
-                steps.add(card, z: above)
-                above += 1
-            }
-            for card in away where card.departure.exit == .below {
-                below -= 1
-                steps.add(card, z: below)
-            }
+        let count = stage.leaving.count { $0.departure.end > time }
+        if count > 0 {
+            stage.leavingCards.forEach(at: time, above: frame().cards.count - count + below) { steps.add($0, z: $1) }
         }
         if let appear = stage.appear {
             steps.add(nil, .scale, appear.scale) { .number($0) }

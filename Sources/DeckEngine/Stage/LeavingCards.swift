@@ -119,6 +119,23 @@ struct LeavingCards: Sendable, Hashable {
         cards.count { $0.departure.exit == .below && $0.departure.end > time }
     }
 
+    /// Passes each card that is seen at a time, with its position in the stacking order: those above the cards in their slots,
+    /// then those below.
+    ///
+    /// - Parameter first: the position of the first one above.
+    func forEach(at time: Instant, above first: Int, _ body: (LeavingCard, Int) -> Void) {
+        var above = first
+        for card in cards.reversed() where card.departure.end > time && card.departure.exit != .below {
+            body(card, above)
+            above += 1
+        }
+        var below = countBelow(at: time)
+        for card in cards where card.departure.end > time && card.departure.exit == .below {
+            below -= 1
+            body(card, below)
+        }
+    }
+
     /// Drops the cards that are out of sight by a time.
     mutating func settle(at now: Instant) {
         guard cards.contains(where: { $0.departure.end <= now }) else { return }
