@@ -1,3 +1,21 @@
+/// The cards after a reload.
+private struct Reloaded {
+    var pile: Pile
+    /// Whether the deck starts again, so that everything is rebuilt.
+    let isAnew: Bool
+    /// Whether the front card stays in front, in a deck that does not start again.
+    let keepsFront: Bool
+
+    init(_ deck: Deck, in session: DeckSession) {
+        pile = session.pile
+        pile.reload(deck.cards, loops: deck.settings.loop)
+        if deck.settings.loop { pile.becomeLoop() }
+        isAnew = (pile.frontIndex == 0 || session.isExhausted) && !pile.isExhausted
+        let isSameKind = deck.settings.layout.scrolls == session.stage.isCarousel
+        keepsFront = !isAnew && isSameKind && pile.frontCard == session.pile.frontCard
+    }
+}
+
 // Events with new cards or settings. Only the server applies them.
 extension DeckSession {
     mutating func insert(_ cards: CardList, at index: Int, _ outcome: inout Outcome) {
@@ -30,22 +48,26 @@ extension DeckSession {
         }
         let appears = mayAppear && deck.settings.motion.appear
         performQueue(&outcome.notifications)
-        // In a carousel that can bring another card to the front.
-        if stage.isCarousel { endDrag(&outcome.notifications) }
-        var reloaded = pile
-        reloaded.reload(deck.cards, loops: deck.settings.loop)
-        if deck.settings.loop { reloaded.becomeLoop() }
-        let isAnew = (reloaded.frontIndex == 0 || isExhausted) && !reloaded.isExhausted
-        let isSameKind = deck.settings.layout.scrolls == stage.isCarousel
-        let keepsFront = !isAnew && isSameKind && reloaded.frontCard == pile.frontCard
-        change(.everything(keepsFront: keepsFront), &outcome) { session in
+        var reloaded = Reloaded(deck, in: self)
+        if stage.isCarousel, stage.isDragged, !reloaded.keepsFront {
+            // That can bring another card to the front.
+            endDrag(&outcome.notifications)
+            reloaded = Reloaded(deck, in: self)
+        }
+        change(.everything(keepsFront: reloaded.keepsFront), &outcome) { session in
             session.scene.sharedSettings = deck.sharedSettings
-            session.pile = reloaded
-            guard !isAnew else { return Change(arrival: .rebuilt(appears: appears)) }
-            session.stage.adoptLayout(session.pile, in: session.scene, isOtherKind: true)
+            session.pile = reloaded.pile
+            guard !reloaded.isAnew else { return Change(arrival: .rebuilt(appears: appears)) }
+            session.adoptLayout()
             return Change(arrival: .listed)
         }
         remeasureFinger(&outcome.notifications)
+    }
+
+    /// Adopts the layout and the list of cards.
+    private mutating func adoptLayout() {
+        stage.adoptLayout(pile, in: scene)
+        stage.renumber(pile, in: scene, at: now)
     }
 
     /// Applies new settings. Moving cards continue to their new places.
@@ -65,7 +87,7 @@ extension DeckSession {
             session.scene.settings = new
             if new.loop { session.pile.becomeLoop() }
             if wasExhausted, !session.isExhausted { return Change(arrival: .rebuilt(appears: false)) }
-            session.stage.adoptLayout(session.pile, in: session.scene, isOtherKind: isOtherWay)
+            session.adoptLayout()
             // A carousel that was left between two cards is in front of one of them now. Arrivals that are still due
             // announce others.
             return Change(arrival: isOtherWay && !session.timeline.awaitsArrival ? .listed : nil)

@@ -32,7 +32,7 @@ extension DeckSession {
         performQueue(&outcome.notifications)
         change(.everything(keepsFront: keepsFront(self)), fades: true, &outcome) { session in
             edit(&session)
-            session.stage.resetCarousel(session.pile)
+            session.stage.renumber(session.pile, in: session.scene, at: session.now)
             return Change(arrival: .listed)
         }
         if !pile.isExhausted { outcome.index = pile.frontIndex }

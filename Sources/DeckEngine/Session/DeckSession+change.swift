@@ -7,7 +7,7 @@ enum Interruption {
     /// A drag, a hint and a pending swipe end, and arrivals are announced.
     case gesture
     /// Queued commands take effect first, then as `gesture`; a reset no longer counts as animating. If the card stays in front, a
-    /// pending swipe and, in a stack, a drag continue.
+    /// pending swipe and a drag continue.
     case everything(keepsFront: Bool)
 }
 
@@ -79,12 +79,12 @@ extension DeckSession {
             denyPending(&notifications)
             endDrag(&notifications)
             announceArrivals(&notifications)
-            stage.comeToRest(in: scene, at: now)
+            stage.comeToRest(pile, in: scene, at: now)
         case .everything(let keepsFront):
             performQueue(&notifications)
             stage.settleNudge(in: scene, at: now)
             if !keepsFront { denyPending(&notifications) }
-            if !keepsFront || stage.isCarousel { endDrag(&notifications) }
+            if !keepsFront { endDrag(&notifications) }
             announceArrivals(&notifications)
             stage.endResetLock(at: now)
         }
@@ -112,21 +112,17 @@ extension DeckSession {
         case .listed:
             if pile.isExhausted {
                 if counters.lastShown != nil { notifyRunOut(&notifications) }
-            } else if pile.frontCard != counters.lastShown {
+            } else if pile.frontCard != counters.lastShown, !stage.isBeingScrolled {
                 notifyShown(&notifications)
             }
         case .rebuilt(let appears): announceRebuilt(appears: appears, &notifications)
         }
     }
 
-    /// Announces the front card later. A carousel rests on it from then on, so that rounds are counted from there.
+    /// Announces the front card later.
     ///
     /// - Parameter time: when it is announced; nil: when the front card has arrived.
     mutating func scheduleArrival(_ effect: Effect, at time: Instant? = nil) {
-        _ = stage.scroll { carousel, _ in
-            carousel.rest()
-            return 0
-        }
         timeline.schedule(effect, at: time ?? stage.frontArrival(in: scene, at: now))
     }
 

@@ -34,7 +34,7 @@ extension DeckSession {
     }
 
     /// Why a finger cannot take the front card now. The front card is the one after queued commands, as they take effect
-    /// first.
+    /// first. A finger that catches a carousel needs its permission as well.
     private var dragRefusal: Refusal? {
         if timeline.hasQueue { return afterQueue.dragRefusal }
         guard let front = pile.frontCard else { return .noCard }
@@ -50,7 +50,7 @@ extension DeckSession {
 
     private mutating func beginDrag(_ notifications: inout DeckNotifications) {
         performQueue(&notifications)
-        announceArrivals(&notifications)
+        catchCarousel(&notifications)
         guard let front = pile.frontCard else { return }
         stage.touch(front, of: pile, in: scene, at: now)
         notify(.panBegan(index: pile.frontIndex), &notifications)

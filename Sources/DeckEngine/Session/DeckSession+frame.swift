@@ -44,7 +44,8 @@ extension DeckSession {
     /// The index of the card that is seen in front. A moving carousel may show another card than its target.
     func shownIndex(at time: Instant) -> Int {
         guard let (carousel, layout) = stage.carousel, !isExhausted else { return pile.frontIndex }
-        return Carousel.index(of: carousel.number(at: time, layout, pile, loops: settings.loop), in: pile)
+        let course = Carousel.Course(layout, of: pile, in: scene)
+        return Carousel.index(of: carousel.number(at: time, course), in: pile)
     }
 
     private func frameDrag(_ lean: Lean?) -> FrameDrag? {
@@ -201,8 +202,9 @@ extension DeckSession {
     private func cards(of carousel: Carousel, _ layout: FlipLayout, at time: Instant) -> [FrameCard] {
         guard pile.count > 0 else { return [] }
         let loops = settings.loop
-        let front = isExhausted ? pile.count : carousel.number(at: time, layout, pile, loops: loops)
-        let offset = carousel.drawnOffset(at: time, pile, loops: loops)
+        let course = Carousel.Course(layout, of: pile, in: scene)
+        let front = isExhausted ? pile.count : carousel.number(at: time, course)
+        let offset = carousel.drawnOffset(at: time, course.bounds)
         // The first card that has not tipped over all the way. One that comes back is in front before it is seen.
         let first = min(Int((offset - 1).rounded(.down)) + 1, front)
         let last = min(first + layout.visibleCount, loops ? max(front, first + pile.count - 1) : pile.count - 1)

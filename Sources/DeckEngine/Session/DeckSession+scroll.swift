@@ -2,7 +2,7 @@
 extension DeckSession {
     /// Scrolls to the offset of the event.
     mutating func apply(_ event: ScrollEvent, _ outcome: inout Outcome) {
-        guard let (carousel, layout) = stage.carousel else {
+        guard let (former, layout) = stage.carousel else {
             outcome.refusal = .layoutDoesNotScroll
             return
         }
@@ -11,26 +11,28 @@ extension DeckSession {
             outcome.refusal = .noCard
             return
         }
-        if event.phase == .cancelled, !carousel.isScrolling || timeline.hasQueue {
+        if event.phase == .cancelled, !former.isScrolling || timeline.hasQueue {
             outcome.refusal = .notDragging
             return
         }
         performQueue(&outcome.notifications)
         denyPending(&outcome.notifications)
         endDrag(&outcome.notifications)
-        announceArrivals(&outcome.notifications)
-        let offset = event.offset.map { $0 / layout.spacing } ?? stage.carousel?.carousel.offset(at: now) ?? 0
-        let speed = (event.velocity ?? 0) / layout.spacing
-        switch event.phase {
-        case .began, .changed: put(at: offset, isScroll: true, &outcome)
-        case .ended: release(at: offset, speed: speed, &outcome)
-        case .cancelled:
+        catchCarousel(&outcome.notifications)
+        let time = now
+        guard event.phase != .cancelled else {
             outcome.ending = .reset(.cancelled)
-            let (motion, time) = (settings.motion, now)
-            followCarousel(&outcome) { $0.cancelScroll($1, motion, at: time) }
+            followCarousel(&outcome) { $0.cancelScroll($1, at: time) }
             announceScrolled()
+            return
         }
-        outcome.index = pile.frontIndex
+        let target = event.offset.map { $0 / layout.spacing }
+        followCarousel(&outcome) { carousel, course in
+            carousel.beginScroll()
+            if let target { carousel.put(at: course.bounds.clamped(target), course) }
+        }
+        guard event.phase == .ended else { return }
+        release(from: target, speed: (event.velocity ?? 0) / layout.spacing, &outcome)
     }
 
     /// Scrolls with a finger: down is forward, as far as the finger goes.
@@ -45,36 +47,49 @@ extension DeckSession {
             stage.moveFinger(to: translation, at: now, as: translation)
         }
         guard let finger = stage.finger else { return }
-        let offset = finger.startOffset + finger.translation.y / spacing
-        guard event.phase == .ended else { return put(at: offset, isScroll: false, &outcome) }
+        let start = finger.startOffset
+        let target = start + finger.translation.y / spacing
+        followCarousel(&outcome) { $0.put(at: $1.bounds.clamped(target, from: start), $1) }
+        guard event.phase == .ended else { return }
         let velocity = event.velocity ?? stage.fingerVelocity(at: now) ?? .zero
-        release(at: offset, speed: velocity.y / spacing, &outcome)
+        release(from: target, speed: velocity.y / spacing, &outcome)
         stage.releaseHold(of: pile, in: scene, at: now)
         notify(.panFinished(index: pile.index(of: finger.card) ?? pile.frontIndex), &outcome.notifications)
     }
 
-    private mutating func put(at offset: Double, isScroll: Bool, _ outcome: inout Outcome) {
-        let bounds = Carousel.Bounds(pile, loops: settings.loop)
-        followCarousel(&outcome) { $0.put(at: offset, $1, bounds, isScroll: isScroll) }
+    /// Stops a carousel where it is seen, and brings the card that it shows there to the front. The card that it was on
+    /// its way to is not announced.
+    mutating func catchCarousel(_ notifications: inout DeckNotifications) {
+        let time = now
+        let glides = stage.isCarousel && stage.kind.end > time
+        announceArrivals(areThere: !glides, &notifications)
+        if glides { followCarousel { $0.stop($1, at: time) } }
     }
 
-    /// Releases the carousel, which glides on and comes to rest on a whole card.
-    private mutating func release(at offset: Double, speed: Double, _ outcome: inout Outcome) {
-        let bounds = Carousel.Bounds(pile, loops: settings.loop)
-        let (motion, time) = (settings.motion, now)
-        followCarousel(&outcome) { $0.release(at: offset, speed: speed, $1, motion, bounds, at: time) }
+    /// Releases the carousel.
+    ///
+    /// - Parameters:
+    ///   - target: the offset to which it was scrolled, in cards; nil: where it is.
+    ///   - speed: in cards per second.
+    private mutating func release(from target: Double?, speed: Double, _ outcome: inout Outcome) {
+        let time = now
+        followCarousel(&outcome) { $0.release(from: target ?? $0.offset(at: time), speed: speed, $1, at: time) }
         outcome.ending = .scrolled
         announceScrolled()
     }
 
-    /// Scrolls the carousel, and brings the card that it then shows to the front of the pile.
     private mutating func followCarousel(
         _ outcome: inout Outcome,
-        _ body: (inout Carousel, FlipLayout) -> Int
+        _ body: (inout Carousel, Carousel.Course) -> Void
     ) {
-        let steps = stage.scroll(body)
-        if steps != 0 { _ = pile.moveFront(by: steps, loops: settings.loop) }
+        followCarousel(body)
         outcome.index = pile.frontIndex
+    }
+
+    /// Scrolls the carousel, and brings the card that it then shows to the front of the pile.
+    private mutating func followCarousel(_ body: (inout Carousel, Carousel.Course) -> Void) {
+        let steps = stage.scroll(pile, in: scene, body)
+        if steps != 0 { _ = pile.moveFront(by: steps, loops: settings.loop) }
     }
 
     /// Announces another front card, or the same one after a whole round, once the carousel has come to rest on it.

@@ -50,16 +50,17 @@ extension DeckSession {
         if !isMoving, let command = timeline.dequeue() { perform(command, &notifications) }
     }
 
-    private mutating func take(_ effect: Effect, _ notifications: inout DeckNotifications) {
+    /// - Parameter isThere: whether the front card has arrived, so that it is announced.
+    private mutating func take(_ effect: Effect, isThere: Bool = true, _ notifications: inout DeckNotifications) {
         switch effect {
         case .arrived(let swiped, let direction, let isRedo, let loops):
             let index = pile.index(of: swiped) ?? pile.count
             notify(.verdict(on: index, direction, isRedo: isRedo), &notifications)
-            announceArrival(loops: loops, &notifications)
+            if isThere { announceArrival(loops: loops, &notifications) }
         case .rewound(let loops):
             notify(.didRewind(index: pile.frontIndex), &notifications)
-            announceArrival(loops: loops, &notifications)
-        case .shown(let loops): announceArrival(loops: loops, &notifications)
+            if isThere { announceArrival(loops: loops, &notifications) }
+        case .shown(let loops): if isThere { announceArrival(loops: loops, &notifications) }
         case .appeared:
             stage.finishAppearing()
             notify(.didAppear, &notifications)
@@ -67,15 +68,19 @@ extension DeckSession {
         }
     }
 
+    /// A carousel rests on the front card from then on, so that rounds are counted from there.
     private mutating func announceArrival(loops: Bool, _ notifications: inout DeckNotifications) {
+        _ = stage.scroll(pile, in: scene) { carousel, _ in carousel.rest() }
         if loops { notify(.didLoop, &notifications) }
         notifyShown(&notifications)
     }
 
     /// Announces the arrivals that are still due, so that none is announced after a later event (Koloda does so when
     /// the next card is grabbed early).
-    mutating func announceArrivals(_ notifications: inout DeckNotifications) {
-        while let effect = timeline.takeArrival() { take(effect, &notifications) }
+    ///
+    /// - Parameter areThere: whether the cards arrive. Otherwise only verdicts and reverts are announced.
+    mutating func announceArrivals(areThere: Bool = true, _ notifications: inout DeckNotifications) {
+        while let effect = timeline.takeArrival() { take(effect, isThere: areThere, &notifications) }
     }
 
     // MARK: Rest

@@ -9,13 +9,14 @@ extension DeckSession {
             outcome.refusal = .noCard
             return
         }
-        // Only the front card accepts taps. A tap on another card came too late, or passed through the front one.
-        guard index ?? pile.frontIndex == pile.frontIndex else {
+        // Only the card that is seen in front accepts taps. A tap on another card came too late, or passed through the front one.
+        let front = shownIndex(at: now)
+        guard index ?? front == front else {
             outcome.refusal = .notFrontCard
             return
         }
-        outcome.index = pile.frontIndex
-        notify(kind(pile.frontIndex), &outcome.notifications)
+        outcome.index = front
+        notify(kind(front), &outcome.notifications)
     }
 
     mutating func flip(_ outcome: inout Outcome) {

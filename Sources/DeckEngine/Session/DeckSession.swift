@@ -175,8 +175,9 @@ public struct DeckSession: Sendable, Hashable {
             session = session.afterQueue
             if event.endsDrags(under: settings.rules) { session = session.afterCarouselDrag }
         }
-        guard let front = session.pile.frontCard else { return .noCard }
-        return session.pile.id(of: front) == id ? nil : .notFrontCard
+        guard !session.isExhausted else { return .noCard }
+        let index = event.isOnShownCard ? session.shownIndex(at: now) : session.currentIndex
+        return session.cardID(at: index) == id ? nil : .notFrontCard
     }
 
     private mutating func perform(_ event: Event, _ outcome: inout Outcome) {
@@ -305,6 +306,14 @@ extension Event {
     /// Whether it is a drag. In a carousel a drag only scrolls.
     fileprivate var isGesture: Bool {
         if case .drag = self { true } else { false }
+    }
+
+    /// Whether it is an event of a finger, which touches what is seen. A gliding carousel shows another card than its front card.
+    fileprivate var isOnShownCard: Bool {
+        switch self {
+        case .drag, .scroll, .tap, .press: true
+        default: false
+        }
     }
 
     /// Whether it treats queued commands as not yet applied.

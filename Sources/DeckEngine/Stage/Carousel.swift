@@ -36,77 +36,76 @@ struct Carousel: Sendable, Hashable {
 
     // MARK: Changes
 
-    /// Follows the pile to another front card.
-    ///
-    /// - Parameter steps: how many cards forward that is.
-    mutating func move(by steps: Int, _ layout: FlipLayout, _ motion: MotionSettings, at now: Instant) {
-        glide(to: number + steps, layout, motion, at: now)
+    /// Whether it is seen between two cards of a range, or less than a card beyond it.
+    func isWithin(_ bounds: Bounds, at time: Instant) -> Bool {
+        let offset = drawnOffset(at: time, bounds)
+        return (offset - bounds.clamped(offset)).magnitude <= 1
     }
 
     /// Reduces the numbers of a loop by whole rounds before they get too large. The view does not change.
     mutating func rebase(_ pile: Pile) {
         guard number.magnitude > UInt(Bounds.farthest / 2), pile.count > 0 else { return }
-        let rounds = number / pile.count * pile.count
-        number -= rounds
-        restNumber -= rounds
-        scrollStart? -= rounds
-        offset = offset.shifted(by: -Double(rounds))
+        renumber(to: number % pile.count)
+    }
+
+    /// Gives the front card another number. The view does not change.
+    mutating func renumber(to target: Int) {
+        let shift = target - number
+        number = target
+        restNumber += shift
+        scrollStart? += shift
+        offset = offset.shifted(by: Double(shift))
     }
 
     /// Moves to a number on the spring.
-    mutating func glide(to target: Int, _ layout: FlipLayout, _ motion: MotionSettings, at now: Instant) {
+    mutating func glide(to target: Int, _ course: Course, at now: Instant) {
+        // It may be beyond the end of the cards only on its way to a number that is.
+        let start = drawnOffset(at: now, course.bounds)
         scrollStart = nil
         number = target
-        guard !motion.reduced else {
+        guard let spring = course.spring else {
             offset = Track(still: Double(target))
             return
         }
         offset = Track(
-            from: offset.value(at: now),
+            from: start,
             to: Double(target),
             start: now,
-            spring: Spring(motion.snapSpring),
+            spring: Spring(spring),
             // A distance below one point counts as zero, and the offset is in cards. Cards may be a point apart.
-            threshold: min(1 / layout.spacing, Self.smallestDistance)
+            threshold: min(1 / course.layout.spacing, Self.smallestDistance)
         )
     }
 
     /// Puts the carousel at an offset and leaves it there.
-    ///
-    /// - Returns: how many cards forward the number has moved.
-    mutating func put(at target: Double, _ layout: FlipLayout, _ bounds: Bounds, isScroll: Bool) -> Int {
-        if isScroll, scrollStart == nil { scrollStart = number }
-        let target = bounds.clamped(target)
+    mutating func put(at target: Double, _ course: Course) {
         offset = Track(still: target)
-        let former = number
-        number = layout.snap(target)
-        return number - former
+        number = course.bounds.clamped(course.layout.snap(target))
     }
 
-    /// Releases the carousel at an offset, with a speed in cards a second.
+    /// Stops it where it is seen. A motion that has ended changes nothing.
+    mutating func stop(_ course: Course, at now: Instant) {
+        put(at: drawnOffset(at: now, course.bounds), course)
+    }
+
+    /// Releases the carousel, which glides on and comes to rest on a whole card.
     ///
-    /// - Returns: how many cards forward it will come to rest.
-    mutating func release(
-        at target: Double,
-        speed: Double,
-        _ layout: FlipLayout,
-        _ motion: MotionSettings,
-        _ bounds: Bounds,
-        at now: Instant
-    ) -> Int {
-        offset = Track(still: bounds.clamped(target))
-        let former = number
-        glide(to: layout.snap(bounds.clamped(target + speed * Self.glideSeconds)), layout, motion, at: now)
-        return number - former
+    /// - Parameters:
+    ///   - target: the offset to which it was scrolled, possibly beyond an end, where it is not.
+    ///   - speed: in cards per second.
+    mutating func release(from target: Double, speed: Double, _ course: Course, at now: Instant) {
+        let target = course.bounds.clamped(target + speed * Self.glideSeconds)
+        glide(to: course.layout.snap(target), course, at: now)
+    }
+
+    /// Remembers the card at which a scroll starts.
+    mutating func beginScroll() {
+        if scrollStart == nil { scrollStart = number }
     }
 
     /// Returns to where it rested before it was scrolled.
-    ///
-    /// - Returns: how many cards forward that is.
-    mutating func cancelScroll(_ layout: FlipLayout, _ motion: MotionSettings, at now: Instant) -> Int {
-        let former = number
-        glide(to: scrollStart ?? number, layout, motion, at: now)
-        return number - former
+    mutating func cancelScroll(_ course: Course, at now: Instant) {
+        glide(to: scrollStart ?? number, course, at: now)
     }
 
     /// A finger takes over from a scroll.
@@ -115,8 +114,8 @@ struct Carousel: Sendable, Hashable {
     }
 
     /// Comes to rest on the nearest card if it was left between two.
-    mutating func comeToRest(_ layout: FlipLayout, _ motion: MotionSettings, at now: Instant) {
-        if offset.to != Double(number) { glide(to: number, layout, motion, at: now) }
+    mutating func comeToRest(_ course: Course, at now: Instant) {
+        if offset.to != Double(number) { glide(to: number, course, at: now) }
         scrollStart = nil
     }
 
@@ -131,10 +130,24 @@ struct Carousel: Sendable, Hashable {
         restNumber = number
     }
 
+    /// How a carousel can move.
+    struct Course {
+        let layout: FlipLayout
+        let bounds: Bounds
+        /// Nil: it is at its target at once.
+        let spring: SpringSettings?
+
+        init(_ layout: FlipLayout, of pile: Pile, in scene: Scene) {
+            self.layout = layout
+            bounds = Bounds(pile, loops: scene.settings.loop)
+            spring = scene.settings.motion.reduced ? nil : scene.settings.motion.snapSpring
+        }
+    }
+
     /// The range in which a carousel can be scrolled.
     struct Bounds {
         /// Nil: without end.
-        var lastIndex: Int?
+        fileprivate let lastIndex: Int?
 
         init(_ pile: Pile, loops: Bool) {
             lastIndex = loops ? nil : max(pile.count - 1, 0)
@@ -148,28 +161,44 @@ struct Carousel: Sendable, Hashable {
             offset.magnitude <= 2 * farthest
         }
 
-        func clamped(_ offset: Double) -> Double {
+        /// The nearest offset at which a carousel may be.
+        ///
+        /// - Parameter start: an offset that it may have, too, because it is there already.
+        func clamped(_ offset: Double, from start: Double = 0) -> Double {
             guard let lastIndex else { return min(max(offset, -Self.farthest), Self.farthest) }
-            return min(max(offset, 0), Double(lastIndex))
+            return min(max(offset, min(0, start)), max(Double(lastIndex), start))
+        }
+
+        /// The nearest number of a card.
+        func clamped(_ number: Int) -> Int {
+            guard let lastIndex else { return number }
+            return min(max(number, 0), lastIndex)
+        }
+
+        /// The number of the front card that is nearest to a number; in a loop it has one in each round.
+        func numberOfFront(in pile: Pile, nearest number: Int) -> Int {
+            guard lastIndex == nil else { return pile.frontIndex }
+            let forward = Carousel.index(of: pile.frontIndex - number, in: pile)
+            return number + (2 * forward > pile.count ? forward - pile.count : forward)
         }
     }
 
     // MARK: What it shows
 
     /// The number in front at a time; without a loop always that of a card.
-    func number(at time: Instant, _ layout: FlipLayout, _ pile: Pile, loops: Bool) -> Int {
-        let nearest = layout.snap(offset.value(at: time))
-        return loops ? nearest : min(max(nearest, 0), max(pile.count - 1, 0))
+    func number(at time: Instant, _ course: Course) -> Int {
+        course.bounds.clamped(course.layout.snap(offset.value(at: time)))
     }
 
     /// The offset at which cards are drawn. A spring that swings beyond the end of a deck without a loop never takes the
     /// last card out of sight.
-    func drawnOffset(at time: Instant, _ pile: Pile, loops: Bool) -> Double {
+    func drawnOffset(at time: Instant, _ bounds: Bounds) -> Double {
         let offset = offset.value(at: time)
+        guard let lastIndex = bounds.lastIndex else { return offset }
         // A deck that has run out has nothing in front: its last card may go.
-        let last = pile.isExhausted ? Double(pile.count) : Double(pile.count) - 1 + Self.mostOvershoot
-        // A deck that comes back from having run out is still beyond its end, and begins there.
-        return loops ? offset : min(max(offset, min(-1, self.offset.from)), max(last, self.offset.from))
+        let last = number > lastIndex ? Double(number) : Double(lastIndex) + Self.mostOvershoot
+        // A deck that comes back from having run out is still beyond its end, and starts there.
+        return min(max(offset, min(-1, self.offset.from)), max(last, self.offset.from))
     }
 
     /// Less than half a card, beyond which the front card would count as leaving.

@@ -96,6 +96,20 @@ struct Hold: Sendable, Hashable {
         state = .finger(finger)
     }
 
+    /// Follows a carousel whose cards have other numbers now.
+    ///
+    /// - Parameters:
+    ///   - shift: how far the carousel has moved, in cards.
+    ///   - steps: by how much the number of its front card has grown.
+    ///   - pile: the cards. If they do not include the finger's card any more, the finger is on the front card.
+    mutating func shiftFinger(by shift: Double, steps: Int, in pile: Pile) {
+        guard case .finger(var finger) = state else { return }
+        finger.startOffset += shift
+        finger.startNumber += steps
+        if let front = pile.frontCard, pile.index(of: finger.card) == nil { finger.card = front }
+        state = .finger(finger)
+    }
+
     mutating func setFinger(pastThreshold direction: Direction?) {
         guard case .finger(var finger) = state else { return }
         finger.pastThreshold = direction

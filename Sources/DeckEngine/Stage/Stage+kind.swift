@@ -47,22 +47,25 @@ extension Stage {
 
         /// Changes the carousel; does nothing to a stack.
         ///
-        /// - Returns: how many cards forward the carousel has moved, as the body says.
-        mutating func changeCarousel(_ body: (inout Carousel, FlipLayout) -> Int) -> Int {
+        /// - Returns: by how much its number has grown.
+        @discardableResult
+        mutating func changeCarousel(
+            _ pile: Pile,
+            in scene: Scene,
+            _ body: (inout Carousel, Carousel.Course) -> Void
+        ) -> Int {
             guard case .carousel(var carousel, let layout) = self else { return 0 }
-            let steps = body(&carousel, layout)
+            let former = carousel.number
+            body(&carousel, Carousel.Course(layout, of: pile, in: scene))
             self = .carousel(carousel, layout)
-            return steps
+            return carousel.number - former
         }
 
         /// Continues with the current layout of the scene.
-        ///
-        /// - Parameter isOtherKind: whether numbers of a carousel mean something else than before.
-        mutating func adoptLayout(_ pile: Pile, in scene: Scene, isOtherKind: Bool) {
+        mutating func adoptLayout(_ pile: Pile, in scene: Scene) {
             switch (self, scene.settings.layout) {
             case (.stack, .stack), (.stack, .stretched): break
-            case (.carousel(let carousel, _), .flip(let layout)):
-                self = .carousel(isOtherKind ? Carousel(at: pile.frontIndex) : carousel, layout)
+            case (.carousel(let carousel, _), .flip(let layout)): self = .carousel(carousel, layout)
             case (.stack, .flip), (.carousel, .stack), (.carousel, .stretched): self = Self(pile, in: scene)
             }
         }

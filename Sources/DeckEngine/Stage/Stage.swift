@@ -67,12 +67,11 @@ struct Stage: Sendable, Hashable {
     mutating func touch(_ card: CardIdentity, of pile: Pile, in scene: Scene, at now: Instant) {
         settleNudge(in: scene, at: now)
         var finger = Finger(card: card, location: scene.slot(0).size.center)
-        _ = kind.changeCarousel { carousel, _ in
+        kind.changeCarousel(pile, in: scene) { carousel, _ in
             carousel.rebase(pile)
             carousel.endScroll()
             finger.startOffset = carousel.offset(at: now)
             finger.startNumber = carousel.number
-            return 0
         }
         hold.touch(finger, at: now)
     }
@@ -107,10 +106,9 @@ struct Stage: Sendable, Hashable {
         guard let finger = hold.finger else { return 0 }
         releaseHold(of: pile, in: scene, at: now)
         returnToSlots(in: scene, at: now)
-        return kind.changeCarousel { carousel, layout in
-            let former = carousel.number
-            carousel.glide(to: inPlace ? former : finger.startNumber, layout, scene.settings.motion, at: now)
-            return carousel.number - former
+        return kind.changeCarousel(pile, in: scene) { carousel, course in
+            let home = course.bounds.clamped(finger.startNumber)
+            carousel.glide(to: inPlace ? carousel.number : home, course, at: now)
         }
     }
 
@@ -186,41 +184,41 @@ struct Stage: Sendable, Hashable {
             let exit: Exit = card.card == front ? .above : .below
             addLeaving(LeavingCard(fading: card, witness, exit, appear: appear, in: scene, at: now))
         }
-        _ = kind.changeCarousel { carousel, layout in
+        kind.changeCarousel(pile, in: scene) { carousel, course in
             carousel.rebase(pile)
-            if move.steps != 0 { carousel.move(by: move.steps, layout, scene.settings.motion, at: now) }
-            return 0
+            if move.steps != 0 { carousel.glide(to: carousel.number + move.steps, course, at: now) }
         }
     }
 
-    /// Shows a carousel at rest on the front card, after the list of cards has changed.
-    mutating func resetCarousel(_ pile: Pile) {
-        _ = kind.changeCarousel { carousel, _ in
-            carousel = Carousel(at: pile.frontIndex)
-            return 0
+    /// Follows the pile after the list of cards has changed, or has become a loop or stopped being one. A carousel continues
+    /// its motion, and the finger its drag. A carousel where there are no cards any more is at rest on the front card.
+    mutating func renumber(_ pile: Pile, in scene: Scene, at now: Instant) {
+        var shift = 0.0
+        let steps = kind.changeCarousel(pile, in: scene) { carousel, course in
+            let former = carousel.offset(at: now)
+            carousel.renumber(to: course.bounds.numberOfFront(in: pile, nearest: carousel.number))
+            let isAmongCards = pile.count > 0 && carousel.isWithin(course.bounds, at: now)
+            if !isAmongCards { carousel = Carousel(at: pile.frontIndex) }
+            shift = carousel.offset(at: now) - former
         }
+        hold.shiftFinger(by: shift, steps: steps, in: pile)
     }
 
     /// Adopts the layout that the scene has now.
-    ///
-    /// - Parameter isOtherKind: whether the numbers of a carousel have another meaning than before.
-    mutating func adoptLayout(_ pile: Pile, in scene: Scene, isOtherKind: Bool) {
-        kind.adoptLayout(pile, in: scene, isOtherKind: isOtherKind)
+    mutating func adoptLayout(_ pile: Pile, in scene: Scene) {
+        kind.adoptLayout(pile, in: scene)
     }
 
     /// Brings a carousel that was left between two cards to rest.
-    mutating func comeToRest(in scene: Scene, at now: Instant) {
-        _ = kind.changeCarousel { carousel, layout in
-            carousel.comeToRest(layout, scene.settings.motion, at: now)
-            return 0
-        }
+    mutating func comeToRest(_ pile: Pile, in scene: Scene, at now: Instant) {
+        kind.changeCarousel(pile, in: scene) { carousel, course in carousel.comeToRest(course, at: now) }
     }
 
     /// Scrolls a carousel.
     ///
     /// - Returns: how many cards forward its number has moved.
-    mutating func scroll(_ body: (inout Carousel, FlipLayout) -> Int) -> Int {
-        kind.changeCarousel(body)
+    mutating func scroll(_ pile: Pile, in scene: Scene, _ body: (inout Carousel, Carousel.Course) -> Void) -> Int {
+        kind.changeCarousel(pile, in: scene, body)
     }
 
     /// Shows the cards in the slots of another viewport at once, as a resized window is drawn again. A finger keeps its

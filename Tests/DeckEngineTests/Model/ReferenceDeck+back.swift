@@ -57,6 +57,9 @@ extension ReferenceDeck {
             sent.append(Sent(name: name))
             row.change { $0.append($0.remove(at: index)) }
             show(wraps: false)
+        } else if isPile, pile.end > now, !choices.isOther {
+            // The documents leave open whether commands wait for a carousel that goes back to where it was.
+            arrive(.still, at: pile.end)
         }
         // The last card stays where it is.
         checkRefill()

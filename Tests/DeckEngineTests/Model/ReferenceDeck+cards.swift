@@ -91,19 +91,27 @@ extension ReferenceDeck {
     ) -> ModelAnswer {
         executeWaiting()
         interrupt(keepsFront: keepsFront(self))
-        let former = front?.name
+        let (former, place) = (front?.name, wholePlace)
         body(&self)
-        finger?.index = current
+        followFinger()
         nudgeUntil = 0
-        placePile()
+        renumberPile(from: place)
         if let front {
             // A carousel that was left between two cards is in front of one of them now, possibly the one shown last.
-            if front.name != (isPile ? lastShown : former) { tell(.didShow(index: current)) }
+            let isHeld = isPile && (finger != nil || scrollHome != nil)
+            if !isHeld, front.name != (isPile ? lastShown : former) { tell(.didShow(index: current)) }
         } else if former != nil {
             tell(.didRunOut)
         }
         checkRefill()
         return ModelAnswer(index: front == nil ? nil : current)
+    }
+
+    /// A finger stays on its card, or on the front card if its card is gone.
+    private mutating func followFinger() {
+        guard let held = finger, let front else { return }
+        finger?.index = row.index(of: held.name) ?? current
+        if row.index(of: held.name) == nil { finger?.name = front.name }
     }
 
     // MARK: Start
@@ -134,24 +142,29 @@ extension ReferenceDeck {
         let mayAppear = !(settings.rules.whileAnimating == .ignore && isBusy)
         executeWaiting()
         interrupt(keepsFront: continues(with: new))
-        let (former, formerIndex) = (front?.name, current)
+        let (former, formerIndex, place) = (front?.name, current, wholePlace)
         nudgeUntil = 0
         hasReloaded = true
         let isMatched = take(new)
-        finger?.index = current
+        followFinger()
         undo.removeAll { !isMatched || row.index(of: $0.name) == nil }
         redo.removeAll { !isMatched || row.index(of: $0.name) == nil }
         noteNumbers()
-        placePile()
+        renumberPile(from: place)
+        let isHeld = isPile && (finger != nil || scrollHome != nil)
         let isBegun = formerIndex == 0 || former == nil
         if front == nil {
             if former != nil { tell(.didRunOut) }
         } else if isBegun && current == 0 || (isBegun || current == 0) && choices.isOther {
             // A loop at its first card is rebuilt, or continues with that card at another place.
             rebuild(appears: mayAppear && settings.motion.appear)
-        } else if !isMatched || front?.name != former ? choices.pick(2) == 0 : isPile && front?.name != lastShown {
+        } else if isMatched,
+            front?.name == former
+                ? isPile && !isHeld && front?.name != lastShown : choices.pick(2) == 0
+        {
             tell(.didShow(index: current))
         }
+        watchThreshold()
         checkRefill()
         return ModelAnswer()
     }

@@ -24,10 +24,16 @@ extension ReferenceDeck {
         default: then.executeWaiting()
         }
         guard let front = then.front else { return "no-card" }
+        switch action {
+        // A finger touches the card that is seen, and a moving carousel shows others on its way.
+        case .finger, .scroll, .tap: return then.row[then.seen].name == id ? nil : "not-front-card"
+        default: break
+        }
         if front.name == id { return nil }
-        // During a drag of a carousel, the card at the start of the drag may be the named one.
-        if isPile, let finger, finger.name == id, choices.isOther { return nil }
-        return "not-front-card"
+        // During a drag of a carousel, the card to which it goes back may be the named one.
+        guard isPile, finger != nil else { return "not-front-card" }
+        then.letGo()
+        return then.front?.name == id && choices.isOther ? nil : "not-front-card"
     }
 
     private mutating func perform(_ action: ModelStep.Action, _ start: ModelStart) -> ModelAnswer {
@@ -122,8 +128,9 @@ extension ReferenceDeck {
         finger = nil
         if isPile {
             let nearest = current
-            bringNearest(held.homePlace)
-            glide(to: held.homePlace)
+            let home = loop ? held.homePlace : min(max(held.homePlace, 0), Double(row.count - 1))
+            bringNearest(home)
+            glide(to: home)
             comeToRest()
             tell(.didReset(index: held.index != nearest && choices.isOther ? nearest : held.index))
         } else {
@@ -133,12 +140,11 @@ extension ReferenceDeck {
         tell(.panFinished(index: held.index))
     }
 
-    /// Ends running gestures and motions before the cards change. A drag of a stack continues if its card stays in front.
+    /// Ends running gestures and motions before the cards change. A drag or a scroll continues if the front card stays in front.
     mutating func interrupt(keepsFront: Bool = false) {
         executeWaiting()
-        if !keepsFront || isPile { letGo() }
+        if !keepsFront { letGo() }
         tellArrivals()
-        scrollHome = nil
         // The documents leave open whether a reset still counts as moving then.
         if resetUntil > now, !choices.isOther { resetUntil = now }
     }
@@ -148,9 +154,9 @@ extension ReferenceDeck {
     private mutating func tap(_ index: Int?) -> ModelAnswer {
         if let index, !(0..<row.count).contains(index) { return .refused("index-out-of-range") }
         guard front != nil else { return .refused("no-card") }
-        guard index ?? current == current else { return .refused("not-front-card") }
-        tell(.didSelect(index: current))
-        return ModelAnswer(index: current)
+        guard index ?? seen == seen else { return .refused("not-front-card") }
+        tell(.didSelect(index: seen))
+        return ModelAnswer(index: seen)
     }
 
     private mutating func nudge(_ direction: Direction) -> ModelAnswer {
@@ -188,21 +194,24 @@ extension ReferenceDeck {
         let isOtherWay = (new.loop != settings.loop || willBePile != isPile) && (willBePile || isPile)
         if isOtherWay {
             letGo()
-            scrollHome = nil
             // A reset that is no longer visible delays nothing.
             resetUntil = min(resetUntil, now)
             // The documents leave open when a gliding carousel notifies its arrival then.
-            for place in pending.indices where pending[place].effect != .appeared { pending[place].time = nil }
-            pending.removeAll { $0.effect == .still }
+            for place in pending.indices where ![.appeared, .still].contains(pending[place].effect) {
+                pending[place].time = nil
+            }
         }
+        let (wasPile, former) = (isPile, wholePlace)
         settings = new
         if loop, current >= row.count { current = 0 }
         if wasExhausted, front != nil {
             rebuild(appears: false)
         } else if isOtherWay {
-            placePile()
+            if wasPile { renumberPile(from: former) } else { placePile() }
             // A carousel that was left between two cards is in front of one of them now.
-            let isNews = front != nil && front?.name != lastShown && pending.allSatisfy { $0.effect == .appeared }
+            let isNews =
+                front != nil && front?.name != lastShown && scrollHome == nil
+                && pending.allSatisfy { $0.effect == .appeared || $0.effect == .still }
             if isNews { tell(.didShow(index: current)) }
         }
         watchThreshold()
@@ -214,6 +223,8 @@ extension ReferenceDeck {
     mutating func placePile() {
         pile = ReferenceSpring(at: Double(current))
         shownPlace = pile.to
+        scrollHome = nil
+        pending.removeAll { $0.effect == .still }
     }
 }
 

@@ -44,8 +44,8 @@ extension ReferenceDeck {
 
     private mutating func takeFront() {
         executeWaiting()
+        catchPile()
         let home = wholePlace
-        tellArrivals()
         guard let front else { return }
         let card = layout.rect(0)
         let middle = ModelStep.Way(card.width / 2, card.height / 2)
@@ -140,7 +140,7 @@ extension ReferenceDeck {
         }
         let place = held.startPlace + held.y / flip.spacing
         guard phase == .ended else {
-            pile = ReferenceSpring(at: withinDeck(place))
+            pile = ReferenceSpring(at: withinDeck(place, from: held.startPlace))
             bringNearest(pile.to)
             return ModelAnswer(index: current)
         }
@@ -151,14 +151,15 @@ extension ReferenceDeck {
             if !targets.contains(target) { targets.append(target) }
         }
         finger = nil
-        rest(at: targets[targets.count > 1 ? choices.pick(targets.count) : 0], from: place)
+        let target = targets[targets.count > 1 ? choices.pick(targets.count) : 0]
+        rest(at: target, from: withinDeck(place, from: held.startPlace))
         tell(.panFinished(index: held.index), named: held.name)
         return ModelAnswer(ending: .scrolled, index: current)
     }
 
-    /// Without a loop a deck ends at its first and its last card.
-    private func withinDeck(_ place: Double) -> Double {
-        loop ? place : min(max(place, 0), Double(row.count - 1))
+    /// Without a loop a deck ends at its first and its last card. A finger may have caught it beyond them.
+    private func withinDeck(_ place: Double, from start: Double = 0) -> Double {
+        loop ? place : min(max(place, min(start, 0)), max(start, Double(row.count - 1)))
     }
 
     /// The card at which a carousel comes to rest after a release with this speed, points per second.
@@ -167,7 +168,7 @@ extension ReferenceDeck {
     }
 
     private mutating func rest(at target: Double, from place: Double) {
-        pile = ReferenceSpring(at: withinDeck(place))
+        pile = ReferenceSpring(at: place)
         bringNearest(target)
         glide(to: target)
         comeToRest()
@@ -184,13 +185,14 @@ extension ReferenceDeck {
         if phase == .cancelled, scrollHome == nil || !queue.isEmpty { return .refused("not-dragging") }
         executeWaiting()
         letGo()
+        catchPile()
         let home = scrollHome ?? wholePlace
-        tellArrivals()
-        let place = offset.map { $0 / flip.spacing } ?? pile.value(at: now)
+        let place = offset.map { $0 / flip.spacing } ?? pile.to
+        let seen = offset == nil ? place : withinDeck(place)
         switch phase {
         case .began, .changed:
             scrollHome = home
-            pile = ReferenceSpring(at: withinDeck(place))
+            pile = ReferenceSpring(at: seen)
             bringNearest(pile.to)
             return ModelAnswer(index: current)
         case .cancelled:
@@ -202,7 +204,7 @@ extension ReferenceDeck {
             return ModelAnswer(ending: .reset(.cancelled), index: current)
         case .ended:
             scrollHome = nil
-            rest(at: target(from: place, speed: speed), from: place)
+            rest(at: target(from: place, speed: speed), from: seen)
             return ModelAnswer(ending: .scrolled, index: current)
         }
     }

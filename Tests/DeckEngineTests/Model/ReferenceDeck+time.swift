@@ -74,7 +74,8 @@ extension ReferenceDeck {
         advance(to: now, hearing: heard)
     }
 
-    private mutating func take(_ arrival: Arrival) {
+    /// - Parameter isThere: whether the card has arrived in front.
+    private mutating func take(_ arrival: Arrival, isThere: Bool = true) {
         switch arrival.effect {
         case .swiped(let index, let name, let direction, let isRedo):
             tell(isRedo ? .didRedo(index: index, direction) : .didSwipe(index: index, direction), named: name)
@@ -84,6 +85,7 @@ extension ReferenceDeck {
         }
         switch arrival.effect {
         case .swiped, .rewound, .shown, .rested:
+            guard isThere else { return }
             if arrival.wraps { tell(.didLoop) }
             tell(.didShow(index: current))
             shownPlace = pile.to
@@ -94,11 +96,22 @@ extension ReferenceDeck {
     /// Arrivals that are still due are notified before any other event. The documents leave that open for a carousel
     /// that has not come to rest yet.
     mutating func tellArrivals() {
-        while let place = pending.firstIndex(where: { $0.effect != .appeared }) {
-            let arrival = pending.remove(at: place)
+        while let arrival = nextArrival() {
             if arrival.effect == .rested, choices.isOther { continue }
             take(arrival)
         }
+    }
+
+    private mutating func nextArrival() -> Arrival? {
+        pending.firstIndex { $0.effect != .appeared }.map { pending.remove(at: $0) }
+    }
+
+    /// A finger or a scroll stops a moving carousel where it is seen, so that it does not reach its target.
+    mutating func catchPile() {
+        guard isPile, pile.end > now else { return tellArrivals() }
+        while let arrival = nextArrival() { take(arrival, isThere: false) }
+        pile = ReferenceSpring(at: seenPlace)
+        bringNearest(pile.to)
     }
 
     mutating func arrive(_ effect: Arrival.Effect, wraps: Bool = false, at time: Double?) {
@@ -133,16 +146,58 @@ extension ReferenceDeck {
     // MARK: Carousels
 
     /// The position of the carousel, or its target, as a whole number.
-    var wholePlace: Double { (pile.to + 0.5).rounded(.down) }
+    var wholePlace: Double {
+        let whole = (pile.to + 0.5).rounded(.down)
+        return loop ? whole : min(max(whole, 0), Double(row.count))
+    }
+
+    /// The position at which the carousel is drawn: it does not swing out of sight beyond an end.
+    var seenPlace: Double {
+        let place = pile.value(at: now)
+        if loop { return place }
+        let end = Double(row.count - 1)
+        let farthest = max(pile.to > end ? pile.to : end + 0.499, pile.from)
+        return min(max(place, min(-1, pile.from)), farthest)
+    }
+
+    /// The index of the card that is seen in front.
+    var seen: Int {
+        guard isPile, front != nil else { return current }
+        var there = self
+        there.bringNearest(pile.value(at: now))
+        return there.current
+    }
+
+    /// Continues the carousel with the cards as they are now.
+    ///
+    /// - Parameter former: the position of its front card before.
+    mutating func renumberPile(from former: Double) {
+        guard isPile else { return placePile() }
+        var shift = Double(current) - former
+        // In a loop a card has one position in each round.
+        if loop, row.count > 0 {
+            let count = Double(row.count)
+            shift -= (shift / count).rounded() * count
+            if 2 * shift == -count { shift = -shift }
+        }
+        pile = pile.shifted(by: shift)
+        shownPlace += shift
+        scrollHome? += shift
+        let place = seenPlace
+        if row.count == 0 || !loop && (place < -1 || place > Double(row.count)) { placePile() }
+        finger?.startPlace += shift + pile.value(at: now) - place
+        finger?.homePlace += shift
+        let isAnnounced = pending.contains { $0.effect != .appeared }
+        if front != nil, pile.end > now, finger == nil, !isAnnounced { arrive(.still, at: pile.end) }
+    }
 
     mutating func glide(to place: Double) {
         guard let flip = layout.flip, !settings.motion.reduced else {
             pile = ReferenceSpring(at: place)
             return
         }
-        let from = pile.value(at: now)
         pile = ReferenceSpring(
-            from: from,
+            from: seenPlace,
             to: place,
             start: now,
             settings.motion.snapSpring,

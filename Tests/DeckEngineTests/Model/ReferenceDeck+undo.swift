@@ -19,12 +19,15 @@ extension ReferenceDeck {
 
     /// Gives the front card a verdict.
     ///
-    /// - Parameter hasWrapped: whether the card came to the front over the seam of a loop.
+    /// - Parameters:
+    ///   - hasWrapped: whether the card came to the front over the seam of a loop.
+    ///   - former: how a carousel moved before the card came to the front.
     mutating func give(
         _ direction: Direction,
         isByHand: Bool,
         isRedo: Bool = false,
         hasWrapped: Bool = false,
+        from former: ReferenceSpring? = nil,
         acceptedAt: Double
     ) -> ModelAnswer.Change {
         let (index, name) = (current, row[current].name)
@@ -50,6 +53,8 @@ extension ReferenceDeck {
         if undo.count > Self.depth { undo.removeFirst() }
         if !isRedo { redo = [] }
         if isPile { glide(to: wholePlace + 1) }
+        // A carousel that already moves to the card continues.
+        if let former, former.to == pile.to { pile = former }
         if front == nil {
             tell(isRedo ? .didRedo(index: index, direction) : .didSwipe(index: index, direction))
             tell(.didRunOut)
@@ -134,13 +139,20 @@ extension ReferenceDeck {
             let swipe = redo.removeLast()
             guard let index = row.index(of: swipe.name) else { continue }
             let steps = steps(to: index)
-            let wraps = wraps(steps)
+            let (wraps, former) = (wraps(steps), pile)
             current = index
             if isPile, steps != 0 || pile.to != wholePlace { glide(to: wholePlace + Double(steps)) }
             answer.direction = swipe.direction
             answer.index = index
             answer.changes.append(
-                give(swipe.direction, isByHand: false, isRedo: true, hasWrapped: wraps, acceptedAt: acceptedAt)
+                give(
+                    swipe.direction,
+                    isByHand: false,
+                    isRedo: true,
+                    hasWrapped: wraps,
+                    from: former,
+                    acceptedAt: acceptedAt
+                )
             )
         }
         checkRefill(isSwiping: true)

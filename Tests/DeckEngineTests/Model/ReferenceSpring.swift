@@ -6,8 +6,8 @@ import Foundation
 struct ReferenceSpring: Equatable {
     private let tension: Double
     private let friction: Double
-    private let from: Double
-    let to: Double
+    private(set) var from: Double
+    private(set) var to: Double
     private let start: Double
     /// When it is stopped and reaches its target.
     let end: Double
@@ -27,6 +27,14 @@ struct ReferenceSpring: Equatable {
     /// A number at rest.
     init(at place: Double) {
         (tension, friction, from, to, start, end) = (1, 1, place, place, 0, 0)
+    }
+
+    /// The same motion, displaced.
+    func shifted(by distance: Double) -> ReferenceSpring {
+        var spring = self
+        spring.from += distance
+        spring.to += distance
+        return spring
     }
 
     func value(at time: Double) -> Double {

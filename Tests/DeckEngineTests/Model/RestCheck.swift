@@ -142,7 +142,8 @@ struct RestCheck {
     private func pileFault(_ cards: [FrameCard]) -> ModelFault? {
         guard let flip = deck.layout.flip, deck.front != nil else { return nil }
         let place = deck.pile.value(at: deck.now)
-        let nearest = (place + 0.5).rounded(.down)
+        let last = deck.loop ? Double.infinity : Double(deck.row.count - 1)
+        let nearest = min(max((place + 0.5).rounded(.down), deck.loop ? -.infinity : 0), last)
         let isWhole = place == place.rounded()
         if isWhole, cards.map(\.index) != deck.window {
             return ModelFault("rest: cards of a pile", cards.map(\.index), not: deck.window)
@@ -152,7 +153,7 @@ struct RestCheck {
         for card in cards {
             if card.role == .leaving { number = nearest - 1 }
             let index = deck.loop ? (Int(number) % count + count) % count : Int(number)
-            if !isWhole, abs(place - nearest) > 0.5 - 1e-9 { continue }
+            if !isWhole, abs(abs(place - nearest) - 0.5) < 1e-9 { continue }
             if card.index != index { return ModelFault("rest: order of a pile", card.index, not: index) }
             if let fault = slotFault(card, number - place, flip) { return fault }
             number += 1
