@@ -10,6 +10,7 @@ extension SessionTable {
     ///   - moment: a moment on the session's clock; nil: now.
     ///   - isByToken: whether the request came with the session's token. The copy belongs to the session's family then: it
     ///     has the same account, and the family has as many copies as ``HostLimits/copiesPerFamily`` at most.
+    ///   - payment: pays for a past moment and for the verdicts. The rest, `costOfFork`, was paid.
     ///   - condition: the versions that the session may have.
     ///   - key: the request's idempotency key; nil: none.
     ///   - save: makes the bytes that are saved as the outcome under the key.
@@ -19,6 +20,7 @@ extension SessionTable {
         _ session: HostedSession,
         at moment: Instant?,
         byToken isByToken: Bool = false,
+        paying payment: Payment,
         if condition: VersionCondition = .none,
         once key: CreationKey? = nil,
         savingOutcome save: @escaping SaveCreation = { _, _ in [] },
@@ -26,11 +28,18 @@ extension SessionTable {
     ) {
         let id = session.identity.id
         once(key, beside: id, body) { [self] birth, finish in
-            let fork = Fork(birth: birth, moment: moment, isByToken: isByToken, condition: condition, save: save)
+            let fork = Fork(
+                birth: birth,
+                moment: moment,
+                isByToken: isByToken,
+                payment: payment,
+                condition: condition,
+                save: save
+            )
             findLatest(id) { [self] found in
                 let session: HostedSession
                 do throws(HostError) { session = try found.get() } catch { return finish(.failure(error)) }
-                read(fork, of: session) { result in
+                make(fork, of: session) { result in
                     guard case .failure(.journal(.conflict)) = result else { return finish(result) }
                     // The journal refuses the copy if the session has ended in the meantime.
                     self.findLatest(id) { found in
@@ -46,68 +55,69 @@ extension SessionTable {
         var birth: SessionBirth
         var moment: Instant?
         var isByToken: Bool
+        var payment: Payment
         var condition: VersionCondition
         var save: SaveCreation
     }
 
-    /// Reads the session that is copied, and copies it.
-    private func read(
-        _ fork: Fork,
-        of session: HostedSession,
-        _ body: @escaping @Sendable (Result<CreatedSession, HostError>) -> Void
-    ) {
+    /// Gets the copy, or why there is none.
+    private typealias Completion = @Sendable (Result<CreatedSession, HostError>) -> Void
+    /// Continues with what was found out about the session that is copied.
+    private typealias NextStep = @Sendable (ForkOrigin) -> Void
+
+    /// Reads what is copied, step by step: the session, its state at a past moment, its log up to there, and its verdicts. Then makes
+    /// the copy.
+    private func make(_ fork: Fork, of session: HostedSession, _ body: @escaping Completion) {
         read(session) { [self] sight in
-            do throws(HostError) {
-                let sight = try sight.get()
+            sight.then(orElse: body) { sight throws(HostError) in
                 try fork.condition.check(sight.state.session, of: sight.session)
-                let time = fork.moment ?? sight.session.now(of: sight.state.session)
-                let origin = ForkOrigin(session: sight.session, state: sight.state, time: time)
-                let isPast = fork.moment == nil ? false : try past.isPast(time, in: sight)
-                let copy: @Sendable (Result<ForkOrigin, HostError>) -> Void = { [self] result in
-                    switch result {
-                    case .success(let origin):
-                        let isLarge = origin.state.session.cards.isLarge || origin.logLines.count > 1000
-                        run(onPool: isLarge, inLaneOf: origin.session.identity.id, orElse: body) { [self] in
-                            self.copy(origin, fork, body)
+                try readMoment(fork, in: sight, orElse: body) { [self] origin in
+                    readLog(of: origin, orElse: body) { [self] origin in
+                        readVerdicts(of: origin, paying: fork.payment, orElse: body) { [self] origin in
+                            copy(origin, fork, body)
                         }
-                    case .failure(let error): body(.failure(error))
                     }
                 }
-                let log = sight.state.log
-                guard isPast else { return readLog(of: origin, log, lineCount: log?.lineCount ?? 0, copy) }
-                past.read(of: origin.session, origin.state, at: [time], for: .player) { [self] result in
-                    do throws(HostError) {
-                        guard let moment = try result.get().first else { throw .logEnded }
-                        var origin = origin
-                        origin.state = moment.state
-                        readLog(of: origin, log, lineCount: moment.lineCount, copy)
-                    } catch {
-                        body(.failure(error))
-                    }
-                }
-            } catch {
-                body(.failure(error))
+            }
+        }
+    }
+
+    /// Finds the state at the moment that is copied.
+    private func readMoment(
+        _ fork: Fork,
+        in sight: Sight,
+        orElse fail: @escaping Completion,
+        _ next: @escaping NextStep
+    ) throws(HostError) {
+        let (session, state) = (sight.session, sight.state)
+        let origin = ForkOrigin(
+            session: session,
+            state: state,
+            time: fork.moment ?? session.now(of: state.session),
+            log: state.log.map { ($0, 0..<$0.lineCount) }
+        )
+        guard let moment = fork.moment, try past.isPast(moment, in: sight) else { return next(origin) }
+        past.read(of: session, state, at: [moment], paying: fork.payment) { moments in
+            moments.then(orElse: fail) { moments throws(HostError) in
+                guard let moment = moments.first else { throw .logEnded }
+                var origin = origin
+                origin.state = moment.state
+                origin.log?.lines = 0..<moment.lineCount
+                next(origin)
             }
         }
     }
 
     /// Finds the lines of the log up to the origin's state, if the session records. If the first ones were removed because of
     /// their age, there are none, and the copy's log begins with a checkpoint.
-    private func readLog(
-        of origin: ForkOrigin,
-        _ log: SessionLog?,
-        lineCount: Int,
-        _ body: @escaping @Sendable (Result<ForkOrigin, HostError>) -> Void
-    ) {
-        guard let log else { return readVerdicts(of: origin, body) }
-        logLines(of: origin.session, log, in: 0..<lineCount) { [self] result in
-            switch result {
-            case .success(let lines):
+    private func readLog(of origin: ForkOrigin, orElse fail: @escaping Completion, _ next: @escaping NextStep) {
+        guard let (log, range) = origin.log else { return next(origin) }
+        logLines(of: origin.session, log, in: range) { lines in
+            if case .failure(.logForgotten) = lines { return next(origin) }
+            lines.then(orElse: fail) { lines in
                 var origin = origin
                 origin.logLines = lines
-                readVerdicts(of: origin, body)
-            case .failure(.logForgotten): readVerdicts(of: origin, body)
-            case .failure(let error): body(.failure(error))
+                next(origin)
             }
         }
     }
@@ -118,26 +128,34 @@ extension SessionTable {
     /// changes that are made during the read, here or by another process, do not matter.
     private func readVerdicts(
         of origin: ForkOrigin,
-        _ body: @escaping @Sendable (Result<ForkOrigin, HostError>) -> Void
+        paying payment: Payment,
+        orElse fail: @escaping Completion,
+        _ next: @escaping NextStep
     ) {
-        journal.standingVerdicts(of: origin.session.identity.id) { verdicts in
-            body(
-                verdicts.map { verdicts in
-                    var origin = origin
-                    let session = origin.state.session.afterQueue
-                    let before = verdicts.map(\.number).filter { $0 <= session.lastVerdict }
-                    origin.verdicts = Set(before).union(session.revertibleVerdicts).sorted()
-                    return origin
-                }
-            )
+        let prices = limits.prices
+        let pay: @Sendable (StandingPage) throws(HostError) -> Void = { page throws(HostError) in
+            try payment.pay(prices.cost(of: page))
+        }
+        journal.standingVerdicts(of: origin.session.identity.id, paying: pay) { numbers in
+            numbers.then(orElse: fail) { numbers in
+                var origin = origin
+                let session = origin.state.session.afterQueue
+                let before = numbers.filter { $0 <= session.lastVerdict }
+                origin.verdicts = Set(before).union(session.revertibleVerdicts).sorted()
+                next(origin)
+            }
         }
     }
 
-    private func copy(
-        _ origin: ForkOrigin,
-        _ fork: Fork,
-        _ body: @escaping @Sendable (Result<CreatedSession, HostError>) -> Void
-    ) {
+    /// Makes the copy, on the pool if it takes long.
+    private func copy(_ origin: ForkOrigin, _ fork: Fork, _ body: @escaping Completion) {
+        let isLarge = origin.state.session.cards.isLarge || origin.logLines.count > 1000
+        run(onPool: isLarge, inLaneOf: origin.session.identity.id, orElse: body) { [self] in
+            insertCopy(of: origin, fork, body)
+        }
+    }
+
+    private func insertCopy(of origin: ForkOrigin, _ fork: Fork, _ body: @escaping Completion) {
         let now = Timestamp.now()
         let identity = origin.identity(of: fork, at: now)
         var state = origin.state
@@ -164,10 +182,12 @@ private struct ForkOrigin: Sendable {
     var state: HostedSession.State
     /// The moment on the session's clock.
     var time: Instant
+    /// The session's log, and which of its lines lead to the state; nil: the session does not record.
+    var log: (whole: SessionLog, lines: Range<Int>)?
+    /// The lines that lead to the state; empty: the session does not record, or the log has lost its first lines.
+    var logLines: [[UInt8]] = []
     /// The numbers of the verdicts that stand.
     var verdicts: [Int] = []
-    /// The log up to there; empty: the session does not record, or the log has lost its first lines.
-    var logLines: [[UInt8]] = []
 
     /// The identity of the copy.
     func identity(of fork: SessionTable.Fork, at now: Timestamp) -> SessionIdentity {
@@ -184,6 +204,16 @@ private struct ForkOrigin: Sendable {
             // So that its clock continues from the origin's time.
             createdAt: Timestamp(milliseconds: now.milliseconds - Int(clamping: time.milliseconds))
         )
+    }
+}
+
+extension Result where Failure == HostError {
+    /// Continues with the value, or passes on the error.
+    fileprivate func then<Value>(
+        orElse fail: (Result<Value, HostError>) -> Void,
+        _ next: (Success) throws(HostError) -> Void
+    ) {
+        do throws(HostError) { try next(get()) } catch { fail(.failure(error)) }
     }
 }
 

@@ -65,7 +65,7 @@ public final class Account: Sendable {
             counts.addRefusal(bySize: true, of: payer)
             throw .tooExpensive(cost: former + cost, limit: limit.burst)
         }
-        let (isGranted, left) = self[payer].take(cost, at: .now())
+        let (isGranted, left) = self[payer].take(cost, after: former, at: .now())
         guard isGranted else {
             counts.addRefusal(bySize: false, of: payer)
             throw .rateLimited(cost: former + cost, limit, left)

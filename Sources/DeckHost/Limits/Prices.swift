@@ -1,4 +1,5 @@
 public import DeckEngine
+internal import DeckJournal
 public import DeckWire
 
 /// What requests cost, in the unit of ``CostLimit``.
@@ -18,8 +19,11 @@ public struct Prices: Sendable, Equatable {
     public var picture = 4
     /// A stream, when it begins.
     public var stream = 10
-    /// A copy of a session, beside that of its cards, its log and its bytes.
+    /// A copy of a session, beside that of its cards, its verdicts, its log and its bytes.
     public var fork = 50
+
+    /// How many verdicts of a session are read for a unit.
+    private static let verdictsPerUnit = 8
 
     /// Work that costs more is done by the pool and not by an event loop.
     public static let mostInLoop = 32
@@ -73,6 +77,16 @@ public struct Prices: Sendable, Equatable {
         count / bytesPerUnit
     }
 
+    /// The cost of verdicts that are read together.
+    public func cost(ofVerdicts count: Int) -> Int {
+        count / Self.verdictsPerUnit
+    }
+
+    /// The cost of a page of verdicts that a copy of a session reads.
+    func cost(of page: StandingPage) -> Int {
+        cost(ofVerdicts: page.verdicts.count) + (page.next == nil ? 0 : 1)
+    }
+
     /// The cost of a frame. Commands that wait are applied to a copy of the session each time.
     public func cost(ofFrameOf session: DeckSession) -> Int {
         1 + session.queuedRearrangementCount * session.cards.count / cardsPerUnit
@@ -87,7 +101,7 @@ public struct Prices: Sendable, Equatable {
         1 + min(state.log?.lineCount ?? 0, LogCheckpoint.interval) / linesPerUnit
     }
 
-    /// The cost of a copy of a session.
+    /// The cost of a copy of a session, beside that of its verdicts.
     public func cost(ofForkOf session: DeckSession, logBytes: Int) -> Int {
         let bytes = session.cards.contentByteCount + logBytes
         return fork + session.cards.count / comparedCardsPerUnit + cost(ofBytes: bytes)

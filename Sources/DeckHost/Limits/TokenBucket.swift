@@ -34,14 +34,17 @@ public struct TokenBucket: ~Copyable, Sendable {
 
     /// Takes a cost, all of it or nothing.
     ///
+    /// - Parameter paid: what the same request has taken before. If it is refused and repeated, it must take that again.
     /// - Returns: whether there was enough, and the rest.
-    func take(_ cost: Int, at now: SteadyTime) -> (isGranted: Bool, left: Left) {
+    func take(_ cost: Int, after paid: Int = 0, at now: SteadyTime) -> (isGranted: Bool, left: Left) {
         let latest = now.nanoseconds.addingClamped(limit.nanoseconds(toGain: limit.burst))
         var former = fullAtNanoseconds.load(ordering: .relaxed)
         while true {
-            let time = max(former, now.nanoseconds).addingClamped(limit.nanoseconds(toGain: cost))
+            let start = max(former, now.nanoseconds)
+            let time = start.addingClamped(limit.nanoseconds(toGain: cost))
             guard time <= latest else {
-                let seconds = SteadyTime(nanoseconds: time).wholeSeconds(since: SteadyTime(nanoseconds: latest))
+                let end = SteadyTime(nanoseconds: start.addingClamped(limit.nanoseconds(toGain: paid + cost)))
+                let seconds = end.wholeSeconds(since: SteadyTime(nanoseconds: latest))
                 return (false, Left(units: left(ifFullAt: former, now).units, seconds: seconds))
             }
             let (isExchanged, found) = exchange(former, with: time)

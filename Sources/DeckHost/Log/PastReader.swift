@@ -1,7 +1,6 @@
 public import DeckEngine
 internal import DeckJournal
 internal import DeckWire
-internal import Locking
 
 /// Computes the past states of a recorded session by replaying its log.
 public final class PastReader: Sendable {
@@ -13,21 +12,11 @@ public final class PastReader: Sendable {
         public var lineCount: Int
     }
 
-    /// The maximum number of replays at a time, in all and of one session.
-    private static let most = 64
-    private static let mostOfSession = 4
-
     private let journal: SessionJournal
     /// A long log takes long to replay. It is replayed in slices, and sessions take turns.
     private let pool: WorkPool
     private let prices: Prices
-    private let underWay = Lock(Replays())
-
-    /// The running replays.
-    private struct Replays: Sendable {
-        var count = 0
-        var countsBySession: [String: Int] = [:]
-    }
+    private let running = RunningReplays()
 
     /// A reader of the logs that a journal has.
     init(journal: SessionJournal, pool: WorkPool, prices: Prices) {
@@ -58,25 +47,31 @@ public final class PastReader: Sendable {
     /// Reads a session at moments that `isPast` has let pass, in order.
     ///
     /// - Parameters:
-    ///   - payer: who pays the cost beyond `Prices.cost(ofMomentIn:)`.
+    ///   - payment: pays for the replay.
     ///   - body: gets the past states in the order of the moments.
     public func read(
         of session: HostedSession,
         _ state: HostedSession.State,
         at times: [Instant],
-        for payer: Payer,
+        paying payment: Payment,
         _ body: @escaping @Sendable (Result<[Moment], HostError>) -> Void
     ) {
         let id = session.identity.id
         guard let log = state.log, let first = times.first else { return body(.success([])) }
-        guard begin(id) else { return body(.failure(.tooManyReplays)) }
-        let replay = PastReplay(of: id, RecordedLog(of: id, log, in: journal), at: times, prices)
-        let finish: @Sendable (Result<[Moment], HostError>) -> Void = { [self] moments in
-            end(id)
-            session.account.charge(replay.cost - prices.cost(ofMomentIn: state), to: payer)
+        let leave: @Sendable () -> Void
+        do throws(HostError) {
+            try payment.take(prices.cost(ofMomentIn: state))
+            leave = try running.enter(id, by: payment.payer, byteCount: log.byteCount)
+        } catch {
+            return body(.failure(error))
+        }
+        let finish: @Sendable (Result<[Moment], HostError>) -> Void = { moments in
+            leave()
             body(moments)
         }
-        replay.log.start(before: first) { [self] start in
+        let recorded = RecordedLog(of: id, log, in: journal)
+        let replay = PastReplay(of: id, recorded, at: times, prices, payment, paid: prices.cost(ofMomentIn: state))
+        recorded.start(before: first) { [self] start in
             run(replay, finish) { [self] () throws(HostError) in
                 try replay.begin(from: start.get())
                 play(replay, finish)
@@ -93,7 +88,7 @@ public final class PastReader: Sendable {
             case .needs(let range):
                 replay.log.lines(range) { [self] lines in
                     run(replay, body) { [self] () throws(HostError) in
-                        replay.add(try lines.get())
+                        try replay.add(lines.get())
                         play(replay, body)
                     }
                 }
@@ -113,26 +108,6 @@ public final class PastReader: Sendable {
             }
         } catch {
             body(.failure(error))
-        }
-    }
-
-    /// Counts one more replay. Returns whether the limit allows it.
-    private func begin(_ id: String) -> Bool {
-        underWay.withLock { replays in
-            let ofSession = replays.countsBySession[id, default: 0]
-            guard replays.count < Self.most, ofSession < Self.mostOfSession else { return false }
-            replays.count += 1
-            replays.countsBySession[id] = ofSession + 1
-            return true
-        }
-    }
-
-    /// Counts one replay less.
-    private func end(_ id: String) {
-        underWay.withLock { replays in
-            replays.count -= 1
-            let left = replays.countsBySession[id, default: 0] - 1
-            replays.countsBySession[id] = left > 0 ? left : nil
         }
     }
 }
@@ -159,28 +134,51 @@ private final class PastReplay: @unchecked Sendable {
     let log: RecordedLog
     private let times: [Instant]
     private let prices: Prices
+    private let payment: Payment
     private var session: LoggedSession
     /// The lines that were read and not played yet.
     private var page: ArraySlice<[UInt8]> = []
     private var moments: [PastReader.Moment] = []
     private var firstLine = 0
+    private var readByteCount = 0
+    /// The units that were paid so far.
+    private var paid: Int
 
     /// What it has cost so far.
-    var cost: Int {
-        1 + (session.line - firstLine) / prices.linesPerUnit + session.cost
+    private var cost: Int {
+        1 + (session.line - firstLine) / prices.linesPerUnit + prices.cost(ofBytes: readByteCount) + session.cost
     }
 
-    init(of id: String, _ log: RecordedLog, at times: [Instant], _ prices: Prices) {
+    init(
+        of id: String,
+        _ log: RecordedLog,
+        at times: [Instant],
+        _ prices: Prices,
+        _ payment: Payment,
+        paid: Int
+    ) {
         self.id = id
         self.log = log
         self.times = times
         self.prices = prices
+        self.payment = payment
+        self.paid = paid
         session = LoggedSession(prices)
+    }
+
+    /// Pays for what was done since the last payment.
+    private func pay() throws(HostError) {
+        let due = cost - paid
+        guard due > 0 else { return }
+        paid += due
+        try payment.pay(due)
     }
 
     /// Begins from a checkpoint or at the log's beginning.
     func begin(from start: RecordedLog.Start) throws(HostError) {
         firstLine = start.line
+        readByteCount += start.readByteCount
+        try pay()
         guard let checkpoint = start.checkpoint else { return }
         do throws(ReplayError) {
             var cards: [UInt8]?
@@ -192,8 +190,10 @@ private final class PastReplay: @unchecked Sendable {
     }
 
     /// Adds the lines that were needed.
-    func add(_ lines: [[UInt8]]) {
+    func add(_ lines: [[UInt8]]) throws(HostError) {
         page = lines[...]
+        readByteCount += LogSize(of: lines).byteCount
+        try pay()
     }
 
     /// Plays on for a while.
@@ -202,7 +202,9 @@ private final class PastReplay: @unchecked Sendable {
         while moments.count < times.count {
             while let line = page.first, try play(line, until: times[moments.count]) {
                 page.removeFirst()
-                if .now >= deadline { return .interrupted }
+                guard .now >= deadline else { continue }
+                try pay()
+                return .interrupted
             }
             guard !page.isEmpty || session.line == log.lineCount else {
                 return .needs(session.line..<min(session.line + Self.pageLength, log.lineCount))
@@ -212,6 +214,7 @@ private final class PastReplay: @unchecked Sendable {
             guard state.session.now <= times[moments.count] else { throw .logForgotten }
             moments.append(PastReader.Moment(state: state, lineCount: session.line))
         }
+        try pay()
         return .done(moments)
     }
 

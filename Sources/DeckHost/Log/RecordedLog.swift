@@ -55,6 +55,8 @@ struct RecordedLog: Sendable {
         var checkpoint: [UInt8]?
         /// The line with the cards; nil: the checkpoint has them.
         var cards: (line: Int, text: [UInt8])?
+        /// How many bytes were read to find it.
+        var readByteCount = 0
     }
 
     /// Finds the last checkpoint that is not after a moment.
@@ -80,8 +82,11 @@ struct RecordedLog: Sendable {
             do throws(HostError) {
                 let text = try result.get().first ?? []
                 let mark = try Mark(text, ofLine: line)
+                var found = found
+                found.readByteCount += text.count
                 guard mark.time <= time else { return search(earlier, time, found: found, body) }
-                search(later, time, found: mark.isCheckpoint ? Start(line: line, checkpoint: text) : found, body)
+                if mark.isCheckpoint { (found.line, found.checkpoint) = (line, text) }
+                search(later, time, found: found, body)
             } catch HostError.logForgotten {
                 search(later, time, found: found, body)
             } catch {
@@ -101,6 +106,7 @@ struct RecordedLog: Sendable {
                 body(
                     result.map { lines in
                         start.cards = lines.first.map { (line, $0) }
+                        start.readByteCount += lines.first?.count ?? 0
                         return start
                     }
                 )

@@ -101,28 +101,34 @@ struct SessionJournal: Sendable {
         journal.touch(ids, at: WallTime(time)) { result in body(result.mapError { .journal($0) }) }
     }
 
-    /// The verdicts of a session that stand.
+    /// The numbers of the verdicts of a session that stand.
+    ///
+    /// - Parameter pay: pays for a page after it was read. Its error ends the reading.
     func standingVerdicts(
         of id: String,
-        _ body: @escaping @Sendable (Result<[VerdictRecord], HostError>) -> Void
+        paying pay: @escaping @Sendable (StandingPage) throws(HostError) -> Void,
+        _ body: @escaping @Sendable (Result<[Int], HostError>) -> Void
     ) {
-        readVerdicts(of: id, after: 0, adding: Lock([]), body)
+        readVerdicts(of: id, after: 0, adding: Lock([]), paying: pay, body)
     }
 
     /// Reads the verdicts after a number, page by page, and adds them to those before.
     private func readVerdicts(
         of id: String,
         after number: Int,
-        adding found: Lock<[VerdictRecord]>,
-        _ body: @escaping @Sendable (Result<[VerdictRecord], HostError>) -> Void
+        adding found: Lock<[Int]>,
+        paying pay: @escaping @Sendable (StandingPage) throws(HostError) -> Void,
+        _ body: @escaping @Sendable (Result<[Int], HostError>) -> Void
     ) {
         journal.standingVerdicts(of: id, after: number, limit: .max) { result in
-            switch result {
-            case .failure(let error): body(.failure(.journal(error)))
-            case .success(let page):
-                found.withLock { $0 += page.verdicts }
+            do throws(HostError) {
+                let page = try result.mapError(HostError.journal).get()
+                try pay(page)
+                found.withLock { $0 += page.verdicts.lazy.map(\.number) }
                 guard let next = page.next else { return body(.success(found.withLock(\.self))) }
-                readVerdicts(of: id, after: next, adding: found, body)
+                readVerdicts(of: id, after: next, adding: found, paying: pay, body)
+            } catch {
+                body(.failure(error))
             }
         }
     }

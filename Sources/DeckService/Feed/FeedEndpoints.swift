@@ -58,9 +58,6 @@ struct FeedEndpoints: Sendable {
         }
     }
 
-    /// How many verdicts of a session are read and sent for a unit.
-    private static let verdictsPerUnit = 8
-
     /// Finds the first page that has verdicts, or the last one. Its verdicts cost, and each page that is not full costs a unit,
     /// except the last one.
     ///
@@ -76,7 +73,7 @@ struct FeedEndpoints: Sendable {
         journal.standingVerdicts(of: session.identity.id, after: number, limit: limit) { result in
             do throws(Problem) {
                 let page = try result.found()
-                call.chargeLater(page.verdicts.count / Self.verdictsPerUnit)
+                call.chargeLater(call.prices.cost(ofVerdicts: page.verdicts.count))
                 guard let next = page.next, page.verdicts.count < limit else { return body(.success(page)) }
                 if isFirst, page.verdicts.isEmpty { try call.charge(1, to: session) } else { call.chargeLater(1) }
                 // Later parts belong to a request that was answered. They must not be empty.

@@ -23,6 +23,7 @@ struct ForkEndpoints: Sendable {
                 session,
                 at: at,
                 byToken: call.isByToken,
+                paying: call.payment(from: session),
                 if: condition,
                 once: key,
                 savingOutcome: Response.savedOutcome

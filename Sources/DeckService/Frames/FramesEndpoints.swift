@@ -28,14 +28,13 @@ struct FramesEndpoints: Sendable {
             let form = FrameForm(frames, of: session, for: call.role)
             var pastCount = 0
             for time in times where try sessions.past.checkIsPast(time, in: sight) { pastCount += 1 }
-            let moments = pastCount > 0 ? call.prices.cost(ofMomentIn: state) : 0
-            let cost = times.count * call.prices.cost(ofFrameOf: state.session)
-            try call.charge(cost + moments, to: session)
+            try call.charge(times.count * call.prices.cost(ofFrameOf: state.session), to: session)
             guard pastCount > 0 else {
                 send(Film(times, past: [], latest: state), form, call)
                 return .later
             }
-            sessions.past.read(of: session, state, at: Array(times.prefix(pastCount)), for: call.payer) { result in
+            let (moments, payment) = (Array(times.prefix(pastCount)), call.payment(from: session))
+            sessions.past.read(of: session, state, at: moments, paying: payment) { result in
                 call.finish { () throws(Problem) in
                     send(Film(times, past: try result.found(), latest: state), form, call)
                     return .later

@@ -17,8 +17,7 @@ extension SessionTable {
             let time = at ?? session.now(of: state.session)
             return body(FrameView(session, state, at: time))
         }
-        try call.charge(call.prices.cost(ofMomentIn: state), to: session)
-        past.read(of: session, state, at: [at], for: call.payer) { result in
+        past.read(of: session, state, at: [at], paying: call.payment(from: session)) { result in
             call.finish { () throws(Problem) in
                 guard let moment = try result.found().first else {
                     throw Problem(.notFound, "No frame is available.")

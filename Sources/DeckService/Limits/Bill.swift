@@ -40,6 +40,11 @@ struct Bill: ~Copyable, Sendable {
         }
     }
 
+    /// Pays for long work on a session while it is done.
+    func payment(from session: HostedSession, as payer: Payer) -> Payment {
+        Payment(from: session.account, by: payer, after: taken.load(ordering: .relaxed))
+    }
+
     /// Charges a cost that is known only after the work is done.
     func charge(_ cost: Int, to payer: Payer) {
         payingAccount?.charge(cost, to: payer)

@@ -87,6 +87,11 @@ final class Call: Sendable {
         try charge(1 + prices.cost(ofBytes: request.body.count), to: session)
     }
 
+    /// Pays for long work on a session while it is done.
+    func payment(from session: HostedSession) -> Payment {
+        bill.payment(from: session, as: payer)
+    }
+
     /// Charges a cost that is known only after the work is done.
     func chargeLater(_ cost: Int) {
         if cost > 0 { bill.charge(cost, to: payer) }

@@ -41,6 +41,15 @@ struct TokenBucketTests {
         #expect(take(301, after: 2_000_000) == (false, 300, 1))
     }
 
+    /// A request that is refused for a later part of its cost must take the earlier parts again when it is repeated.
+    @Test func theTimeUntilARepetitionCountsWhatWasTakenBefore() {
+        let now = SteadyTime.now()
+        let bucket = TokenBucket(limit, at: now)
+        #expect(bucket.take(200, at: now).isGranted)
+        #expect(bucket.take(150, after: 100, at: now) == (false, TokenBucket.Left(units: 100, seconds: 15)))
+        #expect(bucket.take(250, at: now + .seconds(15)).isGranted)
+    }
+
     @Test func aLimitAsHighAsANumberGoesIsOne() {
         let limit = CostLimit(perSecond: 1, burst: .max)
         let bucket = TokenBucket(limit, at: .now())

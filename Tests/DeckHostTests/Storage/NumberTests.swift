@@ -188,8 +188,9 @@ struct NumberTests {
         for line in lines { #expect(try replay.play(line)) }
         #expect(replay.state?.session == state.session)
         // A moment before the crash has the version that it had.
-        let sight = SessionTable.Sight(session: loaded, state: state, isLast: false)
-        let moment = try await host { second.past.read(of: sight.session, state, at: [999_999_999], for: .player, $0) }
+        let moment = try await host {
+            second.past.read(of: loaded, state, at: [999_999_999], paying: loaded.payment, $0)
+        }
         #expect(moment.first?.state.session.version == 0)
     }
 }

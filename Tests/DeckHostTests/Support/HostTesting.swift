@@ -33,6 +33,11 @@ extension SessionTable {
         try await host { read(session, $0) }.state
     }
 
+    /// The numbers of the verdicts that the journal has of a session.
+    func standingVerdicts(of session: HostedSession) async throws -> [Int] {
+        try await host { journal.standingVerdicts(of: session.identity.id, paying: { _ in }, $0) }
+    }
+
     func end(_ id: String) async throws {
         try await host { end(id, $0) }
     }
@@ -55,6 +60,9 @@ extension SessionTable {
 extension HostedSession {
     /// How many changes wait.
     var waitingCount: Int { inside.withLock { $0.waiting.count } }
+
+    /// A request of a player pays with this.
+    var payment: Payment { Payment(from: account, by: .player) }
 }
 
 extension Operation {

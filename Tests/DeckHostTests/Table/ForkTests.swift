@@ -23,15 +23,13 @@ struct ForkTests {
                 try await table.swipe(origin)
             }
         }
-        let result = try await host { table.fork(origin, at: nil, $0) }
+        let result = try await host { table.fork(origin, at: nil, paying: origin.payment, $0) }
         journal.beforeVerdicts.withLock { $0 = nil }
         guard case .created(let copy) = result else { throw HostError.notFound }
         #expect(
             try await table.read(copy.session).session.snapshot(withCards: true) == before.snapshot(withCards: true)
         )
-        let id = copy.session.identity.id
-        let verdicts = try await host { table.journal.standingVerdicts(of: id, $0) }
-        #expect(verdicts.map(\.number) == [1, 2])
+        #expect(try await table.standingVerdicts(of: copy.session) == [1, 2])
         #expect(try await table.read(origin).session.version == before.version + 3)
     }
 }

@@ -39,7 +39,8 @@ import Testing
             let refused = try await session.post(batch)
             #expect(refused.status == 429)
             #expect(refused.json["type"] == "/problems/rate-limited")
-            #expect(refused.headers["retry-after"] == "1")
+            // Then there is enough for the request itself, too.
+            #expect(refused.headers["retry-after"] == "2")
             #expect(refused.headers["ratelimit"] == #""player";r=254;t=2"#)
             #expect(refused.headers["ratelimit-policy"] == #""player";q=256;w=256"#)
             // A frame costs a unit, and shows that nothing was applied.
@@ -100,6 +101,78 @@ import Testing
                 #expect(try await client.get("\(session.path)/verdicts\(query)").status == 200)
                 #expect(try await Self.units(client) - before == cost, "\(query)")
             }
+        }
+    }
+
+    /// A copy shares the verdicts of its origin, and reads them first.
+    @Test func aCopyPaysForTheVerdictsThatItReads() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
+            let session = try await client.begin(#"{"count":50}"#)
+            for time in 0..<40 { _ = try await session.swipe("left", at: Double(2000 * time)) }
+            let before = try await Self.units(client)
+            #expect(try await client.post("\(session.path)/fork", "{}").status == 201)
+            #expect(try await Self.units(client) - before == 1 + 50 + 5)
+        }
+    }
+
+    /// A copy whose verdicts cannot be paid for is refused, and pays for those that were read.
+    @Test func aCopyOfMoreVerdictsThanTheBudgetAllowsIsRefused() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 300) }) { client in
+            let session = try await client.begin(#"{"count":9,"loop":true}"#)
+            func swipe(_ numbers: Range<Int>) async throws {
+                let events = numbers.map { #"{"type":"swipe","direction":"left","at":\#(2000 * $0)}"# }
+                let body = #"{"events":[\#(events.joined(separator: ","))]}"#
+                #expect(try await client.post("\(session.path)/events?frame=none", body).status == 200)
+            }
+            try await swipe(0..<80)
+            let copy = try await client.post("\(session.path)/fork", "{}")
+            #expect(copy.headers["ratelimit"]?.hasPrefix(#""player";r=\#(300 - 81 - 51 - 10);t="#) == true)
+            try await swipe(80..<180)
+            // 57 units are left. The verdicts cost 22, of which 16 are owed.
+            let refused = try await client.post("\(session.path)/fork", "{}")
+            #expect(refused.status == 429)
+            // After that time there is enough for the whole request.
+            #expect(refused.headers["retry-after"] == "\(51 + 22 + 16)")
+            #expect(try await client.get("\(session.path)/frame").status == 429)
+        }
+    }
+
+    /// 14 units of bytes are played again for each past moment.
+    @Test func aPastMomentPaysForTheBytesOfItsLog() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
+            let session = try await client.begin(Self.largeDeck, more: #""record":true"#)
+            for time in [1000, 2000] {
+                #expect(try await session.post(#"{"type":"tick","at":\#(time)}"#).status == 200)
+            }
+            for (path, cost) in [
+                ("frame?at=1500", 2 + 14), ("frame.svg?at=1500", 2 + 14 + 4), ("frames?from=1500&to=1500", 3 + 14),
+            ] {
+                let before = try await Self.units(client)
+                #expect(try await client.get("\(session.path)/\(path)").status == 200)
+                #expect(try await Self.units(client) - before == cost, "\(path)")
+            }
+            let before = try await Self.units(client)
+            #expect(try await client.post("\(session.path)/fork", #"{"at":1500}"#).status == 201)
+            // The cards, and the log that the copy has and the one that was played.
+            #expect(try await Self.units(client) - before == 1 + 50 + 1 + 14 + 14 + 15)
+        }
+    }
+
+    /// The events of a log cost as much as when they were sent, and the replay ends when they cannot be paid.
+    @Test func aReplayThatCannotBePaidEnds() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1000, 400) }) { client in
+            let session = try await client.begin(#"{"count":51200}"#, more: #""record":true"#)
+            for time in 1...3 {
+                try await Task.sleep(for: .milliseconds(250))
+                let shuffle = #"{"type":"shuffle","seed":1,"at":\#(time)}"#
+                #expect(try await session.post(shuffle, query: "?frame=none").status == 200)
+            }
+            try await Task.sleep(for: .milliseconds(450))
+            let refused = try await client.get("\(session.path)/frame?at=2.5")
+            #expect(refused.status == 422)
+            #expect(refused.json["type"] == "/problems/too-expensive")
+            try await Task.sleep(for: .milliseconds(850))
+            #expect(try await client.get("\(session.path)/frame?at=1.5").status == 200)
         }
     }
 
