@@ -132,7 +132,10 @@ extension ProblemKind {
         case .tooManyDecks:
             "The server has the configured maximum of decks. Delete some, or try again later."
         case .tooManyStreams:
-            "The server or the session has its maximum of event streams. Close one, or poll the frame instead."
+            """
+            The server or the session has its maximum of event streams, or its spectators have theirs. Close one, or poll the frame \
+            instead.
+            """
         case .tooManyReplays:
             """
             A past moment is computed by replaying the session's log, and the maximum number of replays is running. \

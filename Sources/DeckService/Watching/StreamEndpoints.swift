@@ -32,7 +32,7 @@ struct StreamEndpoints: Sendable {
             try call.charge(call.prices.stream, to: session)
             let demand = FrameStream.Demand(frames: frames, role: call.role, known: since, fps: fps)
             let ending = Ending()
-            ending.add(try counts.enter(session.identity.id))
+            ending.add(try counts.enter(session.identity.id, as: call.payer))
             // The watcher is added while the session is in use, so that the session cannot be evicted in between.
             sessions.hold(session) { held in
                 do throws(Problem) {
