@@ -50,9 +50,11 @@ struct Bill: ~Copyable, Sendable {
         payingAccount?.charge(cost, to: payer)
     }
 
-    /// Charges bytes that are sent.
-    func charge(bytes: Int, to payer: Payer) {
-        charge(prices.cost(ofBytes: bytes), to: payer)
+    /// Charges a part of the bytes of a body. All parts together cost as much as the body.
+    ///
+    /// - Parameter places: the places of the bytes in the body.
+    func charge(bytes places: Range<Int>, to payer: Payer) {
+        charge(prices.cost(ofBytes: places.upperBound) - prices.cost(ofBytes: places.lowerBound), to: payer)
     }
 
     /// Charges the bytes of a response, and adds the rest of the budget to its headers

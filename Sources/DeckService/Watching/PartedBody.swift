@@ -1,4 +1,5 @@
 import MicroHTTP
+import Synchronization
 
 /// The rest of a long body, after its first part. Each part is made when the client has taken the one before, so an answer
 /// costs the memory of one part, however long it is and however slowly it is read.
@@ -18,9 +19,10 @@ final class PartedBody: Sendable {
 
     private let out: EventStream
     private let source: Source
-    private let charge: @Sendable (_ bytes: Int) -> Void
+    private let charge: @Sendable (_ places: Range<Int>) -> Void
+    private let sentByteCount = Atomic(0)
 
-    private init(_ out: EventStream, _ source: @escaping Source, charge: @escaping @Sendable (Int) -> Void) {
+    private init(_ out: EventStream, _ source: @escaping Source, charge: @escaping @Sendable (Range<Int>) -> Void) {
         self.out = out
         self.source = source
         self.charge = charge
@@ -31,12 +33,12 @@ final class PartedBody: Sendable {
     /// - Parameters:
     ///   - first: its first bytes.
     ///   - source: makes the rest.
-    ///   - charge: gets the number of bytes of each part.
+    ///   - charge: gets the places of the bytes of each part, from 0.
     static func send(
         _ first: [UInt8],
         then source: @escaping Source,
         over out: EventStream,
-        charge: @escaping @Sendable (Int) -> Void
+        charge: @escaping @Sendable (Range<Int>) -> Void
     ) {
         let body = PartedBody(out, source, charge: charge)
         // The stream retains the body until it is over.
@@ -51,7 +53,7 @@ final class PartedBody: Sendable {
             switch part {
             case .bytes(let bytes): write(bytes)
             case .last(let bytes):
-                charge(bytes.count)
+                count(bytes)
                 out.end(with: bytes)
             // The client must see that the body is not complete.
             case .failure: out.cutOff()
@@ -60,7 +62,12 @@ final class PartedBody: Sendable {
     }
 
     private func write(_ bytes: [UInt8]) {
-        charge(bytes.count)
+        count(bytes)
         out.write(bytes)
+    }
+
+    private func count(_ bytes: [UInt8]) {
+        let (former, all) = sentByteCount.add(bytes.count, ordering: .relaxed)
+        charge(former..<all)
     }
 }

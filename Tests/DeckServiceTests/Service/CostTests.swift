@@ -375,6 +375,21 @@ import Testing
         }
     }
 
+    /// The lines of a log are sent in parts. All parts together cost as much as the whole.
+    @Test func bytesThatAreSentInPartsCostAsMuchAsTogether() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
+            let session = try await client.begin(#"{"count":9}"#, more: #""record":true"#)
+            for start in stride(from: 0, to: 2000, by: 200) {
+                let ticks = (start..<start + 200).map { #"{"type":"tick","at":\#($0)}"# }
+                let body = #"{"events":[\#(ticks.joined(separator: ","))]}"#
+                #expect(try await session.post(body, query: "?frame=none").status == 200)
+            }
+            let before = try await Self.units(client)
+            let log = try await client.get("\(session.path)/events")
+            #expect(try await Self.units(client) - before == 1 + log.text.utf8.count / 16_384)
+        }
+    }
+
     @Test func aSessionsCardsHaveAByteBudget() async throws {
         try await withService(configure: { $0.cardBytesPerSession = 100_000 }) { client in
             let session = try await client.begin(#"{"cards":[{"id":"a","label":"12345678901234567890"}]}"#)
