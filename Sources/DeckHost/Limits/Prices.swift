@@ -96,6 +96,21 @@ public struct Prices: Sendable, Equatable {
     /// How many swipes, reverts and other steps of waiting commands are applied in advance for a unit.
     fileprivate static let queuedStepsPerUnit = 16
 
+    /// The cost of applying the waiting commands of a session to a copy once.
+    private func costOfQueue(of size: SessionSize) -> Int {
+        size.queued * size.cards / cardsPerUnit + size.costOfQueue
+    }
+
+    /// The cost of a single drag or scroll that was refused, beside one unit: waiting commands were applied to a copy, and still
+    /// wait. An accepted one ends the waiting.
+    public func costOfQueue(triedBy requests: [EventRequest], in outcome: OperationOutcome) -> Int {
+        guard requests.count == 1, outcome.outcomes.first?.isApplied == false else { return 0 }
+        switch requests[0].action {
+        case .event(.drag), .event(.scroll): return outcome.withSession { cost(ofFrameOf: $0) - 1 }
+        default: return 0
+        }
+    }
+
     /// The part of the cost of a past moment that is known before its log is played.
     public func cost(ofMomentIn state: HostedSession.State) -> Int {
         1 + min(state.log?.lineCount ?? 0, LogCheckpoint.interval) / linesPerUnit
@@ -118,19 +133,22 @@ public struct Prices: Sendable, Equatable {
         _ measure: () -> SessionSize
     ) -> Int {
         lazy var size = measure()
+        lazy var documentByteCount = document?.deck.cards.contentByteCount
         var cost = 0
         for index in requests.indices {
             cost += 1
             // To know which card will be in front, waiting commands are applied to a copy.
-            if requests[index].id != nil { cost += size.queued * size.cards / cardsPerUnit + size.costOfQueue }
+            if requests[index].id != nil { cost += costOfQueue(of: size) }
             switch requests[index].action {
             case .reload:
                 if let document { size.add(document) }
                 cost += size.cards / comparedCardsPerUnit
                 // The cards are stored again.
-                cost += self.cost(ofBytes: document?.deck.cards.contentByteCount ?? size.bytes)
+                cost += self.cost(ofBytes: documentByteCount ?? size.bytes)
             case .refresh(let range):
                 cost += min(range.count, size.cards) / comparedCardsPerUnit + size.cards / cardsPerUnit
+                // The new cards are stored, and a log compares the whole deck with the one before.
+                cost += self.cost(ofBytes: documentByteCount ?? 0)
             case .event(.insert(let new, _)):
                 size.cards += new.count
                 cost += size.cards / cardsPerUnit
@@ -138,8 +156,11 @@ public struct Prices: Sendable, Equatable {
             case .event(.command(let command)):
                 // A command that must wait is tried on a copy first, after the commands that wait already.
                 if command.rearranges { size.queued += 1 }
-                cost += size.queued * size.cards / cardsPerUnit + size.costOfQueue + command.stepCount - 1
+                cost += costOfQueue(of: size) + command.stepCount - 1
                 size.add(command)
+            // The size of a session is not measured for a single drag. See `costOfQueue(triedBy:in:)`.
+            case .event(.drag) where requests.count > 1, .event(.scroll) where requests.count > 1:
+                cost += costOfQueue(of: size)
             case .event: break
             }
         }

@@ -85,6 +85,7 @@ final class EventPosting: Sendable {
             return .later
         case .applied(let outcome):
             if !demand.isRehearsal { refusals.add(outcome.outcomes) }
+            call.chargeLater(call.prices.costOfQueue(triedBy: requests, in: outcome))
             // The request itself was one unit.
             if demand.withFrame { call.chargeLater(outcome.withSession { call.prices.cost(ofFrameOf: $0) } - 1) }
             return .now(form.response(form.body(outcome), isReplay: false))

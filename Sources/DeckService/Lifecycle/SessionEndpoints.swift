@@ -126,6 +126,14 @@ struct SessionEndpoints: Sendable {
     private func end(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
         let condition = VersionCondition(try EntityTags.ifMatch(call.request.head.headers))
+        // The comparison reads the session, which costs. Without a condition, a client can also end a session whose budget is used up.
+        guard condition == .none else {
+            return try sessions.with(call) { _ throws(Problem) in end(call, if: condition) }
+        }
+        return end(call, if: .none)
+    }
+
+    private func end(_ call: Call, if condition: VersionCondition) -> Reply {
         sessions.end(call.parameters[0], if: condition) { result in
             call.finish { () throws(Problem) in
                 try result.found()

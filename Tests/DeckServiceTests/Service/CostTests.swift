@@ -176,6 +176,37 @@ import Testing
         }
     }
 
+    /// The waiting commands are applied to a copy, to know which card will be in front.
+    @Test func aRefusedDragPaysForTheCommandsThatWait() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
+            let rules = #"{"whileAnimating":"queue","draggable":false}"#
+            let session = try await client.begin(#"{"count":25600,"rules":\#(rules)}"#)
+            let events = #"{"type":"swipe","direction":"left","at":0},{"type":"sendToBack","at":0}"#
+            #expect(try await session.post(#"{"events":[\#(events)]}"#, query: "?frame=none").status == 200)
+            let drag = #"{"type":"drag","phase":"changed","translation":{"x":9,"y":0},"at":0}"#
+            for count in [1, 3] {
+                let before = try await Self.units(client)
+                let body = #"{"events":[\#(Array(repeating: drag, count: count).joined(separator: ","))]}"#
+                let answer = try await session.post(body, query: "?frame=none")
+                #expect(answer.json["results"][0]["reason"] == "not-draggable", "\(answer.text)")
+                #expect(try await Self.units(client) - before == count * 101)
+            }
+        }
+    }
+
+    /// To compare its version, the session is read.
+    @Test func endingASessionCostsOnlyWithACondition() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
+            let session = try await client.begin(#"{"count":9}"#)
+            let before = try await Self.units(client)
+            let refused = try await client.send("DELETE", session.path, Data(), headers: ["If-Match": "\"7\""])
+            #expect(refused.status == 412)
+            #expect(try await Self.units(client) - before == 1)
+            #expect(try await client.delete(session.path).status == 204)
+            #expect(try await Self.units(client) - before == 1)
+        }
+    }
+
     /// A command that waits and rearranges 25,600 cards costs 100 units each time that it is applied in advance.
     @Test func everyFrameOfQueuedCommandsCosts() async throws {
         try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
@@ -387,6 +418,17 @@ import Testing
             let before = try await Self.units(client)
             let log = try await client.get("\(session.path)/events")
             #expect(try await Self.units(client) - before == 1 + log.text.utf8.count / 16_384)
+        }
+    }
+
+    @Test func aRefreshPaysForTheBytesOfItsDeck() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
+            #expect(try await client.put("/v1/decks/large", Self.largeDeck).status == 201)
+            let session = try await client.begin(#""large""#)
+            let before = try await Self.units(client)
+            let refresh = #"{"type":"refresh","from":0,"to":1,"at":1}"#
+            #expect(try await session.post(refresh, query: "?frame=none").status == 200)
+            #expect(try await Self.units(client) - before == 1 + 14)
         }
     }
 
