@@ -160,7 +160,8 @@ enum JournalSchema {
         """
 
     /// The rows of the feed that are about whole sessions. They take places between those of the verdicts. There are few of
-    /// them, so they have their indexes at once. `cardCount` is for repetitions of requests that change a part of a deck.
+    /// them, so they have their indexes at once. The list of a user's sessions has only those that have not ended, the feed has all.
+    /// `cardCount` is for repetitions of requests that change a part of a deck.
     private static let notices = """
         CREATE TABLE notice (
             position INTEGER PRIMARY KEY,
@@ -172,7 +173,7 @@ enum JournalSchema {
         ) STRICT;
         CREATE INDEX notice_by_session ON notice (session);
         CREATE INDEX notice_by_deck ON notice (deck) WHERE deck IS NOT NULL;
-        CREATE INDEX session_by_user ON session (userName) WHERE userName IS NOT NULL;
+        CREATE INDEX session_by_user ON session (userName, hasEnded) WHERE userName IS NOT NULL;
         ALTER TABLE deck_key ADD COLUMN cardCount INTEGER NOT NULL DEFAULT 0;
         """
 
