@@ -28,11 +28,23 @@ extension SQLiteJournal {
     /// - Parameters:
     ///   - backup: the copy. It is not changed.
     ///   - path: the journal's file; it may not exist yet. Its owner stays the same, and only its owner can read it.
-    public static func restore(_ backup: String, to path: String) throws(JournalError) {
+    public static func restore(_ backup: String, to path: String) throws(RestoreFailure) {
         // As for a journal: a limit on the size of files is an error like a full disk.
         signal(SIGXFSZ, SIG_IGN)
-        try FileHeader.checked(backup)
-        let path = JournalFile.resolved(path)
+        do {
+            try FileHeader.checked(backup)
+        } catch {
+            throw RestoreFailure(path: backup, reason: error)
+        }
+        do {
+            try replace(JournalFile.resolved(path), withCopyOf: backup)
+        } catch {
+            throw error as? RestoreFailure ?? RestoreFailure(path: path, reason: JournalError(error, in: path))
+        }
+    }
+
+    /// Replaces a file with a copy of a backup.
+    private static func replace(_ path: String, withCopyOf backup: String) throws {
         // Another restore would write into the same copy, also if there is no file yet that could be locked.
         let folderLock = try FileLock(path: JournalFile.folder(of: path))
         defer { folderLock.release() }
@@ -42,9 +54,14 @@ extension SQLiteJournal {
         let copy = path + ".restoring"
         removeFiles(of: copy)
         defer { removeFiles(of: copy) }
-        try Backup(of: backup, in: copy).write()
-        try checkPages(of: copy)
-        try raiseGeneration(of: copy, above: former)
+        do throws(JournalError) {
+            try Backup(of: backup, in: copy).write()
+            try checkPages(of: copy)
+            try raiseGeneration(of: copy, above: former)
+        } catch .damaged(let detail) {
+            // The copy has what the backup has.
+            throw RestoreFailure(path: backup, reason: .damaged(detail.replacing(copy, with: backup)))
+        }
         try JournalFile.giveOwner(of: path, to: copy)
         try replace(path, with: copy, lock)
     }
@@ -162,4 +179,15 @@ private struct Backup {
         try db.run("VACUUM INTO ?", [.text(path)])
         try db.close()
     }
+}
+
+/// Why a backup was not restored.
+public struct RestoreFailure: Error, Sendable, CustomStringConvertible {
+    /// The file that is the reason: the backup, or the journal's file.
+    public let path: String
+    /// What is wrong with it.
+    public let reason: JournalError
+
+    /// A line for people.
+    public var description: String { "\(path): \(reason)" }
 }

@@ -47,7 +47,7 @@ struct Restore: ParsableCommand {
         do {
             try SQLiteJournal.restore(file, to: target)
         } catch {
-            try fail("\(target): \(error)", status: 1)
+            try fail("\(error)", status: 1)
         }
     }
 }

@@ -76,8 +76,9 @@ import Testing
             for place in stride(from: page * pageBytes, to: (page + 1) * pageBytes, by: 64) { bytes[place] ^= 0xFF }
         }
         try bytes.write(to: URL(filePath: copy))
-        let error = #expect(throws: JournalError.self) { try SQLiteJournal.restore(copy, to: path) }
-        guard case .damaged = error else { throw error ?? JournalError.closed }
+        let error = try #require(throws: RestoreFailure.self) { try SQLiteJournal.restore(copy, to: path) }
+        guard case .damaged(let detail) = error.reason else { throw error }
+        #expect(error.path == copy && detail.hasPrefix("\(copy): ") && !detail.contains("restoring"), "\(error)")
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(Set(files) == ["copy.sqlite", "journal.sqlite"])
@@ -108,7 +109,8 @@ import Testing
         let descriptor = open(folder.path, O_RDONLY | O_CLOEXEC)
         let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
         #expect(isLocked)
-        #expect(throws: JournalError.self) { try SQLiteJournal.restore(copy, to: path) }
+        let error = #expect(throws: RestoreFailure.self) { try SQLiteJournal.restore(copy, to: path) }
+        #expect(error?.path == path)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["copy.sqlite"])
         flock(descriptor, LOCK_UN)
         close(descriptor)

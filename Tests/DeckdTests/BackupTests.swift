@@ -101,4 +101,30 @@ struct BackupTests {
         #expect(try cursor(port) > former)
         for (number, former) in zip(try numbers(port, session), formerNumbers) { #expect(number > former) }
     }
+
+    @Test func aRestoreNamesTheFileThatIsWrong() throws {
+        let folder = try TemporaryFolder()
+        let (data, copy) = (folder.file("deckd.sqlite"), folder.file("copy.sqlite"))
+        let server = try RunningServer(data: data)
+        _ = try server.port()
+        #expect(server.stop(SIGTERM) == .exit(0))
+        #expect(try Command.run("backup", copy, "--data", data).status == 0)
+        let whole = try Data(contentsOf: URL(filePath: copy))
+        func complaint() throws -> String {
+            let result = try Command.run("restore", copy, "--data", data)
+            #expect(result.status == 1)
+            return result.complaint ?? "\(result)"
+        }
+        for damaged in [Data("nothing".utf8), whole.prefix(whole.count / 2)] {
+            try damaged.write(to: URL(filePath: copy))
+            let line = try complaint()
+            #expect(line.hasPrefix("deckd: \(copy): The journal is damaged"), "\(line)")
+            #expect(!line.contains(data), "\(line)")
+        }
+        try FileManager.default.removeItem(atPath: copy)
+        #expect(try complaint().hasPrefix("deckd: \(copy): The journal is unavailable"))
+        try whole.write(to: URL(filePath: copy))
+        try Data("nothing".utf8).write(to: URL(filePath: data))
+        #expect(try complaint().hasPrefix("deckd: \(data): "))
+    }
 }
