@@ -47,6 +47,11 @@ public final class PostgreSQLJournal: Journal {
         start()
     }
 
+    /// Why an address cannot be used, without the user and the password; nil: it can be used.
+    public static func problem(of address: String) -> String? {
+        Connection.Target(address: address).problem
+    }
+
     /// A database's address without the user and the password, for messages.
     public static func name(of address: String) -> String {
         Connection.Target(address: address).name

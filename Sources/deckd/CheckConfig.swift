@@ -13,11 +13,16 @@ struct CheckConfig: ParsableCommand {
 
     func run() throws {
         let settings = try options.settings()
+        do throws(SettingsError) {
+            try settings.checkListeners()
+        } catch {
+            try fail(error.description, status: 2)
+        }
         print(settings.lines.joined(separator: "\n"))
         // The configuration has no place for these, so they are comments in it.
         for key in settings.service.apiKeys {
             let rights = KeyLine.rights(key)
-            let state = key.expiry.map { $0.milliseconds <= Timestamp.now().milliseconds } ?? false ? " (expired)" : ""
+            let state = key.hasExpired(at: .now()) ? " (expired)" : ""
             print("# API key \(key.name): \(rights.isEmpty ? "everything" : rights)\(state)")
         }
     }

@@ -1,11 +1,14 @@
 extension Setting {
     /// Any text.
+    ///
+    /// - Parameter form: the text as it is shown.
     static func text(
         _ key: String,
         _ fallback: String,
-        _ property: any WritableKeyPath<Settings, String> & Sendable
+        _ property: any WritableKeyPath<Settings, String> & Sendable,
+        shown form: @escaping @Sendable (String) -> String = { $0 }
     ) -> Setting {
-        Setting(key, fallback, property, rule: "a string", read: \.string, show: quoted)
+        Setting(key, fallback, property, rule: "a string", read: \.string, show: { quoted(form($0)) })
     }
 
     /// A whole number within a range.
@@ -35,7 +38,7 @@ extension Setting {
     }
 
     /// One of the names of a type's cases.
-    static func choice<Word: RawRepresentable<String> & CaseIterable & Sendable>(
+    static func choice<Word: RawRepresentable<String> & CaseIterable & Sendable & Equatable>(
         _ key: String,
         _ fallback: Word,
         _ property: any WritableKeyPath<Settings, Word> & Sendable
@@ -54,7 +57,7 @@ extension Setting {
     ///   - rule: what its values are, for messages.
     ///   - read: nil for a value against the rule.
     ///   - show: the value in YAML.
-    private init<Value: Sendable>(
+    private init<Value: Sendable & Equatable>(
         _ key: String,
         _ fallback: Value,
         _ property: any WritableKeyPath<Settings, Value> & Sendable,
@@ -72,7 +75,8 @@ extension Setting {
                 }
                 settings[keyPath: property] = value
             },
-            show: { show($0[keyPath: property]) }
+            show: { show($0[keyPath: property]) },
+            differs: { $0[keyPath: property] != $1[keyPath: property] }
         )
     }
 

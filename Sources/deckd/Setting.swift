@@ -13,11 +13,13 @@ struct Setting: Sendable {
     let take: @Sendable (inout Settings, WrittenValue?) throws(SettingsError) -> Void
     /// The value in the form of a configuration file.
     let show: @Sendable (Settings) -> String
+    /// Whether two settings have different values.
+    let differs: @Sendable (Settings, Settings) -> Bool
 
     static let all: [Setting] = [
         .text("host", "127.0.0.1", \.server.host),
         .number("port", 8080, 0...65_535, \.server.port),
-        .text("data", "deckd.sqlite", \.data),
+        .text("data", "deckd.sqlite", \.data, shown: DataPlace.withoutPasswords),
         .number("workers", 0, 0...256, \.workers),
         .choice("logLevel", .info, \.logLevel),
         .choice("logFormat", .text, \.logFormat),

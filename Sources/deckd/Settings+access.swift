@@ -1,4 +1,6 @@
+import DeckHost
 import DeckService
+import Logging
 import MicroHTTP
 
 extension Settings {
@@ -7,47 +9,49 @@ extension Settings {
 
     /// The API keys of the file and of the setting, together.
     func apiKeys() throws(SettingsError) -> [APIKey] {
-        var keys: [APIKey] = []
-        if !keysFile.isEmpty {
-            let text = try SettingsFile.text(of: keysFile, called: "the file of access.keysFile")
-            keys = try Self.keys(ofLines: text, in: keysFile)
-            guard !keys.isEmpty else { throw SettingsError("the file of access.keysFile, \(keysFile), holds no key") }
-        }
-        if !Self.isBlank(keysText) {
-            for (number, entry) in zip(1..., keysText.split(separator: ",", omittingEmptySubsequences: false)) {
-                keys.append(try KeyLine.key(entry, at: "access.keys:\(number)"))
-            }
-        }
-        try Self.check(keys)
-        return keys
-    }
-
-    private static func keys(ofLines text: String, in path: String) throws(SettingsError) -> [APIKey] {
-        var keys: [APIKey] = []
-        for (number, line) in zip(1..., text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)) {
-            let content = line.prefix { $0 != "#" }
-            guard !isBlank(content) else { continue }
-            let key = try KeyLine.key(content, at: "\(path):\(number)")
-            guard !keys.contains(where: { $0.name == key.name }) else {
-                throw SettingsError("\(path):\(number): there is a key \(key.name) already")
-            }
-            keys.append(key)
-        }
-        return keys
-    }
-
-    private static func check(_ keys: [APIKey]) throws(SettingsError) {
-        guard keys.count <= mostKeys else { throw SettingsError("there are more than \(mostKeys) API keys") }
+        let entries = try keysOfFile() + keysOfSetting()
         var names: Set<String> = []
         var hashes: Set<String> = []
-        for key in keys {
+        for (count, (place, key)) in zip(1..., entries) {
+            guard count <= Self.mostKeys else {
+                throw SettingsError("\(place): there are more than \(Self.mostKeys) API keys")
+            }
             guard names.insert(key.name).inserted else {
-                throw SettingsError("there is more than one API key of the name \(key.name)")
+                throw SettingsError("\(place): there is another API key with the name \(key.name)")
             }
             guard hashes.insert(key.hashText).inserted else {
-                throw SettingsError("the API key \(key.name) is the same as another one")
+                throw SettingsError("\(place): the API key \(key.name) is the same as another one")
             }
         }
+        return entries.map(\.key)
+    }
+
+    /// A key, and where it is written.
+    private typealias PlacedKey = (place: String, key: APIKey)
+
+    private func keysOfFile() throws(SettingsError) -> [PlacedKey] {
+        guard !keysFile.isEmpty else { return [] }
+        let name = "\(title(of: "access.keysFile")): the file"
+        let text = try SettingsFile.text(of: keysFile, called: name)
+        var keys: [PlacedKey] = []
+        for (number, line) in zip(1..., text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)) {
+            let content = line.prefix { $0 != "#" }
+            guard !Self.isBlank(content) else { continue }
+            let place = "\(keysFile):\(number)"
+            keys.append((place, try KeyLine.key(content, at: place)))
+        }
+        guard !keys.isEmpty else { throw SettingsError("\(name) \(keysFile) holds no key") }
+        return keys
+    }
+
+    private func keysOfSetting() throws(SettingsError) -> [PlacedKey] {
+        guard !Self.isBlank(keysText) else { return [] }
+        var keys: [PlacedKey] = []
+        for (number, entry) in zip(1..., keysText.split(separator: ",", omittingEmptySubsequences: false)) {
+            let place = "\(title(of: "access.keys")):\(number)"
+            keys.append((place, try KeyLine.key(entry, at: place)))
+        }
+        return keys
     }
 
     /// The origins whose scripts may read the answers, in the form in which browsers write them.
@@ -55,11 +59,15 @@ extension Settings {
         guard !Self.isBlank(originsText) else { return [] }
         let origins = originsText.split(separator: ",", omittingEmptySubsequences: false).map(Self.trimmed)
         if origins == ["*"] { return origins }
+        let title = title(of: "access.allowedOrigins")
         for origin in origins {
-            guard origin != "*" else { throw SettingsError("access.allowedOrigins has * and others; * stands alone") }
+            guard origin != "*" else { throw SettingsError("\(title) has * and others; * stands alone") }
             guard origin.wholeMatch(of: /[a-z][a-z0-9+.\-]*:\/\/[^\/?#@,*\sA-Z]+/) != nil else {
                 throw SettingsError(
-                    "access.allowedOrigins must have origins such as https://example.org, in small letters, not \(origin)"
+                    """
+                    \(title) must have origins such as https://example.org, in small letters, not \
+                    \(String(reflecting: origin))
+                    """
                 )
             }
         }
@@ -72,20 +80,28 @@ extension Settings {
         let hosts = hostsText.split(separator: ",", omittingEmptySubsequences: false).map(Self.trimmed)
         for host in hosts where host.wholeMatch(of: /[A-Za-z0-9._-]+/) == nil {
             throw SettingsError(
-                "access.allowedHosts must have names such as deckd.example.org, without a port, not \(host)"
+                """
+                \(title(of: "access.allowedHosts")) must have names such as deckd.example.org, without a port, not \
+                \(String(reflecting: host))
+                """
             )
         }
         return hosts
     }
 
     /// Ranges of addresses, separated by commas.
-    static func addressRanges(_ text: String, of setting: String) throws(SettingsError) -> [AddressRange] {
+    ///
+    /// - Parameter title: the title of the setting.
+    static func addressRanges(_ text: String, of title: String) throws(SettingsError) -> [AddressRange] {
         guard !isBlank(text) else { return [] }
         var ranges: [AddressRange] = []
         for entry in text.split(separator: ",", omittingEmptySubsequences: false).map(trimmed) {
             guard let range = AddressRange(entry) else {
                 throw SettingsError(
-                    "\(setting) must have addresses and ranges such as 10.0.0.0/8 or 2001:db8::/32, not \(entry)"
+                    """
+                    \(title) must have addresses and ranges such as 10.0.0.0/8 or 2001:db8::/32, not \
+                    \(String(reflecting: entry))
+                    """
                 )
             }
             ranges.append(range)
@@ -101,5 +117,12 @@ extension Settings {
         let start = text.drop { $0 == " " || $0 == "\t" }
         let end = start.lastIndex { $0 != " " && $0 != "\t" }
         return end.map { String(start[...$0]) } ?? ""
+    }
+
+    /// Logs which API keys have expired already.
+    func warnOfExpiredKeys(_ logger: Logger) {
+        let names = service.apiKeys.filter { $0.hasExpired(at: .now()) }.map(\.name)
+        guard !names.isEmpty else { return }
+        logger.warning("API keys have expired", metadata: ["keys": "\(names.joined(separator: ", "))"])
     }
 }

@@ -10,7 +10,12 @@ extension Settings {
         guard let colon = adminText.lastIndex(of: ":"), let port = Int(adminText[adminText.index(after: colon)...]),
             (0...65_535).contains(port), colon != adminText.startIndex
         else {
-            throw SettingsError("admin.listen must be HOST:PORT, such as 127.0.0.1:9090, not \(adminText)")
+            throw SettingsError(
+                """
+                \(title(of: "admin.listen")) must be HOST:PORT, such as 127.0.0.1:9090, not \
+                \(String(reflecting: adminText))
+                """
+            )
         }
         var configuration = server
         let host = adminText[..<colon]
@@ -20,7 +25,17 @@ extension Settings {
         configuration.connectionLimit = Self.adminConnections
         // Monitoring asks this listener directly.
         configuration.proxyHeaderPeers = []
-        try checkReach(of: configuration.host, called: "admin.listen")
+        try checkReach(of: configuration.host, called: title(of: "admin.listen"))
         return configuration
+    }
+
+    /// Refuses an `admin.listen` that is the address of the other server. Inherited sockets replace that address.
+    func checkListeners() throws(SettingsError) {
+        guard let admin, server.inheritedSockets.isEmpty, admin.port != 0, admin.port == server.port,
+            isSameHost(admin.host, server.host)
+        else { return }
+        throw SettingsError(
+            "\(title(of: "admin.listen")) must be another address than host and port, which have it already"
+        )
     }
 }

@@ -23,16 +23,50 @@ enum DataPlace: Hashable {
         }
     }
 
-    /// Refuses a string that is meant as the address of a database, and would be the name of a file.
+    private static let mostDatabases = 64
+
+    /// Refuses a string that names no place.
     ///
     /// - Parameter name: the name of the setting or the option.
     static func check(_ text: String, of name: String) throws(SettingsError) {
-        guard case .file(let path) = DataPlace(text) else { return }
-        let isKeywords = path.starts(with: /\s*(host|hostaddr|port|dbname|user|password|service)\s*=/)
-        guard isKeywords || path.contains(/postgres(ql)?:\/\//) else { return }
-        throw SettingsError(
+        switch DataPlace(text) {
+        case .memory: break
+        case .file(let path):
+            guard !path.allSatisfy(\.isWhitespace) else {
+                throw SettingsError(
+                    "\(name) must be a file, :memory: or the address of a PostgreSQL database, not \(String(reflecting: text))"
+                )
+            }
+            let isKeywords = path.starts(with: /\s*(host|hostaddr|port|dbname|user|password|service)\s*=/)
+            guard !isKeywords, !path.contains(/postgres(ql)?:\/\//) else { throw malformed(name) }
+        case .databases(let addresses):
+            guard addresses.count <= mostDatabases else {
+                let count = addresses.count
+                throw SettingsError("\(name): there are \(count) databases, and at most \(mostDatabases) are possible")
+            }
+            for address in addresses {
+                guard !address.dropFirst().contains(/postgres(ql)?:\/\//) else { throw malformed(name) }
+                if let problem = PostgreSQLJournal.problem(of: address) { throw SettingsError("\(name): \(problem)") }
+            }
+        }
+    }
+
+    private static func malformed(_ name: String) -> SettingsError {
+        SettingsError(
             "\(name): the address of a database must begin with postgres://, and several must be separated by spaces"
         )
+    }
+
+    /// The place as it is shown, with `***` for each password.
+    ///
+    /// - Parameter text: the setting `data`.
+    static func withoutPasswords(_ text: String) -> String {
+        guard case .databases(let addresses) = DataPlace(text) else { return text }
+        return addresses.map { address in
+            address.replacing(/^([^\/]*:\/\/[^@\/:]*:)[^@\/]*@/) { "\($0.1)***@" }
+                .replacing(/([?&](ssl)?password=)[^&]*/) { "\($0.1)***" }
+        }
+        .joined(separator: " ")
     }
 }
 
@@ -57,12 +91,7 @@ extension Settings {
         }
     }
 
-    private static let mostDatabases = 64
-
     private func open(_ addresses: [String], _ options: JournalOptions) throws(JournalError) -> any Journal {
-        guard addresses.count <= Self.mostDatabases else {
-            throw .unavailable("there are \(addresses.count) databases, and at most \(Self.mostDatabases) are possible")
-        }
         var databases: [any Journal] = []
         for (number, address) in addresses.enumerated() {
             let place = DatabasePlace(number: number, count: addresses.count)

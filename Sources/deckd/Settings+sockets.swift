@@ -13,7 +13,10 @@ extension Settings {
             try checkReach(of: address.host, called: "the inherited socket")
         }
         guard workers == 0 || workers >= sockets.count else {
-            throw SettingsError("workers is \(workers), but each of the \(sockets.count) sockets needs one")
+            let title = title(of: "workers")
+            throw SettingsError(
+                "\(title) is \(workers), but each of the \(sockets.count) sockets needs one"
+            )
         }
         server.workerCount = max(server.workerCount, sockets.count)
         server.inheritedSockets = sockets

@@ -40,6 +40,8 @@ struct Settings: Sendable {
     var adminText = ""
     /// The server of operators' routes; nil: they are served with the others.
     var admin: ServerConfiguration?
+    /// Where the settings are written, by their keys. Those that have their defaults are written nowhere.
+    private var places: [String: String] = [:]
 
     /// Reads the settings. Flags override the environment, which overrides the file, which overrides the defaults.
     static func load(host: String?, port: Int?, data: String?, file: String?) throws(SettingsError) -> Settings {
@@ -66,10 +68,16 @@ struct Settings: Sendable {
 
     /// - Parameter values: by the keys of their settings. Other settings have their defaults.
     private init(_ values: [String: WrittenValue]) throws(SettingsError) {
+        places = values.mapValues(\.place)
         for setting in Setting.all {
             try setting.take(&self, values[setting.key])
         }
-        try DataPlace.check(data, of: "data")
+        try DataPlace.check(data, of: title(of: "data"))
+    }
+
+    /// The key of a setting for error messages, after the place where it is written.
+    func title(of key: String) -> String {
+        places[key].map { "\($0): \(key)" } ?? key
     }
 
     /// Reads the files that the settings name, and checks the settings together.
@@ -83,9 +91,9 @@ struct Settings: Sendable {
         service.apiKeys = try apiKeys()
         service.allowedOrigins = try allowedOrigins()
         service.allowedHosts = try allowedHosts()
-        server.forwardingProxies = try Self.addressRanges(forwardedForText, of: "proxies.forwardedFor")
-        server.proxyHeaderPeers = try Self.addressRanges(proxyProtocolText, of: "proxies.protocol")
-        try checkReach(of: server.host, called: "host")
+        server.forwardingProxies = try Self.addressRanges(forwardedForText, of: title(of: "proxies.forwardedFor"))
+        server.proxyHeaderPeers = try Self.addressRanges(proxyProtocolText, of: title(of: "proxies.protocol"))
+        try checkReach(of: server.host, called: title(of: "host"))
         server.tls = try tlsIdentity()
         admin = try adminServer()
     }
@@ -93,18 +101,21 @@ struct Settings: Sendable {
     /// Requires a connection limit of at least one for each worker.
     func checkConnections() throws(SettingsError) {
         guard server.connectionLimit >= server.workerCount else {
+            let title = title(of: "limits.connections")
             throw SettingsError(
-                "limits.connections is \(server.connectionLimit), but each of the \(server.workerCount) workers needs one"
+                "\(title) is \(server.connectionLimit), but each of the \(server.workerCount) workers needs one"
             )
         }
     }
 
     /// Checks that a server without keys can only be reached from its machine.
+    ///
+    /// - Parameter name: the name of what has the host, for the error message.
     func checkReach(of host: String, called name: String) throws(SettingsError) {
         guard isLoopback(host) || !service.apiKeys.isEmpty else {
             throw SettingsError(
                 """
-                \(name) is \(host), but without API keys deckd listens on loopback only \
+                \(name) is \(String(reflecting: host)), but without API keys deckd listens on loopback only \
                 (127.0.0.1, ::1, localhost)
                 """
             )

@@ -99,7 +99,7 @@ import Testing
     ])
     func anAddressThatWouldBeAFileIsRefused(text: String) throws {
         let line = try refusal(["--data", text])
-        #expect(line.hasPrefix("deckd: data: the address of a database must begin with postgres://"), "\(line)")
+        #expect(line.hasPrefix("deckd: --data: data: the address of a database must begin with postgres://"), "\(line)")
         let copy = try Command.run("import", "--from", text, "--to", "/nowhere/deckd.sqlite")
         #expect(copy.status == 2 && copy.complaint?.contains("--from: the address of a database") == true, "\(copy)")
     }
@@ -155,5 +155,59 @@ import Testing
             let result = try Command.run("check-config", "--config", path)
             #expect(result.status == 0)
         }
+    }
+
+    @Test(arguments: [
+        ("host: 0.0.0.0\n", 1, "host"), ("# a comment\nhost: ''\n", 2, "host"),
+        ("admin:\n  listen: 9090\n", 2, "admin.listen"), ("admin:\n  listen: 0.0.0.0:9090\n", 2, "admin.listen"),
+        ("proxies:\n  forwardedFor: localhost\n", 2, "proxies.forwardedFor"),
+        ("proxies:\n  protocol: localhost\n", 2, "proxies.protocol"),
+        ("access:\n  keysFile: /nowhere/keys\n", 2, "access.keysFile"),
+        ("access:\n  keysFile: /dev/null\n", 2, "access.keysFile"), ("access:\n  keys: none\n", 2, "access.keys"),
+        ("access:\n  allowedOrigins: here\n", 2, "access.allowedOrigins"),
+        ("access:\n  allowedOrigins: '*,*'\n", 2, "access.allowedOrigins"),
+        ("access:\n  allowedHosts: a b\n", 2, "access.allowedHosts"),
+        ("tls:\n  certificate: /nowhere/at.pem\n", 2, "tls.certificate"),
+        ("tls:\n  key: /nowhere/at.pem\n", 2, "tls.key"),
+        ("tls:\n  key: /dev/null\n  certificate: /nowhere/at.pem\n", 3, "tls.certificate"),
+        ("workers: 3\nlimits:\n  connections: 2\n", 3, "limits.connections"),
+        ("data: ''\n", 1, "data"), ("data: ' '\n", 1, "data"), ("data: dbname=deckd\n", 1, "data"),
+        ("data: postgres://[\n", 1, "data"), ("data: postgres:///deckd?nonsense=1\n", 1, "data"),
+    ])
+    func aRefusalNamesTheFileTheLineAndTheSetting(text: String, line: Int, name: String) throws {
+        try Command.withFile(text) { path in
+            let said = try refusal(["--config", path])
+            #expect(said.hasPrefix("deckd: \(path):\(line): \(name)"), "\(said)")
+        }
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1", "127.0.0.1"), ("127.0.0.1", "localhost"), ("::1", "[::1]"), ("::1", "0:0:0:0:0:0:0:1"),
+    ])
+    func theSecondListenerNeedsAnotherAddress(host: String, other: String) throws {
+        let text = "host: '\(host)'\nport: 7777\nadmin:\n  listen: '\(other):7777'\n"
+        try Command.withFile(text) { path in
+            let line = try refusal(["--config", path])
+            #expect(line.hasPrefix("deckd: \(path):4: admin.listen must be another address than host"), "\(line)")
+        }
+        for (host, listen) in [(host, "\(other):7778"), ("127.0.0.2", "127.0.0.1:7777")] {
+            let environment = ["DECKD_HOST": host, "DECKD_PORT": "7777", "DECKD_ADMIN_LISTEN": listen]
+            #expect(try Command.run("check-config", environment: environment).status == 0)
+        }
+    }
+
+    /// libpq would read a part of these passwords as a host, a port or the name of a database.
+    @Test(arguments: [
+        "postgres://deckd:secret@a,deckd:secret@b/deckd",
+        "postgres://deckd:secret@a/deckd,postgres://deckd:secret@b/deckd", "postgres://deckd:se@secret@a/deckd",
+        "postgres://deckd:se/secret@a/deckd", "postgres://deckd:se?secret@a@b/deckd",
+        "postgres://deckd:secret%@a/deckd", "postgres://deckd:secret@a/deckd?secret",
+        "postgres://deckd:secret@[a/deckd",
+    ])
+    func aRefusedAddressIsNotQuoted(address: String) throws {
+        let line = try refusal(["--data", address])
+        #expect(line.hasPrefix("deckd: --data: data: ") && !line.contains("secret"), "\(line)")
+        let copy = try Command.run("import", "--from", address, "--to", "/nowhere/deckd.sqlite")
+        #expect(copy.status == 2 && copy.complaint?.contains("secret") == false, "\(copy)")
     }
 }

@@ -146,4 +146,16 @@ import Testing
     func aLoopbackHostIsTaken(host: String) throws {
         #expect(try Command.run("check-config", "--host", host).status == 0)
     }
+
+    @Test(arguments: [
+        ("postgres://deckd:secret@db1,db2:5433/deckd?port=5", "postgres://deckd:***@db1,db2:5433/deckd?port=5"),
+        ("postgres://a/d postgresql://u:se:cret@b/d", "postgres://a/d postgresql://u:***@b/d"),
+        ("postgres:///d?password=secret&sslpassword=a&host=b", "postgres:///d?password=***&sslpassword=***&host=b"),
+        ("postgres://deckd@db1/deckd", "postgres://deckd@db1/deckd"),
+    ])
+    func aPasswordIsNotPrinted(data: String, shown: String) throws {
+        let result = try Command.run("check-config", environment: ["DECKD_DATA": data])
+        let line = settings(result.output).first { $0.hasPrefix("data: ") }
+        #expect(line?.replacing("'", with: "") == "data: \(shown)")
+    }
 }

@@ -51,7 +51,7 @@ import Testing
         ] {
             let result = try Command.run("check-config", environment: [variable: text])
             #expect(result.status == 2)
-            #expect(result.complaint?.hasPrefix("deckd: \(setting) must have") == true, "\(result)")
+            #expect(result.complaint?.hasPrefix("deckd: \(variable): \(setting) must have") == true, "\(result)")
         }
     }
 }

@@ -59,9 +59,9 @@ import Testing
         let certificate = try Certificate()
         for path in ["/nowhere/at.pem", certificate.folder.path] {
             let first = try refusal(path, certificate.key)
-            #expect(first == "deckd: the file of tls.certificate \(path) cannot be read")
+            #expect(first == "deckd: DECKD_TLS_CERTIFICATE: tls.certificate: the file \(path) cannot be read")
             let second = try refusal(certificate.certificate, path)
-            #expect(second == "deckd: the file of tls.key \(path) cannot be read")
+            #expect(second == "deckd: DECKD_TLS_KEY: tls.key: the file \(path) cannot be read")
         }
     }
 

@@ -6,17 +6,36 @@ extension Connection {
         /// A connection string or URI of libpq.
         var address: String
 
-        /// What libpq says of the address; nil: it can be used.
+        /// Why the address cannot be used, without the user and the password; nil: it can be used.
         var problem: String? {
-            switch options {
-            case .success: nil
-            case .failure(let failure): failure.message
+            guard hasOnePlaceOfCredentials else {
+                return """
+                    an address has one user and one password, before the first of its hosts; in them, @ is written as %40 and / \
+                    as %2F
+                    """
             }
+            switch options {
+            case .success: return nil
+            // libpq quotes the part that it cannot read, which can be a password.
+            case .failure(let failure):
+                return hasCredentials ? failure.message.replacing(/\ ?".*"/, with: "") : failure.message
+            }
+        }
+
+        /// Whether a user or a password can be in the address.
+        private var hasCredentials: Bool { address.contains("@") || address.contains("password") }
+
+        /// Whether a URI has at most one `@`, in front of its first host. libpq reads a later one as a part of a host, a port or
+        /// a name, which are not secret.
+        private var hasOnePlaceOfCredentials: Bool {
+            guard let start = address.firstRange(of: "://")?.upperBound else { return true }
+            let parts = address[start...].split(separator: "@", omittingEmptySubsequences: false)
+            return parts.count == 1 || parts.count == 2 && !parts[0].contains("/")
         }
 
         /// The hosts, the ports, the database and the schema, without the user and the password.
         var name: String {
-            guard case .success(let options) = options else { return "PostgreSQL" }
+            guard hasOnePlaceOfCredentials, case .success(let options) = options else { return "PostgreSQL" }
             let hosts = (options["host"] ?? "").split(separator: ",", omittingEmptySubsequences: false)
             let ports = (options["port"] ?? "").split(separator: ",", omittingEmptySubsequences: false)
             let servers = hosts.enumerated().map { index, host in

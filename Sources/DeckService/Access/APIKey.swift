@@ -48,7 +48,7 @@ public struct APIKey: Sendable, Hashable {
     }
 
     /// Whether the key has expired at a time.
-    func hasExpired(at time: Timestamp) -> Bool {
+    public func hasExpired(at time: Timestamp) -> Bool {
         expiry.map { $0.milliseconds <= time.milliseconds } ?? false
     }
 

@@ -57,6 +57,12 @@ struct IPAddress: Hashable, Sendable {
     /// Whether it is an address of this machine that no other one can reach: 127.0.0.0/8 or ::1.
     var isLoopback: Bool { ipv4.map { $0 >> 24 == 127 } ?? (high == 0 && low == 1) }
 
+    /// Whether a server that listens on this address accepts connections to another one: `0.0.0.0` includes all IPv4 addresses,
+    /// and `::` all addresses.
+    func includes(_ other: IPAddress) -> Bool {
+        self == other || self == IPAddress(high: 0, low: 0) || self == IPAddress(ipv4: 0) && other.ipv4 != nil
+    }
+
     /// The numeric address.
     var text: String {
         if let ipv4 {

@@ -201,7 +201,8 @@ import Testing
         let names = [
             "postgres://deckd:secret@db1,db2:5433/deckd?target_session_attrs=any": "postgres://db1,db2:5433/deckd",
             "postgres:///deckd?host=/run/postgresql&password=secret": "postgres:///run/postgresql/deckd",
-            "postgres://[": "PostgreSQL",
+            "postgres://[": "PostgreSQL", "postgres://deckd:secret@db1,deckd:secret@db2/deckd": "PostgreSQL",
+            "postgres://deckd:secret@db1/deckd,postgres://deckd:secret@db2/deckd": "PostgreSQL",
         ]
         for (address, name) in names { #expect(PostgreSQLJournal.name(of: address) == name) }
     }
