@@ -30,6 +30,9 @@ struct Key: ParsableCommand {
                 try KeyLine.scopes(text.split(separator: ",", omittingEmptySubsequences: false), at: "--scopes")
             }
             expiry = try expires.map { text throws(SettingsError) in try KeyLine.expiry(text[...], at: "--expires") }
+            if let expiry, expiry.milliseconds <= Timestamp.now().milliseconds {
+                throw SettingsError("--expires: \(expiry.text) is in the past, so the key would never be valid")
+            }
         } catch {
             try fail(error.description, status: 2)
         }

@@ -8,10 +8,15 @@ import UnixSignals
 /// certificate and its key.
 struct Reload: Sendable {
     var options: ConfigurationOptions
+    /// The settings with which the server was started.
+    var started: Settings
     var service: DeckService
     var servers: [Server]
     var supervisor: Supervisor
     var logger: Logger
+
+    /// The settings that take effect. All others need a restart.
+    private static let reloaded: Set = ["tls.certificate", "tls.key", "access.keysFile", "access.keys"]
 
     /// Handles the signals until it is cancelled.
     func obey(_ signals: UnixSignalsSequence) async {
@@ -39,9 +44,19 @@ struct Reload: Sendable {
                 if let identity = settings.server.tls { try server.replaceIdentity(with: identity) }
             }
             service.replaceKeys(with: settings.service.apiKeys)
+            warn(of: settings)
+            settings.warnOfExpiredKeys(logger)
             logger.notice("reloaded", metadata: ["keys": "\(settings.service.apiKeys.count)"])
         } catch {
             logger.error("reloading: \(error); everything stays as it was")
         }
+    }
+
+    /// Logs which settings have changed since the start and do not take effect.
+    private func warn(of settings: Settings) {
+        let ignored = Setting.all.filter { !Self.reloaded.contains($0.key) && $0.differs(settings, started) }
+        guard !ignored.isEmpty else { return }
+        let keys = ignored.map(\.key).joined(separator: ", ")
+        logger.warning("reloading: changed settings need a restart to take effect", metadata: ["settings": "\(keys)"])
     }
 }

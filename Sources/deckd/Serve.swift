@@ -1,5 +1,4 @@
 import ArgumentParser
-import DeckJournal
 import DeckService
 import Logging
 import MicroHTTP
@@ -22,11 +21,12 @@ struct Serve: AsyncParsableCommand {
         var logger = Logger(label: "deckd") { LineLogHandler(label: $0, output: log) }
         logger.logLevel = settings.logLevel
         let supervisor = Supervisor()
+        settings.warnOfExpiredKeys(logger)
         try adoptSockets(of: supervisor, in: &settings, logger)
         // From here on signals are queued until they are read.
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         let reloads = await UnixSignalsSequence(trapping: .sighup)
-        let journal = try openJournal(settings)
+        let journal = try await Opening(settings: settings, log: log, logger: logger).journal()
         settings.service.release = Deckd.release
         settings.service.log = log
         let service = DeckService(configuration: settings.service, journal: journal, logger: logger)
@@ -41,6 +41,7 @@ struct Serve: AsyncParsableCommand {
         let watching = Task { try await report(service, to: supervisor) }
         let reload = Reload(
             options: options,
+            started: settings,
             service: service,
             servers: servers,
             supervisor: supervisor,
@@ -77,19 +78,11 @@ struct Serve: AsyncParsableCommand {
         return servers
     }
 
-    private func openJournal(_ settings: Settings) throws -> any Journal {
-        do {
-            return try settings.openJournal()
-        } catch {
-            try fail("\(settings.dataName): \(error)", status: 1)
-        }
-    }
-
     /// Lets the server listen on the inherited sockets, if there are any.
     private func adoptSockets(of supervisor: Supervisor, in settings: inout Settings, _ logger: Logger) throws {
         do {
             let sockets = try supervisor.sockets()
-            guard !sockets.isEmpty else { return }
+            guard !sockets.isEmpty else { return try settings.checkListeners() }
             let urls = try settings.adopt(sockets).map(\.url).joined(separator: ", ")
             logger.info("listening on inherited sockets; host and port are not used", metadata: ["sockets": "\(urls)"])
         } catch let error as SettingsError {

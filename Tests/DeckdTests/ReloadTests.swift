@@ -79,4 +79,25 @@ import Testing
         #expect(server.errors.wait { $0.contains("stays as it was") }.contains("stays as it was"))
         #expect(try second.curl(url).status == 0)
     }
+
+    @Test func changedSettingsThatNeedARestartAreNamed() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let config = folder.appending(path: "deckd.yaml")
+        func write(_ text: String) throws { try text.write(to: config, atomically: true, encoding: .utf8) }
+        try write("logLevel: info\n")
+        let server = try RunningServer(["--config", config.path])
+        _ = try server.port()
+        // A flag overrides the file, so its port is not a change.
+        try write("port: 1\nlogLevel: debug\nlimits:\n  decks: 7\n")
+        server.child.send(SIGHUP)
+        let log = server.errors.wait { $0.contains("reloaded") }
+        #expect(log.contains("need a restart") && log.contains("logLevel, limits.decks"), "\(log)")
+        #expect(!log.contains("port,"), "\(log)")
+        try write("")
+        server.child.send(SIGHUP)
+        let all = server.errors.wait { $0.matches(of: /reloaded/).count == 2 }
+        #expect(all.matches(of: /need a restart/).count == 1, "\(all)")
+    }
 }

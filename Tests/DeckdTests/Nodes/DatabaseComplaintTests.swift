@@ -57,7 +57,28 @@ import Testing
         #expect(try complaint("\(address) \(address)").contains("only a later version of deckd can read"))
         #expect(try complaint("postgres://127.0.0.1:1/deckd").contains("Connection refused"))
         let many = Array(repeating: address, count: 65).joined(separator: " ")
-        #expect(try complaint(many).contains("at most 64 are possible"))
+        let result = try Command.run("serve", "--port", "0", "--data", many)
+        #expect(result.status == 2 && result.complaint?.contains("at most 64 are possible") == true)
+    }
+
+    /// Another node migrates the tables. A start that waits for it says so, and can be stopped.
+    @Test func aStartThatWaitsForAMigrationCanBeStopped() throws {
+        let address = try PostgreSQLServer.newAddress()
+        let done = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            // Ended with its connection.
+            _ = try? PostgreSQLServer.run("SELECT pg_advisory_lock(1684366187), pg_sleep(60)", at: address)
+            done.signal()
+        }
+        let lock = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 1684366187 AND granted"
+        while try PostgreSQLServer.run(lock, at: address) != "1" { usleep(10_000) }
+        let server = try RunningServer(data: address)
+        let log = server.errors.wait { $0.contains("opening the data takes long") }
+        #expect(log.contains("opening the data takes long"), "\(log)")
+        #expect(server.stop(SIGTERM) == .exit(0))
+        #expect(server.errors.readToEnd().contains("stopped before the data were open"))
+        try PostgreSQLServer.cutConnections(of: address)
+        done.wait()
     }
 
     /// The file system of the database takes no more: what does not fit is refused, and the rest continues.
