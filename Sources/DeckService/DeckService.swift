@@ -125,10 +125,16 @@ public final class DeckService: Application {
     /// Whether requests need credentials.
     public var hasKeys: Bool { gate.hasKeys }
 
-    /// Replaces the API keys for later requests, and ends the streams of keys that are not there any more. It does nothing if
-    /// this would remove all keys or add the first ones.
+    /// Replaces the API keys for later requests, and ends the long-polls and streams of keys that are not there any more. It does
+    /// nothing if this would remove all keys or add the first ones.
     public func replaceKeys(with keys: [APIKey]) {
         gate.replaceKeys(with: keys)
+        dismissUnadmitted()
+    }
+
+    /// Ends the long-polls and streams whose API key was removed or has expired.
+    private func dismissUnadmitted() {
+        polls.dismissUnadmitted()
         streams.dismissUnadmitted()
     }
 
@@ -150,11 +156,11 @@ public final class DeckService: Application {
     }
 
     /// Reports to the journal which sessions were used since the last call, so that they do not expire. Evicts idle sessions
-    /// from memory. Ends the streams whose API key has expired. Logs failed housekeeping of the journal. Prepares the service if
+    /// from memory. Ends the long-polls and streams whose API key has expired. Logs failed housekeeping of the journal. Prepares the service if
     /// that failed before. Call it about once a minute. It does not wait for the work that it starts.
     public func tidy() {
         prepare()
-        streams.dismissUnadmitted()
+        dismissUnadmitted()
         operations.housekeeping.report()
         let logger = logger
         sessions.touchUsed(at: .now()) { error in

@@ -49,6 +49,15 @@ struct Gate: Sendable {
         }
     }
 
+    /// Checks the credentials of a call again that has waited. An API key can be removed, or expire. A token is valid as long as
+    /// its session.
+    func checkAgain(_ call: Call) throws(Problem) {
+        guard call.key != nil else { return }
+        guard case .everything = try grant(to: call.plan.claim, for: call.plan.endpoint.access) else {
+            throw Problem(.invalidToken, "The API key has been removed.")
+        }
+    }
+
     /// The name of the key, if it has not expired and has a scope for the endpoint.
     private static func check(_ key: APIKey, for access: Access) throws(Problem) -> String {
         if let expiry = key.expiry, key.hasExpired(at: .now()) {

@@ -10,6 +10,7 @@ struct FeedEndpoints: Sendable {
     var journal: any Journal
     var feed: FeedWatch
     var polls: WaitingRoom
+    var gate: Gate
 
     private static let largestPage = 1000
 
@@ -120,7 +121,7 @@ struct FeedEndpoints: Sendable {
             }
             return .later
         }
-        let poll = LongPoll(call) { isLate, found in
+        let poll = LongPoll(call, at: gate) { isLate, found in
             FeedPage.begin(asked, in: journal) { page in
                 if !isLate, case .success(let page) = page, page.isEmpty, !page.isPastTheFeed { return found(nil) }
                 found { () throws(Problem) in try send(page, call) }

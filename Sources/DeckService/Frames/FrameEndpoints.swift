@@ -26,6 +26,7 @@ private struct FrameDemand: Sendable {
 struct FrameEndpoints: Sendable {
     var sessions: SessionTable
     var polls: WaitingRoom
+    var gate: Gate
 
     var routes: [Route] {
         let frame = Endpoint(
@@ -106,7 +107,7 @@ struct FrameEndpoints: Sendable {
         _ form: FrameForm
     ) -> LongPoll {
         let sessions = sessions
-        return LongPoll(call) { isLate, found in
+        return LongPoll(call, at: gate) { isLate, found in
             sessions.look(at: session, isLate: isLate) { result in
                 let sight: SessionTable.Sight
                 switch result {

@@ -17,12 +17,12 @@ struct Endpoints {
     /// Every route except those for operators.
     var routes: [Route] {
         events.routes
-            + FrameEndpoints(sessions: sessions, polls: polls).routes
+            + FrameEndpoints(sessions: sessions, polls: polls, gate: gate).routes
             + FramesEndpoints(sessions: sessions).routes
             + streaming.routes
             + CardEndpoints(sessions: sessions).routes
             + SnapshotEndpoints(sessions: sessions).routes
-            + FeedEndpoints(sessions: sessions, journal: journal, feed: FeedWatch(journal), polls: polls).routes
+            + feed.routes
             + ForkEndpoints(sessions: sessions).routes
             + beginnings.routes
             + DeckEndpoints(decks: decks).routes
@@ -32,6 +32,10 @@ struct Endpoints {
 
     private var events: EventEndpoints {
         EventEndpoints(decks: decks, sessions: sessions, refusals: refusals)
+    }
+
+    private var feed: FeedEndpoints {
+        FeedEndpoints(sessions: sessions, journal: journal, feed: FeedWatch(journal), polls: polls, gate: gate)
     }
 
     private var streaming: StreamEndpoints {

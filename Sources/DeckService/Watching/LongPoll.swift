@@ -18,16 +18,20 @@ final class LongPoll: Sendable {
     }
 
     private let call: Call
+    private let gate: Gate
     private let look: Look
     private let stage = Lock(Stage.looking)
     private let ending = Ending()
 
-    init(_ call: Call, look: @escaping Look) {
+    /// - Parameter gate: checks the credentials again before the answer is sent.
+    init(_ call: Call, at gate: Gate, look: @escaping Look) {
         self.call = call
+        self.gate = gate
         self.look = look
     }
 
-    /// Checks at once, then after each change, and a last time when the time is up or the server stops.
+    /// Looks at once, then after each change, and a last time when the time is up or the server stops. If the credentials do not
+    /// admit the call any more, the answer is that problem.
     ///
     /// - Parameters:
     ///   - room: where it waits.
@@ -37,7 +41,8 @@ final class LongPoll: Sendable {
         in room: WaitingRoom,
         watch: (@escaping Watchers.Watcher) -> (@Sendable () -> Void)?
     ) {
-        guard let place = room.enter({ [self] _ in giveUp() }) else { return giveUp() }
+        let isAdmitted: @Sendable () -> Bool = { [gate, call] in (try? gate.checkAgain(call)) != nil }
+        guard let place = room.enter(while: isAdmitted, { [self] _ in giveUp() }) else { return giveUp() }
         ending.add { room.leave(place) }
         if let unwatch = watch({ [self] in happen() }) { ending.add(unwatch) }
         call.exchange.wake(after: .seconds(seconds)) { [self] _ in giveUp() }
@@ -92,6 +97,7 @@ final class LongPoll: Sendable {
     private func end(with answer: Answer?) {
         guard ending.run() else { return }
         call.finish { () throws(Problem) in
+            try gate.checkAgain(call)
             guard let answer else { throw Problem(.stopping, "The server stopped before it could answer.") }
             return try answer()
         }

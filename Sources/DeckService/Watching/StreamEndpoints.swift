@@ -70,17 +70,10 @@ struct StreamEndpoints: Sendable {
         )
         let stream = FrameStream(of: sessions, demand, call.prices, over: out)
         let leave: @Sendable (WaitingRoom.Reason) -> Void = { stream.end(because: $0.rawValue) }
-        guard let place = streams.enter(while: admission(of: call), leave) else { return leave(.stopping) }
+        let isAdmitted: @Sendable () -> Bool = { [gate] in (try? gate.checkAgain(call)) != nil }
+        guard let place = streams.enter(while: isAdmitted, leave) else { return leave(.stopping) }
         ending.add { streams.leave(place) }
         ending.add { stream.stop() }
         stream.begin(session)
-    }
-
-    /// Whether the credentials of a call still admit it. An API key can be removed, or expire. A token is valid as long as its
-    /// session.
-    private func admission(of call: Call) -> @Sendable () -> Bool {
-        guard call.key != nil else { return { true } }
-        let (gate, claim, access) = (gate, call.plan.claim, call.plan.endpoint.access)
-        return { if case .everything = try? gate.grant(to: claim, for: access) { true } else { false } }
     }
 }

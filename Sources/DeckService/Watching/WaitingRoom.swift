@@ -1,7 +1,7 @@
 import Locking
 
-/// The waiting requests and the open streams, so that they can be ended when the server stops. A stream also ends when its
-/// credentials do not admit it any more.
+/// The waiting requests and the open streams, so that they can be ended when the server stops, or when their credentials do
+/// not admit them any more.
 final class WaitingRoom: Sendable {
     /// Why a request or a stream is ended.
     enum Reason: String {

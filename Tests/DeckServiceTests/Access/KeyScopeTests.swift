@@ -131,6 +131,39 @@ import Testing
         }
     }
 
+    @Test func longPollsEndWithTheirKey() async throws {
+        let soon = Timestamp(milliseconds: Timestamp.now().milliseconds + 4_000)
+        let made = try [("brief", soon), ("former", nil), ("kept", nil)].map { name, expiry in
+            try #require(APIKey.make(name: name, expiry: expiry))
+        }
+        try await withRunningService(configure: { $0.apiKeys = made.map(\.key) }) { base, service in
+            let session = try await client(made[2], base).begin(#"{"count":9}"#)
+            let token = try #require(session.created.json["token"].text)
+            func poll(_ secret: String, _ path: String) async throws -> Answer {
+                let headers = ["If-None-Match": "\"0\"", "Prefer": "wait=30"].merging(bearer(secret)) { $1 }
+                return try await base.get(path, headers: headers)
+            }
+            let frame = "\(session.path)/frame"
+            async let brief = poll(made[0].secret, frame)
+            async let former = poll(made[1].secret, frame)
+            async let formerFeed = poll(made[1].secret, "/v1/feed")
+            async let kept = poll(made[2].secret, frame)
+            async let owner = poll(token, frame)
+            while service.polls.count < 5 { await Task.yield() }
+            service.replaceKeys(with: [made[0].key, made[2].key])
+            for answer in [try await former, try await formerFeed] {
+                #expect(answer.status == 401 && answer.json["type"] == "/problems/invalid-token")
+            }
+            #expect(service.polls.count == 3)
+            while Timestamp.now().milliseconds < soon.milliseconds { try await Task.sleep(for: .milliseconds(50)) }
+            // The session's answer is not for a key that has expired.
+            _ = try await session.swipe("left", at: 1)
+            let late = try await brief
+            #expect(late.status == 401 && late.json["type"] == "/problems/key-expired")
+            for answer in [try await kept, try await owner] { #expect(answer.json["version"] == 1) }
+        }
+    }
+
     @Test func scopesHaveTheirNames() {
         #expect(KeyScopes(names: ["feed", "decks"])?.names == ["decks", "feed"])
         #expect(KeyScopes(names: KeyScopes.knownNames) == .all)
