@@ -251,7 +251,7 @@ public final class DeckService: Application {
     public func response(to refusal: Refusal, head: RequestHead?) -> Response {
         switch refusal {
         case .malformedTarget(let detail):
-            return .problem(Problem(.malformedTarget, detail), instance: head?.target.path)
+            return .problem(Problem(.malformedTarget, detail), instance: nil)
         case .malformedHead(let detail):
             return .problem(Problem(.malformedHeader, detail), instance: head?.target.path)
         case .headTooLong:

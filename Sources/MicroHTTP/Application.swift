@@ -62,7 +62,8 @@ public protocol Application: Sendable {
     /// ``Exchange/stream(status:headers:heartbeat:closing:onEnd:)``: before the step returns, or later from any thread.
     func respond(to request: Request, over exchange: Exchange) -> Step
 
-    /// The response for what the transport refuses; `head` is nil when the head itself could not be understood.
+    /// The response for what the transport refuses; `head` is nil when the head itself could not be understood. After
+    /// ``Refusal/malformedTarget(detail:)``, its target has no segments and no query.
     func response(to refusal: Refusal, head: RequestHead?) -> Response
 
     /// Adds headers to an answer that is about to be sent. Refusals of the transport are answers, too.

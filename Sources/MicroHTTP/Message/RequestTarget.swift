@@ -34,7 +34,7 @@ public struct RequestTarget: Sendable {
     /// HTML forms and most clients write it.
     public let query: [QueryItem]
 
-    /// The path as sent, still escaped, beginning with `/`, without the query; or `*`.
+    /// The path as sent, still escaped, beginning with `/`, without the query; or `*`. That of a malformed target can be anything.
     public var path: String {
         pathEnd == bytes.startIndex ? "/" : String(decoding: bytes[..<pathEnd], as: UTF8.self)
     }
@@ -65,6 +65,14 @@ public struct RequestTarget: Sendable {
         pathEnd = path.endIndex
         segments = try Self.segments(of: path)
         query = try mark.map { mark throws(Malformed) in try Self.items(of: origin[(mark + 1)...]) } ?? []
+    }
+
+    /// A target that was refused. It has only its path, as it was sent, for the log.
+    init(malformed bytes: [UInt8]) {
+        self.bytes = bytes[...]
+        pathEnd = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
+        segments = []
+        query = []
     }
 
     /// Drops `http://authority`. A server must accept it (RFC 9112, 3.2.2), and this one does not use it.

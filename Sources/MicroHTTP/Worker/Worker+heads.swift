@@ -42,13 +42,7 @@ extension Worker {
             return queue(application.response(to: .malformedHead(detail: detail), head: nil), for: flight)
         }
         let method = HTTPMethod(raw.method)
-        let target: RequestTarget
-        do {
-            target = try Self.target(raw.target, method: method)
-        } catch {
-            let response = application.response(to: .malformedTarget(detail: error.detail), head: nil)
-            return refuse(flight, with: response, headers: headers, framing: framing)
-        }
+        let (target, defect) = Self.target(raw.target, method: method)
         let length: Int? = if case .length(let bytes) = framing { bytes } else { nil }
         let head = RequestHead(
             method: method,
@@ -59,6 +53,10 @@ extension Worker {
             peer: sender.host
         )
         begin(flight, with: head)
+        if let defect {
+            let response = application.response(to: .malformedTarget(detail: defect.detail), head: head)
+            return refuse(flight, with: response, headers: headers, framing: framing)
+        }
         let address = sender.address.map { ClientAddress($0) }
         guard enter(flight, from: address) else { return refuseAsTooMany(flight, head) }
         switch application.admit(head) {
@@ -130,12 +128,20 @@ extension Worker {
         return MHD_Result.YES
     }
 
-    private static func target(_ bytes: [UInt8], method: HTTPMethod) throws(RequestTarget.Malformed) -> RequestTarget {
-        let target = try RequestTarget(bytes: bytes)
-        guard !target.isAsterisk || method == .options else {
-            throw RequestTarget.Malformed(detail: "the target * is only for OPTIONS")
+    /// The target of a request, and why it is refused; nil: it is not.
+    private static func target(
+        _ bytes: [UInt8],
+        method: HTTPMethod
+    ) -> (target: RequestTarget, defect: RequestTarget.Malformed?) {
+        do throws(RequestTarget.Malformed) {
+            let target = try RequestTarget(bytes: bytes)
+            guard !target.isAsterisk || method == .options else {
+                return (target, RequestTarget.Malformed(detail: "the target * is only for OPTIONS"))
+            }
+            return (target, nil)
+        } catch {
+            return (RequestTarget(malformed: bytes), error)
         }
-        return target
     }
 
     private func refuse(_ flight: Flight, with response: Response, _ head: RequestHead) -> MHD_Result {

@@ -28,7 +28,8 @@ import Testing
             (["GET /v1/decks HTTP/1.1"], 401), (["GET /nowhere HTTP/1.1"], 404), (["BREW /v1/decks HTTP/1.1"], 405),
             (["GET \(session.path)/frame?access_token=\(session.full) HTTP/1.1"], 200),
             (["GET \(session.path)/frame?access_token=\(session.full)&x=1 HTTP/1.1"], 400),
-            (["GET /problems/forbidden HTTP/1.1"], 200),
+            (["GET /problems/forbidden HTTP/1.1"], 200), (["GET /v1/decks/%zz HTTP/1.1"], 400),
+            (["GET /v1/decks?limit=%ff HTTP/1.1"], 400), (["GET * HTTP/1.1"], 400),
             (["PUT /v1/decks/d HTTP/1.1", "Content-Length: 100000000", "Expect: 100-continue"], 401),
         ]
     }
