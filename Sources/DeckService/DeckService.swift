@@ -215,13 +215,18 @@ public final class DeckService: Application {
         }
     }
 
-    /// Checks the media types of the body and of the response.
+    /// Checks the media types of the body and of the response, and that the body is not compressed.
     private func checkTypes(of head: RequestHead, for endpoint: Endpoint) throws(Problem) {
         let types = head.method == .patch ? Self.patchTypes : Self.otherTypes
         if endpoint.body != .none, !head.hasBody(of: types) {
             var problem = Problem(.unsupportedMediaType, "The body must be \(types.joined(separator: " or ")).")
             let field: HeaderName = head.method == .patch ? "Accept-Patch" : "Accept-Post"
             problem.headers.set(field, types.joined(separator: ", "))
+            throw problem
+        }
+        if endpoint.body != .none, head.hasEncodedBody {
+            var problem = Problem(.unsupportedMediaType, "The body must be sent without a Content-Encoding.")
+            problem.headers.set("Accept-Encoding", "identity")
             throw problem
         }
         guard head.preferred(of: endpoint.produces) != nil else {

@@ -39,7 +39,10 @@ extension OperationKey {
     static func text(in headers: HeaderFields) throws(Problem) -> String? {
         let fields = headers.values("Idempotency-Key")
         guard let field = fields.first else { return nil }
-        guard fields.count == 1, let key = Self.key(in: field) else {
+        guard fields.count == 1 else {
+            throw Problem(.malformedHeader, "The request has \(fields.count) Idempotency-Key headers. It can have one.")
+        }
+        guard let key = Self.key(in: field) else {
             throw Problem(
                 .malformedHeader,
                 "Idempotency-Key must be a string in quotes of 1 to \(Self.longestKeyBytes) visible characters."

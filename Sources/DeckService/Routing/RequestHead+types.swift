@@ -39,6 +39,12 @@ extension RequestHead {
         return named ?? others ?? 0 > 0
     }
 
+    /// Whether the body has a content coding, such as gzip (RFC 9110, section 8.4).
+    var hasEncodedBody: Bool {
+        headers.contains("Content-Encoding")
+            && headers.values("Content-Encoding").contains { $0.lowercased() != "identity" }
+    }
+
     /// Whether Content-Type names one of these types, which are in lower case, or is missing.
     func hasBody(of types: [String]) -> Bool {
         headers.withValue(of: "Content-Type") { value in

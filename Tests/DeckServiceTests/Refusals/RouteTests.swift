@@ -205,4 +205,16 @@ import Testing
             #expect(answer.text.contains(kind.explanation))
         }
     }
+
+    @Test(arguments: [("gzip", 415), ("identity, gzip", 415), ("", 415), ("identity", 200), ("Identity", 200)])
+    func aBodyMustNotBeCompressed(coding: String, status: Int) async throws {
+        try await withService { client in
+            let session = try await client.begin(#"{"count":9}"#)
+            let body = #"{"type":"swipe","direction":"left","at":1}"#
+            let answer = try await client.post("\(session.path)/events", body, headers: ["Content-Encoding": coding])
+            #expect(answer.status == status, "\(answer.text)")
+            #expect(answer.headers["accept-encoding"] == (status == 415 ? "identity" : nil))
+            if status == 415 { #expect(answer.json["type"] == "/problems/unsupported-media-type") }
+        }
+    }
 }

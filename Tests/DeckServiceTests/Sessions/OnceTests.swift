@@ -174,3 +174,20 @@ import Testing
         }
     }
 }
+
+    @Test func twoKeysAreRefused() async throws {
+        try await withService { client in
+            let session = try await client.begin(#"{"count":9}"#)
+            for path in ["\(session.path)/events", "\(session.path)/fork", "/v1/sessions", "/v1/decks/d/cards"] {
+                for key in [#""a""#, #""b""#] {
+                    let lines = [
+                        "POST \(path) HTTP/1.1", "Content-Type: application/json", #"Idempotency-Key: "a""#,
+                        "Idempotency-Key: \(key)", "Content-Length: 0",
+                    ]
+                    let answer = try sendRaw(lines, to: client.base)
+                    #expect(answer.status == 400 && answer.text.contains("/problems/malformed-header"), "\(answer)")
+                    #expect(answer.text.contains("has 2 Idempotency-Key headers"), "\(answer)")
+                }
+            }
+        }
+    }
