@@ -269,7 +269,10 @@ public final class DeckService: Application {
                 Too many bytes of responses wait for clients to read them. The request was carried out, and its response had the \
                 status \(status).
                 """
-            return .problem(Problem(.overloaded, detail), instance: head?.target.path)
+            var problem = Problem(.overloaded, detail)
+            // Without Retry-After, a client does not send a change again.
+            if let head, !head.isRepeatable { problem.retrySeconds = nil }
+            return .problem(problem, instance: head?.target.path)
         case .tooManyRequests:
             let problem = Problem(.overloaded, "The client's address has too many requests at once.")
             return .problem(problem, instance: head?.target.path)

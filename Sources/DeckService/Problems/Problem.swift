@@ -18,6 +18,8 @@ struct Problem: Error, Sendable {
     var cursor: String?
     /// The internal cause, which only the log contains.
     var cause: String?
+    /// After how many seconds another try may succeed; nil: the response has no Retry-After, or ``headers`` has it.
+    var retrySeconds: ClosedRange<Int>?
     /// Additional headers of the response.
     var headers = HeaderFields()
 
@@ -25,6 +27,7 @@ struct Problem: Error, Sendable {
     init(_ kind: ProblemKind, _ detail: String) {
         self.kind = kind
         self.detail = detail
+        retrySeconds = kind.retrySeconds
     }
 
     /// The problem of a body that cannot be read.

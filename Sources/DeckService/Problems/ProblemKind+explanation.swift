@@ -14,7 +14,7 @@ extension ProblemKind {
         case .malformedHeader:
             "A header has an invalid value, or headers contradict each other. `detail` says which."
         case .requestUnderWay:
-            "A request with the same Idempotency-Key is still being processed. Send it again in a moment."
+            "A request with the same Idempotency-Key is still being processed. Send it again after the time in `Retry-After`."
         case .keyReused:
             "The Idempotency-Key was used with another request before. Use a new key for each request."
         case .unauthorized:
@@ -89,8 +89,8 @@ extension ProblemKind {
             "The body is longer than the path allows. `detail` has the limit."
         case .unsupportedMediaType:
             """
-            The path does not accept this type of body. The Accept-Post or Accept-Patch header lists the accepted \
-            types.
+            The path does not accept this type of body: the Accept-Post or Accept-Patch header lists the accepted types. Or the \
+            body has a Content-Encoding: send it without one.
             """
         case .outOfRange:
             """
@@ -145,7 +145,8 @@ extension ProblemKind {
             """
             Too many large requests wait for a thread, or too many bytes of responses wait for clients to read them, or the \
             client's address has too many requests at once, or other requests changed the session or the deck at each \
-            attempt. Nothing was changed, unless the detail says that the request was carried out. Try again in a moment.
+            attempt. Nothing was changed, unless the detail says that the request was carried out. Try again after the time in \
+            `Retry-After`; without this header, do not send the request again.
             """
         case .memoryShort:
             "There was not enough memory to read the body. Nothing was changed. Send the request again in a moment."

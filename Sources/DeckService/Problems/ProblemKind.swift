@@ -69,6 +69,7 @@ enum ProblemKind: String, Sendable, Equatable, CaseIterable {
     /// different numbers, so that they do not come back together.
     var retrySeconds: ClosedRange<Int>? {
         switch self {
+        case .requestUnderWay: 1...1
         case .tooManyReplays, .overloaded, .memoryShort, .journalUnavailable, .stopping: 1...3
         case .tooManySessionsOfKey, .tooManyCopies, .tooManySessions, .tooManyDecks, .tooManyStreams: 10...30
         default: nil

@@ -22,7 +22,7 @@ extension Response {
     static func problem(_ problem: Problem, instance: String?) -> Response {
         var headers = HeaderFields()
         let status = problem.kind.status
-        if let seconds = problem.kind.retrySeconds { headers.set("Retry-After", "\(Int.random(in: seconds))") }
+        if let seconds = problem.retrySeconds { headers.set("Retry-After", "\(Int.random(in: seconds))") }
         if let challenge = problem.kind.challenge { headers.set("WWW-Authenticate", challenge) }
         for field in problem.headers.fields { headers.set(field) }
         var response = Response.json(status: status, headers: headers, type: Endpoint.problemType) {

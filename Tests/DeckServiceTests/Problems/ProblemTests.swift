@@ -45,6 +45,20 @@ import Testing
         #expect(problem["detail"].text?.contains("was carried out, and its response had the status \(status)") == true)
     }
 
+    /// A client that obeys Retry-After must not make a change twice.
+    @Test func aChangeThatWasCarriedOutIsNotSentAgain() throws {
+        let key: HeaderFields = ["Idempotency-Key": #""k""#]
+        let service = DeckService(logger: Logger(label: "test"))
+        for (method, headers, isRepeatable) in [
+            (HTTPMethod.get, [:], true), (.post, [:], false), (.patch, [:], false), (.delete, [:], true),
+            (.put, [:], true), (.post, key, true), (.patch, key, true),
+        ] {
+            let head = RequestHead(method: method, target: try RequestTarget("/v1/sessions"), headers: headers)
+            let response = service.response(to: .overloaded(status: 201), head: head)
+            #expect(response.status == 503 && response.headers.contains("Retry-After") == isRepeatable)
+        }
+    }
+
     @Test func kindsAreWellNamed() {
         for kind in ProblemKind.allCases {
             #expect(kind.rawValue.wholeMatch(of: /[a-z]+(-[a-z]+)*/) != nil)

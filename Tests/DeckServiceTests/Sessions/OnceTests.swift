@@ -65,6 +65,7 @@ import Testing
             let second = try await send(session, swipe, key: #""k""#)
             #expect(second.status == 409)
             #expect(second.json["type"] == "/problems/request-under-way")
+            #expect(second.headers["retry-after"] == "1")
             commit(nil)
             #expect(try await first.status == 200)
             #expect(try await send(session, swipe, key: #""k""#).headers["idempotency-replayed"] == "true")
@@ -173,7 +174,6 @@ import Testing
             #expect(try await get("", tag).status == 200)
         }
     }
-}
 
     @Test func twoKeysAreRefused() async throws {
         try await withService { client in
@@ -191,3 +191,4 @@ import Testing
             }
         }
     }
+}
