@@ -125,4 +125,27 @@ import Testing
         while !names.isSubset(of: server.threadNames), .now < deadline { usleep(10_000) }
         #expect(names.subtracting(server.threadNames) == [])
     }
+
+    /// A start on a file that may not be written leaves no files that the next start cannot write.
+    @Test func aFileThatMayNotBeWrittenIsRefused() throws {
+        let folder = try TemporaryFolder()
+        let data = folder.file("deckd.sqlite")
+        // root may write every file.
+        let user = geteuid() == 0 ? 65_534 : geteuid()
+        let wrapper = geteuid() == 0 ? "setpriv --reuid=\(user) --regid=\(user) --clear-groups" : ""
+        #expect(chown(folder.path, user, .max) == 0)
+        let first = try RunningServer(data: data, wrapper: wrapper)
+        _ = try first.port()
+        #expect(first.stop(SIGTERM) == .exit(0))
+        #expect(chmod(data, 0o400) == 0)
+        let second = try RunningServer(data: data, wrapper: wrapper)
+        #expect(second.child.wait() == .exit(1))
+        let errors = second.errors.readToEnd()
+        #expect(errors.contains("deckd: \(data): ") && errors.contains("Permission denied"), "\(errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["deckd.sqlite"])
+        #expect(chmod(data, 0o600) == 0)
+        let third = try RunningServer(data: data, wrapper: wrapper)
+        let body = #"{"deck":"sample","viewport":{"width":9,"height":9}}"#
+        #expect(Answer(try third.port(), "POST", "/v1/sessions", body)?.status == 201)
+    }
 }

@@ -46,6 +46,7 @@ struct JournalFile {
     func openForWriting() throws(JournalError) -> Connection {
         do {
             try FileHeader(path: path).check(path)
+            try checkPermissions()
             let db = try open(for: .writing, cacheKibibytes: Self.writerCacheKibibytes)
             try check(db)
             try setUp(db)
@@ -73,6 +74,16 @@ struct JournalFile {
         try db.execute("PRAGMA cache_size = -\(cacheKibibytes)")
         try db.execute("PRAGMA temp_store = MEMORY")
         return db
+    }
+
+    /// Refuses a file that may not be written. SQLite would open it for reading and give its other files the same permissions, and
+    /// nothing could be written even after the file's were corrected.
+    private func checkPermissions() throws {
+        for file in [path, path + "-wal", path + "-shm"] {
+            guard access(file, W_OK) == 0 || errno == ENOENT else {
+                throw JournalError.unavailable("\(file): \(String(cString: strerror(errno)))")
+            }
+        }
     }
 
     /// Checks values of the file's header that the write-ahead log may have changed.
