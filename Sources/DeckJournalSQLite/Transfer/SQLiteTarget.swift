@@ -14,12 +14,23 @@ public final class SQLiteTarget: TransferTarget {
     ///   no journal is created at `path` while such a file exists.
     public init(path: String) throws(JournalError) {
         let path = JournalFile.resolved(path)
-        guard !FileManager.default.fileExists(atPath: path) else { throw .unavailable("\(path) exists already") }
+        let draft = path + JournalFile.importSuffix
+        guard !FileManager.default.fileExists(atPath: path) else {
+            // A copy that was stopped at its end has both names.
+            if Self.areOneFile(path, draft) { unlink(draft) }
+            throw .unavailable("\(path) exists already")
+        }
         self.path = path
-        draft = path + JournalFile.importSuffix
+        self.draft = draft
         let file = JournalFile(path: draft)
         lock = try file.lock()
         db = try file.openForWriting()
+    }
+
+    private static func areOneFile(_ path: String, _ other: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        guard stat(path, &first) == 0, stat(other, &second) == 0 else { return false }
+        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 
     private func write<Value>(_ body: () throws -> Value) throws(JournalError) -> Value {

@@ -292,6 +292,20 @@ import Testing
         #expect(try PostgreSQLServer.run("SELECT count(*) FROM verdict", at: copy) == "1")
     }
 
+    /// The process was killed after it had given the file its name, and before it removed the other name.
+    @Test func aCopyThatWasStoppedAtItsEndHasOneName() async throws {
+        let folder = try TemporaryFolder(isQuick: true)
+        let (path, draft) = (folder.file("copy.sqlite"), folder.file("copy.sqlite.importing"))
+        try await SQLiteJournal(path: path).closed()
+        try FileManager.default.linkItem(atPath: path, toPath: draft)
+        #expect(throws: JournalError.unavailable("\(path) exists already")) { try SQLiteTarget(path: path) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["copy.sqlite"])
+        // A copy that has not ended is another file.
+        try Data("another".utf8).write(to: URL(filePath: draft))
+        #expect(throws: JournalError.unavailable("\(path) exists already")) { try SQLiteTarget(path: path) }
+        #expect(FileManager.default.fileExists(atPath: draft))
+    }
+
     /// A server that is started meanwhile makes no journal where the copy will be.
     @Test func noServerStartsWhereAFileIsCopied() async throws {
         let folder = try TemporaryFolder(isQuick: true)
