@@ -4,23 +4,20 @@ extension Setting {
     /// - Parameter form: the text as it is shown.
     static func text(
         _ key: String,
-        _ fallback: String,
         _ property: any WritableKeyPath<Settings, String> & Sendable,
         shown form: @escaping @Sendable (String) -> String = { $0 }
     ) -> Setting {
-        Setting(key, fallback, property, rule: "a string", read: \.string, show: { quoted(form($0)) })
+        Setting(key, property, rule: "a string", read: \.string, show: { quoted(form($0)) })
     }
 
     /// A whole number within a range.
     static func number(
         _ key: String,
-        _ fallback: Int,
         _ range: ClosedRange<Int>,
         _ property: any WritableKeyPath<Settings, Int> & Sendable
     ) -> Setting {
         Setting(
             key,
-            fallback,
             property,
             rule: "a whole number from \(range.lowerBound) to \(range.upperBound)",
             read: { value in value.integer.flatMap { range.contains($0) ? $0 : nil } },
@@ -31,21 +28,18 @@ extension Setting {
     /// True or false.
     static func flag(
         _ key: String,
-        _ fallback: Bool,
         _ property: any WritableKeyPath<Settings, Bool> & Sendable
     ) -> Setting {
-        Setting(key, fallback, property, rule: "true or false", read: \.boolean, show: { "\($0)" })
+        Setting(key, property, rule: "true or false", read: \.boolean, show: { "\($0)" })
     }
 
     /// One of the names of a type's cases.
     static func choice<Word: RawRepresentable<String> & CaseIterable & Sendable & Equatable>(
         _ key: String,
-        _ fallback: Word,
         _ property: any WritableKeyPath<Settings, Word> & Sendable
     ) -> Setting {
         Setting(
             key,
-            fallback,
             property,
             rule: "one of \(Word.allCases.map(\.rawValue).joined(separator: ", "))",
             read: { Word(rawValue: $0.string) },
@@ -59,7 +53,6 @@ extension Setting {
     ///   - show: the value in YAML.
     private init<Value: Sendable & Equatable>(
         _ key: String,
-        _ fallback: Value,
         _ property: any WritableKeyPath<Settings, Value> & Sendable,
         rule: String,
         read: @escaping @Sendable (WrittenValue) -> Value?,
@@ -68,8 +61,6 @@ extension Setting {
         self.init(
             key: key,
             take: { (settings, written) throws(SettingsError) in
-                settings[keyPath: property] = fallback
-                guard let written else { return }
                 guard let value = read(written) else {
                     throw SettingsError("\(written.place): \(key) must be \(rule), not \(written.quotation)")
                 }

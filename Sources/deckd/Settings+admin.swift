@@ -18,8 +18,7 @@ extension Settings {
             )
         }
         var configuration = server
-        let host = adminText[..<colon]
-        configuration.host = String(host.hasPrefix("[") && host.hasSuffix("]") ? host.dropFirst().dropLast() : host)
+        configuration.host = withoutBrackets(String(adminText[..<colon]))
         configuration.port = port
         configuration.workerCount = 1
         configuration.connectionLimit = Self.adminConnections

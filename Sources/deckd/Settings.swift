@@ -2,14 +2,14 @@ import DeckService
 import Logging
 import MicroHTTP
 
-/// The effective settings.
+/// The effective settings. A new value has the defaults of all settings that can be written.
 struct Settings: Sendable {
     /// The settings of the HTTP server.
     var server = ServerConfiguration()
     /// The limits of the service.
     var service = ServiceConfiguration()
     /// The file with decks and sessions; `:memory:`: they are only in memory.
-    var data = ""
+    var data = "deckd.sqlite"
     /// Event loops; 0: one for each core that the process may use.
     var workers = 0
     /// The number of threads for long work; 0: half the number of cores.
@@ -19,7 +19,7 @@ struct Settings: Sendable {
     /// The files of the certificate and its key; both empty: no TLS.
     var tlsCertificate = ""
     var tlsKey = ""
-    var stopGraceSeconds = 0
+    var stopGraceSeconds = 10
     var drainSeconds = 0
     /// Sessions are ended after this time without use.
     var idleSessionDays = 30
@@ -70,7 +70,7 @@ struct Settings: Sendable {
     private init(_ values: [String: WrittenValue]) throws(SettingsError) {
         places = values.mapValues(\.place)
         for setting in Setting.all {
-            try setting.take(&self, values[setting.key])
+            if let value = values[setting.key] { try setting.take(&self, value) }
         }
         try DataPlace.check(data, of: title(of: "data"))
     }
@@ -83,8 +83,7 @@ struct Settings: Sendable {
     /// Reads the files that the settings name, and checks the settings together.
     private mutating func complete() throws(SettingsError) {
         // Brackets are part of a URL. Without them the address can be written into a configuration file again.
-        let host = server.host
-        server.host = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+        server.host = withoutBrackets(server.host)
         service.workThreads = workThreads > 0 ? workThreads : max(1, server.workerCount / 2)
         if workers > 0 { server.workerCount = workers }
         try checkConnections()

@@ -10,3 +10,8 @@ public func isSameHost(_ host: String, _ other: String) -> Bool {
     guard let first = addresses[0], let second = addresses[1] else { return host == other }
     return first.includes(second) || second.includes(first)
 }
+
+/// A host without the brackets that an IPv6 address has in a URL.
+public func withoutBrackets(_ host: String) -> String {
+    host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+}

@@ -107,8 +107,7 @@ final class ListenSocket {
     }
 
     private static func resolve(host: String, port: Int) throws(ServerError) -> [SocketAddress] {
-        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
-        let name = isBracketed ? String(host.dropFirst().dropLast()) : host
+        let name = withoutBrackets(host)
         guard !name.isEmpty else { throw .cannotResolve(host: host, reason: "it is empty") }
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
