@@ -137,24 +137,6 @@ public struct JSONWriter: ~Copyable {
         text.append(UInt8(ascii: ":"))
     }
 
-    /// Writes true or false.
-    public mutating func bool(_ value: Bool) {
-        beginValue(room: 5)
-        text.append(value)
-    }
-
-    /// Writes null.
-    public mutating func null() {
-        beginValue(room: 4)
-        text.append("null")
-    }
-
-    /// Writes a whole number.
-    public mutating func int(_ value: Int) {
-        beginValue(room: TextBuffer.numberRoom)
-        text.append(value)
-    }
-
     /// Writes a number with at most six decimals, rounded to the nearest (a tie to the even one), without trailing
     /// zeros, without an exponent and without a sign if it is zero. NaN and infinity, which JSON lacks, become null.
     public mutating func number(_ value: Double) {

@@ -16,16 +16,16 @@ import Testing
                 $0.array("none") { _ in }
                 $0.key("mixed")
                 $0.array {
-                    $0.null()
-                    $0.bool(false)
+                    $0.raw("null")
+                    $0.raw("false")
                     $0.object { $0.member("x", 1) }
                     $0.array { _ in }
-                    $0.int(-7)
+                    $0.number(-7)
                     $0.string("")
                 }
                 $0.member("data", raw: "{ \"kept\" : [1 ] }")
                 $0.key("last")
-                $0.null()
+                $0.raw("null")
             }
         }
         let expected = """
@@ -38,14 +38,14 @@ import Testing
     @Test func scalarsAreDocumentsToo() {
         #expect(written { $0.number(1.5) } == "1.5")
         #expect(written { $0.string("a") } == "\"a\"")
-        #expect(written { $0.null() } == "null")
+        #expect(written { $0.raw("null") } == "null")
     }
 
     @Test func linesAndEventStreamsAreDocumentsWithSeparators() {
         let text = written { writer in
             for index in 0..<2 {
                 writer.separator("data: ")
-                writer.array { $0.int(index) }
+                writer.array { $0.number(Double(index)) }
                 writer.separator("\n\n")
             }
         }
@@ -54,7 +54,7 @@ import Testing
 
     @Test func aFinishedDocumentIsPassedOnWithItsMemory() {
         var writer = JSONWriter(capacity: 1)
-        writer.array { for number in 0..<1000 { $0.int(number) } }
+        writer.array { for number in 0..<1000 { $0.number(Double(number)) } }
         let copy = writer.bytes
         let bytes = writer.finish()
         #expect(bytes.count == copy.count)
@@ -78,7 +78,7 @@ import Testing
             }
         }
         writer.removeAll()
-        writer.array { $0.int(2) }
+        writer.array { $0.number(2) }
         #expect(writer.bytes == Array("[2]".utf8))
     }
 
@@ -87,7 +87,7 @@ import Testing
         let numbers =
             [0, 1, -1, 9, 12345, 1_020_304_050, Int.max, Int.min, Int.max - 1] + powers + powers.map { $0 - 1 }
         for number in numbers {
-            #expect(written { $0.int(number) } == "\(number)")
+            #expect(written { $0.object { $0.member("n", number) } } == "{\"n\":\(number)}")
         }
     }
 
@@ -127,7 +127,7 @@ import Testing
             var writer = JSONWriter()
             writer.array {
                 if let member = value.peek("a") { $0.raw(member.rawBytes) }
-                $0.int(3)
+                $0.number(3)
             }
             return String(decoding: writer.bytes, as: UTF8.self)
         }
@@ -138,7 +138,7 @@ import Testing
 #if DEBUG
 @Suite struct JSONWriterCheckTests {
     @Test func debugBuildsTrapOnAValueWithoutItsKey() async {
-        await #expect(processExitsWith: .failure) { _ = written { $0.object { $0.int(1) } } }
+        await #expect(processExitsWith: .failure) { _ = written { $0.object { $0.number(1) } } }
         await #expect(processExitsWith: .failure) { _ = written { $0.object { $0.key("a") } } }
     }
 
@@ -150,8 +150,8 @@ import Testing
     @Test func debugBuildsTrapOnASecondDocumentWithoutASeparator() async {
         await #expect(processExitsWith: .failure) {
             _ = written {
-                $0.int(1)
-                $0.int(2)
+                $0.number(1)
+                $0.number(2)
             }
         }
         await #expect(processExitsWith: .failure) { _ = written { $0.array { $0.separator(",") } } }
