@@ -80,7 +80,7 @@ public final class EventStream: Sendable {
     }
 
     /// Sets a closure that the worker's thread calls each time the client has taken everything that was written. The closure
-    /// must not block, and must not write. Call this once, before the first write.
+    /// must not block. It can write, and end the stream. Call this once, before the first write.
     public func whenTaken(_ body: @escaping @Sendable () -> Void) {
         state.withLock { state in
             if state.buffer.isOpen { state.onTaken = body }

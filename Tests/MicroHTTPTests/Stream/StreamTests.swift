@@ -200,4 +200,26 @@ import Testing
             #expect(ticks.read() == count)
         }
     }
+
+    /// A part that is made at once is written in the call that says that the former one was taken.
+    @Test func whatIsWrittenWhenTheRestWasTakenArrivesInOrder() throws {
+        let application = TestApplication(responding: { _, exchange in
+            let stream = exchange.stream(headers: [:])
+            let count = Watched(0)
+            stream.whenTaken { [weak stream] in
+                let number = count.change { count in
+                    count += 1
+                    return count
+                }
+                if number < 500 { stream?.write("\(number) ") } else { stream?.end(with: Array("end".utf8)) }
+            }
+            stream.write("0 ")
+        })
+        try withServer(application) { server in
+            let client = try RawClient(server.address)
+            try client.get("/")
+            let body = try client.readWholeAnswer().body
+            #expect(body == (0..<500).map { "\($0) " }.joined() + "end")
+        }
+    }
 }
