@@ -104,6 +104,8 @@ import Testing
             for (text, status, pointer) in [
                 (body(inline, "0", "10"), 422, "/viewport/width"), (body(inline, "-5", "10"), 422, "/viewport/width"),
                 (body(inline, "10", "1e9"), 422, "/viewport/height"), (body(inline, "1e999", "10"), 400, ""),
+                (body(#"{"cards":[{"id":"a","data":{"x":-1e400}}]}"#, "10", "10"), 400, ""),
+                (body(inline, "10", "10", #","metadata":[1e400]"#), 400, ""),
                 (body(inline, "10", "null"), 400, "/viewport/height"),
                 // Two margins of 4 leave the front card nothing, or two offsets of 10.
                 (body(inline, "10", "8"), 422, "/viewport/height"),
