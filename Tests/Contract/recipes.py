@@ -17,9 +17,11 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.error
 import urllib.request
+from http.server import BaseHTTPRequestHandler, HTTPServer
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/Browser"))
@@ -257,7 +259,39 @@ def check_robot(recipes):
     assert re.search(r"^Ran 5 tests.*\n\nOK$", said, re.MULTILINE), said
 
 
-CHECKS = [check_dating, check_endless, check_game, check_robot]
+class Busy(BaseHTTPRequestHandler):
+    """A server that says once that the same request is being processed."""
+
+    keys = []
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.keys.append(self.headers["Idempotency-Key"])
+        is_first = len(self.keys) == 1
+        body = b'{"type": "/problems/request-under-way"}' if is_first else b'{"id": "a"}'
+        self.send_response(409 if is_first else 201)
+        if is_first:
+            self.send_header("Retry-After", "1")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+def check_client(recipes):
+    """A request that is being processed is sent again with its key."""
+    server = HTTPServer(("127.0.0.1", 0), Busy)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    client = Recipes(f"http://127.0.0.1:{server.server_port}", recipes.key, recipes.folder)
+    said = client.run("-c", "from deckd import call; print(call('POST', '/v1/sessions', {})['id'])")
+    server.shutdown()
+    server.server_close()
+    assert said == "a\n" and len(Busy.keys) == 2 and len(set(Busy.keys)) == 1, (said, Busy.keys)
+
+
+CHECKS = [check_client, check_dating, check_endless, check_game, check_robot]
 
 
 def main(url):
