@@ -37,8 +37,9 @@ public final class DeckService: Application {
         journal: any Journal = MemoryJournal(),
         logger: Logger
     ) {
-        polls = WaitingRoom()
-        streams = WaitingRoom()
+        gate = Gate(keys: KeyRing(configuration.apiKeys))
+        polls = WaitingRoom(behind: gate)
+        streams = WaitingRoom(behind: gate)
         let deckBytes = min(configuration.deckBytes, WireLimits.deckBytes)
         let sessions = SessionTable(
             journal: journal,
@@ -62,7 +63,6 @@ public final class DeckService: Application {
         )
         let refusals = RefusalMetrics()
         let streamMetrics = StreamMetrics()
-        gate = Gate(keys: KeyRing(configuration.apiKeys))
         let endpoints = Endpoints(
             configuration: configuration,
             decks: decks,
@@ -71,8 +71,7 @@ public final class DeckService: Application {
             polls: polls,
             streams: streams,
             refusals: refusals,
-            streamMetrics: streamMetrics,
-            gate: gate
+            streamMetrics: streamMetrics
         )
         let routes = endpoints.routes
         preparation = Preparation { decks.putSample($0) }

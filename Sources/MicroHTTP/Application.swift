@@ -47,7 +47,7 @@ public enum Refusal: Sendable, Equatable {
 /// What answers requests. All calls come on a worker's thread, for several requests at once, and must not block:
 /// a worker serves its other connections only between them.
 public protocol Application: Sendable {
-    /// A request has come whose head can be understood. ``ended(_:)`` follows.
+    /// A request has come whose method and headers can be understood. ``ended(_:)`` follows.
     func began(_ id: RequestID)
 
     /// Decides from the head alone whether the request is accepted: routing, methods, media types and access.

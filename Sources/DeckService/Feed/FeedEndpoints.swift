@@ -10,7 +10,6 @@ struct FeedEndpoints: Sendable {
     var journal: any Journal
     var feed: FeedWatch
     var polls: WaitingRoom
-    var gate: Gate
 
     private static let largestPage = 1000
 
@@ -121,13 +120,13 @@ struct FeedEndpoints: Sendable {
             }
             return .later
         }
-        let poll = LongPoll(call, at: gate) { isLate, found in
+        let poll = LongPoll(call, in: polls) { isLate, found in
             FeedPage.begin(asked, in: journal) { page in
                 if !isLate, case .success(let page) = page, page.isEmpty, !page.isPastTheFeed { return found(nil) }
                 found { () throws(Problem) in try send(page, call) }
             }
         }
-        poll.begin(waitingFor: wait.waitSeconds, in: polls) { watcher in feed.watch(asked.filter, watcher) }
+        poll.begin(waitingFor: wait.waitSeconds) { watcher in feed.watch(asked.filter, watcher) }
         return .later
     }
 

@@ -26,7 +26,6 @@ private struct FrameDemand: Sendable {
 struct FrameEndpoints: Sendable {
     var sessions: SessionTable
     var polls: WaitingRoom
-    var gate: Gate
 
     var routes: [Route] {
         let frame = Endpoint(
@@ -90,7 +89,7 @@ struct FrameEndpoints: Sendable {
         sessions.hold(session) { held in
             do throws(Problem) {
                 let session = try held.found()
-                poll(call, session, demand, form).begin(waitingFor: demand.wait.waitSeconds, in: polls) { watcher in
+                poll(call, session, demand, form).begin(waitingFor: demand.wait.waitSeconds) { watcher in
                     guard let number = session.watch(watcher) else { return nil }
                     return { session.unwatch(number) }
                 }
@@ -107,7 +106,7 @@ struct FrameEndpoints: Sendable {
         _ form: FrameForm
     ) -> LongPoll {
         let sessions = sessions
-        return LongPoll(call, at: gate) { isLate, found in
+        return LongPoll(call, in: polls) { isLate, found in
             sessions.look(at: session, isLate: isLate) { result in
                 let sight: SessionTable.Sight
                 switch result {

@@ -12,17 +12,16 @@ struct Endpoints {
     var streams: WaitingRoom
     var refusals: RefusalMetrics
     var streamMetrics: StreamMetrics
-    var gate: Gate
 
     /// Every route except those for operators.
     var routes: [Route] {
         events.routes
-            + FrameEndpoints(sessions: sessions, polls: polls, gate: gate).routes
+            + FrameEndpoints(sessions: sessions, polls: polls).routes
             + FramesEndpoints(sessions: sessions).routes
             + streaming.routes
             + CardEndpoints(sessions: sessions).routes
             + SnapshotEndpoints(sessions: sessions).routes
-            + feed.routes
+            + FeedEndpoints(sessions: sessions, journal: journal, feed: FeedWatch(journal), polls: polls).routes
             + ForkEndpoints(sessions: sessions).routes
             + beginnings.routes
             + DeckEndpoints(decks: decks).routes
@@ -34,10 +33,6 @@ struct Endpoints {
         EventEndpoints(decks: decks, sessions: sessions, refusals: refusals)
     }
 
-    private var feed: FeedEndpoints {
-        FeedEndpoints(sessions: sessions, journal: journal, feed: FeedWatch(journal), polls: polls, gate: gate)
-    }
-
     private var streaming: StreamEndpoints {
         StreamEndpoints(
             sessions: sessions,
@@ -46,8 +41,7 @@ struct Endpoints {
                 maximum: configuration.maximumStreams,
                 maximumPerSession: configuration.maximumStreamsPerSession
             ),
-            metrics: streamMetrics,
-            gate: gate
+            metrics: streamMetrics
         )
     }
 

@@ -18,32 +18,26 @@ final class LongPoll: Sendable {
     }
 
     private let call: Call
-    private let gate: Gate
+    private let room: WaitingRoom
     private let look: Look
     private let stage = Lock(Stage.looking)
     private let ending = Ending()
 
-    /// - Parameter gate: checks the credentials again before the answer is sent.
-    init(_ call: Call, at gate: Gate, look: @escaping Look) {
+    /// - Parameter room: where it waits.
+    init(_ call: Call, in room: WaitingRoom, look: @escaping Look) {
         self.call = call
-        self.gate = gate
+        self.room = room
         self.look = look
     }
 
     /// Looks at once, then after each change, and a last time when the time is up or the server stops. If the credentials do not
     /// admit the call any more, the answer is that problem.
     ///
-    /// - Parameters:
-    ///   - room: where it waits.
-    ///   - watch: adds a watcher that calls `happen()` whenever an answer is possible, and returns a closure that removes it.
-    func begin(
-        waitingFor seconds: Int,
-        in room: WaitingRoom,
-        watch: (@escaping Watchers.Watcher) -> (@Sendable () -> Void)?
-    ) {
-        let isAdmitted: @Sendable () -> Bool = { [gate, call] in (try? gate.checkAgain(call)) != nil }
-        guard let place = room.enter(while: isAdmitted, { [self] _ in giveUp() }) else { return giveUp() }
-        ending.add { room.leave(place) }
+    /// - Parameter watch: adds a watcher that calls `happen()` whenever an answer is possible, and returns a closure that removes
+    ///   it.
+    func begin(waitingFor seconds: Int, watch: (@escaping Watchers.Watcher) -> (@Sendable () -> Void)?) {
+        guard let place = room.enter(call, { [self] _ in giveUp() }) else { return giveUp() }
+        ending.add { [room] in room.leave(place) }
         if let unwatch = watch({ [self] in happen() }) { ending.add(unwatch) }
         call.exchange.wake(after: .seconds(seconds)) { [self] _ in giveUp() }
         lookNow()
@@ -97,7 +91,7 @@ final class LongPoll: Sendable {
     private func end(with answer: Answer?) {
         guard ending.run() else { return }
         call.finish { () throws(Problem) in
-            try gate.checkAgain(call)
+            try room.checkAgain(call)
             guard let answer else { throw Problem(.stopping, "The server stopped before it could answer.") }
             return try answer()
         }

@@ -8,7 +8,6 @@ struct StreamEndpoints: Sendable {
     var streams: WaitingRoom
     var counts: StreamCounts
     var metrics: StreamMetrics
-    var gate: Gate
 
     private static let defaultFPS = 30
 
@@ -70,8 +69,7 @@ struct StreamEndpoints: Sendable {
         )
         let stream = FrameStream(of: sessions, demand, call.prices, over: out)
         let leave: @Sendable (WaitingRoom.Reason) -> Void = { stream.end(because: $0.rawValue) }
-        let isAdmitted: @Sendable () -> Bool = { [gate] in (try? gate.checkAgain(call)) != nil }
-        guard let place = streams.enter(while: isAdmitted, leave) else { return leave(.stopping) }
+        guard let place = streams.enter(call, leave) else { return leave(.stopping) }
         ending.add { streams.leave(place) }
         ending.add { stream.stop() }
         stream.begin(session)

@@ -10,7 +10,7 @@ final class WaitingRoom: Sendable {
     }
 
     private struct Guest {
-        let isAdmitted: @Sendable () -> Bool
+        let call: Call
         let askToLeave: @Sendable (Reason) -> Void
     }
 
@@ -20,22 +20,28 @@ final class WaitingRoom: Sendable {
         var last = 0
     }
 
+    private let gate: Gate
     private let state = Lock(State())
+
+    init(behind gate: Gate) {
+        self.gate = gate
+    }
 
     /// Adds a request or a stream, with the closure that ends it.
     ///
-    /// - Parameter isAdmitted: whether its credentials still admit it.
     /// - Returns: the number with which it leaves; nil: the room is closed.
-    func enter(
-        while isAdmitted: @escaping @Sendable () -> Bool = { true },
-        _ askToLeave: @escaping @Sendable (Reason) -> Void
-    ) -> Int? {
+    func enter(_ call: Call, _ askToLeave: @escaping @Sendable (Reason) -> Void) -> Int? {
         state.withLock { state in
             guard !state.isClosed else { return nil }
             state.last += 1
-            state.guests[state.last] = Guest(isAdmitted: isAdmitted, askToLeave: askToLeave)
+            state.guests[state.last] = Guest(call: call, askToLeave: askToLeave)
             return state.last
         }
+    }
+
+    /// Checks the credentials of a call again, see ``Gate/checkAgain(_:)``.
+    func checkAgain(_ call: Call) throws(Problem) {
+        try gate.checkAgain(call)
     }
 
     /// Removes a request or a stream.
@@ -51,7 +57,7 @@ final class WaitingRoom: Sendable {
     /// Ends those that are not admitted any more.
     func dismissUnadmitted() {
         let guests = state.withLock { Array($0.guests.values) }
-        for guest in guests where !guest.isAdmitted() { guest.askToLeave(.unauthorized) }
+        for guest in guests where (try? gate.checkAgain(guest.call)) == nil { guest.askToLeave(.unauthorized) }
     }
 
     /// Ends all, and accepts no more.
