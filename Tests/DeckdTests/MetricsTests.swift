@@ -38,7 +38,7 @@ import Testing
             request("/v1/sessions/{id}/events", "POST", 200): 5, request("/v1/sessions/{id}/frame", "GET", 200): 6,
             request("/v1/decks/{deck}", "HEAD", 200): 1, request("/v1/decks/{deck}", "OPTIONS", 204): 1,
             request("other", "GET", 404): 4, request("/v1/decks/{deck}", "other", 405): 1,
-            request("other", "other", 400): 1, request("/v1/decks/{deck}", "PUT", 400): 1,
+            request("other", "GET", 400): 1, request("/v1/decks/{deck}", "PUT", 400): 1,
         ]
     }
 
