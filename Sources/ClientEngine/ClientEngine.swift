@@ -42,7 +42,7 @@ public struct ClientEngine {
     /// - Returns: the notifications up to then as a list of numbers.
     /// - Throws: `invalid` for a time that no session has.
     public mutating func advance(to time: Double) throws(ClientError) -> [Double] {
-        guard EventReader.moments.contains(time) else { throw .invalid }
+        guard EventLimits.moments.contains(time) else { throw .invalid }
         var writer = NumberWriter()
         writer.write(session.advance(to: Instant(time)))
         return writer.numbers
@@ -53,7 +53,7 @@ public struct ClientEngine {
     /// - Returns: the frame as a list of numbers (`NumberWriter+frame.swift`).
     /// - Throws: `invalid` for a time that no session has.
     public func frame(at time: Double) throws(ClientError) -> [Double] {
-        guard EventReader.moments.contains(time) else { throw .invalid }
+        guard EventLimits.moments.contains(time) else { throw .invalid }
         // Everything is read from the session at this time, so that it belongs to the same moment.
         let moment = session.advanced(to: Instant(time))
         var writer = NumberWriter()

@@ -1,7 +1,7 @@
 import DeckEngine
 
 /// Reads an event from a list of numbers: its type, its time, the number of the card that must be in front or NaN, and the
-/// members of its type. It checks the same limits as the HTTP API.
+/// members of its type. `EventLimits` has the limits, as for the HTTP API.
 struct EventReader {
     /// An event with its time and its card.
     struct Request {
@@ -10,12 +10,6 @@ struct EventReader {
         var time: Instant
     }
 
-    /// The times of a session, milliseconds.
-    static let moments = 0.0...Instant.last.milliseconds
-
-    private static let coordinates = -1_000_000.0...1_000_000
-    private static let indices = 0...EngineLimits.cards
-    private static let undoCounts = 1...EngineLimits.historyDepth
     /// The number of the event types that only the server applies: insert, reload, refresh, configure.
     private static let serverTypes = 20...23
 
@@ -29,7 +23,7 @@ struct EventReader {
     mutating func request() throws(ClientError) -> Request {
         let type = reader.integer(in: 0...Self.serverTypes.upperBound)
         if Self.serverTypes.contains(type) { throw .needsServer }
-        let time = Instant(reader.number(in: Self.moments))
+        let time = Instant(reader.number(in: EventLimits.moments))
         let card = reader.optionalInteger(in: 0...Int(Int32.max))
         let event = type < 11 ? gesture(type) : change(type)
         guard reader.isComplete else { throw .invalid }
@@ -40,29 +34,33 @@ struct EventReader {
         switch type {
         case 0: return .drag(drag())
         case 1: return .scroll(scroll())
-        case 2: return .tap(index: reader.optionalInteger(in: Self.indices), count: reader.integer(in: 1...3))
-        case 3: return .press(index: reader.optionalInteger(in: Self.indices))
+        case 2:
+            return .tap(
+                index: reader.optionalInteger(in: EventLimits.indices),
+                count: reader.integer(in: EventLimits.tapCounts)
+            )
+        case 3: return .press(index: reader.optionalInteger(in: EventLimits.indices))
         case 4: return .flip
         case 5: return .nudge(direction())
         case 6: return swipe()
         case 7: return .confirm
         case 8: return .deny
         case 9: return revert()
-        default: return .command(.redo(count: reader.integer(in: Self.undoCounts)))
+        default: return .command(.redo(count: reader.integer(in: EventLimits.undoCounts)))
         }
     }
 
     private mutating func change(_ type: Int) -> Event {
         switch type {
-        case 11: return .command(.move(to: reader.integer(in: Self.indices)))
+        case 11: return .command(.move(to: reader.integer(in: EventLimits.indices)))
         case 12: return .command(.sendToBack)
         case 13: return .command(.putBack)
         case 14: return .reset
         case 15:
-            let (start, end) = (reader.integer(in: Self.indices), reader.integer(in: Self.indices))
+            let (start, end) = (reader.integer(in: EventLimits.indices), reader.integer(in: EventLimits.indices))
             reader.require(start < end)
             return .remove(start..<max(start, end))
-        case 16: return .shuffle(seed: UInt64(reader.wholeNumber(in: 0...0x1p53)))
+        case 16: return .shuffle(seed: UInt64(reader.wholeNumber(in: EventLimits.seeds)))
         case 17: return .appear
         case 18: return resize()
         default: return .tick
@@ -85,8 +83,8 @@ struct EventReader {
     }
 
     private mutating func vector() -> Vector? {
-        let x = reader.optionalNumber(in: Self.coordinates)
-        let y = reader.optionalNumber(in: Self.coordinates)
+        let x = reader.optionalNumber(in: EventLimits.coordinates)
+        let y = reader.optionalNumber(in: EventLimits.coordinates)
         guard let x, let y else {
             reader.require(x == nil && y == nil)
             return nil
@@ -114,9 +112,9 @@ struct EventReader {
 
     private mutating func scroll() -> ScrollEvent {
         let phase = phase()
-        let offset = reader.optionalNumber(in: Self.coordinates)
+        let offset = reader.optionalNumber(in: EventLimits.coordinates)
         reader.require(phase != .changed || offset != nil)
-        return ScrollEvent(phase, offset: offset, velocity: reader.optionalNumber(in: Self.coordinates))
+        return ScrollEvent(phase, offset: offset, velocity: reader.optionalNumber(in: EventLimits.coordinates))
     }
 
     private mutating func swipe() -> Event {
@@ -139,7 +137,7 @@ struct EventReader {
         case let number?:
             style = .from(direction(number))
         }
-        return .revert(style, count: reader.integer(in: Self.undoCounts))
+        return .revert(style, count: reader.integer(in: EventLimits.undoCounts))
     }
 
     private mutating func resize() -> Event {

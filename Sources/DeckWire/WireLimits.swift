@@ -34,14 +34,4 @@ public enum WireLimits {
     public static let metadataBytes = 4 << 10
     /// A side of a viewport or a screen, points.
     public static let lengths = SettingLimits.lengths
-    /// A component of a translation, a location or a velocity, points or points per second.
-    public static let coordinates = -1_000_000.0...1_000_000
-    /// Swipes that one event reverts or redoes.
-    public static let undoCount = 1...EngineLimits.historyDepth
-    /// A seed for shuffling.
-    public static let seeds = 0...JSONValue.largestInteger
-    /// A moment on a session's clock, milliseconds.
-    public static let moments = 0.0...Instant.last.milliseconds
-    /// The number of taps of one event.
-    public static let tapCount = 1...3
 }

@@ -41,6 +41,11 @@ public struct Instant: Sendable, Hashable, Comparable {
         Instant(left.milliseconds + right.value)
     }
 
+    /// The moment `duration` later, but not after `last`.
+    func later(by duration: Milliseconds) -> Instant {
+        Instant(min(milliseconds + duration.value, Self.last.milliseconds))
+    }
+
     /// The moment `right` before `left`.
     public static func - (left: Instant, right: Milliseconds) -> Instant {
         Instant(left.milliseconds - right.value)

@@ -2,9 +2,9 @@
 extension DeckSession {
     /// Makes a swipe of the front card wait. The card stays where it is.
     mutating func wait(for direction: Direction, _ cause: SwipeCause, _ outcome: inout Outcome) {
-        let timeout = min(settings.rules.confirmTimeout, Instant.last - now)
-        stage.wait(for: PendingSwipe(direction: direction, cause: cause, since: now, until: now + timeout))
-        timeline.schedule(.confirmTimeout, at: now + timeout)
+        let until = now.later(by: settings.rules.confirmTimeout)
+        stage.wait(for: PendingSwipe(direction: direction, cause: cause, since: now, until: until))
+        timeline.schedule(.confirmTimeout, at: until)
         outcome.ending = .pending
         outcome.direction = direction
         outcome.index = pile.frontIndex

@@ -22,3 +22,19 @@ public enum EngineLimits {
     /// Cards of a deck after an append.
     public static let cards = 10_000_000
 }
+
+/// The limits of the members of events, for the HTTP API and for clients.
+public enum EventLimits {
+    /// A moment on a session's clock, milliseconds.
+    public static let moments = 0.0...Instant.last.milliseconds
+    /// A component of a translation, a location or a velocity, points or points per second.
+    public static let coordinates = -1_000_000.0...1_000_000
+    /// The index of a card.
+    public static let indices = 0...EngineLimits.cards
+    /// The number of taps of one event.
+    public static let tapCounts = 1...3
+    /// Swipes that one event reverts or redoes.
+    public static let undoCounts = 1...EngineLimits.historyDepth
+    /// A seed for shuffling, a whole number that JSON can represent.
+    public static let seeds: ClosedRange<Double> = 0...9_007_199_254_740_991
+}

@@ -4,7 +4,7 @@ struct AppearAnimation: Sendable, Hashable {
     private(set) var opacity: Track<Double>
 
     init(start: Instant, motion: MotionSettings) {
-        let begin = start + min(motion.dragSpeed, Instant.last - start)
+        let begin = start.later(by: motion.dragSpeed)
         let size = motion.reduced ? 1 : 0.1
         scale = Track(from: size, to: 1, start: begin, duration: motion.appearDuration, curve: .ease)
         opacity = Track(from: 0, to: 1, start: begin, duration: motion.appearDuration, curve: .ease)

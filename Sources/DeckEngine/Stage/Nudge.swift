@@ -8,7 +8,7 @@ struct Nudge: Sendable, Hashable {
     var start: Instant
 
     var end: Instant {
-        start + min(Self.duration, Instant.last - start)
+        start.later(by: Self.duration)
     }
 
     /// The part of the way to the card's edge at a time; 0 before it begins and after it has ended.

@@ -29,7 +29,7 @@ extension Stage {
             case .carousel(let carousel, _): return max(now, carousel.end)
             case .stack(let stack):
                 guard scene.settings.motion.backgroundSpring != nil else {
-                    return now + min(scene.settings.motion.backgroundDuration, Instant.last - now)
+                    return now.later(by: scene.settings.motion.backgroundDuration)
                 }
                 return max(now, stack.front?.motion.rect.end ?? now)
             }

@@ -54,7 +54,7 @@ struct Stage: Sendable, Hashable {
         // A deck that takes no time to appear does not wait for it either.
         let duration = scene.settings.motion.appearDuration
         guard duration > .zero else { return now }
-        return now + min(Milliseconds(scene.settings.motion.dragSpeed.value + duration.value), Instant.last - now)
+        return now.later(by: Milliseconds(scene.settings.motion.dragSpeed.value + duration.value))
     }
 
     mutating func endResetLock(at now: Instant) {
@@ -116,7 +116,7 @@ struct Stage: Sendable, Hashable {
         kind.changeStack { $0.returnToSlots(in: scene, at: now) }
         // Koloda counts as animating in the meantime only if there are background cards to go back.
         if let stack, stack.count > 1 {
-            resetUntil = now + min(scene.settings.motion.resetDuration, Instant.last - now)
+            resetUntil = now.later(by: scene.settings.motion.resetDuration)
         }
     }
 

@@ -100,7 +100,7 @@ struct LoggedSession {
 
     private mutating func apply(_ value: JSONValue, until limit: Instant?) throws(WireError) -> Bool {
         let object = try value.object(allowing: Self.entryNames)
-        let time = Instant(try object.required("at").number(in: WireLimits.moments))
+        let time = Instant(try object.required("at").number(in: EventLimits.moments))
         if let limit, time > limit { return false }
         // The lines before it have led to the same session.
         guard object["checkpoint"] == nil else { return true }

@@ -133,7 +133,7 @@ private struct Mark {
     }
 
     private init(_ value: JSONValue) throws(WireError) {
-        time = Instant(try value.peek("at")?.number(in: WireLimits.moments) ?? 0)
+        time = Instant(try value.peek("at")?.number(in: EventLimits.moments) ?? 0)
         guard let checkpoint = value.peek("checkpoint") else { return }
         isCheckpoint = true
         guard let cards = checkpoint.peek("cards"), cards.kind != .string else { return }

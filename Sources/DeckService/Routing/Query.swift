@@ -56,7 +56,7 @@ struct Query: Sendable {
 
     /// A moment on a session's clock, rounded as answers write it; nil if the parameter is not there.
     func moment(_ name: String) throws(Problem) -> Instant? {
-        try number(name, in: WireLimits.moments).map { Instant($0).roundedToNanoseconds }
+        try number(name, in: EventLimits.moments).map { Instant($0).roundedToNanoseconds }
     }
 
     /// A parameter that is one of a few words; nil if it is not there.

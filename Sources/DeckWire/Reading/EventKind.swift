@@ -30,7 +30,7 @@ struct EventKind {
             .event(.scroll(try ScrollEvent(object)))
         },
         EventKind("tap", ["id", "index", "count"]) { object throws(WireError) in
-            let count = try object["count"]?.integer(in: WireLimits.tapCount) ?? 1
+            let count = try object["count"]?.integer(in: EventLimits.tapCounts) ?? 1
             return .event(.tap(index: try object.index(), count: count))
         },
         EventKind("press", ["id", "index"]) { object throws(WireError) in
@@ -57,7 +57,7 @@ struct EventKind {
             .event(.command(.redo(count: try object.undoCount())))
         },
         EventKind("move", ["to"]) { object throws(WireError) in
-            .event(.command(.move(to: try object.required("to").integer(in: WireLimits.indices))))
+            .event(.command(.move(to: try object.required("to").integer(in: EventLimits.indices))))
         },
         EventKind("sendToBack", ["id"]) { _ throws(WireError) in .event(.command(.sendToBack)) },
         EventKind("putBack", []) { _ throws(WireError) in .event(.command(.putBack)) },
@@ -67,13 +67,13 @@ struct EventKind {
         EventKind("reload", []) { _ throws(WireError) in .reload },
         EventKind("reset", []) { _ throws(WireError) in .event(.reset) },
         EventKind("insert", ["index", "cards", "count"]) { object throws(WireError) in
-            let index = try object.required("index").integer(in: WireLimits.indices)
+            let index = try object.required("index").integer(in: EventLimits.indices)
             return .event(.insert(try CardList(object), at: index))
         },
         EventKind("remove", ["from", "to"]) { object throws(WireError) in .event(.remove(try object.range())) },
         EventKind("refresh", ["from", "to"]) { object throws(WireError) in .refresh(try object.range()) },
         EventKind("shuffle", ["seed"]) { object throws(WireError) in
-            .event(.shuffle(seed: UInt64(try object.required("seed").integer(in: WireLimits.seeds))))
+            .event(.shuffle(seed: try object.seed()))
         },
     ]
 
@@ -92,19 +92,24 @@ struct EventKind {
 extension JSONObject {
     /// The index of the event's card.
     fileprivate func index() throws(WireError) -> Int? {
-        try self["index"]?.integer(in: WireLimits.indices)
+        try self["index"]?.integer(in: EventLimits.indices)
     }
 
     /// How many swipes an event reverts or redoes.
     fileprivate func undoCount() throws(WireError) -> Int {
-        try self["count"]?.integer(in: WireLimits.undoCount) ?? 1
+        try self["count"]?.integer(in: EventLimits.undoCounts) ?? 1
+    }
+
+    /// The seed of a shuffle.
+    fileprivate func seed() throws(WireError) -> UInt64 {
+        UInt64(try required("seed").integer(in: 0...Int(EventLimits.seeds.upperBound)))
     }
 
     /// `from` and `to`, half open.
     fileprivate func range() throws(WireError) -> Range<Int> {
-        let from = try required("from").integer(in: WireLimits.indices)
+        let from = try required("from").integer(in: EventLimits.indices)
         let to = try required("to")
-        let end = try to.integer(in: WireLimits.indices)
+        let end = try to.integer(in: EventLimits.indices)
         guard from < end else { throw to.outOfRange("must be greater than from, which is \(from)") }
         return from..<end
     }
@@ -125,8 +130,8 @@ extension DragEvent {
 extension ScrollEvent {
     fileprivate init(_ object: JSONObject) throws(WireError) {
         self.init(try object.required("phase").choice())
-        if let value = object["offset"] { offset = try value.number(in: WireLimits.coordinates) }
-        if let value = object["velocity"] { velocity = try value.number(in: WireLimits.coordinates) }
+        if let value = object["offset"] { offset = try value.number(in: EventLimits.coordinates) }
+        if let value = object["velocity"] { velocity = try value.number(in: EventLimits.coordinates) }
         guard phase != .changed || offset != nil else {
             throw WireError(.malformed, at: "\(object.value.pointer)/offset", "is missing")
         }

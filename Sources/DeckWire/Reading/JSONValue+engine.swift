@@ -4,7 +4,7 @@ public import DeckEngine
 extension JSONValue {
     /// A time on a session's clock, rounded as in answers.
     public func moment() throws(WireError) -> Instant {
-        Instant(try number(in: WireLimits.moments)).roundedToNanoseconds
+        Instant(try number(in: EventLimits.moments)).roundedToNanoseconds
     }
 
     /// A duration in milliseconds.
@@ -16,8 +16,8 @@ extension JSONValue {
     func vector() throws(WireError) -> Vector {
         let object = try object(allowing: Self.vectorNames)
         return Vector(
-            x: try object.required("x").number(in: WireLimits.coordinates),
-            y: try object.required("y").number(in: WireLimits.coordinates)
+            x: try object.required("x").number(in: EventLimits.coordinates),
+            y: try object.required("y").number(in: EventLimits.coordinates)
         )
     }
 

@@ -9,13 +9,16 @@ import Yams
 /// The limits and the names that the document gives are those of the code.
 struct LimitContractTests {
     private static let ranges: [(path: String, range: ClosedRange<Double>)] = [
-        ("Length", WireLimits.lengths), ("Coordinate", WireLimits.coordinates), ("Moment", WireLimits.moments),
-        ("EventTime", WireLimits.moments),
+        ("Length", WireLimits.lengths), ("Coordinate", EventLimits.coordinates), ("Moment", EventLimits.moments),
+        ("EventTime", EventLimits.moments),
         ("Duration", SettingLimits.durations), ("Angle", SettingLimits.angles),
         ("SwipeThresholds/additionalProperties", SettingLimits.thresholds),
-        ("TapEvent/properties/count", Double(WireLimits.tapCount.lowerBound)...Double(WireLimits.tapCount.upperBound)),
-        ("UndoCount", Double(WireLimits.undoCount.lowerBound)...Double(WireLimits.undoCount.upperBound)),
-        ("ShuffleEvent/properties/seed", 0...Double(WireLimits.seeds.upperBound)),
+        (
+            "TapEvent/properties/count",
+            Double(EventLimits.tapCounts.lowerBound)...Double(EventLimits.tapCounts.upperBound)
+        ),
+        ("UndoCount", Double(EventLimits.undoCounts.lowerBound)...Double(EventLimits.undoCounts.upperBound)),
+        ("ShuffleEvent/properties/seed", EventLimits.seeds),
         ("CardCount", 0...Double(WireLimits.numberedCards)), ("CardIndex", 0...Double(WireLimits.numberedCards)),
         ("Frame/properties/visibleCount", 1...Double(EngineLimits.visibleCards)),
         ("Frame/properties/canRevert", 0...Double(EngineLimits.historyDepth)),

@@ -1,8 +1,7 @@
 extension CardTable {
     /// The cards as bytes: the format, the contents, the order and the next counted id.
     func snapshot() -> [UInt8] {
-        var writer = SnapshotWriter()
-        writer.byte(SnapshotFormat.latest.rawValue)
+        var writer = SnapshotWriter.formatted()
         writer.write(list)
         writer.write(order)
         writer.write(nextNumber)
@@ -11,16 +10,14 @@ extension CardTable {
 
     /// - Throws: an error that says why the bytes cannot be read.
     init(snapshot bytes: [UInt8]) throws(SnapshotError) {
-        guard let number = bytes.first else { throw .damaged }
         // The first format starts with the kind of the list, 0 or 1, and contains only the cards.
-        guard number > 1 else {
+        guard bytes.first ?? .max > 1 else {
             var reader = SnapshotReader(bytes[...], format: .first)
             self.init(try reader.read(CardList.self))
-            guard reader.isAtEnd else { throw .damaged }
+            try reader.requireEnd()
             return
         }
-        guard let format = SnapshotFormat(rawValue: number) else { throw .unknownFormat(Int(number)) }
-        var reader = SnapshotReader(bytes.dropFirst(), format: format)
+        var reader = try SnapshotReader(formatted: bytes[...])
         self.init(try reader.read(CardList.self))
         order = try reader.read()
         nextNumber = try reader.read()

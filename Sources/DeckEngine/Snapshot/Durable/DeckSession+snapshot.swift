@@ -7,8 +7,7 @@ extension DeckSession {
     ///   - withCards: whether the cards are included. They can be left out if `cardsSnapshot()` is stored.
     ///   - withLeavingCards: whether the leaving cards are included. They can be left out if `LeavingCardParts` saves them.
     public func snapshot(withCards: Bool, withLeavingCards: Bool = true) -> [UInt8] {
-        var writer = SnapshotWriter(capacity: 1024)
-        writer.byte(SnapshotFormat.latest.rawValue)
+        var writer = SnapshotWriter.formatted(capacity: 1024)
         writer.section { if withCards { $0.raw(pile.cardsSnapshot()[...]) } }
         writer.section { $0.raw(scene.sharedSettings.snapshot[...]) }
         writer.section { writer in
@@ -43,8 +42,7 @@ extension DeckSession {
     ///   - edits: the changes of these cards until the snapshot, as `takeUnsavedCards` gave them.
     /// - Throws: an error that says why the bytes cannot be read.
     public init(snapshot bytes: [UInt8], cards: [UInt8]? = nil, edits: [[UInt8]] = []) throws(SnapshotError) {
-        guard let number = bytes.first else { throw .damaged }
-        guard let format = SnapshotFormat(rawValue: number) else { throw .unknownFormat(Int(number)) }
+        let format = try SnapshotReader.format(of: bytes[...])
         var reader = SnapshotReader(try SnapshotChecksum.contents(of: bytes[...]).dropFirst(), format: format)
         switch format {
         case .first: try self.init(firstFormat: &reader, cards: cards)

@@ -3,8 +3,7 @@
 extension Moment {
     /// The moment without the data of its cards.
     public func snapshot() -> [UInt8] {
-        var writer = SnapshotWriter(capacity: 1024)
-        writer.byte(SnapshotFormat.latest.rawValue)
+        var writer = SnapshotWriter.formatted(capacity: 1024)
         writer.write(self)
         return writer.bytes
     }
@@ -13,11 +12,9 @@ extension Moment {
     ///
     /// - Throws: an error that says why the bytes cannot be read.
     public init(snapshot bytes: ArraySlice<UInt8>) throws(SnapshotError) {
-        guard let number = bytes.first else { throw .damaged }
-        guard let format = SnapshotFormat(rawValue: number) else { throw .unknownFormat(Int(number)) }
-        var reader = SnapshotReader(bytes.dropFirst(), format: format)
+        var reader = try SnapshotReader(formatted: bytes)
         try self.init(from: &reader)
-        guard reader.isAtEnd else { throw .damaged }
+        try reader.requireEnd()
     }
 }
 

@@ -66,8 +66,7 @@ public struct LeavingCardParts: Sendable {
 
     /// Saves a card in a new part, and returns the part's number.
     private mutating func add(_ card: LeavingCard, to saved: inout SavedLeavingCards) -> Int {
-        var writer = SnapshotWriter(capacity: 320)
-        writer.byte(SnapshotFormat.latest.rawValue)
+        var writer = SnapshotWriter.formatted(capacity: 320)
         writer.write(card)
         saved.newParts.append(writer.bytes)
         count += 1
@@ -94,7 +93,7 @@ public struct LeavingCardParts: Sendable {
             cards.append(card)
             numbers.append((card.departure, number))
         }
-        guard reader.isAtEnd else { throw .damaged }
+        try reader.requireEnd()
         return try LeavingCards(cards)
     }
 }
@@ -119,10 +118,8 @@ extension DeckSession {
 
 extension LeavingCard {
     fileprivate init(part bytes: [UInt8]) throws(SnapshotError) {
-        guard let number = bytes.first else { throw .damaged }
-        guard let format = SnapshotFormat(rawValue: number) else { throw .unknownFormat(Int(number)) }
-        var reader = SnapshotReader(bytes.dropFirst(), format: format)
+        var reader = try SnapshotReader(formatted: bytes[...])
         try self.init(from: &reader)
-        guard reader.isAtEnd else { throw .damaged }
+        try reader.requireEnd()
     }
 }

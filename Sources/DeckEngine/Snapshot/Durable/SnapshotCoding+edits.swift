@@ -73,14 +73,12 @@ extension CardTable {
     init(snapshot bytes: [UInt8], edits: [[UInt8]]) throws(SnapshotError) {
         try self.init(snapshot: bytes)
         for bytes in edits {
-            guard let number = bytes.first else { throw .damaged }
-            guard let format = SnapshotFormat(rawValue: number) else { throw .unknownFormat(Int(number)) }
-            var reader = SnapshotReader(bytes.dropFirst(), format: format)
+            var reader = try SnapshotReader(formatted: bytes[...])
             for edit in try reader.read([CardEdit].self) {
                 guard allows(edit) else { throw .damaged }
                 apply(edit)
             }
-            guard reader.isAtEnd else { throw .damaged }
+            try reader.requireEnd()
         }
     }
 }
@@ -100,8 +98,7 @@ extension Pile {
     mutating func takeUnsavedCards() -> UnsavedCards {
         guard let edits = takeEdits() else { return .all }
         guard !edits.isEmpty else { return .none }
-        var writer = SnapshotWriter()
-        writer.byte(SnapshotFormat.latest.rawValue)
+        var writer = SnapshotWriter.formatted()
         writer.write(edits)
         return .edits(writer.bytes)
     }

@@ -22,24 +22,21 @@ public enum NotificationSnapshot {
 
     /// A writer that has written the count of a list.
     private static func writer(count: Int) -> SnapshotWriter {
-        var writer = SnapshotWriter()
-        writer.byte(SnapshotFormat.latest.rawValue)
+        var writer = SnapshotWriter.formatted()
         writer.unsigned(UInt64(count))
         return writer
     }
 
     /// Decodes notifications.
     ///
-    /// - Throws: `damaged` if the bytes are not notifications.
+    /// - Throws: `damaged` if the bytes are not notifications, and `unknownFormat`.
     public static func read(_ bytes: ArraySlice<UInt8>) throws(SnapshotError) -> [DeckNotification] {
-        guard let number = bytes.first else { throw .damaged }
-        guard let format = SnapshotFormat(rawValue: number) else { throw .unknownFormat(Int(number)) }
-        var reader = SnapshotReader(bytes.dropFirst(), format: format)
+        var reader = try SnapshotReader(formatted: bytes)
         var notifications: [DeckNotification] = []
         for _ in 0..<(try reader.count()) {
             notifications.append(try DeckNotification(from: &reader, after: notifications.last))
         }
-        guard reader.isAtEnd else { throw .damaged }
+        try reader.requireEnd()
         return notifications
     }
 
@@ -49,7 +46,7 @@ public enum NotificationSnapshot {
     public static func readFirstFormat(_ bytes: ArraySlice<UInt8>) throws(SnapshotError) -> [DeckNotification] {
         var reader = SnapshotReader(bytes, format: .first)
         let notifications = try reader.read([DeckNotification].self)
-        guard reader.isAtEnd else { throw .damaged }
+        try reader.requireEnd()
         return notifications
     }
 }

@@ -156,7 +156,7 @@ private struct SettingSnapshotReader: SettingVisitor {
         guard let position = values.firstIndex(where: { $0.name == name.description }) else { return nil }
         var reader = SnapshotReader(values.remove(at: position).bytes, format: format)
         let value = try body(&reader)
-        guard reader.isAtEnd else { throw .damaged }
+        try reader.requireEnd()
         return value
     }
 
