@@ -12,26 +12,19 @@ final class Nodes {
     /// - Parameters:
     ///   - addresses: the databases; nil: new schemas of the tests' server.
     ///   - databaseCount: how many new schemas.
-    ///   - executable: the program that the nodes run until they are started again.
-    init(
-        count: Int = 3,
-        addresses: [String]? = nil,
-        databaseCount: Int = 1,
-        executable: String = Command.executable
-    ) throws {
+    init(count: Int = 3, addresses: [String]? = nil, databaseCount: Int = 1) throws {
         self.addresses = try addresses ?? (0..<databaseCount).map { _ in try PostgreSQLServer.newAddress() }
         key = try makeKey("test")
         for _ in 0..<count {
-            let server = try start(executable, port: 0)
+            let server = try start(port: 0)
             servers.append(server)
             ports.append(try server.port())
         }
     }
 
-    private func start(_ executable: String, port: Int) throws -> RunningServer {
+    private func start(port: Int) throws -> RunningServer {
         try RunningServer(
             ["--port", "\(port)"],
-            executable: executable,
             environment: Self.environment(key),
             data: addresses.joined(separator: " ")
         )
@@ -47,7 +40,7 @@ final class Nodes {
 
     /// Starts a node again, at its port.
     func restart(_ index: Int) throws {
-        servers[index] = try start(Command.executable, port: ports[index])
+        servers[index] = try start(port: ports[index])
         #expect(try servers[index].port() == ports[index])
     }
 
