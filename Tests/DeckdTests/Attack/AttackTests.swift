@@ -21,6 +21,8 @@ struct AttackTests {
         /// Sent over all connections, again and again.
         var body: String
         var query = "?frame=none"
+        /// Whether a session can pay for such a request now and then. If not, each is refused for good.
+        var isPayable = false
 
         var testDescription: String { name }
     }
@@ -35,12 +37,22 @@ struct AttackTests {
             name: "refreshes as far as they are paid for",
             first: [#"{"type":"shuffle","seed":1}"#],
             body: #"{"type":"refresh","from":0,"to":60000}"#,
-            query: "?frame=none&dryRun=true"
+            query: "?frame=none&dryRun=true",
+            isPayable: true
         ),
         Attack(name: "shuffles", body: batch(#"{"type":"shuffle","seed":1}"#)),
-        Attack(name: "shuffles as far as they are paid for", body: batch(#"{"type":"shuffle","seed":1}"#, 4)),
-        Attack(name: "shuffles in dry runs", body: batch(#"{"type":"shuffle","seed":1}"#, 4), query: "?dryRun=true"),
-        Attack(name: "inserts", body: batch(#"{"type":"insert","index":0,"count":1}"#, 4)),
+        Attack(
+            name: "shuffles as far as they are paid for",
+            body: batch(#"{"type":"shuffle","seed":1}"#, 4),
+            isPayable: true
+        ),
+        Attack(
+            name: "shuffles in dry runs",
+            body: batch(#"{"type":"shuffle","seed":1}"#, 4),
+            query: "?dryRun=true",
+            isPayable: true
+        ),
+        Attack(name: "inserts", body: batch(#"{"type":"insert","index":0,"count":1}"#, 4), isPayable: true),
         Attack(
             name: "waiting commands, and events for another card",
             first: [#"{"type":"swipe","direction":"left"}"#],
@@ -106,7 +118,8 @@ struct AttackTests {
                 "took more than 5 ms; the attackers got \(answers)"
             )
             #expect(turns > 0)
-            #expect(answers.keys.allSatisfy { [200, 422, 429, 503].contains($0) })
+            #expect(Set(answers.keys).isSubset(of: attack.isPayable ? [200, 429, 503] : [422, 429, 503]))
+            #expect(answers[attack.isPayable ? 200 : 422] ?? 0 > 0)
             #expect(server.stop(SIGTERM) == .exit(0))
         }
     }

@@ -7,10 +7,10 @@ struct UnreadResponseTests {
     @Test func framesThatAreNotReadCostOnePartOfThem() throws {
         let server = try RunningServer(environment: ["DECKD_LIMITS_IDLE_TIMEOUT_SECONDS": "3"])
         let port = try server.port()
-        let sessions = try (0..<12).map { _ in try AttackClient.begin(LargeSession.request, port: port) }
-        let before = server.residentBytes
-        usleep(500_000)
         let idle = server.socketCount
+        let sessions = try (0..<12).map { _ in try AttackClient.begin(LargeSession.request, port: port) }
+        #expect(server.waitForSockets { $0 <= idle })
+        let before = server.residentBytes
         // Each would be 300 MB.
         var clients: [RawClient] = []
         for session in sessions {
@@ -20,8 +20,9 @@ struct UnreadResponseTests {
             )
             clients.append(client)
         }
-        usleep(1_000_000)
-        let added = server.residentBytes - before
+        for client in clients { #expect(try client.readHead().hasPrefix("HTTP/1.1 200 ")) }
+        let added = server.settledResidentBytes() - before
+        #expect(server.socketCount >= idle + clients.count)
         print("12 answers that are not read take \(added) bytes")
         #expect(Sanitizer.isOn || added < 64 << 20)
         // They are cut off, and another client is served meanwhile.
@@ -46,8 +47,9 @@ struct UnreadResponseTests {
             clients.append(client)
         }
         #expect(try AttackClient(port: port).get("/livez") == 200)
-        usleep(2_000_000)
-        let added = server.residentBytes - before
+        for client in clients { try #require(try client.readHead().hasPrefix("HTTP/1.1 200 ")) }
+        let added = server.settledResidentBytes() - before
+        #expect(server.socketCount > clients.count)
         print("1,500 answers that are not read take \(added) bytes")
         // A part is 64 KiB, and a connection has 32 KiB.
         #expect(Sanitizer.isOn || added < 250 << 20)

@@ -30,6 +30,18 @@ extension RunningServer {
         return fields.flatMap { $0.count > 1 ? Int($0[1]) : nil }.map { $0 * sysconf(CInt(_SC_PAGESIZE)) } ?? 0
     }
 
+    /// The same once it has not changed for half a second, or after ten seconds.
+    func settledResidentBytes() -> Int {
+        let deadline = ContinuousClock.now + .seconds(10)
+        var (bytes, start) = (residentBytes, ContinuousClock.now)
+        while ContinuousClock.now < min(deadline, start + .milliseconds(500)) {
+            usleep(20_000)
+            let now = residentBytes
+            if now != bytes { (bytes, start) = (now, .now) }
+        }
+        return bytes
+    }
+
     /// Lets the server write no file beyond a size, as if the disk were full; nil: it may again.
     func limitFiles(to bytes: Int?) throws {
         let limit = bytes.map { "\($0)" } ?? "unlimited"
