@@ -12,6 +12,15 @@ struct HostileClient: Sendable {
         case pastMoments
         case malformedHeads
         case disconnects
+
+        /// The status of what is accepted of it; nil: nothing is.
+        var acceptedStatus: Int? {
+            switch self {
+            case .forks: 201
+            case .malformedHeads: nil
+            default: 200
+            }
+        }
     }
 
     var kind: Kind
@@ -28,14 +37,18 @@ struct HostileClient: Sendable {
         "GET /livez HTTP/1.1\r\nHost: a\r\nA:\(String(repeating: " ", count: 9000))b\r\n\r\n",
     ]
 
-    /// Continues until the end. It expects its requests to fail.
-    func run() {
+    /// Continues until the end. Most of its requests are refused, or fail.
+    ///
+    /// - Returns: how often it got each status.
+    func run() -> [Int: Int] {
         var session = ""
+        var counts: [Int: Int] = [:]
         while ContinuousClock.now < end {
             if session.isEmpty { session = (try? begin()) ?? "" }
-            try? harm(session)
+            for status in (try? harm(session)) ?? [] { counts[status, default: 0] += 1 }
             usleep(Self.pauseMicroseconds)
         }
+        return counts
     }
 
     private func begin() throws -> String {
@@ -60,47 +73,78 @@ struct HostileClient: Sendable {
         return session
     }
 
-    private func harm(_ session: String) throws {
+    /// Returns the statuses of the answers, as far as it reads them.
+    private func harm(_ session: String) throws -> [Int] {
         switch kind {
         case .hugeBatches:
             let events = Array(repeating: #"{"type":"shuffle","seed":1,"at":1}"#, count: 256).joined(separator: ",")
-            _ = try AttackClient(port: port).post(#"{"events":[\#(events)]}"#, to: "\(session)/events")
-            _ = try AttackClient(port: port).post(#"{"type":"shuffle","seed":1,"at":1}"#, to: "\(session)/events")
-        case .unreadResponses: try leaveUnread("\(session)/frames?from=0&to=9983&fps=60")
-        case .slowBodies: try sendSlowly(to: "\(session)/events")
-        case .forks: _ = try AttackClient(port: port).post("{}", to: "\(session)/fork")
-        case .keys: try sendKey("\(session)/events?include=data")
+            return [
+                try AttackClient(port: port).post(#"{"events":[\#(events)]}"#, to: "\(session)/events"),
+                try AttackClient(port: port).post(#"{"type":"shuffle","seed":1,"at":1}"#, to: "\(session)/events"),
+            ]
+        case .unreadResponses: return [try leaveUnread("\(session)/frames?from=0&to=9983&fps=60")]
+        case .slowBodies: return [try sendSlowly(to: "\(session)/events")]
+        case .forks: return [try AttackClient(port: port).post("{}", to: "\(session)/fork")]
+        case .keys: return try sendKey("\(session)/events?include=data")
         case .pastMoments:
-            _ = try AttackClient(port: port).get("\(session)/frames?from=0&to=19&fps=60")
-            _ = try AttackClient(port: port).get("\(session)/frame?at=18.5")
+            return [
+                try AttackClient(port: port).get("\(session)/frames?from=0&to=19&fps=60"),
+                try AttackClient(port: port).get("\(session)/frame?at=18.5"),
+            ]
         case .malformedHeads:
             let connection = try RawClient(port: port)
             try connection.send(Self.malformedHeads.randomElement() ?? "")
-            _ = try connection.readWholeAnswer()
-        case .disconnects:
-            let connection = try RawClient(port: port)
-            try connection.send("GET \(session)/frames?from=0&to=9983&fps=60 HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            connection.reset()
+            return [try connection.readWholeAnswer().status]
+        case .disconnects: return try disconnect(within: "\(session)/frames?from=0&to=9983&fps=60")
         }
     }
 
-    private func leaveUnread(_ path: String) throws {
+    /// Leaves before the answer or within it.
+    private func disconnect(within path: String) throws -> [Int] {
+        let connection = try RawClient(port: port)
+        defer { connection.reset() }
+        try connection.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        return Bool.random() ? [try status(connection)] : []
+    }
+
+    private func leaveUnread(_ path: String) throws -> Int {
         let connection = try RawClient(port: port, receiveBufferBytes: 4096)
         try connection.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let status = try status(connection)
         sleep(2)
+        return status
     }
 
-    private func sendSlowly(to path: String) throws {
+    /// Sends a body of which most comes after two seconds.
+    private func sendSlowly(to path: String) throws -> Int {
         let connection = try RawClient(port: port)
-        try connection.send("POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n")
-        for _ in 0..<20 where ContinuousClock.now < end {
+        let body = String(repeating: " ", count: 100_000) + #"{"type":"tick","at":1}"#
+        try connection.send(
+            "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n"
+        )
+        var sentBytes = 0
+        while sentBytes < 20, ContinuousClock.now < end {
             try connection.send(" ")
+            sentBytes += 1
             usleep(100_000)
         }
+        try connection.send(String(body.dropFirst(sentBytes)))
+        return try status(connection)
     }
 
-    private func sendKey(_ path: String) throws {
+    private func sendKey(_ path: String) throws -> [Int] {
         let body = #"{"type":"tick","at":1}"#
-        _ = Answer(port, "POST", path, body, headers: ["Idempotency-Key: \"\(UUID())\""])
+        let answer = Answer(port, "POST", path, body, headers: ["Idempotency-Key: \"\(UUID())\""])
+        return answer.map { [$0.status] } ?? []
+    }
+
+    /// The status of an answer of which no more than the head is read.
+    private func status(_ connection: RawClient) throws -> Int {
+        let head = try connection.readHead()
+        guard let status = head.firstMatch(of: /^HTTP\/1.1 (\d+)/).flatMap({ Int($0.1) }) else {
+            throw RawClient.Failure.malformed(head)
+        }
+        return status
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import Testing
 
 /// Hostile clients of every kind beside honest ones, against a server with the default limits.
@@ -17,19 +18,26 @@ struct SoakTests {
         let port = try server.port()
         let honest = try (0..<Self.clientCount).map { _ in try HonestClient(port: port) }
 
-        run(honest, [], for: seconds / 5)
+        _ = run(honest, [], for: seconds / 5)
         let alone = Self.percentile(99, of: honest.flatMap(\.times))
         let end = ContinuousClock.now + .seconds(4 * seconds / 5)
         let kinds = HostileClient.Kind.allCases
         let hostile = (0..<Self.clientCount).map { HostileClient(kind: kinds[$0 % kinds.count], port: port, end: end) }
         let sizes = Sizes(of: server, data: data, until: end)
-        run(honest, hostile, for: 4 * seconds / 5)
+        let statuses = run(honest, hostile, for: 4 * seconds / 5)
         let times = honest.flatMap(\.times)
         let beside = Self.percentile(99, of: times)
 
         print("p99 alone \(alone) ms, beside hostile clients \(beside) ms, \(times.count) requests")
         #expect(beside <= 3 * alone)
         #expect(honest.flatMap(\.refusals) == [])
+        // What is refused at once does no harm. Each kind must have come further.
+        for kind in kinds {
+            let counts = statuses[kind] ?? [:]
+            print("\(kind): \(counts)")
+            if let accepted = kind.acceptedStatus { #expect(counts[accepted] ?? 0 > 0, "\(kind)") }
+            #expect(!counts.isEmpty, "\(kind)")
+        }
         for (name, samples) in sizes.samples {
             let quarter = samples.count / 4
             let early = samples[quarter..<2 * quarter].max() ?? 0
@@ -41,12 +49,24 @@ struct SoakTests {
         #expect(server.stop(SIGTERM) == .exit(0))
     }
 
-    private func run(_ honest: [HonestClient], _ hostile: [HostileClient], for seconds: Double) {
+    /// Returns how often each kind of hostile clients got each status.
+    private func run(
+        _ honest: [HonestClient],
+        _ hostile: [HostileClient],
+        for seconds: Double
+    ) -> [HostileClient.Kind: [Int: Int]] {
+        let statuses = Lock<[HostileClient.Kind: [Int: Int]]>([:])
         let end = ContinuousClock.now + .seconds(seconds)
         var bodies: [@Sendable () -> Void] = []
         for client in honest { bodies.append { client.run(until: end) } }
-        for client in hostile { bodies.append { client.run() } }
+        for client in hostile {
+            bodies.append {
+                let counts = client.run()
+                statuses.withLock { $0[client.kind, default: [:]].merge(counts, uniquingKeysWith: +) }
+            }
+        }
         onThreads(bodies)
+        return statuses.withLock { $0 }
     }
 
     private static func percentile(_ percent: Int, of values: [Double]) -> Double {
