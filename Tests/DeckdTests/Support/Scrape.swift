@@ -1,5 +1,6 @@
 import Foundation
 import SocketTesting
+import Testing
 
 /// What a scrape of `/metrics` gave.
 struct Scrape {
@@ -24,13 +25,16 @@ struct Scrape {
         }
     }
 
-    /// A sample; 0 if it is not there.
+    /// A sample. One that is not there fails the test, so that the test notices when a metric gets another name.
     subscript(_ name: String) -> Double {
-        samples[name] ?? 0
+        if let value = samples[name] { return value }
+        Issue.record("there is no sample \(name)")
+        return .nan
     }
 
-    /// Those samples of a metric that are not 0.
+    /// Those samples of a metric that are not 0. A metric that does not exist fails the test.
     func values(of metric: String) -> [String: Double] {
-        samples.filter { $0.key.hasPrefix(metric + "{") && $0.value != 0 }
+        #expect(kinds[metric] != nil || kinds[metric.replacing(/_(bucket|sum|count)$/, with: "")] == "histogram")
+        return samples.filter { $0.key.hasPrefix(metric + "{") && $0.value != 0 }
     }
 }
