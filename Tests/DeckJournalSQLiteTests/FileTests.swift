@@ -134,6 +134,9 @@ import Testing
         let journal = try SQLiteJournal(path: path)
         try await journal.created(.sample("a"))
         try await journal.closed()
+        let again = try SQLiteJournal(path: path, mustExist: true)
+        #expect(try await again.stored("a")?.version == 1)
+        try await again.closed()
     }
 
     @Test func aFileThatMustExistIsNotMade() throws {

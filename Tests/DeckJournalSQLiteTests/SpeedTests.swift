@@ -5,7 +5,7 @@ import Testing
 
 @testable import DeckJournalSQLite
 
-/// Measurements, printed. A slow machine fails none of them but the start with a million sessions.
+/// Measurements, printed. Bytes are judged, and one time: that of the start with a million sessions, which runs alone.
 @Suite(.serialized) struct SpeedTests {
     /// Groups of entries over many sessions, each as large as a swipe's.
     @Test(arguments: [1, 256]) func appendsPerSecond(callers: Int) async throws {
