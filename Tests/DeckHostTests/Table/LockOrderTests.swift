@@ -1,5 +1,6 @@
 import DeckJournal
 import Dispatch
+import Foundation
 import Locking
 import Testing
 
@@ -35,15 +36,19 @@ struct LockOrderTests {
         await Self.wait(isHeld)
         // The oldest is the busy one.
         for (session, _) in watched.dropFirst() { _ = try await sessions.find(session.identity.id) }
+        let waiter = Lock<(thread: String?, isOver: Bool)>((nil, false))
         Self.onAThread(done) {
+            let thread = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
+            waiter.withLock { $0.thread = thread }
             switch waiting {
             case "eviction": sessions.makeRoom(for: busy.identity.id)
             case "finding it": sessions.find(busy.identity.id) { _ in }
             default: sessions.dropIdle()
             }
+            waiter.withLock { $0.isOver = true }
         }
-        // Time to get to where it waits. If it takes longer the test has tested nothing, and fails never.
-        try await Task.sleep(for: .milliseconds(100))
+        try await until { waiter.withLock { $0.thread }.map(Self.waitsForALock) ?? false }
+        #expect(!waiter.withLock { $0.isOver })
         let isFound = DispatchSemaphore(value: 0)
         Self.onAThread(done) {
             _ = sessions.shard(of: other.identity.id).withLock { $0.oldest(ifMoreThan: 0) }
@@ -55,6 +60,21 @@ struct LockOrderTests {
         await withCheckedContinuation { continuation in
             done.notify(queue: .global()) { continuation.resume() }
         }
+    }
+
+    /// Whether a thread waits for the same lock for a while. The system says in which call it is, and with which arguments.
+    ///
+    /// - Parameter thread: its path under `/proc`.
+    private static func waitsForALock(_ thread: String) -> Bool {
+        func call() -> String? { try? String(contentsOfFile: "/proc/\(thread)/syscall", encoding: .utf8) }
+        #if arch(arm64)
+        let futex = "98 "
+        #else
+        let futex = "202 "
+        #endif
+        guard let first = call(), first.hasPrefix(futex) else { return false }
+        usleep(20_000)
+        return call() == first
     }
 
     private static func onAThread(_ group: DispatchGroup, _ body: @escaping @Sendable () -> Void) {
