@@ -1,4 +1,5 @@
 import Foundation
+import SocketTesting
 import Testing
 
 /// `admin.listen`: a second port with everything, and a first one without what is for operators.
@@ -32,6 +33,32 @@ struct AdminListenerTests {
         for path in ["/", "/deckd.js", "/openapi.yaml", "/openapi.json", "/problems/not-found"] {
             #expect(try AttackClient(port: main).get(path) == 200, "\(path)")
         }
+        #expect(server.stop(SIGTERM) == .exit(0))
+    }
+
+    /// A request in progress delays the stop. Meanwhile the server is alive but not ready, as the second port says, and the first
+    /// port accepts nothing.
+    @Test func theServerIsAliveWhileItStops() throws {
+        let server = try RunningServer(
+            environment: ["DECKD_ADMIN_LISTEN": "127.0.0.1:0", "DECKD_LIMITS_STOP_GRACE_SECONDS": "600"]
+        )
+        let (main, admin) = try ports(server)
+        let session = try AttackClient.begin(#"{"deck":{"count":9},"viewport":{"width":9,"height":9}}"#, port: admin)
+        let connection = try RawClient(port: main)
+        try connection.send(
+            "POST \(session)/events HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                + "Content-Length: 9\r\nExpect: 100-continue\r\n\r\n"
+        )
+        _ = try connection.read(until: "100 Continue\r\n\r\n")
+        server.child.send(SIGTERM)
+        server.errors.wait { $0.contains(" stopping\n") }
+        let deadline = ContinuousClock.now + .seconds(30)
+        while Answer(main, "GET", session) != nil, ContinuousClock.now < deadline { usleep(10_000) }
+        #expect(Answer(main, "GET", session) == nil)
+        #expect(Answer(admin, "GET", "/livez")?.status == 200)
+        #expect(Answer(admin, "GET", "/readyz")?.status == 503)
+        #expect(server.child.isRunning)
+        // Another signal ends the wait.
         #expect(server.stop(SIGTERM) == .exit(0))
     }
 

@@ -124,6 +124,21 @@ import Testing
         }
     }
 
+    /// A command that waits and rearranges 25,600 cards makes each frame cost 101 units. 4 ms follow for each of them but one.
+    @Test func framesThatCostMuchAreReadLessOften() async throws {
+        try await withService { client in
+            let deck = #"{"count":25600,"rules":{"whileAnimating":"queue"}}"#
+            let session = try await client.begin(deck, clock: "server")
+            let events = #"{"type":"swipe","direction":"left","duration":60000},{"type":"sendToBack"}"#
+            #expect(try await session.post(#"{"events":[\#(events)]}"#, query: "?frame=none").status == 200)
+            let source = try session.stream("?fps=60&fields=version,at")
+            defer { source.close() }
+            var times: [Double] = []
+            while times.count < 4 { times.append(try #require(await source.next("frame")?.json["at"].number)) }
+            for (former, next) in zip(times, times.dropFirst()) { #expect(next - former > 390, "\(times)") }
+        }
+    }
+
     @Test func aStreamWithOtherMembersHasItsOwnFrames() async throws {
         try await withService { client in
             let session = try await client.begin(Self.movingDeck, clock: "server")
