@@ -24,18 +24,20 @@ struct LossTests {
             let sockets = clients.idleSocketCount
             #expect(server.waitForSockets { $0 <= sockets }, "\(server.socketCount) of \(sockets)")
             var bytes = [server.residentBytes]
-            // The heap settles for some rounds; what is lost, each round loses. The limit is 75 bytes for each client. The mean
-            // of four rounds counts, as one round may return some pages by chance.
-            var meanGrowth = Int.max
-            for _ in 0..<(Sanitizer.isOn ? 6 : 24) where meanGrowth >= 100_000 {
+            // The heap settles for some rounds; what is lost, each round loses. The mean of the last rounds counts, as one round may
+            // return some pages by chance.
+            let countedRounds = Sanitizer.isOn ? 3 : 5
+            for _ in 0..<2 * countedRounds {
                 try clients.run()
                 #expect(server.waitForSockets { $0 <= sockets }, "\(server.socketCount) of \(sockets)")
                 bytes.append(server.residentBytes)
-                if bytes.count > 4 { meanGrowth = (bytes[bytes.count - 1] - bytes[bytes.count - 5]) / 4 }
             }
+            let meanGrowth = (bytes[2 * countedRounds] - bytes[countedRounds]) / countedRounds
             print("\(sockets) sockets; resident after each round: \(bytes)")
             // Under a sanitizer the heap grows for other reasons, and its report has what was lost.
-            #expect(Sanitizer.isOn || meanGrowth < 100_000, "a round leaves \(meanGrowth) bytes")
+            // The verdicts of a round and what is known of its ended sessions stay, and pages of the file are cached: some 120,000
+            // bytes. The limit has 60 bytes more for each client.
+            #expect(Sanitizer.isOn || meanGrowth < 200_000, "a round leaves \(meanGrowth) bytes")
             #expect(server.stop(SIGTERM) == .exit(0))
         }
         print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
