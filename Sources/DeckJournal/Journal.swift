@@ -50,9 +50,6 @@ extension Journal {
     public func check(completion: @escaping JournalCompletion<Void>) {
         counts { completion($0.map { _ in }) }
     }
-
-    /// Does nothing.
-    public func onWrite(_ observer: @escaping @Sendable (JournalWrite) -> Void) {}
 }
 
 /// How much a journal holds.

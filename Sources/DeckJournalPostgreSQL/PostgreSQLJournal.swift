@@ -88,7 +88,7 @@ public final class PostgreSQLJournal: Journal {
 
     /// Reads the counts if the last change was saved. Otherwise, and before the first change, locks what every change locks.
     public func check(completion: @escaping JournalCompletion<Void>) {
-        guard writer.isWritable else { return tryWriting(completion) }
+        guard writer.activity.isWritable else { return tryWriting(completion) }
         counts { completion($0.map { _ in }) }
     }
 
@@ -98,21 +98,6 @@ public final class PostgreSQLJournal: Journal {
         writer.measure(&statistics)
         listener.measure(&statistics)
         return statistics
-    }
-
-    /// Adds an observer, which is called on the thread that writes.
-    public func onWrite(_ observer: @escaping @Sendable (JournalWrite) -> Void) {
-        writer.observers.add(ofWrites: observer)
-    }
-
-    /// Adds an observer, which is called on a thread of completions.
-    public func onNewVerdicts(_ observer: @escaping @Sendable () -> Void) {
-        writer.observers.add(ofVerdicts: observer)
-    }
-
-    /// Adds an observer, which is called on a thread of completions.
-    public func follow(_ observer: @escaping @Sendable (SessionNews) -> Void) {
-        writer.observers.add(ofNews: observer)
     }
 
     /// How far the changes of other nodes are known.
@@ -133,4 +118,8 @@ public final class PostgreSQLJournal: Journal {
         guard !writer.inbox.refuses else { return completion(.failure(.closed)) }
         completion(.failure(.unavailable("PostgreSQL is backed up with its own tools")))
     }
+}
+
+extension PostgreSQLJournal: ObservedJournal {
+    package var activity: JournalActivity { writer.activity }
 }

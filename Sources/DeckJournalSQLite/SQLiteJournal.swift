@@ -79,7 +79,7 @@ public final class SQLiteJournal: Journal {
     /// meaning: a file can be opened and read on a disk that is full.
     public func check(completion: @escaping JournalCompletion<Void>) {
         if let damage = writer.damage { return completion(.failure(damage)) }
-        guard writer.isWritable else { return tryWriting(completion) }
+        guard writer.activity.isWritable else { return tryWriting(completion) }
         counts { completion($0.map { _ in }) }
     }
 
@@ -91,20 +91,9 @@ public final class SQLiteJournal: Journal {
         statistics.walBytes = fileSize(writer.path + "-wal")
         return statistics
     }
+}
 
-    /// Adds an observer, which is called on the thread that writes.
-    public func onWrite(_ observer: @escaping @Sendable (JournalWrite) -> Void) {
-        writer.addObserver(ofWrites: observer)
-    }
-
-    /// Adds an observer, which is called on a thread of completions.
-    public func onNewVerdicts(_ observer: @escaping @Sendable () -> Void) {
-        writer.addObserver(ofVerdicts: observer)
-    }
-
-    /// Adds an observer, which is called on a thread of completions. Only this process writes to the file, so the news
-    /// are those of ended sessions.
-    public func follow(_ observer: @escaping @Sendable (SessionNews) -> Void) {
-        writer.addFollower(observer)
-    }
+/// Only this process writes to the file, so the news are those of ended sessions.
+extension SQLiteJournal: ObservedJournal {
+    package var activity: JournalActivity { writer.activity }
 }

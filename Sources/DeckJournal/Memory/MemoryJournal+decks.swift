@@ -9,7 +9,7 @@ extension MemoryJournal {
         completion: @escaping JournalCompletion<DeckPutting>
     ) {
         let time = options.clock()
-        complete(completion) { state throws(JournalError) in
+        change(completion) { state, _ throws(JournalError) in
             try state.decks.put(id, document, if: condition, atMost: maximumCount, once: key, at: time)
         }
     }
@@ -25,7 +25,7 @@ extension MemoryJournal {
         if condition: RevisionCondition,
         completion: @escaping JournalCompletion<Bool>
     ) {
-        complete(completion) { state throws(JournalError) in try state.decks.remove(id, if: condition) }
+        change(completion) { state, _ throws(JournalError) in try state.decks.remove(id, if: condition) }
     }
 
     /// Finds a deck.

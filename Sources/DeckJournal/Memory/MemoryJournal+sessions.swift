@@ -69,7 +69,7 @@ extension MemoryJournal {
 
     /// Marks sessions as active.
     public func touch(_ ids: [String], at time: WallTime, completion: @escaping JournalCompletion<Void>) {
-        complete(completion) { $0.sessions.touch(ids, at: time) }
+        change(completion) { state, _ in state.sessions.touch(ids, at: time) }
     }
 
     /// Counts an owner's sessions.
@@ -144,7 +144,7 @@ extension MemoryJournal {
 extension MemoryJournal.State {
     /// Adds the row of a session's end to the feed.
     mutating func noteEnd(of session: SessionIdentity, at time: WallTime, _ news: inout MemoryJournal.News) {
-        news.ended.append(session.id)
+        news.ofSessions.append(.ended(session.id))
         add([.notice(.ended, atMilliseconds: 0)], of: session, at: time, &news)
     }
 

@@ -2,26 +2,24 @@ internal import Dispatch
 internal import Locking
 
 /// A journal that lasts as long as the process. It completes everything at once, on the caller's thread.
-public final class MemoryJournal: Journal {
+public final class MemoryJournal: ObservedJournal {
     struct State {
         var decks = MemoryDecks()
         var sessions = MemorySessions()
         var feed = MemoryFeed()
         var generation = 0
-        var changes = 0
-        var observers: [@Sendable () -> Void] = []
-        var followers: [@Sendable (SessionNews) -> Void] = []
         var isClosed = false
     }
 
     /// What observers are notified of after a change.
     struct News {
         var hasVerdicts = false
-        var ended: [String] = []
+        var ofSessions: [SessionNews] = []
     }
 
     let options: JournalOptions
     let state: Lock<State>
+    package let activity = JournalActivity()
     private let room: Room
     private let housekeeping = DispatchQueue(label: "journal housekeeping")
 
@@ -70,19 +68,14 @@ public final class MemoryJournal: Journal {
     ) {
         var news = News()
         complete(completion) { state throws(JournalError) in
-            state.changes += 1
+            activity.countChange()
             return try body(&state, &news)
         }
         notify(news)
     }
 
     func notify(_ news: News) {
-        let (observers, followers) = state.withLock { ($0.observers, $0.followers) }
-        for id in news.ended {
-            for follower in followers { follower(.ended(id)) }
-        }
-        guard news.hasVerdicts else { return }
-        for observer in observers { observer() }
+        for report in activity.reports(of: news.ofSessions, hasVerdicts: news.hasVerdicts) { report() }
     }
 
     /// Counts decks and sessions.
@@ -100,9 +93,9 @@ public final class MemoryJournal: Journal {
     public var statistics: JournalStatistics {
         var statistics = JournalStatistics()
         (statistics.queuedChanges, statistics.queuedBytes) = room.occupied
+        activity.measure(&statistics)
         state.withLock { state in
             statistics.sessions = state.sessions.count
-            statistics.changes = state.changes
             statistics.generation = state.generation
         }
         return statistics
@@ -110,7 +103,7 @@ public final class MemoryJournal: Journal {
 
     /// Starts a new generation.
     public func raiseGeneration(above former: Int, completion: @escaping JournalCompletion<Int>) {
-        complete(completion) { state throws(JournalError) in
+        change(completion) { state, _ throws(JournalError) in
             let next = max(state.generation, former) + 1
             guard next <= Generation.maximum else { throw .unavailable("the generation is too large") }
             state.generation = next
@@ -131,16 +124,6 @@ public final class MemoryJournal: Journal {
     public func reserve(bytes: Int, for id: String) throws(JournalError) -> Reservation {
         guard !state.withLock({ $0.isClosed }) else { throw .closed }
         return try room.reserve(bytes: bytes)
-    }
-
-    /// Adds an observer, which is called on the thread of the change or of housekeeping.
-    public func follow(_ observer: @escaping @Sendable (SessionNews) -> Void) {
-        state.withLock { $0.followers.append(observer) }
-    }
-
-    /// Adds an observer, which is called on the thread of the change.
-    public func onNewVerdicts(_ observer: @escaping @Sendable () -> Void) {
-        state.withLock { $0.observers.append(observer) }
     }
 
     /// Drops everything.

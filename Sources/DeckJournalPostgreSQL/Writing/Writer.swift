@@ -5,29 +5,18 @@ import Locking
 /// Writes changes to the database, on one thread. It takes the changes that wait, up to a limit, as one group and writes them
 /// in one transaction, so that they share its round trips and its wait for the disk. Between groups it does housekeeping.
 final class Writer: Sendable {
-    private struct State {
-        var commits = 0
-        var changes = 0
-        var failures = 0
-        var tally: Tally
-        var backlog = 0
-        var longestStep = Duration.zero
-        var housekeepingFailures = HousekeepingFailures()
-        /// Whether the last group of changes was committed; false before the first.
-        var isWritable = false
-    }
-
+    let activity = JournalActivity()
     let inbox = Inbox<WriteJob>()
     let room: Room
     let options: JournalOptions
-    let observers: Observers
     private let target: Connection.Target
     /// The name of this node.
     private let node: String
     /// The NOTIFY channel on which nodes announce their changes.
     private let channel: String
     private let deliveries = Deliveries()
-    private let state: Lock<State>
+    /// The newest tally that is known to be committed.
+    private let tally: Lock<Tally>
 
     private static let largestGroup = 1024
     private static let largestGroupBytes = 16 << 20
@@ -37,30 +26,20 @@ final class Writer: Sendable {
         self.options = options
         self.node = node
         self.channel = channel
-        observers = Observers(deliveries)
         room = Room(options.limits)
-        state = Lock(State(tally: tally))
+        self.tally = Lock(tally)
     }
 
-    /// The newest tally that is known to be committed.
-    private var newestTally: Tally { state.withLock { $0.tally } }
-
-    var isWritable: Bool { state.withLock { $0.isWritable } }
+    private var newestTally: Tally { tally.withLock(\.self) }
 
     /// Adds the writer's measurements.
     func measure(_ statistics: inout JournalStatistics) {
         (statistics.queuedChanges, statistics.queuedBytes) = room.occupied
         statistics.oldestWait = inbox.oldestWait
-        state.withLock { state in
-            statistics.commits = state.commits
-            statistics.changes = state.changes
-            statistics.failures = state.failures
-            statistics.sessions = state.tally.sessionCount
-            statistics.generation = state.tally.generation
-            statistics.housekeepingBacklog = state.backlog
-            statistics.longestHousekeepingStep = state.longestStep
-            statistics.housekeepingFailures = state.housekeepingFailures
-        }
+        activity.measure(&statistics)
+        let tally = newestTally
+        statistics.sessions = tally.sessionCount
+        statistics.generation = tally.generation
     }
 
     /// Adds a change to the queue.
@@ -101,14 +80,14 @@ final class Writer: Sendable {
         let start = ContinuousClock.now
         do {
             let result = try commit(jobs, link)
-            report(JournalWrite(changes: jobs.count, duration: .now - start, isSaved: true))
+            activity.record(JournalWrite(changes: jobs.count, duration: .now - start, isSaved: true))
             deliveries.deliver(result.completions)
             report(result.committed, after: result.former)
         } catch let failure as DatabaseFailure where failure.isAboutTheRecord && jobs.count > 1 {
             // The database refused one of the changes. Each is written separately, so that only that one fails.
             for job in jobs { write([job], link) }
         } catch {
-            report(JournalWrite(changes: jobs.count, duration: .now - start, isSaved: false))
+            activity.record(JournalWrite(changes: jobs.count, duration: .now - start, isSaved: false))
             let error = JournalError(error)
             deliveries.deliver(jobs.map { job in { job.fail(error) } })
         }
@@ -153,24 +132,27 @@ final class Writer: Sendable {
     /// Stores a tally, unless a newer one is stored already. Returns the tally that was stored before.
     @discardableResult
     func learn(_ tally: Tally) -> Tally {
-        state.withLock { state in
-            defer { if tally.writes >= state.tally.writes { state.tally = tally } }
-            return state.tally
+        self.tally.withLock { newest in
+            defer { if tally.writes >= newest.writes { newest = tally } }
+            return newest
         }
     }
 
     /// Reports what another node has announced.
     func hear(_ subject: Announcement.Subject, _ news: [SessionNews]) {
-        observers.report(news)
-        guard case .commit(let writes, let sessionCount, let lastPosition) = subject else { return }
-        let hasVerdicts = state.withLock { state in
-            guard writes >= state.tally.writes else { return true }
-            defer { state.tally.lastPosition = lastPosition }
-            state.tally.writes = writes
-            state.tally.sessionCount = sessionCount
-            return lastPosition > state.tally.lastPosition
+        report(news, hasVerdicts: learnOfVerdicts(subject))
+    }
+
+    /// Stores what another node has committed. Returns whether it may have added verdicts.
+    private func learnOfVerdicts(_ subject: Announcement.Subject) -> Bool {
+        guard case .commit(let writes, let sessionCount, let lastPosition) = subject else { return false }
+        return tally.withLock { tally in
+            guard writes >= tally.writes else { return true }
+            defer { tally.lastPosition = lastPosition }
+            tally.writes = writes
+            tally.sessionCount = sessionCount
+            return lastPosition > tally.lastPosition
         }
-        if hasVerdicts { observers.reportVerdicts() }
     }
 
     /// Reports that announcements of other nodes may have been missed. If the server has lost commits, it starts a new generation
@@ -182,27 +164,18 @@ final class Writer: Sendable {
     }
 
     private func reportInterruption() {
-        observers.report([.interrupted(database: 0)])
-        observers.reportVerdicts()
+        report([.interrupted(database: 0)], hasVerdicts: true)
     }
 
     private func report(_ committed: Committed, after former: Tally) {
-        observers.report(committed.news.filter { if case .ended = $0 { true } else { false } })
-        if committed.tally.lastPosition != former.lastPosition { observers.reportVerdicts() }
+        report(
+            committed.news.filter { if case .ended = $0 { true } else { false } },
+            hasVerdicts: committed.tally.lastPosition != former.lastPosition
+        )
     }
 
-    /// Counts a group of changes, and remembers whether it was committed, before any of its completions is called.
-    private func report(_ write: JournalWrite) {
-        state.withLock { state in
-            state.isWritable = write.isSaved
-            if write.isSaved {
-                state.commits += 1
-                state.changes += write.changes
-            } else {
-                state.failures += write.changes
-            }
-        }
-        observers.report(write)
+    private func report(_ news: [SessionNews], hasVerdicts: Bool) {
+        deliveries.deliver(activity.reports(of: news, hasVerdicts: hasVerdicts))
     }
 
     /// Does one step of housekeeping. Returns whether there is more to do at once.
@@ -212,14 +185,11 @@ final class Writer: Sendable {
         do {
             let committed = try housekeeping.step(link, after: newestTally, announcing: announcement)
             report(committed, after: learn(committed.tally))
-            state.withLock { state in
-                state.backlog = housekeeping.backlog
-                state.longestStep = max(state.longestStep, .now - start)
-            }
+            activity.recordStep(backlog: housekeeping.backlog, duration: .now - start)
             return housekeeping.backlog > 0
         } catch {
             let error = JournalError(error)
-            state.withLock { $0.housekeepingFailures.add(error) }
+            activity.recordStep(error)
             // The step may have ended sessions.
             if case .unknown = error { reportInterruption() }
             return false

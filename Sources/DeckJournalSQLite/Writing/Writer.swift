@@ -6,23 +6,13 @@ import Locking
 /// disk. Between the groups it does the housekeeping.
 final class Writer: Sendable {
     private struct State {
-        var commits = 0
-        var changes = 0
-        var failures = 0
-        var sessions = 0
-        var generation = 0
+        /// The newest tally that is committed.
+        var tally: Tally
         var pageCount = 0
-        var backlog = 0
-        var longestStep = Duration.zero
-        var housekeepingFailures = HousekeepingFailures()
         var damage: JournalError?
-        /// Whether the last transaction was committed; false before the first.
-        var isWritable = false
-        var writeObservers: [@Sendable (JournalWrite) -> Void] = []
-        var verdictObservers: [@Sendable () -> Void] = []
-        var followers: [@Sendable (SessionNews) -> Void] = []
     }
 
+    let activity = JournalActivity()
     let inbox = Inbox<WriteJob>()
     let room: Room
     let tail: Tail
@@ -40,7 +30,7 @@ final class Writer: Sendable {
     private let connection: Connection
     let fence: Fence
     private let deliveries = Deliveries()
-    private let state = Lock(State())
+    private let state: Lock<State>
 
     /// How much of what waits a transaction takes in, so that the log and the wait of the first stay within bounds.
     private static let largestGroup = 1024
@@ -59,11 +49,7 @@ final class Writer: Sendable {
             verdicts = try Unindexed<UnindexedVerdict>(connection)
             answers = try Unindexed<UnindexedAnswer>(connection)
             canShrink = try connection.integer("PRAGMA auto_vacuum") == 2
-            let tally = try Tally(connection)
-            state.withLock { state in
-                state.sessions = tally.sessionCount
-                state.generation = tally.generation
-            }
+            state = Lock(State(tally: try Tally(connection)))
         } catch {
             throw JournalError(error, in: path)
         }
@@ -73,19 +59,6 @@ final class Writer: Sendable {
     var foldLimit: FoldLimit { leastFoldLimit.scaled(forSessions: tail.count) }
 
     var damage: JournalError? { state.withLock { $0.damage } }
-    var isWritable: Bool { state.withLock { $0.isWritable } }
-
-    func addObserver(ofWrites observer: @escaping @Sendable (JournalWrite) -> Void) {
-        state.withLock { $0.writeObservers.append(observer) }
-    }
-
-    func addObserver(ofVerdicts observer: @escaping @Sendable () -> Void) {
-        state.withLock { $0.verdictObservers.append(observer) }
-    }
-
-    func addFollower(_ follower: @escaping @Sendable (SessionNews) -> Void) {
-        state.withLock { $0.followers.append(follower) }
-    }
 
     /// Remembers that the file is damaged. From then on nothing is written, so that what can be saved is not lost.
     func noticeDamage(_ damage: JournalError) {
@@ -96,16 +69,11 @@ final class Writer: Sendable {
     func measure(_ statistics: inout JournalStatistics) {
         (statistics.queuedChanges, statistics.queuedBytes) = room.occupied
         statistics.oldestWait = inbox.oldestWait
+        activity.measure(&statistics)
         state.withLock { state in
-            statistics.commits = state.commits
-            statistics.changes = state.changes
-            statistics.failures = state.failures
-            statistics.sessions = state.sessions
-            statistics.generation = state.generation
+            statistics.sessions = state.tally.sessionCount
+            statistics.generation = state.tally.generation
             statistics.pageCount = state.pageCount
-            statistics.housekeepingBacklog = state.backlog
-            statistics.longestHousekeepingStep = state.longestStep
-            statistics.housekeepingFailures = state.housekeepingFailures
         }
     }
 
@@ -133,48 +101,20 @@ final class Writer: Sendable {
 }
 
 extension Writer {
-    /// Remembers how the last transaction went, before any of its completions is called.
-    func report(_ write: JournalWrite) {
-        let observers = state.withLock { state in
-            state.isWritable = write.isSaved
-            if write.isSaved {
-                state.commits += 1
-                state.changes += write.changes
-            } else {
-                state.failures += write.changes
-            }
-            return state.writeObservers
-        }
-        for observer in observers { observer(write) }
-    }
-
     func reportHousekeeping(backlog: Int, pageCount: Int, duration: Duration) {
-        state.withLock { state in
-            state.longestStep = max(state.longestStep, duration)
-            state.backlog = backlog
-            state.pageCount = pageCount
-        }
-    }
-
-    func reportHousekeeping(_ error: JournalError) {
-        state.withLock { $0.housekeepingFailures.add(error) }
+        activity.recordStep(backlog: backlog, duration: duration)
+        state.withLock { $0.pageCount = pageCount }
     }
 
     /// Calls completions and observers after a transaction was committed.
     func deliver(_ completions: [Deliveries.Delivery], _ transaction: WriteTransaction, after former: Tally) {
-        let (verdictObservers, followers) = state.withLock { state in
-            state.sessions = transaction.tally.sessionCount
-            state.generation = transaction.tally.generation
-            return (state.verdictObservers, state.followers)
-        }
-        var group = completions
-        if !followers.isEmpty {
-            group += transaction.ended.map { id in { for follower in followers { follower(.ended(id)) } } }
-        }
-        if transaction.tally.lastPosition != former.lastPosition, !verdictObservers.isEmpty {
-            group.append { for observer in verdictObservers { observer() } }
-        }
-        deliveries.deliver(group)
+        let tally = transaction.tally
+        state.withLock { $0.tally = tally }
+        let reports = activity.reports(
+            of: transaction.ended.map { .ended($0) },
+            hasVerdicts: tally.lastPosition != former.lastPosition
+        )
+        deliveries.deliver(completions + reports)
     }
 
     func fail(_ jobs: [WriteJob], _ error: JournalError) {

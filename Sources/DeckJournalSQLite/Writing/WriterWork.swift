@@ -29,11 +29,11 @@ final class WriterWork {
         let start = ContinuousClock.now
         do {
             let (group, former) = try commit(jobs)
-            writer.report(JournalWrite(changes: jobs.count, duration: .now - start, isSaved: true))
+            writer.activity.record(JournalWrite(changes: jobs.count, duration: .now - start, isSaved: true))
             writer.deliver(group.deliveries, group.transaction, after: former)
         } catch {
             let error = settle(error)
-            writer.report(JournalWrite(changes: jobs.count, duration: .now - start, isSaved: false))
+            writer.activity.record(JournalWrite(changes: jobs.count, duration: .now - start, isSaved: false))
             writer.fail(jobs, error)
         }
     }
@@ -140,7 +140,7 @@ extension WriterWork {
             )
             return isBusy
         } catch {
-            writer.reportHousekeeping(settle(error))
+            writer.activity.recordStep(settle(error))
             return false
         }
     }
