@@ -42,4 +42,11 @@ package enum Generation {
 
     /// The generation of a number.
     package static func of(_ number: Int) -> Int { number >> counterBits }
+
+    /// The generation that follows the current one and another. Fails with `unavailable` if it is too large.
+    package static func next(after current: Int, above former: Int) throws(JournalError) -> Int {
+        let next = max(current, former) + 1
+        guard next <= maximum else { throw .unavailable("the generation is too large") }
+        return next
+    }
 }

@@ -10,26 +10,19 @@ struct MemoryDeckKeys {
         }
     }
 
-    private struct Use {
-        var fingerprint: [UInt8]
-        var putting: DeckPutting
-        var at: WallTime
-    }
-
-    private var uses: [Place: Use] = [:]
+    private var uses: [Place: (use: DeckKeyUse, at: WallTime)] = [:]
     /// The places, in the order of their times.
     private var order = Queue<Place>()
 
     /// The result of the request; nil if the key was not used. Fails with `alreadyAnswered` if another request had it.
     func putting(of key: DeckKey) throws(JournalError) -> DeckPutting? {
-        guard let use = uses[Place(key)] else { return nil }
-        guard use.fingerprint == key.fingerprint else { throw .alreadyAnswered }
-        return use.putting
+        guard let use = uses[Place(key)]?.use else { return nil }
+        return try use.putting(of: key)
     }
 
-    mutating func add(_ key: DeckKey, _ putting: DeckPutting, at time: WallTime) {
+    mutating func add(_ key: DeckKey, _ use: DeckKeyUse, at time: WallTime) {
         let place = Place(key)
-        uses[place] = Use(fingerprint: key.fingerprint, putting: putting, at: time)
+        uses[place] = (use, time)
         order.append(place)
         if uses.count > DeckKey.maximumCount { removeFirst() }
     }

@@ -26,18 +26,10 @@ struct MemoryDecks {
     ) throws(JournalError) -> DeckPutting {
         if let key, let putting = try keys.putting(of: key) { return putting }
         let former = decks[id]?.revision
-        guard condition.allows(former) else { throw .deckConflict(current: former) }
-        guard former != nil || decks.count < maximumCount else { return .full }
+        guard try condition.allowsPutting(over: former, count: decks.count, atMost: maximumCount) else { return .full }
         lastRevision += 1
         decks[id] = StoredDeck(id: id, revision: lastRevision, document: document)
-        if let key {
-            let putting = DeckPutting.putBefore(
-                revision: lastRevision,
-                isNew: former == nil,
-                cardCount: key.cardCount
-            )
-            keys.add(key, putting, at: time)
-        }
+        if let key { keys.add(key, DeckKeyUse(key, revision: lastRevision, isNew: former == nil), at: time) }
         return former == nil ? .created(revision: lastRevision) : .replaced(revision: lastRevision)
     }
 
@@ -50,8 +42,7 @@ struct MemoryDecks {
     }
 
     mutating func remove(_ id: String, if condition: RevisionCondition) throws(JournalError) -> Bool {
-        guard let former = decks[id] else { return false }
-        guard condition.allows(former.revision) else { throw .deckConflict(current: former.revision) }
+        guard try condition.allowsRemoval(of: decks[id]?.revision) else { return false }
         decks[id] = nil
         return true
     }

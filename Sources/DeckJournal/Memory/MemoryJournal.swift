@@ -104,14 +104,12 @@ public final class MemoryJournal: ObservedJournal {
     /// Starts a new generation.
     public func raiseGeneration(above former: Int, completion: @escaping JournalCompletion<Int>) {
         change(completion) { state, _ throws(JournalError) in
-            let next = max(state.generation, former) + 1
-            guard next <= Generation.maximum else { throw .unavailable("the generation is too large") }
-            state.generation = next
-            let floor = Generation.floor(next)
+            state.generation = try Generation.next(after: state.generation, above: former)
+            let floor = Generation.floor(state.generation)
             state.sessions.skip(to: Int64(floor))
             state.feed.skip(to: Int64(floor))
             state.decks.skip(to: floor)
-            return next
+            return state.generation
         }
     }
 

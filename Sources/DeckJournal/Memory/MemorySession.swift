@@ -10,7 +10,7 @@ struct MemorySession {
     /// Grows from each session to the next.
     var number: Int
     /// The revision before the head; nil if the head is the creation.
-    var predecessor: Revision?
+    private var predecessor: Revision?
     /// The verdict that was given last under each number, those of the origin included.
     private var given: [Int: Saved] = [:]
     private var standing: Set<Int> = []
@@ -37,6 +37,10 @@ struct MemorySession {
         append(new.logLines, at: time)
         for verdict in new.verdicts { take(verdict, at: time) }
         for answer in new.answers { add(answer) }
+    }
+
+    var head: HeadEntry {
+        HeadEntry(revision: stored.revision, predecessor: predecessor, nonce: stored.headNonce)
     }
 
     /// Takes over the verdicts that a fork shares with its origin.

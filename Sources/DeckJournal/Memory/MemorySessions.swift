@@ -20,6 +20,10 @@ struct MemorySessions {
 
     func session(_ id: String) -> MemorySession? { sessions[id] }
 
+    private func standing(of id: String) -> SessionStanding {
+        sessions[id].map { .current($0.head) } ?? (ended.contains(id) ? .ended : .unknown)
+    }
+
     func find(_ id: String, answersSince time: WallTime, generation: Int) -> SessionFinding {
         guard let session = sessions[id] else { return ended.contains(id) ? .ended : .unknown }
         return .session(session.loaded(answersSince: time, generation: generation))
@@ -38,16 +42,16 @@ struct MemorySessions {
     /// Creates a session; false if it is a retry of the creation.
     mutating func create(_ new: NewSession, at time: WallTime) throws(JournalError) -> (Revision, isNew: Bool) {
         let id = new.identity.id
-        if let there = sessions[id] {
-            guard there.predecessor == nil, there.stored.headNonce == new.nonce else {
-                throw .conflict(current: there.stored.revision)
-            }
-            return (there.stored.revision, false)
-        }
-        guard !ended.contains(id) else { throw .conflict(current: nil) }
-        if let origin = new.origin, sessions[origin.session] == nil { throw .conflict(current: nil) }
-        guard !new.answers.hasDuplicateKeys else { throw .alreadyAnswered }
-        try count(new)
+        if let revision = try standing(of: id).retry(of: new) { return (revision, false) }
+        if let origin = new.origin { try standing(of: origin.session).checkIsOrigin() }
+        let refusal = new.refusal(
+            sessionCount: sessions.count,
+            ownerCount: { countsByOwner[$0] ?? 0 },
+            familyCount: { countsByRoot[$0] ?? 0 }
+        )
+        if let refusal { throw refusal }
+        if let owner = new.identity.owner { countsByOwner[owner, default: 0] += 1 }
+        if let root = new.identity.root { countsByRoot[root, default: 0] += 1 }
         lastNumber += 1
         var session = MemorySession(new, number: lastNumber, revision: nextRevision(), at: time)
         if let shared = new.origin, let origin = sessions[shared.session] {
@@ -56,19 +60,6 @@ struct MemorySessions {
         sessions[id] = session
         order.append(id)
         return (session.stored.revision, true)
-    }
-
-    /// Counts one more session of an owner and of a family, if the limits allow it.
-    private mutating func count(_ new: NewSession) throws(JournalError) {
-        let (owner, root) = (new.identity.owner, new.identity.root)
-        let (ownerCount, rootCount) = (
-            owner.map { countsByOwner[$0, default: 0] }, root.map { countsByRoot[$0, default: 0] }
-        )
-        if let limit = new.limit, sessions.count >= limit { throw .full(limit: limit) }
-        if let limit = new.ownerLimit, let ownerCount, ownerCount >= limit { throw .ownerFull(limit: limit) }
-        if let limit = new.familyLimit, let rootCount, rootCount >= limit { throw .familyFull(limit: limit) }
-        if let owner, let ownerCount { countsByOwner[owner] = ownerCount + 1 }
-        if let root, let rootCount { countsByRoot[root] = rootCount + 1 }
     }
 
     /// Appends an entry; false if it is a retry.
@@ -80,30 +71,25 @@ struct MemorySessions {
         answersSince oldest: WallTime
     ) throws(JournalError) -> (Revision, isNew: Bool) {
         guard let place = sessions.index(forKey: id) else { throw .conflict(current: nil) }
-        let head = sessions.values[place].stored.revision
-        guard head == revision else {
-            let isRetry =
-                sessions.values[place].predecessor == revision
-                && sessions.values[place].stored.headNonce == entry.nonce
-            if isRetry { return (head, false) }
-            throw .conflict(current: head)
-        }
+        let standing = SessionStanding.current(sessions.values[place].head)
+        if let revision = try standing.retry(of: entry, after: revision) { return (revision, false) }
         let isAnswered = entry.answers.contains { answer in
             sessions.values[place].answer(answer.key).map { $0.at >= oldest } ?? false
         }
-        guard !isAnswered, !entry.answers.hasDuplicateKeys else { throw .alreadyAnswered }
+        guard !entry.answers.hasDuplicateKeys, !isAnswered else { throw .alreadyAnswered }
         let next = nextRevision()
         sessions.values[place].apply(entry, revision: next, at: time)
         return (next, true)
     }
 
     mutating func end(_ id: String, at revision: Revision?) throws(JournalError) -> SessionEnding {
-        if let revision, let head = sessions[id]?.stored.revision, head != revision { throw .conflict(current: head) }
-        return end(id)
+        let ending = try standing(of: id).ending(at: revision)
+        if ending == .ended { end(id) }
+        return ending
     }
 
-    private mutating func end(_ id: String) -> SessionEnding {
-        guard let session = sessions.removeValue(forKey: id) else { return ended.contains(id) ? .hadEnded : .unknown }
+    private mutating func end(_ id: String) {
+        guard let session = sessions.removeValue(forKey: id) else { return }
         if let owner = session.stored.identity.owner, let count = countsByOwner[owner] {
             countsByOwner[owner] = count > 1 ? count - 1 : nil
         }
@@ -116,7 +102,6 @@ struct MemorySessions {
             for old in endedInOrder.prefix(Self.rememberedEndings) { ended.remove(old) }
             endedInOrder.removeFirst(Self.rememberedEndings)
         }
-        return .ended
     }
 
     func count(ofOwner owner: String) -> Int {
@@ -144,7 +129,7 @@ extension MemorySessions {
         for id in order[nextToTidy..<last] {
             guard let session = sessions[id] else { continue }
             if let time = due.sessions, session.stored.lastActiveAt < time {
-                _ = end(id)
+                end(id)
                 ended.append(session.stored.identity)
                 continue
             }

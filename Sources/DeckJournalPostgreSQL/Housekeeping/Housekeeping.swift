@@ -32,7 +32,7 @@ struct Housekeeping {
         let due = DueTimes(options.ages, at: options.clock())
         let idle = try idleSessions(due, link)
         var transaction = try Transaction(link, Needs(idle.map(Need.sessionToEnd)), options, after: newest)
-        for id in idle where isIdle(id, due, transaction.changes) { _ = transaction.changes.end(id) }
+        for id in idle where isIdle(id, due, transaction.changes) { _ = try transaction.changes.end(id, at: nil) }
         let removals = self.removals(due)
         let results = try transaction.run(removals)
         backlog = results.filter { $0.changedCount >= Self.rowsPerStep }.count

@@ -10,9 +10,9 @@ enum DeckReading {
     /// The result of a request with a key; nil if the key was not used. Fails with `alreadyAnswered` if another request had
     /// it.
     static func putting(of key: DeckKey, on connection: Connection) throws -> DeckPutting? {
-        let sql = "SELECT \(Known.PutDeck.columns) FROM deck_key WHERE owner = $1 AND key = $2"
+        let sql = "SELECT \(DeckKeyUse.columns) FROM deck_key WHERE owner = $1 AND key = $2"
         let row = try connection.run(sql, [.text(key.owner), .text(key.key)]).first
-        return try row.map { try Known.PutDeck($0, from: 0).putting(of: key) }
+        return try row.map { try DeckKeyUse($0, from: 0).putting(of: key) }
     }
 
     /// A page ends with the deck whose document brings it to `deckPageBytes`.

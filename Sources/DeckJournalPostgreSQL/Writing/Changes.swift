@@ -45,20 +45,17 @@ extension Changes {
 
     mutating func create(_ session: NewSession) throws(JournalError) -> Revision {
         let identity = session.identity
-        if let head = known.heads[identity.id] {
-            if !head.hasEnded, head.predecessor == -1, head.nonce == session.nonce { return head.revision }
-            throw .conflict(current: head.hasEnded ? nil : head.revision)
-        }
+        if let revision = try known.heads[identity.id]?.standing.retry(of: session) { return revision }
         let origin = session.origin.map { known.heads[$0.session] }
-        if let origin, origin.map(\.hasEnded) ?? true { throw .conflict(current: nil) }
-        guard !session.answers.hasDuplicateKeys else { throw .alreadyAnswered }
-        let ownerCount = identity.owner.map { known.ownerCounts[$0] ?? 0 }
-        let familyCount = identity.root.map { known.familyCounts[$0] ?? 0 }
-        if let limit = session.limit, tally.sessionCount >= limit { throw .full(limit: limit) }
-        if let limit = session.ownerLimit, let ownerCount, ownerCount >= limit { throw .ownerFull(limit: limit) }
-        if let limit = session.familyLimit, let familyCount, familyCount >= limit { throw .familyFull(limit: limit) }
-        if let owner = identity.owner { setCount(ofOwner: owner, (ownerCount ?? 0) + 1) }
-        if let root = identity.root { setCount(ofFamily: root, (familyCount ?? 0) + 1) }
+        if let origin { try (origin?.standing ?? .unknown).checkIsOrigin() }
+        let refusal = session.refusal(
+            sessionCount: tally.sessionCount,
+            ownerCount: { known.ownerCounts[$0] ?? 0 },
+            familyCount: { known.familyCounts[$0] ?? 0 }
+        )
+        if let refusal { throw refusal }
+        if let owner = identity.owner { setCount(ofOwner: owner, (known.ownerCounts[owner] ?? 0) + 1) }
+        if let root = identity.root { setCount(ofFamily: root, (known.familyCounts[root] ?? 0) + 1) }
         tally.lastSession += 1
         tally.lastEntry += 1
         tally.sessionCount += 1
@@ -90,15 +87,9 @@ extension Changes {
     }
 
     mutating func append(_ entry: Entry, to id: String, after revision: Revision) throws(JournalError) -> Revision {
-        guard let place = known.heads.place(of: id), !known.heads[place: place].hasEnded else {
-            throw .conflict(current: nil)
-        }
-        guard known.heads[place: place].revision == revision else {
-            let head = known.heads[place: place]
-            let isRetry = head.predecessor == Int(revision.position) && head.nonce == entry.nonce
-            if isRetry { return head.revision }
-            throw .conflict(current: head.revision)
-        }
+        guard let place = known.heads.place(of: id) else { throw .conflict(current: nil) }
+        let standing = known.heads[place: place].standing
+        if let revision = try standing.retry(of: entry, after: revision) { return revision }
         guard !entry.answers.hasDuplicateKeys else { throw .alreadyAnswered }
         for answer in entry.answers {
             guard let former = known.answers[KeyPlace(owner: id, key: answer.key)] else { continue }
@@ -113,16 +104,13 @@ extension Changes {
     }
 
     mutating func end(_ id: String, at revision: Revision?) throws(JournalError) -> SessionEnding {
-        if let revision, let place = known.heads.place(of: id), !known.heads[place: place].hasEnded {
-            let current = known.heads[place: place].revision
-            guard current == revision else { throw .conflict(current: current) }
-        }
-        return end(id)
+        guard let place = known.heads.place(of: id) else { return .unknown }
+        let ending = try known.heads[place: place].standing.ending(at: revision)
+        if ending == .ended { end(place) }
+        return ending
     }
 
-    mutating func end(_ id: String) -> SessionEnding {
-        guard let place = known.heads.place(of: id) else { return .unknown }
-        guard !known.heads[place: place].hasEnded else { return .hadEnded }
+    private mutating func end(_ place: Int) {
         known.heads[place: place].hasEnded = true
         known.heads[place: place].state = nil
         let head = known.heads[place: place]
@@ -133,7 +121,6 @@ extension Changes {
         rows.add(.notice(.ended, atMilliseconds: 0), of: head, after: &tally.lastPosition)
         tally.sessionCount -= 1
         known.heads.markChanged(place, isNews: true)
-        return .ended
     }
 
     mutating func touch(_ id: String, at time: WallTime) {
@@ -170,17 +157,12 @@ extension Changes {
             return try former.putting(of: key)
         }
         let former = known.decks[id]
-        guard condition.allows(former) else { throw .deckConflict(current: former) }
-        guard former != nil || tally.deckCount < maximumCount else { return .full }
+        let isAllowed = try condition.allowsPutting(over: former, count: tally.deckCount, atMost: maximumCount)
+        guard isAllowed else { return .full }
         tally.lastRevision += 1
         let revision = tally.lastRevision
         if let key, let place {
-            known.deckKeys[place] = Known.PutDeck(
-                fingerprint: key.fingerprint,
-                revision: revision,
-                isNew: former == nil,
-                cardCount: key.cardCount
-            )
+            known.deckKeys[place] = DeckKeyUse(key, revision: revision, isNew: former == nil)
             deckKeys.add(revision, former == nil ? 1 : 0, Int(rows.time.milliseconds), key.cardCount)
             deckKeys.add(key.owner)
             deckKeys.add(key.key)
@@ -195,8 +177,7 @@ extension Changes {
     }
 
     mutating func removeDeck(_ id: String, if condition: RevisionCondition) throws(JournalError) -> Bool {
-        guard let former = known.decks[id] else { return false }
-        guard condition.allows(former) else { throw .deckConflict(current: former) }
+        guard try condition.allowsRemoval(of: known.decks[id]) else { return false }
         tally.deckCount -= 1
         known.decks[id] = nil
         documents[id] = nil

@@ -72,6 +72,11 @@ struct Head {
 
     var revision: Revision { Revision(position: Int64(position)) }
 
+    /// What the rules for changes need of it.
+    var standing: SessionStanding {
+        hasEnded ? .ended : .current(HeadEntry(position: position, predecessor: predecessor, nonce: nonce))
+    }
+
     /// Follows an entry.
     mutating func follow(_ entry: Entry, position: Int) {
         predecessor = self.position

@@ -2,28 +2,12 @@ import DeckJournal
 
 /// What is known of everything that a group changes: as it was read, and then as the changes left it.
 struct Known {
-    /// The result of a request with an idempotency key.
-    struct PutDeck {
-        var fingerprint: [UInt8]
-        var revision: Int
-        var isNew: Bool
-        var cardCount: Int
-
-        static let columns = "fingerprint, revision, is_new, card_count"
-
-        /// What a repetition gets. Fails with `alreadyAnswered` if it is another request.
-        func putting(of key: DeckKey) throws(JournalError) -> DeckPutting {
-            guard fingerprint == key.fingerprint else { throw .alreadyAnswered }
-            return .putBefore(revision: revision, isNew: isNew, cardCount: cardCount)
-        }
-    }
-
     var heads: Heads
     var ownerCounts: [String: Int] = [:]
     var familyCounts: [String: Int] = [:]
     /// The revisions of the decks.
     var decks: [String: Int] = [:]
-    var deckKeys: [KeyPlace: PutDeck] = [:]
+    var deckKeys: [KeyPlace: DeckKeyUse] = [:]
     /// When the answers were given.
     var answers: [KeyPlace: WallTime] = [:]
 
@@ -71,7 +55,7 @@ struct Known {
         case .deckKeys:
             return Statement(
                 """
-                SELECT owner, key, \(PutDeck.columns) FROM deck_key
+                SELECT owner, key, \(DeckKeyUse.columns) FROM deck_key
                 JOIN unnest($1::text[], $2::text[]) AS wanted (owner, key) USING (owner, key)
                 """,
                 [.texts(needs.deckKeys.map(\.owner)), .texts(needs.deckKeys.map(\.key))]
@@ -119,18 +103,22 @@ struct Known {
         case .decks: decks[try row.text(0)] = try row.integer(1)
         case .deckKeys:
             let place = KeyPlace(owner: try row.text(0), key: try row.text(1))
-            deckKeys[place] = try PutDeck(row, from: 2)
+            deckKeys[place] = try DeckKeyUse(row, from: 2)
         case .answers: answers[KeyPlace(owner: try row.text(0), key: try row.text(1))] = try row.time(2)
         }
     }
 }
 
-extension Known.PutDeck {
+extension DeckKeyUse {
+    static let columns = "fingerprint, revision, is_new, card_count"
+
     /// - Parameter column: the first of ``columns``.
     init(_ row: Row, from column: Int) throws(JournalError) {
-        fingerprint = try row.bytes(column)
-        revision = try row.integer(column + 1)
-        isNew = try row.integer(column + 2) != 0
-        cardCount = try row.integer(column + 3)
+        self.init(
+            fingerprint: try row.bytes(column),
+            revision: try row.integer(column + 1),
+            isNew: try row.integer(column + 2) != 0,
+            cardCount: try row.integer(column + 3)
+        )
     }
 }

@@ -65,13 +65,11 @@ struct Tally: Equatable {
 
     /// Starts a new generation, from which on all numbers are greater than before.
     mutating func raiseGeneration(above former: Int) throws(JournalError) -> Int {
-        let next = max(generation, former) + 1
-        guard next <= Generation.maximum else { throw .unavailable("the generation is too large") }
-        generation = next
-        let floor = Generation.floor(next)
+        generation = try Generation.next(after: generation, above: former)
+        let floor = Generation.floor(generation)
         lastEntry = max(lastEntry, floor)
         lastPosition = max(lastPosition, floor)
         lastRevision = max(lastRevision, floor)
-        return next
+        return generation
     }
 }

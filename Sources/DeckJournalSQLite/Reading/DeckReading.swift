@@ -12,13 +12,7 @@ enum DeckReading {
     static func putting(of key: DeckKey, in db: Connection) throws -> DeckPutting? {
         let sql = "SELECT fingerprint, revision, isNew, cardCount FROM deck_key WHERE owner = ? AND key = ?"
         let row = try db.row(sql, [.text(key.owner), .text(key.key)])
-        guard let row else { return nil }
-        guard try row.bytes(0) == key.fingerprint else { throw JournalError.alreadyAnswered }
-        return .putBefore(
-            revision: try row.integer(1),
-            isNew: try row.integer(2) != 0,
-            cardCount: try row.integer(3)
-        )
+        return try row.map { try DeckKeyUse($0).putting(of: key) }
     }
 
     static func page(after id: String, limit: Int, in db: Connection) throws -> DeckPage {
@@ -42,5 +36,16 @@ enum DeckReading {
 extension StoredDeck {
     fileprivate init(_ row: Row) throws {
         self.init(id: try row.text(0), revision: try row.integer(1), document: try row.bytes(2))
+    }
+}
+
+extension DeckKeyUse {
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            fingerprint: try row.bytes(0),
+            revision: try row.integer(1),
+            isNew: try row.integer(2) != 0,
+            cardCount: try row.integer(3)
+        )
     }
 }

@@ -23,6 +23,11 @@ struct SessionHead {
     /// The revision of the head.
     var revision: Revision { Revision(position: Int64(position)) }
 
+    /// What the rules for changes need of it.
+    var standing: SessionStanding {
+        hasEnded ? .ended : .current(HeadEntry(position: position, predecessor: predecessor, nonce: nonce))
+    }
+
     /// nil if there never was a session with this id.
     init?(_ id: String, in transaction: WriteTransaction) throws {
         let sql = """

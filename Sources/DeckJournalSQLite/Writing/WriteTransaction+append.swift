@@ -2,13 +2,8 @@ import DeckJournal
 
 extension WriteTransaction {
     mutating func append(_ entry: Entry, to id: String, after revision: Revision) throws -> Revision {
-        guard var head = try head(of: id), !head.hasEnded else { throw JournalError.conflict(current: nil) }
-        let current = head.revision
-        guard current == revision else {
-            let isRetry = head.predecessor == Int(revision.position) && head.nonce == entry.nonce
-            if isRetry { return current }
-            throw JournalError.conflict(current: current)
-        }
+        guard var head = try head(of: id) else { throw JournalError.conflict(current: nil) }
+        if let revision = try head.standing.retry(of: entry, after: revision) { return revision }
         try checkKeys(of: entry.answers, head.number)
         let former = head
         head.follow(entry, position: nextPosition())

@@ -10,8 +10,8 @@ extension WriteTransaction {
     ) throws -> DeckPutting {
         if let key, let putting = try DeckReading.putting(of: key, in: db) { return putting }
         let former = try deckRevision(id)
-        guard condition.allows(former) else { throw JournalError.deckConflict(current: former) }
-        guard former != nil || tally.deckCount < maximumCount else { return .full }
+        let isAllowed = try condition.allowsPutting(over: former, count: tally.deckCount, atMost: maximumCount)
+        guard isAllowed else { return .full }
         tally.lastRevision += 1
         let revision = tally.lastRevision
         if let key { try add(key, revision: revision, isNew: former == nil) }
@@ -41,8 +41,7 @@ extension WriteTransaction {
     }
 
     mutating func removeDeck(_ id: String, if condition: RevisionCondition) throws -> Bool {
-        guard let former = try deckRevision(id) else { return false }
-        guard condition.allows(former) else { throw JournalError.deckConflict(current: former) }
+        guard try condition.allowsRemoval(of: try deckRevision(id)) else { return false }
         tally.deckCount -= 1
         try run("DELETE FROM deck WHERE id = ?", [.text(id)])
         return true

@@ -3,22 +3,15 @@ import DeckJournal
 extension WriteTransaction {
     mutating func create(_ session: NewSession) throws -> Revision {
         let identity = session.identity
-        if let head = try head(of: identity.id) {
-            let revision = head.revision
-            let isCreation = !head.hasEnded && head.predecessor == -1 && head.position > 0
-            if isCreation, head.nonce == session.nonce { return revision }
-            throw JournalError.conflict(current: head.hasEnded ? nil : revision)
-        }
+        if let revision = try head(of: identity.id)?.standing.retry(of: session) { return revision }
         let origin = try number(of: session.origin)
-        guard !session.answers.hasDuplicateKeys else { throw JournalError.alreadyAnswered }
-        if let limit = session.limit, tally.sessionCount >= limit { throw JournalError.full(limit: limit) }
         // A refusal must leave the counts as they are, because the transaction continues with other changes.
-        if let limit = session.ownerLimit, try count(in: Self.owners, identity.owner) >= limit {
-            throw JournalError.ownerFull(limit: limit)
-        }
-        if let limit = session.familyLimit, try count(in: Self.families, identity.root) >= limit {
-            throw JournalError.familyFull(limit: limit)
-        }
+        let refusal = try session.refusal(
+            sessionCount: tally.sessionCount,
+            ownerCount: { try count(in: Self.owners, $0) },
+            familyCount: { try count(in: Self.families, $0) }
+        )
+        if let refusal { throw refusal }
         try addOne(to: Self.owners, identity.owner)
         try addOne(to: Self.families, identity.root)
         let position = nextPosition()
@@ -68,10 +61,9 @@ extension WriteTransaction {
     /// The number of the session that a new one is a fork of.
     private func number(of origin: SessionOrigin?) throws -> Int? {
         guard let origin else { return nil }
-        guard let head = try head(of: origin.session), !head.hasEnded else {
-            throw JournalError.conflict(current: nil)
-        }
-        return head.number
+        let found = try head(of: origin.session)
+        try (found?.standing ?? .unknown).checkIsOrigin()
+        return found?.number
     }
 
     /// A table that says how many sessions there are of each of something.
@@ -86,9 +78,8 @@ extension WriteTransaction {
     private static let owners = Counts(table: "owner", key: "name", count: "sessionCount", column: "owner")
     private static let families = Counts(table: "family", key: "root", count: "copyCount", column: "root")
 
-    /// How many sessions there are of an owner or a family; -1 if the session belongs to none.
-    private func count(in counts: Counts, _ key: String?) throws -> Int {
-        guard let key else { return -1 }
+    /// How many sessions there are of an owner or a family.
+    private func count(in counts: Counts, _ key: String) throws -> Int {
         let sql = "SELECT \(counts.count) FROM \(counts.table) WHERE \(counts.key) = ?"
         return try row(sql, [.text(key)])?.integer(0) ?? 0
     }
@@ -119,10 +110,9 @@ extension WriteTransaction {
 
     mutating func end(_ id: String, at revision: Revision?) throws -> SessionEnding {
         guard let head = try head(of: id) else { return .unknown }
-        guard !head.hasEnded else { return .hadEnded }
-        if let revision, revision != head.revision { throw JournalError.conflict(current: head.revision) }
-        try end(id, head)
-        return .ended
+        let ending = try head.standing.ending(at: revision)
+        if ending == .ended { try end(id, head) }
+        return ending
     }
 
     /// Marks a session as ended. Housekeeping removes its rows in small steps, however many there are.

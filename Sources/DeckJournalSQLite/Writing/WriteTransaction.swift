@@ -57,13 +57,11 @@ struct WriteTransaction {
 
     /// Starts a new generation.
     mutating func raiseGeneration(above former: Int) throws -> Int {
-        let next = max(tally.generation, former) + 1
-        guard next <= Generation.maximum else { throw JournalError.unavailable("the generation is too large") }
-        tally.generation = next
-        let floor = Generation.floor(next)
+        tally.generation = try Generation.next(after: tally.generation, above: former)
+        let floor = Generation.floor(tally.generation)
         tally.lastEntry = max(tally.lastEntry, floor)
         tally.lastPosition = max(tally.lastPosition, floor)
         tally.lastRevision = max(tally.lastRevision, floor)
-        return next
+        return tally.generation
     }
 }

@@ -1,0 +1,114 @@
+/// What a journal has under a session's id, as far as the rules for changes need it. The rules are the same in every journal.
+package enum SessionStanding: Sendable, Hashable {
+    /// There never was a session with this id.
+    case unknown
+    /// The session was ended or has expired.
+    case ended
+    /// A session that has not ended, with the entry at its head.
+    case current(HeadEntry)
+}
+
+/// The entry at a session's head, which may be its creation.
+package struct HeadEntry: Sendable, Hashable {
+    /// Its revision.
+    package var revision: Revision
+    /// The revision that it follows; nil if it is the creation, or was written before revisions were stored.
+    package var predecessor: Revision?
+    /// The number that identifies it.
+    package var nonce: UInt64
+
+    /// Creates a head.
+    package init(revision: Revision, predecessor: Revision?, nonce: UInt64) {
+        self.revision = revision
+        self.predecessor = predecessor
+        self.nonce = nonce
+    }
+
+    /// Creates a head with positions as they are stored.
+    ///
+    /// - Parameter predecessor: -1 if the head follows none.
+    package init(position: Int, predecessor: Int, nonce: UInt64) {
+        self.init(
+            revision: Revision(position: Int64(position)),
+            predecessor: predecessor < 0 ? nil : Revision(position: Int64(predecessor)),
+            nonce: nonce
+        )
+    }
+
+    /// Whether it is the creation. A session that was written before revisions were stored has position 0 and no nonce.
+    private var isCreation: Bool { predecessor == nil && revision.position > 0 }
+
+    fileprivate func isCreation(of session: NewSession) -> Bool { isCreation && nonce == session.nonce }
+
+    fileprivate func isEntry(_ entry: Entry, after revision: Revision) -> Bool {
+        predecessor == revision && nonce == entry.nonce
+    }
+}
+
+extension SessionStanding {
+    /// Checks whether a session can be created under the id. Fails with `conflict` if the id is used.
+    ///
+    /// - Returns: the revision of the creation if this is a retry of it; nil: the id is free.
+    package func retry(of session: NewSession) throws(JournalError) -> Revision? {
+        switch self {
+        case .unknown: return nil
+        case .ended: throw .conflict(current: nil)
+        case .current(let head):
+            guard head.isCreation(of: session) else { throw .conflict(current: head.revision) }
+            return head.revision
+        }
+    }
+
+    /// Checks whether the session can be forked. Fails with `conflict` if it does not exist.
+    package func checkIsOrigin() throws(JournalError) {
+        guard case .current = self else { throw .conflict(current: nil) }
+    }
+
+    /// Checks whether an entry can be appended. Fails with `conflict` if the head is another revision than the expected one.
+    ///
+    /// - Returns: the revision of the entry if this is a retry of it; nil: it can be appended.
+    package func retry(of entry: Entry, after revision: Revision) throws(JournalError) -> Revision? {
+        guard case .current(let head) = self else { throw .conflict(current: nil) }
+        if head.revision == revision { return nil }
+        guard head.isEntry(entry, after: revision) else { throw .conflict(current: head.revision) }
+        return head.revision
+    }
+
+    /// What comes of ending the session; it is to be ended if that is `ended`. Fails with `conflict` if the head is another
+    /// revision than the expected one.
+    ///
+    /// - Parameter revision: the expected one; nil: any.
+    package func ending(at revision: Revision?) throws(JournalError) -> SessionEnding {
+        switch self {
+        case .unknown: return .unknown
+        case .ended: return .hadEnded
+        case .current(let head):
+            guard revision == nil || revision == head.revision else { throw .conflict(current: head.revision) }
+            return .ended
+        }
+    }
+}
+
+extension NewSession {
+    /// Why the session cannot be created although its id is free; nil: it can.
+    ///
+    /// - Parameters:
+    ///   - sessionCount: the sessions of the journal.
+    ///   - ownerCount: reads how many sessions an owner has. It is called only if there is a limit.
+    ///   - familyCount: reads how many copies a family has. It is called only if there is a limit.
+    package func refusal<Failure>(
+        sessionCount: Int,
+        ownerCount: (String) throws(Failure) -> Int,
+        familyCount: (String) throws(Failure) -> Int
+    ) throws(Failure) -> JournalError? {
+        if answers.hasDuplicateKeys { return .alreadyAnswered }
+        if let limit, sessionCount >= limit { return .full(limit: limit) }
+        if let ownerLimit, let owner = identity.owner, try ownerCount(owner) >= ownerLimit {
+            return .ownerFull(limit: ownerLimit)
+        }
+        if let familyLimit, let root = identity.root, try familyCount(root) >= familyLimit {
+            return .familyFull(limit: familyLimit)
+        }
+        return nil
+    }
+}
