@@ -8,8 +8,7 @@ extension PostgreSQLJournal {
 
     /// Reserves room for an entry.
     public func reserve(bytes: Int, for id: String) throws(JournalError) -> Reservation {
-        guard !writer.inbox.refuses else { throw .closed }
-        return try writer.room.reserve(bytes: bytes)
+        try writer.queue.reserve(bytes: bytes)
     }
 
     /// Saves a new session.

@@ -58,7 +58,7 @@ public final class PostgreSQLJournal: Journal {
     }
 
     deinit {
-        writer.inbox.close()
+        writer.queue.close()
     }
 
     /// Starts the threads that write and listen. They hold what they need, and not the journal, so that one that is dropped
@@ -83,7 +83,7 @@ public final class PostgreSQLJournal: Journal {
     /// Completes everything that was accepted, and then closes.
     public func close(completion: @escaping JournalCompletion<Void>) {
         closing.wait(completion)
-        writer.inbox.close()
+        writer.queue.close()
     }
 
     /// Reads the counts if the last change was saved. Otherwise, and before the first change, locks what every change locks.
@@ -115,7 +115,7 @@ public final class PostgreSQLJournal: Journal {
 
     /// Fails: PostgreSQL has its own tools for backups, such as `pg_dump` and `pg_basebackup`.
     public func backup(to path: String, completion: @escaping JournalCompletion<Void>) {
-        guard !writer.inbox.refuses else { return completion(.failure(.closed)) }
+        guard !writer.queue.refuses else { return completion(.failure(.closed)) }
         completion(.failure(.unavailable("PostgreSQL is backed up with its own tools")))
     }
 }

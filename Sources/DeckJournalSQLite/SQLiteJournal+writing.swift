@@ -10,16 +10,7 @@ extension SQLiteJournal {
         using reservation: Reservation? = nil,
         _ body: @escaping @Sendable (inout WriteTransaction) throws -> Value
     ) {
-        var room: Reservation?
-        do throws(JournalError) {
-            let reserved = try writer.room.room(using: reservation, bytes: bytes)
-            room = reserved
-            let job = WriteJob(room: reserved, completion, body)
-            try writer.inbox.put(job, bytes: bytes)
-        } catch {
-            room?.free()
-            completion(.failure(error))
-        }
+        writer.queue.add(WriteJob(completion, body), bytes: bytes, using: reservation, completion)
     }
 
     /// Writes something that has no meaning, and is as large as most changes: on a disk with room for a page, changes fail
@@ -31,8 +22,7 @@ extension SQLiteJournal {
     /// Reserves room for an entry.
     public func reserve(bytes: Int, for id: String) throws(JournalError) -> Reservation {
         if let damage = writer.damage { throw damage }
-        guard !writer.inbox.refuses else { throw .closed }
-        return try writer.room.reserve(bytes: bytes)
+        return try writer.queue.reserve(bytes: bytes)
     }
 
     /// Saves a new session.

@@ -52,7 +52,7 @@ public final class SQLiteJournal: Journal {
     }
 
     deinit {
-        writer.inbox.close()
+        writer.queue.close()
     }
 
     /// Starts the thread that writes. It holds what it needs, and not the journal, so that one that is dropped closes.
@@ -72,7 +72,7 @@ public final class SQLiteJournal: Journal {
     /// Completes everything that was accepted, and then closes.
     public func close(completion: @escaping JournalCompletion<Void>) {
         closing.wait(completion)
-        writer.inbox.close()
+        writer.queue.close()
     }
 
     /// Reads the counts if the last change was saved. Otherwise, and before the first change, writes something that has no

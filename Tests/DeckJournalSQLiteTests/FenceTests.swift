@@ -40,7 +40,7 @@ struct FenceTests {
     }
 
     @Test func theFileIsClosedWithoutTheFence() throws {
-        writer.inbox.close()
+        writer.queue.close()
         writer.run()
         #expect(try waitsForDisk())
         writer.close()

@@ -14,6 +14,14 @@ public protocol TransferSource {
     func close() throws(JournalError)
 }
 
+/// How much a source reads at a time.
+package enum TransferPage {
+    /// The number of rows.
+    package static let rows = 2000
+    /// The bytes after which a page ends.
+    package static let bytes = 4 << 20
+}
+
 /// The journal into which another one is copied. Calls block.
 public protocol TransferTarget {
     /// Starts a copy, or continues one. Fails if the journal has other data, or if a copy of another journal, or

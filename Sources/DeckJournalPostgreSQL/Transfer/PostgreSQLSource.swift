@@ -2,10 +2,8 @@ public import DeckJournal
 
 /// A journal in a database, to be copied.
 public final class PostgreSQLSource: TransferSource {
-    private static let rowsInPage = 2000
     /// Each session also has its notifications and parts.
     private static let sessionsInPage = 100
-    private static let bytesInPage = 4 << 20
     /// Counting the rows of a large table takes long.
     static let patience = Duration.seconds(600)
 
@@ -57,8 +55,8 @@ public final class PostgreSQLSource: TransferSource {
             let values = try (key ?? []).map { value -> Value in
                 if case .text(let text) = value { .text(text) } else { .integer(try value.integer) }
             }
-            let limit = table == .session ? Self.sessionsInPage : Self.rowsInPage
-            let found = try self.run(table.reading(isFirst: key == nil, limit, Self.bytesInPage), values).rows
+            let limit = table == .session ? Self.sessionsInPage : TransferPage.rows
+            let found = try self.run(table.reading(isFirst: key == nil, limit, TransferPage.bytes), values).rows
             let rows = try found.map { row in
                 try table.storedColumns.enumerated().map { try row.transferred($0.offset, $0.element.type) }
             }

@@ -8,18 +8,14 @@ struct WriteJob: Sendable {
     let perform: @Sendable (inout Changes) -> @Sendable () -> Void
     /// Calls the completion with an error.
     let fail: @Sendable (JournalError) -> Void
-    /// The room in the queue.
-    let room: Reservation
 
     /// - Parameter body: makes the change. It throws only before it has changed anything.
     init<Value: Sendable>(
         needs: [Need],
-        room: Reservation,
         _ completion: @escaping JournalCompletion<Value>,
         _ body: @escaping @Sendable (inout Changes) throws(JournalError) -> Value
     ) {
         self.needs = needs
-        self.room = room
         perform = { changes in
             let result: Result<Value, JournalError>
             do throws(JournalError) {

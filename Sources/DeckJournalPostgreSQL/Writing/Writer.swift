@@ -6,8 +6,7 @@ import Locking
 /// in one transaction, so that they share its round trips and its wait for the disk. Between groups it does housekeeping.
 final class Writer: Sendable {
     let activity = JournalActivity()
-    let inbox = Inbox<WriteJob>()
-    let room: Room
+    let queue: ChangeQueue<WriteJob>
     let options: JournalOptions
     private let target: Connection.Target
     /// The name of this node.
@@ -18,15 +17,12 @@ final class Writer: Sendable {
     /// The newest tally that is known to be committed.
     private let tally: Lock<Tally>
 
-    private static let largestGroup = 1024
-    private static let largestGroupBytes = 16 << 20
-
     init(_ target: Connection.Target, _ options: JournalOptions, _ tally: Tally, node: String, channel: String) {
         self.target = target
         self.options = options
         self.node = node
         self.channel = channel
-        room = Room(options.limits)
+        queue = ChangeQueue(options.limits)
         self.tally = Lock(tally)
     }
 
@@ -34,8 +30,7 @@ final class Writer: Sendable {
 
     /// Adds the writer's measurements.
     func measure(_ statistics: inout JournalStatistics) {
-        (statistics.queuedChanges, statistics.queuedBytes) = room.occupied
-        statistics.oldestWait = inbox.oldestWait
+        queue.measure(&statistics)
         activity.measure(&statistics)
         let tally = newestTally
         statistics.sessions = tally.sessionCount
@@ -52,24 +47,15 @@ final class Writer: Sendable {
         using reservation: Reservation? = nil,
         _ body: @escaping @Sendable (inout Changes) throws(JournalError) -> Value
     ) {
-        var taken: Reservation?
-        do throws(JournalError) {
-            let reserved = try room.room(using: reservation, bytes: bytes)
-            taken = reserved
-            try inbox.put(WriteJob(needs: needs, room: reserved, completion, body), bytes: bytes)
-        } catch {
-            taken?.free()
-            completion(.failure(error))
-        }
+        queue.add(WriteJob(needs: needs, completion, body), bytes: bytes, using: reservation, completion)
     }
 
-    /// Writes changes as they arrive. Returns when the inbox is closed and empty, and all completions were called.
+    /// Writes changes as they arrive. Returns when the queue is closed and empty, and all completions were called.
     func run() {
         let link = Link(target, preparation: Transaction.limits)
         var housekeeping = Housekeeping(options)
         var wait = options.housekeepingInterval
-        while let jobs = inbox.take(atMost: Self.largestGroup, bytes: Self.largestGroupBytes, within: wait) {
-            for job in jobs { job.room.free() }
+        while let jobs = queue.takeGroup(within: wait) {
             if !jobs.isEmpty { write(jobs, link) }
             wait = tidy(&housekeeping, link) ? .zero : options.housekeepingInterval
         }

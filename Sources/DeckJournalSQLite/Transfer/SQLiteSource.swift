@@ -3,9 +3,6 @@ import Foundation
 
 /// A journal in a file, to be copied.
 public final class SQLiteSource: TransferSource {
-    private static let rowsInPage = 2000
-    private static let bytesInPage = 4 << 20
-
     private let lock: FileLock
     private let db: Connection
     private let path: String
@@ -66,12 +63,12 @@ public final class SQLiteSource: TransferSource {
         try read {
             let (sql, names) = table.reading
             let condition = key.map { _ in "(\(names)) > (\(table.keyMarks))" } ?? "TRUE"
-            let statement = "\(sql) AND \(condition) ORDER BY \(names) LIMIT \(Self.rowsInPage)"
+            let statement = "\(sql) AND \(condition) ORDER BY \(names) LIMIT \(TransferPage.rows)"
             let values = (key ?? []).map(\.sqlValue)
             let found = try db.lazyRows(statement, values)
             var rows: [TransferRow] = []
             var bytes = 0
-            while bytes < Self.bytesInPage, let row = try found.next() {
+            while bytes < TransferPage.bytes, let row = try found.next() {
                 let values = try table.values(row, in: db)
                 bytes += values.reduce(0) { $0 + $1.byteCount }
                 rows.append(values)

@@ -8,16 +8,12 @@ struct WriteJob: Sendable {
     let perform: @Sendable (inout WriteTransaction) throws -> @Sendable () -> Void
     /// Calls the completion with an error.
     let fail: @Sendable (JournalError) -> Void
-    /// The room in the queue.
-    let room: Reservation
 
     /// - Parameter body: makes the change. It throws a `JournalError` only before it has changed anything.
     init<Value: Sendable>(
-        room: Reservation,
         _ completion: @escaping JournalCompletion<Value>,
         _ body: @escaping @Sendable (inout WriteTransaction) throws -> Value
     ) {
-        self.room = room
         perform = { transaction in
             let result: Result<Value, JournalError>
             do {

@@ -13,8 +13,7 @@ final class Writer: Sendable {
     }
 
     let activity = JournalActivity()
-    let inbox = Inbox<WriteJob>()
-    let room: Room
+    let queue: ChangeQueue<WriteJob>
     let tail: Tail
     let verdicts: Unindexed<UnindexedVerdict>
     let answers: Unindexed<UnindexedAnswer>
@@ -32,17 +31,13 @@ final class Writer: Sendable {
     private let deliveries = Deliveries()
     private let state: Lock<State>
 
-    /// How much of what waits a transaction takes in, so that the log and the wait of the first stay within bounds.
-    private static let largestGroup = 1024
-    private static let largestGroupBytes = 16 << 20
-
     init(_ connection: Connection, file: JournalFile, options: JournalOptions) throws(JournalError) {
         self.connection = connection
         self.options = options
         path = file.path
         leastFoldLimit = file.foldLimit
         walLimit = file.logLimit
-        room = Room(options.limits)
+        queue = ChangeQueue(options.limits)
         fence = Fence(pagesToCheckpoint: file.pagesToCheckpoint)
         do {
             tail = try Tail(connection)
@@ -67,8 +62,7 @@ final class Writer: Sendable {
 
     /// Adds the writer's measurements.
     func measure(_ statistics: inout JournalStatistics) {
-        (statistics.queuedChanges, statistics.queuedBytes) = room.occupied
-        statistics.oldestWait = inbox.oldestWait
+        queue.measure(&statistics)
         activity.measure(&statistics)
         state.withLock { state in
             statistics.sessions = state.tally.sessionCount
@@ -77,7 +71,7 @@ final class Writer: Sendable {
         }
     }
 
-    /// Makes the changes that wait until the inbox is closed and empty, and then closes the file.
+    /// Makes the changes that wait until the queue is closed and empty, and then closes the file.
     func run() {
         run(WriterWork(self, connection, fence))
         let waitsForDisk = (try? fence.remove(from: connection)) != nil
@@ -86,7 +80,7 @@ final class Writer: Sendable {
 
     private func run(_ work: WriterWork) {
         var wait = options.housekeepingInterval
-        while let jobs = inbox.take(atMost: Self.largestGroup, bytes: Self.largestGroupBytes, within: wait) {
+        while let jobs = queue.takeGroup(within: wait) {
             if !jobs.isEmpty { work.write(jobs) }
             wait = damage == nil && work.tidy() ? .zero : options.housekeepingInterval
         }

@@ -24,7 +24,6 @@ final class WriterWork {
     }
 
     func write(_ jobs: [WriteJob]) {
-        for job in jobs { job.room.free() }
         if let damage = writer.damage { return writer.fail(jobs, damage) }
         let start = ContinuousClock.now
         do {
