@@ -14,21 +14,15 @@ package final class RawClient {
 
     /// Connects to a numeric address.
     ///
-    /// - Parameters:
-    ///   - receiveBufferBytes: the size of the system's buffer, 0 for the usual one. A client with few bytes soon takes no more.
-    ///   - secondsToWait: how long a part of an answer may take.
-    package init(
-        host: String = "127.0.0.1",
-        port: Int,
-        receiveBufferBytes: Int = 0,
-        secondsToWait: Int = 30
-    ) throws {
-        socket = try TestSocket(
-            host: host,
-            port: port,
-            receiveBufferBytes: receiveBufferBytes,
-            secondsToWait: secondsToWait
-        )
+    /// - Parameter receiveBufferBytes: the size of the system's buffer, 0 for the usual one. A client with few bytes soon
+    ///   takes no more.
+    package init(host: String = "127.0.0.1", port: Int, receiveBufferBytes: Int = 0) throws {
+        socket = try TestSocket(host: host, port: port, receiveBufferBytes: receiveBufferBytes)
+    }
+
+    /// Uses a socket that is connected.
+    package init(over socket: TestSocket) {
+        self.socket = socket
     }
 
     /// Connects to a socket in the file system, from which no answer may take longer than three seconds.

@@ -1,16 +1,16 @@
 import DeckHost
 import Locking
 
-/// How many streams are open, in all and for each session. A quarter of each maximum is kept for players, so that spectators cannot
-/// take all places.
+/// How many streams are open, in all and for each session. A quarter of each maximum is reserved for players, so that spectators
+/// cannot take all places.
 final class StreamCounts: Sendable {
     private struct Count {
         var all = 0
         var spectators = 0
 
         func hasRoom(for payer: Payer, within maximum: Int) -> Bool {
-            let kept = maximum > 1 ? max(1, maximum / 4) : 0
-            return all < maximum && (payer == .player || spectators < maximum - kept)
+            let reserved = maximum > 1 ? max(1, maximum / 4) : 0
+            return all < maximum && (payer == .player || spectators < maximum - reserved)
         }
 
         mutating func add(_ number: Int, of payer: Payer) {

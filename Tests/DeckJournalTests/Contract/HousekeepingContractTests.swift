@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    /// What is kept for an age only.
+    /// Data that are removed after some time.
     enum Aging: CaseIterable {
         case verdicts, logs, answers
 

@@ -41,7 +41,7 @@ struct UnreadResponseTests {
         var clients: [RawClient] = []
         for number in 0..<1500 {
             // A debug build needs half a minute to make the first parts, and longer beside other tests.
-            let client = try RawClient(port: port, receiveBufferBytes: 4_096, secondsToWait: 240)
+            let client = RawClient(over: try TestSocket(port: port, receiveBufferBytes: 4_096, secondsToWait: 240))
             try client.send(
                 "GET \(sessions[number / 3])/frames?from=0&to=9983&fps=60 HTTP/1.1\r\nHost: localhost\r\n\r\n"
             )

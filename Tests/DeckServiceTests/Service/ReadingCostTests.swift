@@ -1,0 +1,184 @@
+import DeckJournalSQLite
+import JSONTesting
+import JournalTesting
+import Testing
+
+@testable import DeckService
+
+/// What it costs to read and to copy much: verdicts, past moments and bytes.
+@Suite(.serialized) struct ReadingCostTests {
+    /// A page that has fewer verdicts than it may have costs a unit, except the last one. The response continues behind pages that
+    /// have none.
+    @Test func readingManyRevertedVerdictsCosts() async throws {
+        let folder = try TemporaryFolder(isQuick: true)
+        let journal = try SQLiteJournal(path: folder.file("deckd.sqlite"))
+        func configure(_ configuration: inout ServiceConfiguration) {
+            (configuration.costPerSecond, configuration.costBurst) = (1, 10_000)
+        }
+        try await withService(journal: journal, configure: configure) { client in
+            let session = try await client.begin(#"{"count":9,"loop":true}"#)
+            _ = try await session.swipe("left", at: 0)
+            for start in stride(from: 1, to: 2101, by: 100) {
+                let events = (start..<start + 100).map { number in
+                    let swipe = #"{"type":"swipe","direction":"left","at":\#(2000 * number)}"#
+                    return #"\#(swipe),{"type":"revert","at":\#(2000 * number + 1000)}"#
+                }
+                let body = #"{"events":[\#(events.joined(separator: ","))]}"#
+                #expect(try await session.post(body, query: "?frame=none").status == 200)
+            }
+            _ = try await session.swipe("left", at: 5_000_000)
+            for (query, cost, numbers) in [("?after=2002", 1, [2102.0]), ("?after=1", 3, [2102]), ("", 3, [1, 2102])] {
+                let before = try await client.unitsOfPlayers()
+                let page = try await client.get("\(session.path)/verdicts\(query)")
+                #expect(page.json["verdicts"].elements.map { $0["seq"].number } == numbers, "\(query)")
+                let used = try await client.unitsOfPlayers() - before
+                #expect(used == cost, "\(query)")
+            }
+        }
+    }
+
+    /// Eight verdicts take as long as a simple event.
+    @Test func readingVerdictsCosts() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
+            let session = try await client.begin(#"{"count":50}"#)
+            for time in 0..<40 { _ = try await session.swipe("left", at: Double(2000 * time)) }
+            for (query, cost) in [("", 6), ("?after=30", 2), ("?after=40", 1)] {
+                let before = try await client.unitsOfPlayers()
+                #expect(try await client.get("\(session.path)/verdicts\(query)").status == 200)
+                #expect(try await client.unitsOfPlayers() - before == cost, "\(query)")
+            }
+        }
+    }
+
+    /// A copy shares the verdicts of its origin, and reads them first.
+    @Test func aCopyPaysForTheVerdictsThatItReads() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
+            let session = try await client.begin(#"{"count":50}"#)
+            for time in 0..<40 { _ = try await session.swipe("left", at: Double(2000 * time)) }
+            let before = try await client.unitsOfPlayers()
+            #expect(try await client.post("\(session.path)/fork", "{}").status == 201)
+            #expect(try await client.unitsOfPlayers() - before == 1 + 50 + 5)
+        }
+    }
+
+    /// A copy whose verdicts cannot be paid for is refused, and pays for those that were read.
+    @Test func aCopyOfMoreVerdictsThanTheBudgetAllowsIsRefused() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 300) }) { client in
+            let session = try await client.begin(#"{"count":9,"loop":true}"#)
+            func swipe(_ numbers: Range<Int>) async throws {
+                let events = numbers.map { #"{"type":"swipe","direction":"left","at":\#(2000 * $0)}"# }
+                let body = #"{"events":[\#(events.joined(separator: ","))]}"#
+                #expect(try await client.post("\(session.path)/events?frame=none", body).status == 200)
+            }
+            try await swipe(0..<80)
+            let copy = try await client.post("\(session.path)/fork", "{}")
+            #expect(copy.headers["ratelimit"]?.hasPrefix(#""player";r=\#(300 - 81 - 51 - 10);t="#) == true)
+            try await swipe(80..<180)
+            // 57 units are left. The verdicts cost 22, of which 16 are owed.
+            let refused = try await client.post("\(session.path)/fork", "{}")
+            #expect(refused.status == 429)
+            // After that time there is enough for the whole request.
+            #expect(refused.headers["retry-after"] == "\(51 + 22 + 16)")
+            #expect(try await client.get("\(session.path)/frame").status == 429)
+        }
+    }
+
+    /// 14 units of bytes are played again for each past moment.
+    @Test func aPastMomentPaysForTheBytesOfItsLog() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
+            let session = try await client.begin(Client.largeDeck, more: #""record":true"#)
+            for time in [1000, 2000] {
+                #expect(try await session.post(#"{"type":"tick","at":\#(time)}"#).status == 200)
+            }
+            for (path, cost) in [
+                ("frame?at=1500", 2 + 14), ("frame.svg?at=1500", 2 + 14 + 4), ("frames?from=1500&to=1500", 3 + 14),
+            ] {
+                let before = try await client.unitsOfPlayers()
+                #expect(try await client.get("\(session.path)/\(path)").status == 200)
+                #expect(try await client.unitsOfPlayers() - before == cost, "\(path)")
+            }
+            let before = try await client.unitsOfPlayers()
+            #expect(try await client.post("\(session.path)/fork", #"{"at":1500}"#).status == 201)
+            // The cards, and the log that the copy has and the one that was played.
+            #expect(try await client.unitsOfPlayers() - before == 1 + 50 + 1 + 14 + 14 + 15)
+        }
+    }
+
+    /// The events of a log cost as much as when they were sent, and the replay ends when they cannot be paid.
+    @Test func aReplayThatCannotBePaidEnds() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1000, 400) }) { client in
+            let session = try await client.begin(#"{"count":51200}"#, more: #""record":true"#)
+            for time in 1...3 {
+                try await Task.sleep(for: .milliseconds(250))
+                let shuffle = #"{"type":"shuffle","seed":1,"at":\#(time)}"#
+                #expect(try await session.post(shuffle, query: "?frame=none").status == 200)
+            }
+            try await Task.sleep(for: .milliseconds(450))
+            let refused = try await client.get("\(session.path)/frame?at=2.5")
+            #expect(refused.status == 422)
+            #expect(refused.json["type"] == "/problems/too-expensive")
+            try await Task.sleep(for: .milliseconds(850))
+            #expect(try await client.get("\(session.path)/frame?at=1.5").status == 200)
+        }
+    }
+
+    @Test func bytesThatAreSentAreCharged() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 256) }) { client in
+            let session = try await client.begin(Client.largeDeck)
+            let answer = try await client.get("\(session.path)/cards")
+            #expect(answer.status == 200)
+            #expect(answer.headers["ratelimit"]?.hasPrefix(#""player";r=\#(255 - 14);t="#) == true)
+        }
+    }
+
+    /// The lines of a log are sent in parts. All parts together cost as much as the whole.
+    @Test func bytesThatAreSentInPartsCostAsMuchAsTogether() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
+            let session = try await client.begin(#"{"count":9}"#, more: #""record":true"#)
+            for start in stride(from: 0, to: 2000, by: 200) {
+                let ticks = (start..<start + 200).map { #"{"type":"tick","at":\#($0)}"# }
+                let body = #"{"events":[\#(ticks.joined(separator: ","))]}"#
+                #expect(try await session.post(body, query: "?frame=none").status == 200)
+            }
+            let before = try await client.unitsOfPlayers()
+            let log = try await client.get("\(session.path)/events")
+            #expect(try await client.unitsOfPlayers() - before == 1 + log.text.utf8.count / 16_384)
+        }
+    }
+
+    @Test func aCopyWithAWrongBodyCosts() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
+            let session = try await client.begin(#"{"count":9}"#)
+            let before = try await client.unitsOfPlayers()
+            let numbers = String(repeating: "1,", count: 16_384)
+            let answer = try await client.post("\(session.path)/fork", #"{"at":[\#(numbers)1]}"#)
+            #expect(answer.status == 400 && answer.headers["ratelimit"] != nil)
+            #expect(try await client.unitsOfPlayers() - before == 3, "one, and its bytes")
+        }
+    }
+
+    /// A reload stores all cards again, and so does a copy.
+    @Test func theBytesOfCardsAreCharged() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 256) }) { client in
+            let session = try await client.begin(Client.largeDeck)
+            let reload = try await session.post(#"{"type":"reload","at":1}"#, query: "?frame=none")
+            #expect(reload.json["results"][0]["applied"] == true)
+            let left = 256 - 1 - 14
+            #expect(reload.headers["ratelimit"]?.hasPrefix(#""player";r=\#(left);t="#) == true)
+            let copy = try await client.post("\(session.path)/fork", "{}")
+            #expect(copy.status == 201)
+            #expect(copy.headers["ratelimit"]?.hasPrefix(#""player";r=\#(left - 1 - 50 - 14);t="#) == true)
+        }
+    }
+
+    @Test func aRefreshPaysForTheBytesOfItsDeck() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
+            #expect(try await client.put("/v1/decks/large", Client.largeDeck).status == 201)
+            let session = try await client.begin(#""large""#)
+            let before = try await client.unitsOfPlayers()
+            let refresh = #"{"type":"refresh","from":0,"to":1,"at":1}"#
+            #expect(try await session.post(refresh, query: "?frame=none").status == 200)
+            #expect(try await client.unitsOfPlayers() - before == 1 + 14)
+        }
+    }
+}
