@@ -60,20 +60,20 @@ extension DeckSession {
             outcome.refusal = .pending
             return
         }
-        var rehearsal = self
+        var copy = self
         var unheard = DeckNotifications()
-        rehearsal.endDrag(&unheard)
-        rehearsal.advanceThroughQueue(&unheard)
-        var rehearsed = Outcome()
-        rehearsal.perform(queued, &rehearsed)
-        outcome.refusal = rehearsed.refusal
+        copy.endDrag(&unheard)
+        copy.advanceThroughQueue(&unheard)
+        var predicted = Outcome()
+        copy.perform(queued, &predicted)
+        outcome.refusal = predicted.refusal
         guard outcome.isApplied else { return }
         endDrag(&outcome.notifications)
         timeline.enqueue(queued)
         outcome.ending = .queued
-        outcome.direction = rehearsed.direction
-        outcome.index = rehearsed.index
-        outcome.verdictChanges = rehearsed.verdictChanges
+        outcome.direction = predicted.direction
+        outcome.index = predicted.index
+        outcome.verdictChanges = predicted.verdictChanges
     }
 
     private func hasRoom(for command: Command) -> Bool {

@@ -18,9 +18,9 @@ extension HostedSession {
     ) {
         change(operation.demand, refused: { completion(.failure($0)) }) { [self] inside throws(HostError) in
             try check(operation, in: inside)
-            guard !operation.isRehearsal else {
-                var rehearsal = inside.state
-                let applied = try rehearsal.apply(operation.action, by: clock, cardBytesLimit)
+            guard !operation.isDryRun else {
+                var copy = inside.state
+                let applied = try copy.apply(operation.action, by: clock, cardBytesLimit)
                 return Change { state in completion(state.map { _ in .applied(applied.outcome) }) }
             }
             let applied = try inside.state.apply(operation.action, by: clock, cardBytesLimit)
@@ -48,7 +48,7 @@ extension HostedSession {
     ///
     /// - Returns: nil if it is no such operation. It was not applied then.
     func applyAtOnce(_ operation: Operation) -> Result<OperationOutcome, HostError>? {
-        guard operation.movesAFinger, !operation.isRehearsal, operation.cost <= Prices.mostInLoop else { return nil }
+        guard operation.movesAFinger, !operation.isDryRun, operation.cost <= Prices.mostInLoop else { return nil }
         let done = inside.withLock { inside -> (Result<OperationOutcome, HostError>, [Watchers.Watcher])? in
             guard inside.isIdle(forEvents: operation.eventCount) else { return nil }
             let result = Result { () throws(HostError) -> AppliedOperation in
@@ -93,7 +93,7 @@ extension Operation {
     /// The resources that the operation can need.
     fileprivate var demand: ChangeDemand {
         var demand = ChangeDemand()
-        demand.mayCommit = !isRehearsal
+        demand.mayCommit = !isDryRun
         demand.isLarge = cost > Prices.mostInLoop
         switch action {
         case .patch(let body): demand.bytes += body.count
@@ -103,7 +103,7 @@ extension Operation {
             for index in requests.indices { demand.bytes += requests[index].savedByteCount }
             if movesAFinger { demand.mayCommit = false }
         }
-        if isRehearsal { demand.eventCount = 0 }
+        if isDryRun { demand.eventCount = 0 }
         return demand
     }
 }

@@ -21,7 +21,7 @@ public struct Operation: Sendable {
     public var key: OperationKey?
     /// Whether the operation is a dry run: the outcome shows the result, and the session does not change. A dry run
     /// has no key.
-    public var isRehearsal = false
+    public var isDryRun = false
     /// Whether the request came with the session's player token, which allows only a part of all changes.
     public var isByPlayer = false
 

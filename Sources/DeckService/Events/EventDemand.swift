@@ -4,7 +4,7 @@ import MicroHTTP
 /// What the head of a request with events says: its condition, its key, and the form of its answer.
 struct EventDemand: Sendable {
     /// Whether the request is a dry run.
-    let isRehearsal: Bool
+    let isDryRun: Bool
     let withFrame: Bool
     let extras: EventExtras
     let condition: VersionCondition
@@ -16,10 +16,10 @@ struct EventDemand: Sendable {
 
     init(_ head: RequestHead) throws(Problem) {
         let query = try Query(head.target, allowing: Self.parameters)
-        isRehearsal = try query.flag("dryRun")
+        isDryRun = try query.flag("dryRun")
         withFrame = try query.word("frame", of: Self.frameWords) != "none"
         extras = try EventExtras(query)
-        guard !extras.hasSnapshot || !isRehearsal else {
+        guard !extras.hasSnapshot || !isDryRun else {
             throw Problem(.malformedQuery, "The response to a dry run has no snapshot.")
         }
         condition = VersionCondition(try EntityTags.ifMatch(head.headers))

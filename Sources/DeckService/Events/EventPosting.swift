@@ -51,8 +51,8 @@ final class EventPosting: Sendable {
     ) throws(Problem) -> Reply {
         var operation = Operation(.events(requests, rereading: deck))
         operation.condition = demand.condition
-        operation.key = demand.isRehearsal ? nil : demand.key(of: call.request.body)
-        operation.isRehearsal = demand.isRehearsal
+        operation.key = demand.isDryRun ? nil : demand.key(of: call.request.body)
+        operation.isDryRun = demand.isDryRun
         operation.isByPlayer = call.role == .player
         operation.cost = session.cost(of: requests, rereading: deck, call.prices)
         // The request itself was one unit.
@@ -84,7 +84,7 @@ final class EventPosting: Sendable {
             replay(saved, of: session, form)
             return .later
         case .applied(let outcome):
-            if !demand.isRehearsal { refusals.add(outcome.outcomes) }
+            if !demand.isDryRun { refusals.add(outcome.outcomes) }
             call.chargeLater(call.prices.costOfQueue(triedBy: requests, in: outcome))
             // The request itself was one unit.
             if demand.withFrame { call.chargeLater(outcome.withSession { call.prices.cost(ofFrameOf: $0) } - 1) }
@@ -99,7 +99,7 @@ final class EventPosting: Sendable {
             withFrame: demand.withFrame,
             frameExtras: demand.extras.frame,
             // The cards that a player's dry run brings to the front are not shown.
-            readable: demand.isRehearsal && call.role == .player ? .none : .all,
+            readable: demand.isDryRun && call.role == .player ? .none : .all,
             snapshot: demand.extras.snapshot(of: session, for: call.role)
         )
     }

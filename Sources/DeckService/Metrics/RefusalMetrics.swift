@@ -28,7 +28,7 @@ final class RefusalMetrics: Sendable {
         exposition.metric(
             "deckd_events_refused_total",
             .counter,
-            "Events that were refused by the rules of their deck, by the reason; rehearsals aside."
+            "Events that were refused by the rules of their deck, by the reason. Dry runs do not count."
         )
         for (place, refusal) in DeckEngine.Refusal.allCases.enumerated() {
             exposition.sample(refusals.sum(place), [("reason", refusal.rawValue)])

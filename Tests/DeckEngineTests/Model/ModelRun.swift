@@ -190,8 +190,8 @@ struct ModelRun {
     /// Whether the histories match the model, and a frame of the future matches the frame at that time.
     private func thoroughFault(_ step: ModelStep) -> ModelFault? {
         let frame = session.frame(at: Instant(model.now))
-        if frame.canRevert > 0, let fault = rehearse(.revert(.fade, min(frame.canRevert, 20))) { return fault }
-        if frame.canRedo > 0, let fault = rehearse(.redo(min(frame.canRedo, 20))) { return fault }
+        if frame.canRevert > 0, let fault = dryRun(.revert(.fade, min(frame.canRevert, 20))) { return fault }
+        if frame.canRedo > 0, let fault = dryRun(.redo(min(frame.canRedo, 20))) { return fault }
         for distance in [0.5, 90, 333, 4000] {
             let time = Instant(model.now + distance)
             var (later, ticked) = (session, session)
@@ -208,7 +208,7 @@ struct ModelRun {
     }
 
     /// Tries a command on a copy.
-    private func rehearse(_ action: ModelStep.Action) -> ModelFault? {
+    private func dryRun(_ action: ModelStep.Action) -> ModelFault? {
         var copy = self
         copy.twin = nil
         return copy.perform(ModelStep(0, action)).map { ModelFault("history: \($0.kind)", $0.detail) }

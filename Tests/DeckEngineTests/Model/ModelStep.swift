@@ -59,7 +59,7 @@ struct ModelStep: Equatable {
     var wait: Double
     var action: Action
     var target: Target?
-    /// Whether to rehearse the event, try the histories and look at the future.
+    /// Whether to try the event on a copy first, to try the histories and to look at the future.
     var isThorough: Bool
 
     init(_ wait: Double, _ action: Action, on target: Target? = nil, thorough: Bool = false) {

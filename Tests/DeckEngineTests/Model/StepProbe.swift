@@ -34,9 +34,9 @@ struct StepProbe {
             return ModelFault("\(title): a refusal changed the session")
         }
         if step.isThorough {
-            var rehearsal = before
-            let answer = try? rehearsal.apply(event, onlyOn: id, at: time)
-            if answer != outcome { return ModelFault("\(title): rehearsed, another outcome") }
+            var copy = before
+            let answer = try? copy.apply(event, onlyOn: id, at: time)
+            if answer != outcome { return ModelFault("\(title): another outcome on a copy") }
         }
         if case .nudge = step.action, outcome.isApplied { return earlyHintFault(session, time) }
         return nil

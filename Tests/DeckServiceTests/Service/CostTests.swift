@@ -46,7 +46,7 @@ import Testing
             #expect(refused.headers["ratelimit-policy"] == #""player";q=256;w=256"#)
             // A frame costs a unit, and shows that nothing was applied.
             #expect(try await session.frame()["version"] == first.json["results"][0]["version"])
-            // Rehearsals, repeated events and bodies that cannot be read cost, too.
+            // Dry runs, repeated events and bodies that cannot be read cost, too.
             let most = #"{"events":[\#(Array(repeating: tick, count: 244).joined(separator: ","))]}"#
             #expect(try await session.post(most, query: "?dryRun=true").status == 200)
             for _ in 0..<3 { #expect(try await session.post(#"{"type":"tock","at":1}"#).status == 422) }

@@ -95,7 +95,7 @@ extension FaultRoute {
         change("POST", "event on a version", swipe, ["If-Match": "VERSION"]) { "\($0.path)/events" },
         change("POST", "event on another version", swipe, ["If-Match": "\"1\""]) { "\($0.path)/events" },
         change("POST", "drag", drag, skipsNumbers: true) { "\($0.path)/events" },
-        change("POST", "rehearsal", batch) { "\($0.path)/events?dryRun=true" },
+        change("POST", "dry run", batch) { "\($0.path)/events?dryRun=true" },
         change("POST", "reload", #"{"type":"reload","at":30000}"#) { "\($0.path)/events" },
         change("POST", "repetition", FaultScene.formerEvents, ["Idempotency-Key": "\"\(FaultScene.formerKey)\""]) {
             "\($0.path)/events"

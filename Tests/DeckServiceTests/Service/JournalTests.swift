@@ -86,9 +86,9 @@ import Testing
             let session = try await client.begin(#"{"count":9}"#)
             async let swiped = session.post(#"{"type":"swipe","direction":"left","at":0}"#)
             let commit = try #require(await journal.next())
-            // A tap need not last. But its frame has the swipe in it, and a rehearsal's has too.
+            // A tap need not last. But its frame has the swipe in it, and so has that of a dry run.
             async let tapped = session.post(#"{"type":"tap","at":1000}"#)
-            async let rehearsed = session.post(#"{"type":"tap","at":2000}"#, query: "?dryRun=true")
+            async let dry = session.post(#"{"type":"tap","at":2000}"#, query: "?dryRun=true")
             // Nor is it said that the version is another, with the frame that shows it.
             async let other = client.post(
                 "\(session.path)/events",
@@ -102,7 +102,7 @@ import Testing
             // response shows the swipe.
             let release = Task { while let commit = await journal.next() { commit(nil) } }
             defer { release.cancel() }
-            for answer in try await [tapped, rehearsed, other] where answer.status != 503 {
+            for answer in try await [tapped, dry, other] where answer.status != 503 {
                 #expect(answer.status == 200)
                 #expect(answer.json["frame"]["currentIndex"] == 0)
             }

@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func aRehearsalOfADecisionChangesNothing() async throws {
+    @Test func aDryRunOfADecisionChangesNothing() async throws {
         try await withService { client in
             let session = try await client.begin(#"{"count":3,\#(Self.rules)}"#)
             _ = try await session.swipe("right", at: 0)

@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func aRehearsalKeepsNoAnswer() async throws {
+    @Test func aDryRunSavesNoAnswer() async throws {
         try await withService { client in
             let session = try await client.begin(#"{"count":9}"#)
             #expect(try await send(session, swipe, key: #""k""#, query: "?dryRun=true").status == 200)

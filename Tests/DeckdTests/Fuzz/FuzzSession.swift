@@ -72,15 +72,15 @@ final class FuzzSession {
         #"{"events":[\#(events.joined(separator: ","))]}"#
     }
 
-    /// Sends a batch twice, first as a rehearsal. The answers are equal.
+    /// Sends a batch twice, first as a dry run. The answers are equal.
     private func sendBatch() throws {
         let former = time
         let body = Self.body(batch())
-        let rehearsal = try send("POST", "\(path)/events?dryRun=true", body)
+        let dryRun = try send("POST", "\(path)/events?dryRun=true", body)
         let answer = try send("POST", "\(path)/events", body)
         try expect([200, 422], answer)
-        if hasManualClock, rehearsal.status != answer.status || rehearsal.body != answer.body {
-            throw Failure(description: "the rehearsal differs: \(body)\n\(rehearsal.body)\n\(answer.body)")
+        if hasManualClock, dryRun.status != answer.status || dryRun.body != answer.body {
+            throw Failure(description: "the dry run differs: \(body)\n\(dryRun.body)\n\(answer.body)")
         }
         serve(answer, formerTime: former)
     }
