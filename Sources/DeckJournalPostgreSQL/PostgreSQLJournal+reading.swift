@@ -95,7 +95,7 @@ extension PostgreSQLJournal {
         upTo end: Cursor?,
         filter: FeedFilter,
         limit: Int,
-        completion: @escaping JournalCompletion<VerdictPage>
+        completion: @escaping JournalCompletion<FeedPage>
     ) {
         readers.read(completion) { connection in
             try FeedReading(filter, after: cursor, upTo: end, limit: limit, on: connection).page()

@@ -115,7 +115,7 @@ extension SQLiteJournal {
         upTo end: Cursor?,
         filter: FeedFilter,
         limit: Int,
-        completion: @escaping JournalCompletion<VerdictPage>
+        completion: @escaping JournalCompletion<FeedPage>
     ) {
         let verdicts = writer.verdicts
         readers.read(completion) { db in

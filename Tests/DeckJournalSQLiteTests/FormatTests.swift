@@ -50,10 +50,10 @@ import Testing
                 #expect(stored.cards.map { hex($0.base) } == expected)
                 #expect(stored.cards?.edits.isEmpty ?? true)
             }
-            let entries = try await journal.wholeFeed().entries
+            let rows = try await journal.wholeFeed().rows
             #expect(
-                entries.map {
-                    ["\($0.cursor)", $0.session, "\($0.verdict.number)", "\($0.verdict.kind.rawValue)"]
+                rows.map {
+                    ["\($0.cursor)", $0.session, "\($0.record.number)", "\($0.record.kind.rawValue)"]
                 } == feed
             )
             #expect(try await journal.totals().sessions == sessions.count { !$0[2].isEmpty })
@@ -150,13 +150,13 @@ import Testing
         let migrated = try SQLiteJournal(path: path)
         let before = DeckPutting.putBefore(revision: revision, isNew: true, cardCount: 0)
         #expect(try await value { migrated.deckPutting(of: key, completion: $0) } == before)
-        let ranOut = VerdictRecord.notice(.ranOut, atMilliseconds: 9)
+        let ranOut = FeedRecord.notice(.ranOut, atMilliseconds: 9)
         try await migrated.appended(.sample("a", 3, verdicts: [.given(2), ranOut]), to: "a", after: head)
         _ = try await migrated.ended("a")
         let page = try await value {
             migrated.feed(after: .start, filter: FeedFilter(user: "zoë"), limit: 9, completion: $0)
         }
-        #expect(page.entries.map(\.verdict.kind) == [.given, .given, .ranOut, .ended])
+        #expect(page.rows.map(\.record.kind) == [.given, .given, .ranOut, .ended])
         try await migrated.closed()
     }
 
@@ -174,7 +174,7 @@ import Testing
         var identity = NewSession.sample("a").identity
         identity.playerTokenHash = nil
         #expect(stored.identity == identity && stored.revision == head)
-        #expect(try await migrated.wholeFeed().entries.map(\.user) == [nil])
+        #expect(try await migrated.wholeFeed().rows.map(\.user) == [nil])
         // New sessions have both.
         session.identity.id = "b"
         try await migrated.created(session)

@@ -41,7 +41,7 @@ import Testing
         let before = journal.statistics.commits
         let errors = await withTaskGroup(of: (Int, JournalError?).self) { group in
             for session in 0..<64 {
-                var verdict = VerdictRecord.given(1)
+                var verdict = FeedRecord.given(1)
                 // The file takes no such number.
                 if session == 7 || session == 11 { verdict.atMilliseconds = .nan }
                 let entry = Entry.sample("\(session)", 2, verdicts: [verdict], notifications: ["x"])
@@ -57,7 +57,7 @@ import Testing
             let isRefused = session == 7 || session == 11
             #expect(try await journal.stored("\(session)")?.version == (isRefused ? 1 : 2))
         }
-        #expect(try await journal.wholeFeed().entries.count == 62)
+        #expect(try await journal.wholeFeed().rows.count == 62)
         // The others do not commit one by one.
         #expect(journal.statistics.commits - before <= 16)
         let entry = Entry.sample("7", 2, verdicts: [.given(1)])

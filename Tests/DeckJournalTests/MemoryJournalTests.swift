@@ -14,9 +14,9 @@ import Testing
             }
         }
         let all = try await journal.wholeFeed()
-        #expect(all.entries.map(\.verdict.number) == Array(82...101))
+        #expect(all.rows.map(\.record.number) == Array(82...101))
         #expect(all.end.position == 103)
-        func page(_ deck: String?, after position: Int64 = 0) async throws -> VerdictPage {
+        func page(_ deck: String?, after position: Int64 = 0) async throws -> FeedPage {
             try await value {
                 journal.feed(
                     after: Cursor(position: position),
@@ -27,8 +27,8 @@ import Testing
             }
         }
         #expect(try await page("x") == all)
-        #expect(try await page("y").entries.isEmpty)
-        #expect(try await page(nil, after: 102).entries.map(\.verdict.number) == [101])
+        #expect(try await page("y").rows.isEmpty)
+        #expect(try await page(nil, after: 102).rows.map(\.record.number) == [101])
         // A verdict that the feed dropped still stands in its session.
         #expect(try await journal.standing(in: "b").map(\.number) == [2, 3, 4])
     }

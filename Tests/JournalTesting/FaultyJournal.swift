@@ -168,7 +168,7 @@ package final class FaultyJournal: Journal {
 
     package func send(_ preview: SessionPreview, of id: String) { base.send(preview, of: id) }
 
-    package func onNewVerdicts(_ observer: @escaping @Sendable () -> Void) { base.onNewVerdicts(observer) }
+    package func onNewFeedRows(_ observer: @escaping @Sendable () -> Void) { base.onNewFeedRows(observer) }
 
     package func onWrite(_ observer: @escaping @Sendable (JournalWrite) -> Void) { base.onWrite(observer) }
 
@@ -238,7 +238,7 @@ extension FaultyJournal {
         upTo end: Cursor?,
         filter: FeedFilter,
         limit: Int,
-        completion: @escaping JournalCompletion<VerdictPage>
+        completion: @escaping JournalCompletion<FeedPage>
     ) {
         call(.feed, completion) { base.feed(after: cursor, upTo: end, filter: filter, limit: limit, completion: $0) }
     }

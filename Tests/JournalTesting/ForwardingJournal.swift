@@ -136,7 +136,7 @@ extension ForwardingJournal {
         upTo end: Cursor?,
         filter: FeedFilter,
         limit: Int,
-        completion: @escaping JournalCompletion<VerdictPage>
+        completion: @escaping JournalCompletion<FeedPage>
     ) {
         inner.feed(after: cursor, upTo: end, filter: filter, limit: limit, completion: completion)
     }
@@ -150,7 +150,7 @@ extension ForwardingJournal {
         inner.feedEnd(after: cursor, filter: filter, limit: limit, completion: completion)
     }
 
-    package func onNewVerdicts(_ observer: @escaping @Sendable () -> Void) {
-        inner.onNewVerdicts(observer)
+    package func onNewFeedRows(_ observer: @escaping @Sendable () -> Void) {
+        inner.onNewFeedRows(observer)
     }
 }

@@ -50,7 +50,7 @@ extension Journal {
         try await found(id).session
     }
 
-    package func wholeFeed() async throws -> VerdictPage {
+    package func wholeFeed() async throws -> FeedPage {
         try await value { feed(after: .start, filter: .all, limit: .max, completion: $0) }
     }
 
@@ -58,8 +58,8 @@ extension Journal {
         try await value { log(of: id, from: 0, limit: .max, completion: $0) }
     }
 
-    package func standing(in id: String) async throws -> [VerdictRecord] {
-        var found: [VerdictRecord] = []
+    package func standing(in id: String) async throws -> [FeedRecord] {
+        var found: [FeedRecord] = []
         var next: Int? = 0
         while let number = next {
             let page = try await value { standingVerdicts(of: id, after: number, limit: .max, completion: $0) }

@@ -40,7 +40,7 @@ extension Entry {
         _ session: String,
         _ version: Int,
         at milliseconds: Int64 = 2000,
-        verdicts: [VerdictRecord] = [],
+        verdicts: [FeedRecord] = [],
         notifications: [String] = []
     ) -> Entry {
         Entry(
@@ -60,13 +60,13 @@ extension AnswerRecord {
     }
 }
 
-extension VerdictRecord {
-    package static func given(_ number: Int) -> VerdictRecord { sample(number, .given) }
+extension FeedRecord {
+    package static func given(_ number: Int) -> FeedRecord { sample(number, .given) }
 
-    package static func reverted(_ number: Int) -> VerdictRecord { sample(number, .reverted) }
+    package static func reverted(_ number: Int) -> FeedRecord { sample(number, .reverted) }
 
-    package static func sample(_ number: Int, _ kind: Kind) -> VerdictRecord {
-        VerdictRecord(
+    package static func sample(_ number: Int, _ kind: Kind) -> FeedRecord {
+        FeedRecord(
             number: number,
             atMilliseconds: Double(number) + 0.25,
             cardIndex: number - 1,

@@ -28,7 +28,7 @@ struct CommitPipeline: Sendable {
 
     /// The parts of the next entry, without the state.
     private struct Draft: Sendable {
-        var verdicts: [VerdictRecord] = []
+        var verdicts: [FeedRecord] = []
         var answers: [AnswerRecord] = []
         var readers: [Reader] = []
         var reservation: Reservation?

@@ -78,7 +78,7 @@ extension HostedSession.State {
     mutating func raiseNumbers(to numbers: SessionNumbers) {
         let raised = session.raiseNumbers(to: numbers)
         notifications.append(raised)
-        unsavedFeedRows.append(rowsOf: raised)
+        unsavedFeedRecords.append(recordsOf: raised)
     }
 
     /// Reserves numbers in the next entry.
@@ -91,8 +91,8 @@ extension HostedSession.State {
 
     /// Makes the entry that saves the session. Everything that it contains counts as saved from now on.
     ///
-    /// - Parameter verdicts: the rows that the changes since the last entry add to the feed.
-    mutating func entry(verdicts: [VerdictRecord], answers: [AnswerRecord]) -> Entry {
+    /// - Parameter verdicts: what the changes since the last entry add to the feed.
+    mutating func entry(verdicts: [FeedRecord], answers: [AnswerRecord]) -> Entry {
         reserveNumbers()
         // The session is changed only if it must be, because the outcome of an operation may share it.
         let cards = shared.read(\.hasUnsavedCards) ? savedCards.takeChange(of: &shared.value) : .unchanged
@@ -106,11 +106,11 @@ extension HostedSession.State {
             parts: StateParts(new: leavingCards.newParts, neededCount: leavingCards.neededPartCount),
             notifications: notifications.unsaved(after: savedNotification).map { NotificationSnapshot.bytes(of: $0) },
             cards: cards,
-            verdicts: unsavedFeedRows.isEmpty ? verdicts : unsavedFeedRows + verdicts,
+            verdicts: unsavedFeedRecords.isEmpty ? verdicts : unsavedFeedRecords + verdicts,
             logLines: log?.take() ?? [],
             answers: answers
         )
-        unsavedFeedRows = []
+        unsavedFeedRecords = []
         savedVersion = numbers.version
         savedTime = shared.read(\.now)
         savedNotification = numbers.notification

@@ -7,8 +7,8 @@ struct AppliedOperation {
     var outcome: OperationOutcome
     /// Whether the change must be committed before the response is sent.
     var mustBeDurable: Bool
-    /// The rows that the operation adds to the feed, in order: verdicts, pending swipes and notices.
-    var feedRows: [VerdictRecord]
+    /// What the operation adds to the feed, in order: verdicts, pending swipes and notices.
+    var feedRecords: [FeedRecord]
 }
 
 extension HostedSession.State {
@@ -46,13 +46,13 @@ extension HostedSession.State {
         try check(requests, rereading: document)
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(requests.count)
-        var feedRows: [VerdictRecord] = []
+        var feedRecords: [FeedRecord] = []
         var mustBeDurable = false
         for index in requests.indices {
             try checkBytes(of: requests[index], cardBytesLimit)
             let outcome = try apply(requests[index], at: requests[index].at ?? now, document)
             notifications.append(outcome.notifications)
-            feedRows.append(rowsOf: outcome.notifications, outcome.verdictChanges)
+            feedRecords.append(recordsOf: outcome.notifications, outcome.verdictChanges)
             mustBeDurable = mustBeDurable || (outcome.isApplied && requests[index].mustBeDurable(after: outcome))
             outcomes.append(outcome)
         }
@@ -60,8 +60,8 @@ extension HostedSession.State {
             outcome: OperationOutcome(outcomes: outcomes, shared: shared),
             // While an event is applied, a queued swipe can take effect and become pending. That adds a row to the feed,
             // which must be durable.
-            mustBeDurable: mustBeDurable || !feedRows.isEmpty,
-            feedRows: feedRows
+            mustBeDurable: mustBeDurable || !feedRecords.isEmpty,
+            feedRecords: feedRecords
         )
     }
 
@@ -126,9 +126,9 @@ extension HostedSession.State {
         }
         log?.append(patch: text, at: time)
         let outcome = OperationOutcome(outcomes: outcomes, shared: shared)
-        var feedRows: [VerdictRecord] = []
-        for outcome in outcomes { feedRows.append(rowsOf: outcome.notifications, outcome.verdictChanges) }
-        return AppliedOperation(outcome: outcome, mustBeDurable: true, feedRows: feedRows)
+        var feedRecords: [FeedRecord] = []
+        for outcome in outcomes { feedRecords.append(recordsOf: outcome.notifications, outcome.verdictChanges) }
+        return AppliedOperation(outcome: outcome, mustBeDurable: true, feedRecords: feedRecords)
     }
 
     func read(patch body: [UInt8]) throws(HostError) -> (patch: SessionPatch, text: String) {

@@ -36,8 +36,8 @@ extension HostedSession {
         var reserved: Reserved
         /// Whether numbers were skipped that another process, or this one in an earlier life, may have given out.
         var skipsNumbers = false
-        /// The rows of the feed that the next entry adds before those of its changes.
-        var unsavedFeedRows: [VerdictRecord] = []
+        /// What the next entry adds to the feed before the records of its changes.
+        var unsavedFeedRecords: [FeedRecord] = []
         /// Whether entries reserve a block of numbers, for changes that need no commit.
         var usesBlock = false
         /// The last notifications.
@@ -83,7 +83,7 @@ extension HostedSession {
             _ = session.takeUnsavedCards()
             reserved = Reserved(exactly: session.numbers)
             usesBlock = false
-            unsavedFeedRows = []
+            unsavedFeedRecords = []
             return cards
         }
     }

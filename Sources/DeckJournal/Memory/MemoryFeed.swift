@@ -9,30 +9,30 @@ struct MemoryFeed {
 
     /// How many rows the feed has at most.
     var capacity = 1_000_000
-    private var saved = Queue<VerdictEntry>()
+    private var saved = Queue<FeedRow>()
     private var lastPosition: Int64 = 0
     /// The places of the rows of each deck, user and session, so that reading some rows does not depend on all others.
     private var positions: [Key: Queue<Int64>] = [:]
 
     var end: Cursor { Cursor(position: lastPosition) }
 
-    mutating func append(_ verdict: VerdictRecord, of session: SessionIdentity, at time: WallTime) {
+    mutating func append(_ record: FeedRecord, of session: SessionIdentity, at time: WallTime) {
         lastPosition += 1
-        let entry = VerdictEntry(
+        let row = FeedRow(
             cursor: end,
             session: session.id,
             deck: session.deck,
             user: session.user,
             savedAt: time,
-            verdict: verdict
+            record: record
         )
-        saved.append(entry)
-        for key in Self.keys(of: entry) { positions[key, default: Queue()].append(lastPosition) }
+        saved.append(row)
+        for key in Self.keys(of: row) { positions[key, default: Queue()].append(lastPosition) }
         if saved.count > capacity { dropFirst(1) }
     }
 
-    private static func keys(of entry: VerdictEntry) -> [Key] {
-        [.session(entry.session), entry.deck.map(Key.deck), entry.user.map(Key.user)].compactMap(\.self)
+    private static func keys(of row: FeedRow) -> [Key] {
+        [.session(row.session), row.deck.map(Key.deck), row.user.map(Key.user)].compactMap(\.self)
     }
 
     /// Continues at a position, which is greater than all before.
@@ -40,50 +40,50 @@ struct MemoryFeed {
         lastPosition = max(lastPosition, position)
     }
 
-    func page(after cursor: Cursor, upTo bound: Cursor? = nil, filter: FeedFilter, limit: Int) -> VerdictPage {
-        guard limit > 0 else { return VerdictPage(entries: [], end: cursor, newest: end) }
+    func page(after cursor: Cursor, upTo bound: Cursor? = nil, filter: FeedFilter, limit: Int) -> FeedPage {
+        guard limit > 0 else { return FeedPage(rows: [], end: cursor, newest: end) }
         let last = min(bound?.position ?? .max, lastPosition)
-        let empty = VerdictPage(entries: [], end: Cursor(position: max(cursor.position, last)), newest: end)
+        let empty = FeedPage(rows: [], end: Cursor(position: max(cursor.position, last)), newest: end)
         // The session is the most selective key, and the deck the least.
         let key = filter.session.map(Key.session) ?? filter.user.map(Key.user) ?? filter.deck.map(Key.deck)
         guard let key else {
-            let entries = saved[saved.firstIndex(above: cursor.position) { $0.cursor.position }...]
-            return Self.page(of: entries, upTo: last, filter, limit, in: empty)
+            let rows = saved[saved.firstIndex(above: cursor.position) { $0.cursor.position }...]
+            return Self.page(of: rows, upTo: last, filter, limit, in: empty)
         }
         let positions = positions[key] ?? Queue()
-        let entries = positions[positions.firstIndex(above: cursor.position) { $0 }...].lazy.compactMap(entry)
-        return Self.page(of: entries, upTo: last, filter, limit, in: empty)
+        let rows = positions[positions.firstIndex(above: cursor.position) { $0 }...].lazy.compactMap(row)
+        return Self.page(of: rows, upTo: last, filter, limit, in: empty)
     }
 
     /// - Parameter page: an empty page that reaches the end.
     private static func page(
-        of entries: some Sequence<VerdictEntry>,
+        of rows: some Sequence<FeedRow>,
         upTo last: Int64,
         _ filter: FeedFilter,
         _ limit: Int,
-        in page: VerdictPage
-    ) -> VerdictPage {
+        in page: FeedPage
+    ) -> FeedPage {
         var page = page
-        for (number, entry) in entries.enumerated() {
-            guard entry.cursor.position <= last else { break }
-            if filter.allows(entry) { page.entries.append(entry) }
-            let isFull = page.entries.count == limit
+        for (number, row) in rows.enumerated() {
+            guard row.cursor.position <= last else { break }
+            if filter.allows(row) { page.rows.append(row) }
+            let isFull = page.rows.count == limit
             guard isFull || number + 1 == FeedFilter.mostRowsRead else { continue }
-            page.end = entry.cursor
-            page.isPartial = !isFull && entry.cursor.position < last
+            page.end = row.cursor
+            page.isPartial = !isFull && row.cursor.position < last
             break
         }
         return page
     }
 
-    /// Removes verdicts that were saved before a time, and returns how many.
+    /// Removes rows that were saved before a time, and returns how many.
     mutating func removeVerdicts(before time: WallTime, limit: Int) -> Int {
         let count = saved.prefix(limit).prefix { $0.savedAt < time }.count
         if count > 0 { dropFirst(count) }
         return count
     }
 
-    private func entry(at position: Int64) -> VerdictEntry? {
+    private func row(at position: Int64) -> FeedRow? {
         let index = saved.firstIndex(above: position - 1) { $0.cursor.position }
         guard index < saved.count, saved[index].cursor.position == position else { return nil }
         return saved[index]

@@ -125,7 +125,7 @@ extension MemoryJournal {
         upTo end: Cursor?,
         filter: FeedFilter,
         limit: Int,
-        completion: @escaping JournalCompletion<VerdictPage>
+        completion: @escaping JournalCompletion<FeedPage>
     ) {
         complete(completion) { $0.feed.page(after: cursor, upTo: end, filter: filter, limit: limit) }
     }
@@ -149,13 +149,13 @@ extension MemoryJournal.State {
     }
 
     fileprivate mutating func add(
-        _ verdicts: [VerdictRecord],
+        _ verdicts: [FeedRecord],
         of session: SessionIdentity,
         at time: WallTime,
         _ news: inout MemoryJournal.News
     ) {
         guard !verdicts.isEmpty else { return }
         for verdict in verdicts { feed.append(verdict, of: session, at: time) }
-        news.hasVerdicts = true
+        news.hasFeedRows = true
     }
 }

@@ -13,7 +13,7 @@ public final class MemoryJournal: ObservedJournal {
 
     /// What observers are notified of after a change.
     struct News {
-        var hasVerdicts = false
+        var hasFeedRows = false
         var ofSessions: [SessionNews] = []
     }
 
@@ -25,7 +25,7 @@ public final class MemoryJournal: ObservedJournal {
 
     /// Creates an empty journal.
     ///
-    /// - Parameter feedCapacity: how many verdicts the feed has at most, at least 10; the oldest are dropped.
+    /// - Parameter feedCapacity: how many rows the feed has at most, at least 10; the oldest are dropped.
     public init(options: JournalOptions = JournalOptions(), feedCapacity: Int = 1_000_000) {
         self.options = options
         var state = State()
@@ -75,7 +75,7 @@ public final class MemoryJournal: ObservedJournal {
     }
 
     func notify(_ news: News) {
-        for report in activity.reports(of: news.ofSessions, hasVerdicts: news.hasVerdicts) { report() }
+        for report in activity.reports(of: news.ofSessions, hasFeedRows: news.hasFeedRows) { report() }
     }
 
     /// Counts decks and sessions.

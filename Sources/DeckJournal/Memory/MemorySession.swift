@@ -2,7 +2,7 @@
 struct MemorySession {
     /// A verdict with the time at which it was saved.
     struct Saved {
-        var verdict: VerdictRecord
+        var verdict: FeedRecord
         var at: WallTime
     }
 
@@ -96,7 +96,7 @@ struct MemorySession {
 }
 
 extension MemorySession {
-    private mutating func take(_ verdict: VerdictRecord, at time: WallTime) {
+    private mutating func take(_ verdict: FeedRecord, at time: WallTime) {
         switch verdict.kind {
         case .given:
             given[verdict.number] = Saved(verdict: verdict, at: time)

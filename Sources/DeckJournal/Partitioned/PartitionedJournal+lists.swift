@@ -1,6 +1,6 @@
 // Lists of what all databases have. A page of each database is read, and the pages are merged.
 extension PartitionedJournal {
-    /// How many entries are read at a time to find where a page ends.
+    /// How many rows are read at a time to find where a page ends.
     private static let entriesAtATime = 1024
 
     /// Lists sessions.
@@ -42,17 +42,17 @@ extension PartitionedJournal {
         return SessionPage(sessions: page, next: sessions.count > limit ? page.last?.place ?? end : end)
     }
 
-    /// Reads the feed. Entries of different databases are in the order of the times at which they were saved, as far as each
+    /// Reads the feed. Rows of different databases are in the order of the times at which they were saved, as far as each
     /// database's own order allows it.
     public func feed(
         after cursor: Cursor,
         upTo end: Cursor?,
         filter: FeedFilter,
         limit: Int,
-        completion: @escaping JournalCompletion<VerdictPage>
+        completion: @escaping JournalCompletion<FeedPage>
     ) {
         let start = databases.indices.map { cursor.position(in: $0) }
-        let merged: JournalCompletion<[VerdictPage]> = { pages in
+        let merged: JournalCompletion<[FeedPage]> = { pages in
             completion(pages.map { Self.merge($0, after: start, limit: limit) })
         }
         inAll(merged) { database, number, done in
@@ -62,29 +62,29 @@ extension PartitionedJournal {
         }
     }
 
-    private static func merge(_ pages: [VerdictPage], after start: [Int64], limit: Int) -> VerdictPage {
+    private static func merge(_ pages: [FeedPage], after start: [Int64], limit: Int) -> FeedPage {
         var positions = start
-        var rest = pages.map { $0.entries[...] }
-        var entries: [VerdictEntry] = []
-        // The next entry of a partial page may be earlier than those of the others.
+        var rest = pages.map { $0.rows[...] }
+        var rows: [FeedRow] = []
+        // The next row of a partial page may be earlier than those of the others.
         func isUnknown() -> Bool { zip(pages, rest).contains { $0.isPartial && $1.isEmpty } }
-        while entries.count < limit, !isUnknown() {
+        while rows.count < limit, !isUnknown() {
             let firsts = rest.enumerated().compactMap { number, rest in rest.first.map { (number, $0.savedAt) } }
-            // Of equal times the first is taken, so that the same entries always have the same order.
+            // Of equal times the first is taken, so that the same rows always have the same order.
             guard let next = firsts.min(by: { $0.1 < $1.1 })?.0 else { break }
-            var entry = rest[next].removeFirst()
-            positions[next] = entry.cursor.position
-            entry.cursor = Cursor(positions: positions)
-            entries.append(entry)
+            var row = rest[next].removeFirst()
+            positions[next] = row.cursor.position
+            row.cursor = Cursor(positions: positions)
+            rows.append(row)
         }
         if limit > 0 {
             for number in pages.indices where rest[number].isEmpty { positions[number] = pages[number].end.position }
         }
-        return VerdictPage(
-            entries: entries,
+        return FeedPage(
+            rows: rows,
             end: Cursor(positions: positions),
             newest: Cursor(positions: pages.map(\.newest.position)),
-            isPartial: entries.count < limit && isUnknown()
+            isPartial: rows.count < limit && isUnknown()
         )
     }
 
@@ -97,7 +97,7 @@ extension PartitionedJournal {
     ) {
         let asked = min(limit, Self.entriesAtATime)
         feed(after: cursor, filter: filter, limit: asked) { [self] page in
-            guard case .success(let page) = page, page.entries.count == asked, asked < limit else {
+            guard case .success(let page) = page, page.rows.count == asked, asked < limit else {
                 return completion(page.map(FeedEnd.init))
             }
             feedEnd(after: page.end, filter: filter, limit: limit - asked) { rest in
@@ -107,7 +107,7 @@ extension PartitionedJournal {
     }
 
     /// Adds an observer of all databases.
-    public func onNewVerdicts(_ observer: @escaping @Sendable () -> Void) {
-        for database in databases { database.onNewVerdicts(observer) }
+    public func onNewFeedRows(_ observer: @escaping @Sendable () -> Void) {
+        for database in databases { database.onNewFeedRows(observer) }
     }
 }

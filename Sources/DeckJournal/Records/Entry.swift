@@ -15,7 +15,7 @@ public struct Entry: Sendable, Hashable {
     /// The change of the session's cards.
     public var cards: CardsChange
     /// The verdicts that were given or reverted, in order.
-    public var verdicts: [VerdictRecord]
+    public var verdicts: [FeedRecord]
     /// Lines to append to the log.
     public var logLines: [[UInt8]]
     /// The answers to the requests that carried idempotency keys. The entry's revision becomes theirs.
@@ -30,7 +30,7 @@ public struct Entry: Sendable, Hashable {
         parts: StateParts = StateParts(),
         notifications: [[UInt8]] = [],
         cards: CardsChange = .unchanged,
-        verdicts: [VerdictRecord] = [],
+        verdicts: [FeedRecord] = [],
         logLines: [[UInt8]] = [],
         answers: [AnswerRecord] = []
     ) {

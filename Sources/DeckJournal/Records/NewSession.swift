@@ -17,7 +17,7 @@ public struct NewSession: Sendable, Hashable {
     /// The first lines of its log.
     public var logLines: [[UInt8]]
     /// Its first verdicts. They appear in the feed.
-    public var verdicts: [VerdictRecord]
+    public var verdicts: [FeedRecord]
     /// The session that this one is a fork of, and the verdicts that it shares with it. They do not appear in the feed
     /// again.
     public var origin: SessionOrigin?
@@ -44,7 +44,7 @@ public struct NewSession: Sendable, Hashable {
         notifications: [[UInt8]] = [],
         cards: [UInt8]? = nil,
         logLines: [[UInt8]] = [],
-        verdicts: [VerdictRecord] = [],
+        verdicts: [FeedRecord] = [],
         origin: SessionOrigin? = nil,
         answers: [AnswerRecord] = [],
         at: WallTime? = nil,

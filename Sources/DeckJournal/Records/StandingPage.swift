@@ -4,13 +4,13 @@ public struct StandingPage: Sendable, Hashable {
     public static let mostNumbers = 1000
 
     /// The verdicts, by their numbers.
-    public var verdicts: [VerdictRecord]
+    public var verdicts: [FeedRecord]
     /// The number after which the next page begins, as far as it is known; nil: this is the last page. A page can have fewer verdicts than its limit, or
     /// none, and there can still be a next page.
     public var next: Int?
 
     /// Creates a page.
-    public init(verdicts: [VerdictRecord], next: Int?) {
+    public init(verdicts: [FeedRecord], next: Int?) {
         self.verdicts = verdicts
         self.next = next
     }
@@ -29,7 +29,7 @@ extension StandingPage {
     ///
     /// - Parameter following: numbers after those that the page covers. The least of them is the first that can have a verdict.
     ///   They are not asked for if the page is full.
-    package init(first limit: Int, of found: [VerdictRecord], following: @autoclosure () throws -> [Int?]) rethrows {
+    package init(first limit: Int, of found: [FeedRecord], following: @autoclosure () throws -> [Int?]) rethrows {
         let verdicts = Array(found.sorted { $0.number < $1.number }.prefix(limit))
         let isFull = verdicts.count == limit
         let next = isFull ? verdicts.last?.number : try following().compactMap(\.self).min().map { $0 - 1 }

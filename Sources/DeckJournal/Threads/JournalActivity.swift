@@ -11,7 +11,7 @@ package final class JournalActivity: Sendable {
         var housekeepingFailures = HousekeepingFailures()
         var isWritable = false
         var ofWrites: [@Sendable (JournalWrite) -> Void] = []
-        var ofVerdicts: [@Sendable () -> Void] = []
+        var ofFeedRows: [@Sendable () -> Void] = []
         var ofNews: [@Sendable (SessionNews) -> Void] = []
     }
 
@@ -67,17 +67,17 @@ package final class JournalActivity: Sendable {
         state.withLock { $0.housekeepingFailures.add(failure) }
     }
 
-    /// The calls of observers: of all news, in order, and then those of verdicts.
+    /// The calls of observers: of all news, in order, and then those of the feed.
     ///
-    /// - Parameter hasVerdicts: whether the feed has new rows.
-    package func reports(of news: [SessionNews], hasVerdicts: Bool) -> [Deliveries.Delivery] {
-        let (ofNews, ofVerdicts) = state.withLock { ($0.ofNews, $0.ofVerdicts) }
+    /// - Parameter hasFeedRows: whether the feed has new rows.
+    package func reports(of news: [SessionNews], hasFeedRows: Bool) -> [Deliveries.Delivery] {
+        let (ofNews, ofFeedRows) = state.withLock { ($0.ofNews, $0.ofFeedRows) }
         var reports: [Deliveries.Delivery] = []
         if !ofNews.isEmpty, !news.isEmpty {
             reports.append { for news in news { for observer in ofNews { observer(news) } } }
         }
-        if hasVerdicts, !ofVerdicts.isEmpty {
-            reports.append { for observer in ofVerdicts { observer() } }
+        if hasFeedRows, !ofFeedRows.isEmpty {
+            reports.append { for observer in ofFeedRows { observer() } }
         }
         return reports
     }
@@ -86,8 +86,8 @@ package final class JournalActivity: Sendable {
         state.withLock { $0.ofWrites.append(observer) }
     }
 
-    fileprivate func add(ofVerdicts observer: @escaping @Sendable () -> Void) {
-        state.withLock { $0.ofVerdicts.append(observer) }
+    fileprivate func add(ofFeedRows observer: @escaping @Sendable () -> Void) {
+        state.withLock { $0.ofFeedRows.append(observer) }
     }
 
     fileprivate func add(ofNews observer: @escaping @Sendable (SessionNews) -> Void) {
@@ -107,8 +107,8 @@ extension ObservedJournal {
     }
 
     /// Adds an observer, which is called after the completions of the change, where these are called.
-    public func onNewVerdicts(_ observer: @escaping @Sendable () -> Void) {
-        activity.add(ofVerdicts: observer)
+    public func onNewFeedRows(_ observer: @escaping @Sendable () -> Void) {
+        activity.add(ofFeedRows: observer)
     }
 
     /// Adds an observer, which is called after the completions of the change, where these are called.

@@ -139,11 +139,11 @@ struct FeedReading {
         FROM notice JOIN session ON session.number = notice.session
         """
 
-    func page() throws -> VerdictPage {
-        let entries = try places().map { try self.entries(at: $0.sql, $0.values) } ?? []
-        let end = end(count: entries.count, last: entries.last?.cursor)
-        return VerdictPage(
-            entries: entries,
+    func page() throws -> FeedPage {
+        let rows = try places().map { try self.rows(at: $0.sql, $0.values) } ?? []
+        let end = end(count: rows.count, last: rows.last?.cursor)
+        return FeedPage(
+            rows: rows,
             end: end.end,
             newest: Cursor(position: newest),
             isPartial: end.isPartial
@@ -151,20 +151,20 @@ struct FeedReading {
     }
 
     /// - Parameter places: a query for their places, with its values.
-    private func entries(at places: String, _ values: [Value]) throws -> [VerdictEntry] {
+    private func rows(at places: String, _ values: [Value]) throws -> [FeedRow] {
         let sql = """
             WITH place AS MATERIALIZED (\(places))
             (\(Self.verdicts) WHERE position IN (SELECT position FROM place)) UNION ALL
             (\(Self.notices) WHERE position IN (SELECT position FROM place)) ORDER BY position
             """
         return try connection.run(sql, values).rows.map { row in
-            VerdictEntry(
+            FeedRow(
                 cursor: Cursor(position: Int64(try row.integer(6))),
                 session: try row.text(8),
                 deck: row.textIfAny(7),
                 user: row.textIfAny(10),
                 savedAt: try row.time(9),
-                verdict: try VerdictRecord(row)
+                record: try FeedRecord(row)
             )
         }
     }
@@ -175,8 +175,8 @@ struct FeedReading {
         return end(count: rows.count, last: try rows.last.map { Cursor(position: Int64(try $0.integer(0))) })
     }
 
-    private func end(count: Int, last entry: Cursor?) -> FeedEnd {
-        guard count < limit else { return FeedEnd(entry ?? cursor, count: count, isPartial: false) }
+    private func end(count: Int, last row: Cursor?) -> FeedEnd {
+        guard count < limit else { return FeedEnd(row ?? cursor, count: count, isPartial: false) }
         let end = min(last, stop ?? .max)
         return FeedEnd(Cursor(position: max(cursor.position, end)), count: count, isPartial: end < last)
     }

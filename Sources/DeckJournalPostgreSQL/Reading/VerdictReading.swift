@@ -43,7 +43,7 @@ struct VerdictReading {
     }
 
     /// A verdict counts if it was given and the session has nothing later with its number.
-    private func standing(of session: Int, in numbers: ClosedRange<Int>, limit: Int) throws -> [VerdictRecord] {
+    private func standing(of session: Int, in numbers: ClosedRange<Int>, limit: Int) throws -> [FeedRecord] {
         let sql = """
             SELECT \(Self.columns) FROM (
                 SELECT DISTINCT ON (number) \(Self.columns) FROM verdict WHERE session = $1 AND number BETWEEN $2 AND $3
@@ -52,7 +52,7 @@ struct VerdictReading {
             """
         let bounds: [Value] = [.integer(numbers.lowerBound), .integer(numbers.upperBound)]
         return try connection.run(sql, [.integer(session)] + bounds + [.integer(limit)]).rows.map {
-            try VerdictRecord($0)
+            try FeedRecord($0)
         }
     }
 
@@ -67,8 +67,8 @@ struct VerdictReading {
     /// The shared verdicts of which the fork itself has no row: neither reverted nor given again.
     ///
     /// - Parameter shared: the numbers of shared verdicts.
-    private func sharedVerdicts(of fork: Int, _ shared: [ClosedRange<Int>], limit: Int) throws -> [VerdictRecord] {
-        var found: [VerdictRecord] = []
+    private func sharedVerdicts(of fork: Int, _ shared: [ClosedRange<Int>], limit: Int) throws -> [FeedRecord] {
+        var found: [FeedRecord] = []
         var numbers = shared
         while !numbers.isEmpty, found.count < limit {
             let part = numbers.removeFirst(Self.sharedAtATime).flatMap { Array($0) }
@@ -81,8 +81,8 @@ struct VerdictReading {
 
     /// The verdicts with these numbers that a fork shares: each is the last one that an origin, or an origin of it, had given when
     /// the copy was made.
-    private func given(_ numbers: [Int], to fork: Int) throws -> [VerdictRecord] {
-        var found: [VerdictRecord] = []
+    private func given(_ numbers: [Int], to fork: Int) throws -> [FeedRecord] {
+        var found: [FeedRecord] = []
         var missing = numbers
         var next = missing.isEmpty ? nil : try origin(of: fork)
         while let origin = next {
@@ -92,7 +92,7 @@ struct VerdictReading {
                 ORDER BY number, position DESC
                 """
             let values: [Value] = [.integer(origin.session), .integers(missing), .integer(origin.position)]
-            let records = try connection.run(sql, values).rows.map { try VerdictRecord($0) }
+            let records = try connection.run(sql, values).rows.map { try FeedRecord($0) }
             found += records
             let foundNumbers = Set(records.map(\.number))
             missing.removeAll { foundNumbers.contains($0) }
@@ -102,7 +102,7 @@ struct VerdictReading {
     }
 }
 
-extension VerdictRecord {
+extension FeedRecord {
     /// - Parameter row: begins with the columns of ``VerdictReading``.
     init(_ row: Row) throws(JournalError) {
         guard let kind = Kind(rawValue: try row.integer(5)) else {

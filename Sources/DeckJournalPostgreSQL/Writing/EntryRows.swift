@@ -73,7 +73,7 @@ struct EntryRows {
     }
 
     /// Adds a row of the feed.
-    mutating func add(_ verdict: VerdictRecord, of head: Head, after lastPosition: inout Int) {
+    mutating func add(_ verdict: FeedRecord, of head: Head, after lastPosition: inout Int) {
         lastPosition += 1
         guard !verdict.kind.isNotice else { return add(notice: verdict, of: head, at: lastPosition) }
         verdicts.add(lastPosition, head.number, verdict.number, verdict.cardIndex)
@@ -85,7 +85,7 @@ struct EntryRows {
         verdicts.endRow()
     }
 
-    private mutating func add(notice: VerdictRecord, of head: Head, at position: Int) {
+    private mutating func add(notice: FeedRecord, of head: Head, at position: Int) {
         notices.add(position, head.number, notice.kind.rawValue, Int(time.milliseconds))
         notices.add(head.deck)
         notices.add(notice.atMilliseconds)

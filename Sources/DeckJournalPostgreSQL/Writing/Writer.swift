@@ -126,11 +126,11 @@ final class Writer: Sendable {
 
     /// Reports what another node has announced.
     func hear(_ subject: Announcement.Subject, _ news: [SessionNews]) {
-        report(news, hasVerdicts: learnOfVerdicts(subject))
+        report(news, hasFeedRows: learnOfFeedRows(subject))
     }
 
-    /// Stores what another node has committed. Returns whether it may have added verdicts.
-    private func learnOfVerdicts(_ subject: Announcement.Subject) -> Bool {
+    /// Stores what another node has committed. Returns whether the feed may have new rows.
+    private func learnOfFeedRows(_ subject: Announcement.Subject) -> Bool {
         guard case .commit(let writes, let sessionCount, let lastPosition) = subject else { return false }
         return tally.withLock { tally in
             guard writes >= tally.writes else { return true }
@@ -150,18 +150,18 @@ final class Writer: Sendable {
     }
 
     private func reportInterruption() {
-        report([.interrupted(database: 0)], hasVerdicts: true)
+        report([.interrupted(database: 0)], hasFeedRows: true)
     }
 
     private func report(_ committed: Committed, after former: Tally) {
         report(
             committed.news.filter { if case .ended = $0 { true } else { false } },
-            hasVerdicts: committed.tally.lastPosition != former.lastPosition
+            hasFeedRows: committed.tally.lastPosition != former.lastPosition
         )
     }
 
-    private func report(_ news: [SessionNews], hasVerdicts: Bool) {
-        deliveries.deliver(activity.reports(of: news, hasVerdicts: hasVerdicts))
+    private func report(_ news: [SessionNews], hasFeedRows: Bool) {
+        deliveries.deliver(activity.reports(of: news, hasFeedRows: hasFeedRows))
     }
 
     /// Does one step of housekeeping. Returns whether there is more to do at once.

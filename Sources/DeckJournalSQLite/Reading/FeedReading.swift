@@ -16,12 +16,12 @@ struct FeedReading {
         newest = try Tally(db).lastPosition
     }
 
-    func page(after cursor: Cursor, upTo end: Cursor?, limit: Int) throws -> VerdictPage {
+    func page(after cursor: Cursor, upTo end: Cursor?, limit: Int) throws -> FeedPage {
         let last = min(end.map { Int($0.position) } ?? .max, newest)
         let places = try places(after: Int(cursor.position), upTo: last, limit: limit)
         let end = self.end(of: places, after: cursor, upTo: last, limit: limit)
-        return VerdictPage(
-            entries: try places.found.map(entry),
+        return FeedPage(
+            rows: try places.found.map(row),
             end: end.end,
             newest: Cursor(position: Int64(newest)),
             isPartial: end.isPartial
@@ -187,7 +187,7 @@ extension FeedFilter {
 
 extension FeedReading {
     private static let verdict = """
-        SELECT \(VerdictRecord.columns), verdict.position, verdict.deck, session.id, verdict.at, session.userName
+        SELECT \(FeedRecord.columns), verdict.position, verdict.deck, session.id, verdict.at, session.userName
         FROM verdict JOIN session ON session.number = verdict.session WHERE verdict.position = ?
         """
     private static let notice = """
@@ -195,16 +195,16 @@ extension FeedReading {
         FROM notice JOIN session ON session.number = notice.session WHERE notice.position = ?
         """
 
-    private func entry(at place: Place) throws -> VerdictEntry {
+    private func row(at place: Place) throws -> FeedRow {
         let sql = place.isNotice ? Self.notice : Self.verdict
         guard let row = try db.row(sql, [.integer(place.position)]) else {
             throw JournalError.damaged("a row of the feed has no session")
         }
-        return try VerdictEntry(row)
+        return try FeedRow(row)
     }
 }
 
-extension VerdictEntry {
+extension FeedRow {
     fileprivate init(_ row: Row) throws {
         self.init(
             cursor: Cursor(position: Int64(try row.integer(6))),
@@ -212,7 +212,7 @@ extension VerdictEntry {
             deck: try row.textIfAny(7),
             user: try row.textIfAny(10),
             savedAt: try row.time(9),
-            verdict: try VerdictRecord(row, from: 0)
+            record: try FeedRecord(row, from: 0)
         )
     }
 }

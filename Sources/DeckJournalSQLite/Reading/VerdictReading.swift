@@ -64,9 +64,9 @@ struct VerdictReading {
         in numbers: ClosedRange<Int>,
         _ waiting: [UnindexedVerdict],
         limit: Int
-    ) throws -> [VerdictRecord] {
+    ) throws -> [FeedRecord] {
         var rows = try SessionVerdicts(of: session, in: numbers, waiting, db)
-        var found: [VerdictRecord] = []
+        var found: [FeedRecord] = []
         var next = try rows.next()
         while var last = next, found.count < limit {
             next = try rows.next()
@@ -80,12 +80,12 @@ struct VerdictReading {
     }
 
     /// The row at a place in the feed; nil if the snapshot does not have it.
-    private func record(at position: Int) throws -> VerdictRecord? {
+    private func record(at position: Int) throws -> FeedRecord? {
         let sql = """
-            SELECT \(VerdictRecord.columns) FROM verdict WHERE position = ?
+            SELECT \(FeedRecord.columns) FROM verdict WHERE position = ?
             """
         let row = try db.row(sql, [.integer(position)])
-        return try row.map { try VerdictRecord($0, from: 0) }
+        return try row.map { try FeedRecord($0, from: 0) }
     }
 
     private func origin(of session: Int) throws -> Origin? {
@@ -104,8 +104,8 @@ struct VerdictReading {
         _ shared: [ClosedRange<Int>],
         _ waiting: [UnindexedVerdict],
         limit: Int
-    ) throws -> [VerdictRecord] {
-        var found: [VerdictRecord] = []
+    ) throws -> [FeedRecord] {
+        var found: [FeedRecord] = []
         var numbers = shared
         while !numbers.isEmpty, found.count < limit {
             let part = numbers.removeFirst(Self.sharedAtATime).flatMap { Array($0) }
@@ -128,8 +128,8 @@ struct VerdictReading {
 
     /// The verdicts with these numbers that a fork shares: each is the last one that an origin, or an origin of it, had given when
     /// the copy was made. A copy of a copy is read as fast as their rows, and a query for each copy in between.
-    private func given(_ numbers: [Int], to fork: Int) throws -> [VerdictRecord] {
-        var found: [VerdictRecord] = []
+    private func given(_ numbers: [Int], to fork: Int) throws -> [FeedRecord] {
+        var found: [FeedRecord] = []
         var missing = Set(numbers)
         var next = missing.isEmpty ? nil : try origin(of: fork)
         while let origin = next, let first = missing.min(), let last = missing.max() {
@@ -150,7 +150,7 @@ struct VerdictReading {
     }
 
     /// The last verdict that was given at one of these places, which ascend.
-    private func lastGiven(at places: [Int]) throws -> VerdictRecord? {
+    private func lastGiven(at places: [Int]) throws -> FeedRecord? {
         for place in places.reversed() {
             if let record = try record(at: place), record.kind == .given { return record }
         }
@@ -195,7 +195,7 @@ private struct SessionVerdicts {
     }
 }
 
-extension VerdictRecord {
+extension FeedRecord {
     /// The columns that a verdict is made from. A card's id can have a NUL, at which SQLite's functions for text end.
     static let columns = """
         verdict.number, atMilliseconds, cardIndex, CAST(cardID AS BLOB), direction, kind

@@ -4,7 +4,7 @@ extension WriteTransaction {
     /// With more rows without an index entry than this, new rows are indexed at once, so that memory is bounded.
     static let mostUnindexed = 262_144
 
-    mutating func append(_ verdict: VerdictRecord, of session: Int, deck: String?) throws {
+    mutating func append(_ verdict: FeedRecord, of session: Int, deck: String?) throws {
         tally.lastPosition += 1
         if verdict.kind.isNotice { return try insert(notice: verdict, of: session, deck: deck) }
         let sql = """
@@ -25,7 +25,7 @@ extension WriteTransaction {
         verdictChanges.add(row, of: session)
     }
 
-    private func insert(notice: VerdictRecord, of session: Int, deck: String?) throws {
+    private func insert(notice: FeedRecord, of session: Int, deck: String?) throws {
         let sql = "INSERT INTO notice (position, session, deck, kind, atMilliseconds, at) VALUES (?, ?, ?, ?, ?, ?)"
         try run(
             sql,

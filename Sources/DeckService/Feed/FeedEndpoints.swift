@@ -23,7 +23,7 @@ struct FeedEndpoints: Sendable {
     }
 
     private func endpoint(of view: FeedView) -> Endpoint {
-        Endpoint(access: .keys(.feed), produces: "application/json", or: FeedPage.lines) { call throws(Problem) in
+        Endpoint(access: .keys(.feed), produces: "application/json", or: FeedResponse.lines) { call throws(Problem) in
             try read(view, call)
         }
     }
@@ -43,7 +43,7 @@ struct FeedEndpoints: Sendable {
         let place = Lock((after: number, sent: 0))
         call.sendParts(.json) { body in
             let (after, sent) = place.withLock { $0 }
-            let asked = min(FeedPage.entriesInPart, limit - sent)
+            let asked = min(FeedResponse.rowsInPart, limit - sent)
             findStanding(of: session, after: after, limit: asked, isFirst: sent == 0, call) { result in
                 switch result {
                 case .failure(let problem): body(.failure(problem))
@@ -87,7 +87,7 @@ struct FeedEndpoints: Sendable {
     }
 
     /// Some verdicts of the list, and what stands around them.
-    private static func bytes(_ verdicts: [VerdictRecord], isFirst: Bool, isLast: Bool) -> [UInt8] {
+    private static func bytes(_ verdicts: [FeedRecord], isFirst: Bool, isLast: Bool) -> [UInt8] {
         var writer = JSONWriter(capacity: 128 * (verdicts.count + 1))
         if isFirst { writer.separator("{\"verdicts\":[") }
         for (number, verdict) in verdicts.enumerated() {
@@ -106,22 +106,22 @@ struct FeedEndpoints: Sendable {
             throw Problem(.malformedQuery, "The parameter after must be a cursor from the feed.")
         }
         let wait = Preferences(head.headers)
-        let asked = FeedPage.Query(
+        let asked = FeedResponse.Query(
             view: view,
             filter: try FeedFilter(query, view),
             after: after,
             limit: try query.integer("limit", in: 1...Self.largestPage) ?? Self.largestPage,
-            asLines: head.preferred(of: ["application/json", FeedPage.lines]) == FeedPage.lines,
+            asLines: head.preferred(of: ["application/json", FeedResponse.lines]) == FeedResponse.lines,
             appliedPreference: wait.waitSeconds > 0 ? wait.applied : nil
         )
         guard wait.waitSeconds > 0 else {
-            FeedPage.begin(asked, in: journal) { page in
+            FeedResponse.begin(asked, in: journal) { page in
                 call.finishOnWorker { () throws(Problem) in try send(page, call) }
             }
             return .later
         }
         let poll = LongPoll(call, in: polls) { isLate, found in
-            FeedPage.begin(asked, in: journal) { page in
+            FeedResponse.begin(asked, in: journal) { page in
                 if !isLate, case .success(let page) = page, page.isEmpty, !page.isPastTheFeed { return found(nil) }
                 found { () throws(Problem) in try send(page, call) }
             }
@@ -130,7 +130,7 @@ struct FeedEndpoints: Sendable {
         return .later
     }
 
-    private func send(_ page: Result<FeedPage, JournalError>, _ call: Call) throws(Problem) -> Reply {
+    private func send(_ page: Result<FeedResponse, JournalError>, _ call: Call) throws(Problem) -> Reply {
         let page = try page.found()
         if let problem = page.problem { throw problem }
         page.send(call, from: journal)

@@ -30,7 +30,7 @@ enum FeedView: Sendable {
     }
 
     /// The kinds of its rows; nil: the client chooses them.
-    fileprivate var kinds: Set<VerdictRecord.Kind>? {
+    fileprivate var kinds: Set<FeedRecord.Kind>? {
         switch self {
         case .all: nil
         case .verdicts: [.given, .reverted]
@@ -51,12 +51,12 @@ extension FeedFilter {
         )
     }
 
-    private static func kinds(_ list: String) throws(Problem) -> Set<VerdictRecord.Kind> {
-        var kinds: Set<VerdictRecord.Kind> = []
+    private static func kinds(_ list: String) throws(Problem) -> Set<FeedRecord.Kind> {
+        var kinds: Set<FeedRecord.Kind> = []
         for name in list.split(separator: ",", omittingEmptySubsequences: false) {
-            let kind = VerdictRecord.Kind.allCases.first { $0.name == name }
+            let kind = FeedRecord.Kind.allCases.first { $0.name == name }
             guard let kind, kinds.insert(kind).inserted else {
-                let known = VerdictRecord.Kind.allCases.map(\.name).joined(separator: ", ")
+                let known = FeedRecord.Kind.allCases.map(\.name).joined(separator: ", ")
                 throw Problem(.malformedQuery, "The parameter types must be a list without repetition of: \(known).")
             }
         }
@@ -67,7 +67,7 @@ extension FeedFilter {
     func parameters(in view: FeedView) -> String {
         var text = ""
         if view.kinds == nil, let kinds {
-            let names = VerdictRecord.Kind.allCases.filter(kinds.contains).map(\.name)
+            let names = FeedRecord.Kind.allCases.filter(kinds.contains).map(\.name)
             text += "&types=\(names.joined(separator: ","))"
         }
         if let deck { text += "&deck=\(deck)" }
@@ -77,7 +77,7 @@ extension FeedFilter {
     }
 }
 
-extension VerdictRecord.Kind {
+extension FeedRecord.Kind {
     /// The name on the wire.
     var name: String {
         switch self {

@@ -32,7 +32,7 @@ final class FeedWatch: Sendable {
 
     init(_ journal: any Journal) {
         self.journal = journal
-        journal.onNewVerdicts { [weak self] in self?.notice() }
+        journal.onNewFeedRows { [weak self] in self?.notice() }
     }
 
     /// Adds a watcher, which is called when the feed has new rows that the filter allows. It can also be called without such rows.
@@ -59,7 +59,7 @@ final class FeedWatch: Sendable {
 
     private func read() {
         let seen = state.withLock { $0.seen }
-        // Without entries, the page still says where the feed ends.
+        // Without rows, the page still says where the feed ends.
         let limit = seen == nil ? 0 : Self.rowsAtATime
         journal.feed(after: seen ?? .start, filter: .all, limit: limit) { [self] result in
             queue.async { [self] in compare(result, after: seen) }
@@ -68,15 +68,15 @@ final class FeedWatch: Sendable {
 
     /// Compares rows with the filters, and calls the watchers that want one. If it is not known which rows they have not seen,
     /// all are called.
-    private func compare(_ result: Result<VerdictPage, JournalError>, after seen: Cursor?) {
+    private func compare(_ result: Result<FeedPage, JournalError>, after seen: Cursor?) {
         let page = try? result.get()
         let known = page.flatMap { page in seen.map { !$0.isAhead(of: page.newest) } == true ? page : nil }
         // The request of a watcher that is added later looks at the feed after this page was read.
         let watchers = state.withLock { $0.watchers }
-        for watcher in known.map({ watchers.all(thatWant: $0.entries) }) ?? watchers.all { watcher() }
+        for watcher in known.map({ watchers.all(thatWant: $0.rows) }) ?? watchers.all { watcher() }
         let isDue = state.withLock { state in
             state.seen = known?.end ?? page?.newest
-            let isDue = known?.entries.count == Self.rowsAtATime || state.stage == .readingAgain
+            let isDue = known?.rows.count == Self.rowsAtATime || state.stage == .readingAgain
             state.stage = isDue ? .reading : .idle
             return isDue
         }
@@ -118,14 +118,14 @@ private struct FeedWatchers {
         if watchers[key]?.isEmpty == true { watchers[key] = nil }
     }
 
-    /// The watchers whose filters allow one of the entries.
-    func all(thatWant entries: [VerdictEntry]) -> [Watchers.Watcher] {
+    /// The watchers whose filters allow one of the rows.
+    func all(thatWant rows: [FeedRow]) -> [Watchers.Watcher] {
         var filters: Set<FeedFilter> = []
         var found: [Watchers.Watcher] = []
-        for entry in entries {
-            let keys = [.every, .session(entry.session), entry.user.map(Key.user), entry.deck.map(Key.deck)]
+        for row in rows {
+            let keys = [.every, .session(row.session), row.user.map(Key.user), row.deck.map(Key.deck)]
             for (filter, watchers) in keys.compactMap({ $0.flatMap { watchers[$0] } }).joined()
-            where filter.allows(entry) && filters.insert(filter).inserted {
+            where filter.allows(row) && filters.insert(filter).inserted {
                 found += watchers.values
             }
         }

@@ -4,25 +4,25 @@ import DeckWire
 
 extension JSONWriter {
     /// Writes a row of the feed.
-    mutating func entry(_ entry: VerdictEntry) {
+    mutating func row(_ row: FeedRow) {
         object {
-            $0.member("cursor", entry.cursor.description)
-            $0.member("time", Timestamp(milliseconds: Int(entry.savedAt.milliseconds)).text)
-            $0.member("session", entry.session)
-            if let user = entry.user { $0.member("user", user) } else { $0.nullMember("user") }
-            if let deck = entry.deck { $0.member("deck", deck) } else { $0.nullMember("deck") }
-            $0.member("type", entry.verdict.kind.name)
-            if entry.verdict.kind.isNotice {
+            $0.member("cursor", row.cursor.description)
+            $0.member("time", Timestamp(milliseconds: Int(row.savedAt.milliseconds)).text)
+            $0.member("session", row.session)
+            if let user = row.user { $0.member("user", user) } else { $0.nullMember("user") }
+            if let deck = row.deck { $0.member("deck", deck) } else { $0.nullMember("deck") }
+            $0.member("type", row.record.kind.name)
+            if row.record.kind.isNotice {
                 // A session that ends is not read, so the time of its clock is not known.
-                if entry.verdict.kind != .ended { $0.member("at", entry.verdict.atMilliseconds) }
+                if row.record.kind != .ended { $0.member("at", row.record.atMilliseconds) }
             } else {
-                $0.members(of: entry.verdict)
+                $0.members(of: row.record)
             }
         }
     }
 
     /// Writes the members of a verdict.
-    mutating func members(of verdict: VerdictRecord) {
+    mutating func members(of verdict: FeedRecord) {
         if verdict.kind != .pending { member("seq", verdict.number) }
         member("at", verdict.atMilliseconds)
         member("index", verdict.cardIndex)

@@ -58,10 +58,10 @@ def main(url):
     assert changed.motion.resetSpring is None and changed.motion.snapSpring.speed == 9
     verdicts = call("GET", f"{path}/verdicts", deckd.VerdictPage).verdicts
     assert [(verdict.id, verdict.direction) for verdict in verdicts] == [("lviv", deckd.Direction.right)]
-    entries, after = [], "0"
+    rows, after = [], "0"
     while (page := call("GET", f"/v1/verdicts?deck={DECK}&after={after}&limit=1", deckd.VerdictFeedPage)).verdicts:
-        entries, after = entries + page.verdicts, page.cursor
-    assert [entry.type.value for entry in entries if entry.session == session.id] == ["verdict", "reverted", "verdict"]
+        rows, after = rows + page.verdicts, page.cursor
+    assert [row.type.value for row in rows if row.session == session.id] == ["verdict", "reverted", "verdict"]
 
     sector = deckd.Sector.model_validate({"direction": "up", "from": 2, "to": 1})
     problem = call("PUT", f"/v1/decks/{DECK}", None, deckd.Deck(count=1, rules=deckd.Rules(sectors=[sector])))

@@ -57,10 +57,10 @@ def main(url):
     assert changed.motion.reset_spring is None and changed.motion.snap_spring.speed == 9
     verdicts = sessions.get_verdicts(session.id).verdicts
     assert [(verdict.id, verdict.direction) for verdict in verdicts] == [("lviv", deckd.Direction.RIGHT)]
-    entries, after = [], "0"
+    rows, after = [], "0"
     while (page := feed.get_verdict_feed(deck=DECK, after=after, limit=1)).verdicts:
-        entries, after = entries + page.verdicts, page.cursor
-    assert [entry.type for entry in entries if entry.session == session.id] == ["verdict", "reverted", "verdict"]
+        rows, after = rows + page.verdicts, page.cursor
+    assert [row.type for row in rows if row.session == session.id] == ["verdict", "reverted", "verdict"]
 
     try:
         decks.put_deck(DECK, deckd.Deck(count=1, rules=deckd.Rules(sectors=[deckd.Sector(direction="up", var_from=2, to=1)])))

@@ -60,12 +60,12 @@ def main(url):
     assert changed.motion.reset_spring is None and changed.motion.snap_spring.speed == 9
     verdicts = get_verdicts.sync(session.id, client=client).verdicts
     assert [(verdict.id, verdict.direction) for verdict in verdicts] == [("lviv", Direction.RIGHT)]
-    entries, after = [], "0"
+    rows, after = [], "0"
     while page := get_verdict_feed.sync(client=client, deck=DECK, after=after, limit=1):
         if not page.verdicts:
             break
-        entries, after = entries + page.verdicts, page.cursor
-    assert [entry.type_ for entry in entries if entry.session == session.id] == ["verdict", "reverted", "verdict"]
+        rows, after = rows + page.verdicts, page.cursor
+    assert [row.type_ for row in rows if row.session == session.id] == ["verdict", "reverted", "verdict"]
 
     problem = put_deck.sync(DECK, client=client, body=Deck(count=-1))
     assert isinstance(problem, Problem) and problem.type_ is ProblemType.OUT_OF_RANGE

@@ -69,14 +69,14 @@ async function main(basePath: string) {
   assert(changed.motion.resetSpring === null && changed.motion.snapSpring?.speed === 9, "the motion is changed");
   const { verdicts } = await sessions.getVerdicts({ id });
   assert(verdicts.length === 1 && verdicts[0]?.direction === "right", "there is one verdict");
-  const entries: FeedRow[] = [];
+  const rows: FeedRow[] = [];
   for (let after = "0"; ;) {
     const page = await feed.getVerdictFeed({ deck, after, limit: 1 });
     if (page.verdicts.length === 0) break;
-    entries.push(...page.verdicts);
+    rows.push(...page.verdicts);
     after = page.cursor;
   }
-  const types = entries.filter(({ session }) => session === id).map(({ type }) => type);
+  const types = rows.filter(({ session }) => session === id).map(({ type }) => type);
   assert(types.join() === "verdict,reverted,verdict", "the feed has each change");
 
   const problem = await refusal(decks.putDeck({ deck, body: { count: -1 } }));

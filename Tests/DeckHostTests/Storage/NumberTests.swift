@@ -162,7 +162,7 @@ struct NumberTests {
         let second = start()
         let restored = try await second.find(session.identity.id)
         try await drag(restored, in: second, at: 2_000_000_000)
-        let kinds = try await memory.wholeFeed().entries.map(\.verdict.kind)
+        let kinds = try await memory.wholeFeed().rows.map(\.record.kind)
         #expect(kinds.count { $0 == .ranOut } == 1 && kinds.count { $0 == .needsCards } == 1 && kinds.count == 4)
     }
 

@@ -38,7 +38,7 @@ struct Model {
             #expect(try await journal.standing(in: session) == numbers.map { .given($0) }, comment)
         }
         let feed = try await journal.wholeFeed()
-        #expect(feed.entries.count == sessions.values.reduce(0) { $0 + $1.version - 1 }, comment)
+        #expect(feed.rows.count == sessions.values.reduce(0) { $0 + $1.version - 1 }, comment)
         #expect(try await journal.totals().sessions == sessions.count, comment)
     }
 }

@@ -56,7 +56,7 @@ import Testing
             }
             #expect(try await journal.found("a") == before)
             #expect(try await journal.answer("3", of: "a") == nil)
-            #expect(try await journal.wholeFeed().entries.isEmpty)
+            #expect(try await journal.wholeFeed().rows.isEmpty)
         }
     }
 

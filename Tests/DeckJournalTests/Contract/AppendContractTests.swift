@@ -38,7 +38,7 @@ import Testing
             #expect(try await journal.found("a") == before)
             #expect(try await journal.answer("k", of: "a") == nil)
             #expect(try await journal.wholeLog(of: "a").lines.isEmpty)
-            #expect(try await journal.wholeFeed().entries.isEmpty)
+            #expect(try await journal.wholeFeed().rows.isEmpty)
             #expect(await journal.appendError(entry, to: "nobody", after: first) == .conflict(current: nil))
         }
     }
@@ -54,7 +54,7 @@ import Testing
             let before = try await journal.found("a")
             #expect(try await journal.appended(entry, to: "a", after: first) == second)
             #expect(try await journal.found("a") == before)
-            #expect(try await journal.wholeFeed().entries.count == 1)
+            #expect(try await journal.wholeFeed().rows.count == 1)
             #expect(try await journal.wholeLog(of: "a").lines.count == 1)
             // Another entry after the same revision is no retry, nor is the entry after its own revision.
             var other = entry
@@ -75,7 +75,7 @@ import Testing
         let journal = try await bench.reopen()
         #expect(try await journal.stored("a")?.headNonce == entry.nonce)
         #expect(try await journal.appended(entry, to: "a", after: first) == second)
-        #expect(try await journal.wholeFeed().entries.count == 1)
+        #expect(try await journal.wholeFeed().rows.count == 1)
         try await journal.closed()
     }
 
@@ -208,7 +208,7 @@ import Testing
             let head = try await journal.stored("a")?.revision
             #expect(errors.filter { $0 == nil }.count == 1)
             #expect(errors.filter { $0 == .conflict(current: head) }.count == 19)
-            #expect(try await journal.wholeFeed().entries.count == 1)
+            #expect(try await journal.wholeFeed().rows.count == 1)
         }
     }
 }

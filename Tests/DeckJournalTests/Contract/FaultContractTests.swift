@@ -40,7 +40,7 @@ import Testing
                 head = retried
             }
             #expect(try await base.standing(in: "a").map(\.number) == Array(2...6))
-            #expect(try await base.wholeFeed().entries.count == 5)
+            #expect(try await base.wholeFeed().rows.count == 5)
             #expect(try await base.stored("a")?.notifications == (2...6).map { bytes("\($0)") })
             #expect(try await base.stored("a")?.revision == head)
         }
@@ -56,7 +56,7 @@ import Testing
             #expect(await error { journal.create(session, completion: $0) }?.isUnknown == true)
             let revision = try await journal.created(session)
             #expect(try await base.stored("a")?.revision == revision)
-            #expect(try await base.wholeFeed().entries.count == 1)
+            #expect(try await base.wholeFeed().rows.count == 1)
             #expect(try await base.totals().sessions == 1)
         }
     }
@@ -75,7 +75,7 @@ import Testing
             #expect(stored?.headNonce == entry.nonce)
             #expect(stored?.revision == current)
             #expect(try await journal.appended(entry, to: "a", after: first) == current)
-            #expect(try await base.wholeFeed().entries.count == 1)
+            #expect(try await base.wholeFeed().rows.count == 1)
         }
     }
 
@@ -154,9 +154,9 @@ import Testing
         let end = try await again {
             await result { journal.feedEnd(after: .start, filter: .all, limit: 99, completion: $0) }
         }
-        #expect(end.end == page.end && end.count == page.entries.count)
-        let entries = page.entries.map { "\($0.cursor) \($0.session) \($0.deck ?? "") \($0.verdict)" }
-        parts.append("\(entries) \(page.end)")
+        #expect(end.end == page.end && end.count == page.rows.count)
+        let rows = page.rows.map { "\($0.cursor) \($0.session) \($0.deck ?? "") \($0.record)" }
+        parts.append("\(rows) \(page.end)")
         let heads = try await again { await result { journal.heads(of: ["a", "b", "c"], completion: $0) } }
         parts.append("\(heads.sorted { $0.key < $1.key })")
         parts.append("\(try await again { await result { journal.counts(completion: $0) } })")

@@ -4,9 +4,9 @@ import Testing
 
 /// The notices and the filters of the feed.
 @Suite struct FeedContractTests {
-    private static let needsCards = VerdictRecord.notice(.needsCards, atMilliseconds: 5.5)
-    private static let ranOut = VerdictRecord.notice(.ranOut, atMilliseconds: 6.5)
-    private static let ended = VerdictRecord.notice(.ended, atMilliseconds: 0)
+    private static let needsCards = FeedRecord.notice(.needsCards, atMilliseconds: 5.5)
+    private static let ranOut = FeedRecord.notice(.ranOut, atMilliseconds: 6.5)
+    private static let ended = FeedRecord.notice(.ended, atMilliseconds: 0)
 
     /// Rows of four sessions: of two users, with two decks and without one.
     private func fill(_ journal: any Journal) async throws {
@@ -16,8 +16,8 @@ import Testing
             if id == "d" { session.verdicts = [Self.needsCards] }
             try await journal.created(session)
         }
-        let pending = VerdictRecord.sample(0, .pending)
-        let rows: [(String, [VerdictRecord])] = [
+        let pending = FeedRecord.sample(0, .pending)
+        let rows: [(String, [FeedRecord])] = [
             ("a", [.given(1), Self.needsCards]), ("c", [.given(1)]), ("b", [pending, .given(1), Self.ranOut]),
             ("a", [.reverted(1), .given(2), Self.ranOut]), ("d", [.given(1), .given(2)]), ("c", [.reverted(1)]),
         ]
@@ -33,18 +33,18 @@ import Testing
         let bench = try Bench(kind)
         try await fill(bench.journal)
         let feed = try await bench.journal.wholeFeed()
-        #expect(feed.entries.map(\.session).joined() == "daacbbbaaaddcb")
+        #expect(feed.rows.map(\.session).joined() == "daacbbbaaaddcb")
         #expect(
-            feed.entries.map(\.verdict.kind) == [
+            feed.rows.map(\.record.kind) == [
                 .needsCards, .given, .needsCards, .given, .pending, .given, .ranOut, .reverted, .given, .ranOut,
                 .given, .given, .reverted, .ended,
             ]
         )
-        #expect(feed.entries[2].verdict == Self.needsCards && feed.entries.last?.verdict == Self.ended)
-        #expect(feed.entries.map(\.cursor.positions[0]) == Array(1...14))
+        #expect(feed.rows[2].record == Self.needsCards && feed.rows.last?.record == Self.ended)
+        #expect(feed.rows.map(\.cursor.positions[0]) == Array(1...14))
         #expect(feed.newest == feed.end)
         // A session that has ended still has its user and its deck there, and a verdict that stands is no notice.
-        #expect(feed.entries.last?.user == "zoë" && feed.entries.last?.deck == "y")
+        #expect(feed.rows.last?.user == "zoë" && feed.rows.last?.deck == "y")
         #expect(try await bench.journal.standing(in: "a") == [.given(2)])
         if JournalKind.persistent.contains(kind) {
             #expect(try await bench.reopen().wholeFeed() == feed)
@@ -63,7 +63,7 @@ import Testing
             }
             try await fill(journal)
             let all = try await read(.all, pages: 1000, journal)
-            let kinds: [Set<VerdictRecord.Kind>?] = [
+            let kinds: [Set<FeedRecord.Kind>?] = [
                 nil, [.given, .reverted], [.pending], [.needsCards, .ranOut, .ended], [.given, .ended],
                 [.pending, .ended], [],
             ]
@@ -72,9 +72,9 @@ import Testing
                     for user in [nil, "zoë"] {
                         for session in [nil, "a", "none"] {
                             let filter = FeedFilter(kinds: kinds, deck: deck, user: user, session: session)
-                            let expected = all.filter { entry in
-                                (kinds?.contains(entry.verdict.kind) ?? true) && (deck ?? entry.deck) == entry.deck
-                                    && (user ?? entry.user) == entry.user && (session ?? entry.session) == entry.session
+                            let expected = all.filter { row in
+                                (kinds?.contains(row.record.kind) ?? true) && (deck ?? row.deck) == row.deck
+                                    && (user ?? row.user) == row.user && (session ?? row.session) == row.session
                             }
                             #expect(try await read(filter, pages: isLong ? 999 : 4, journal) == expected, "\(filter)")
                         }
@@ -86,15 +86,15 @@ import Testing
     }
 
     /// Reads everything in pages, and compares each with where it should end.
-    private func read(_ filter: FeedFilter, pages limit: Int, _ journal: any Journal) async throws -> [VerdictEntry] {
-        var (entries, cursor) = ([VerdictEntry](), Cursor.start)
+    private func read(_ filter: FeedFilter, pages limit: Int, _ journal: any Journal) async throws -> [FeedRow] {
+        var (rows, cursor) = ([FeedRow](), Cursor.start)
         while true {
             let page = try await value { journal.feed(after: cursor, filter: filter, limit: limit, completion: $0) }
             let end = try await value { journal.feedEnd(after: cursor, filter: filter, limit: limit, completion: $0) }
             #expect(FeedEnd(page) == end && !page.end.isAhead(of: page.newest))
-            entries += page.entries
+            rows += page.rows
             cursor = page.end
-            guard page.entries.count == limit || page.isPartial else { return entries }
+            guard page.rows.count == limit || page.isPartial else { return rows }
         }
     }
 
@@ -106,7 +106,7 @@ import Testing
     ) async throws {
         for first in stride(from: 1, through: count, by: 2500) {
             let version = try #require(try await journal.stored(id)?.version)
-            let verdicts = (first...min(first + 2499, count)).map { VerdictRecord.given($0) }
+            let verdicts = (first...min(first + 2499, count)).map { FeedRecord.given($0) }
             try await journal.appended(.sample(id, version + 1, verdicts: verdicts), to: id)
         }
     }
@@ -134,12 +134,12 @@ import Testing
             for filter in [
                 FeedFilter(kinds: [.reverted], user: "zoë"), FeedFilter(kinds: [.reverted], session: "a"),
             ] {
-                #expect(try await read(filter, pages: 9, journal).map(\.verdict) == [.reverted(1)], "\(filter)")
+                #expect(try await read(filter, pages: 9, journal).map(\.record) == [.reverted(1)], "\(filter)")
             }
             // The rows of one person are found without the others.
             let filter = FeedFilter(kinds: [.given], user: "max")
             let page = try await value { journal.feed(after: .start, filter: filter, limit: 9, completion: $0) }
-            #expect(page.entries.map(\.session) == ["b"] && !page.isPartial && page.end == page.newest)
+            #expect(page.rows.map(\.session) == ["b"] && !page.isPartial && page.end == page.newest)
         }
     }
 
@@ -154,20 +154,20 @@ import Testing
             }
             let filter = FeedFilter(user: "zoë")
             let page = try await value { journal.feed(after: .start, filter: filter, limit: 99, completion: $0) }
-            #expect(page.entries.map(\.verdict) == (1...99).map { .given($0) } && !page.isPartial)
+            #expect(page.rows.map(\.record) == (1...99).map { .given($0) } && !page.isPartial)
         }
     }
 
     /// Expects that the first page has nothing, because as many rows were read as are read for a page.
     private func expectPartialPage(
         _ filter: FeedFilter,
-        _ expected: [VerdictRecord],
+        _ expected: [FeedRecord],
         _ journal: any Journal
     ) async throws {
         let page = try await value { journal.feed(after: .start, filter: filter, limit: 9, completion: $0) }
-        #expect(page.entries.isEmpty && page.isPartial, "\(filter)")
+        #expect(page.rows.isEmpty && page.isPartial, "\(filter)")
         #expect(page.end.position == FeedFilter.mostRowsRead, "\(filter)")
-        #expect(try await read(filter, pages: 9, journal).map(\.verdict) == expected, "\(filter)")
+        #expect(try await read(filter, pages: 9, journal).map(\.record) == expected, "\(filter)")
     }
 
     @Test(arguments: JournalKind.allCases) func aCursorAheadOfTheFeedIsRecognized(_ kind: JournalKind) async throws {
@@ -176,7 +176,7 @@ import Testing
             let page = try await value {
                 journal.feed(after: Cursor(position: 15), filter: .all, limit: 9, completion: $0)
             }
-            #expect(page.entries.isEmpty && page.newest == Cursor(position: 14))
+            #expect(page.rows.isEmpty && page.newest == Cursor(position: 14))
             #expect(Cursor(position: 15).isAhead(of: page.newest) && !page.newest.isAhead(of: page.newest))
         }
     }
@@ -191,21 +191,21 @@ import Testing
             session.verdicts = [Self.needsCards]
             try await journal.created(session)
             let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-            journal.onNewVerdicts { continuation.yield() }
+            journal.onNewFeedRows { continuation.yield() }
             clock.set(12_000)
             var reports = stream.makeAsyncIterator()
-            var entries: [VerdictEntry] = []
+            var rows: [FeedRow] = []
             // The report of the creation can come after the observer was added.
-            while entries.count < 2 {
+            while rows.count < 2 {
                 _ = await reports.next()
-                entries = try await journal.wholeFeed().entries
+                rows = try await journal.wholeFeed().rows
             }
-            #expect(entries.map(\.verdict) == [Self.needsCards, Self.ended])
-            #expect(entries.map(\.savedAt) == [time(1000), time(12_000)])
+            #expect(rows.map(\.record) == [Self.needsCards, Self.ended])
+            #expect(rows.map(\.savedAt) == [time(1000), time(12_000)])
             clock.set(101_500)
-            #expect(try await eventually { try await journal.wholeFeed().entries.map(\.verdict) == [Self.ended] })
+            #expect(try await eventually { try await journal.wholeFeed().rows.map(\.record) == [Self.ended] })
             clock.set(112_500)
-            #expect(try await eventually { try await journal.wholeFeed().entries.isEmpty })
+            #expect(try await eventually { try await journal.wholeFeed().rows.isEmpty })
         }
     }
 }

@@ -7,15 +7,15 @@ import Testing
         try await kind.run { journal in
             try await root(journal)
             try await fork("fork", of: "root", [1, 2, 4], journal)
-            let shared: [VerdictRecord] = [.given(1), .given(2), .given(4)]
+            let shared: [FeedRecord] = [.given(1), .given(2), .given(4)]
             #expect(try await journal.standing(in: "fork") == shared)
             // The fork adds nothing to the feed.
-            #expect(try await journal.wholeFeed().entries.count == 6)
+            #expect(try await journal.wholeFeed().rows.count == 6)
             // What the origin does later does not affect the fork, nor the other way round.
             try await journal.appended(.sample("root", 3, verdicts: [.reverted(4), .given(6)]), to: "root")
             #expect(try await journal.standing(in: "fork") == shared)
             // Nor does a verdict that the origin gives again under a shared number.
-            var redone = VerdictRecord.given(4)
+            var redone = FeedRecord.given(4)
             redone.direction = "left"
             try await journal.appended(.sample("root", 4, verdicts: [redone]), to: "root")
             #expect(try await journal.standing(in: "fork") == shared)
@@ -60,7 +60,7 @@ import Testing
     @Test(arguments: JournalKind.allCases) func manySharedVerdictsAreReadInPages(_ kind: JournalKind) async throws {
         try await kind.run { journal in
             try await journal.created(.sample("root"))
-            let verdicts = (1...1500).map { VerdictRecord.given($0) }
+            let verdicts = (1...1500).map { FeedRecord.given($0) }
             try await journal.appended(.sample("root", 2, verdicts: verdicts), to: "root")
             try await fork("fork", of: "root", (1...1500).filter { !$0.isMultiple(of: 7) }, journal)
             try await journal.appended(
@@ -82,10 +82,10 @@ import Testing
                 let (id, former) = ("copy\(number)", "copy\(number - 1)")
                 try await fork(id, of: former, standing, journal)
                 // What the former one does later does not matter.
-                let later: [VerdictRecord] = standing.map { .reverted($0) }
+                let later: [FeedRecord] = standing.map { .reverted($0) }
                 try await journal.appended(.sample(former, 9, verdicts: later), to: former)
                 _ = try await journal.ended(former)
-                let verdicts: [VerdictRecord] = [.reverted(number), .given(100 + number)]
+                let verdicts: [FeedRecord] = [.reverted(number), .given(100 + number)]
                 try await journal.appended(.sample(id, 2, verdicts: verdicts), to: id)
                 standing = standing.filter { $0 != number } + [100 + number]
                 #expect(try await journal.standing(in: id) == standing.map { .given($0) }, "\(id)")
@@ -101,7 +101,7 @@ import Testing
     /// A session with the verdicts 1, 2, 4 and 5; 3 was reverted.
     private func root(_ journal: any Journal) async throws {
         try await journal.created(.sample("root"))
-        let verdicts: [VerdictRecord] = (1...5).map { .given($0) } + [.reverted(3)]
+        let verdicts: [FeedRecord] = (1...5).map { .given($0) } + [.reverted(3)]
         try await journal.appended(.sample("root", 2, verdicts: verdicts), to: "root")
     }
 

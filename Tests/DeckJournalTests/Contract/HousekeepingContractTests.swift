@@ -43,8 +43,8 @@ import Testing
                 }
             }
             clock.set(13_000)
-            #expect(try await eventually { try await journal.wholeFeed().entries.count == 4 })
-            #expect(try await journal.wholeFeed().entries.map(\.verdict.number) == [3, 3, 4, 4])
+            #expect(try await eventually { try await journal.wholeFeed().rows.count == 4 })
+            #expect(try await journal.wholeFeed().rows.map(\.record.number) == [3, 3, 4, 4])
             #expect(try await journal.standing(in: "b").map(\.number) == [3, 4])
             #expect(try await journal.wholeLog(of: "a").lines.count == 4)
             clock.set(27_500)
@@ -55,14 +55,14 @@ import Testing
                 }
             )
             #expect(try await journal.wholeLog(of: "a").firstLine == 3)
-            #expect(try await eventually { try await journal.wholeFeed().entries.isEmpty })
+            #expect(try await eventually { try await journal.wholeFeed().rows.isEmpty })
             // The size of the log counts removed lines, so that the numbers of lines continue.
             #expect(try await journal.stored("a")?.logSize.lineCount == 4)
             var entry = Entry.sample("a", 5, verdicts: [.given(5)])
             entry.logLines = [bytes("4")]
             try await journal.appended(entry, to: "a")
             #expect(try await journal.wholeLog(of: "a") == LogPage(firstLine: 3, lines: [bytes("3"), bytes("4")]))
-            #expect(try await journal.wholeFeed().entries.map(\.verdict.number) == [5])
+            #expect(try await journal.wholeFeed().rows.map(\.record.number) == [5])
         }
     }
 
@@ -89,7 +89,7 @@ import Testing
             try await journal.appended(entry, to: "a")
             func counts() async throws -> [Aging: Int] {
                 [
-                    .verdicts: try await journal.wholeFeed().entries.count,
+                    .verdicts: try await journal.wholeFeed().rows.count,
                     .logs: try await journal.wholeLog(of: "a").lines.count,
                     .answers: try #require(try await journal.stored("a")).answeredKeys.count,
                 ]

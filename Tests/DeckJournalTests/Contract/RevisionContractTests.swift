@@ -31,11 +31,11 @@ import Testing
             let entry = Entry.sample("a", 3, verdicts: [.given(2)])
             let second = try await journal.appended(entry, to: "a")
             #expect(second > lost)
-            #expect(try await journal.wholeFeed().entries.map(\.verdict.number) == [1, 2])
+            #expect(try await journal.wholeFeed().rows.map(\.record.number) == [1, 2])
             for deck in [nil, "places"] as [String?] {
                 let filter = FeedFilter(deck: deck)
                 let page = try await value { journal.feed(after: lostCursor, filter: filter, limit: 9, completion: $0) }
-                #expect(page.entries.map(\.verdict.number) == [2])
+                #expect(page.rows.map(\.record.number) == [2])
                 #expect(page.end.positions.allSatisfy { $0 > 1_000_000_000 })
             }
             #expect(try await value { journal.raiseGeneration(above: 7, completion: $0) } == 8)

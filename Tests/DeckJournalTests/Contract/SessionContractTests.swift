@@ -166,7 +166,7 @@ import Testing
             #expect(try await journal.standing(in: "a").isEmpty)
             #expect(await journal.appendError(.sample("a", 3), to: "a", after: second) == .conflict(current: nil))
             #expect(await journal.appendError(entry, to: "a", after: first) == .conflict(current: nil))
-            #expect(try await journal.wholeFeed().entries.map(\.verdict.kind) == [.given, .ended])
+            #expect(try await journal.wholeFeed().rows.map(\.record.kind) == [.given, .ended])
         }
     }
 

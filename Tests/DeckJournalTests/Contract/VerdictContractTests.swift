@@ -24,16 +24,16 @@ import Testing
 
     @Test(arguments: JournalKind.allCases) func aPendingSwipeIsInTheFeedAndNoVerdict(_ kind: JournalKind) async throws {
         try await kind.run { journal in
-            let pending = VerdictRecord.sample(0, .pending)
+            let pending = FeedRecord.sample(0, .pending)
             try await journal.created(.sample("a"))
             try await append([pending, .given(1), pending], to: "a", journal)
             #expect(try await journal.standing(in: "a") == [.given(1)])
-            #expect(try await journal.wholeFeed().entries.map(\.verdict) == [pending, .given(1), pending])
+            #expect(try await journal.wholeFeed().rows.map(\.record) == [pending, .given(1), pending])
             var fork = NewSession.sample("b")
             fork.origin = SessionOrigin(session: "a", numbers: [1])
             try await journal.created(fork)
             #expect(try await journal.standing(in: "b") == [.given(1)])
-            #expect(try await journal.wholeFeed().entries.count == 3)
+            #expect(try await journal.wholeFeed().rows.count == 3)
         }
     }
 
@@ -95,26 +95,26 @@ import Testing
             // The feed outlives the session.
             _ = try await journal.ended("a")
             let feed = try await journal.wholeFeed()
-            let end = VerdictRecord.notice(.ended, atMilliseconds: 0)
-            #expect(feed.entries.map(\.session) == ["a", "b", "b", "c", "a", "a"])
-            #expect(feed.entries.map(\.deck) == ["x", nil, nil, "y", "x", "x"])
-            #expect(feed.entries.map(\.verdict) == [.given(1), .given(1), .given(2), .given(7), .reverted(1), end])
-            #expect(feed.entries.map(\.cursor.position) == feed.entries.map(\.cursor.position).sorted())
-            #expect(Set(feed.entries.map(\.cursor)).count == 6)
-            #expect(feed.end == feed.entries.last?.cursor)
+            let end = FeedRecord.notice(.ended, atMilliseconds: 0)
+            #expect(feed.rows.map(\.session) == ["a", "b", "b", "c", "a", "a"])
+            #expect(feed.rows.map(\.deck) == ["x", nil, nil, "y", "x", "x"])
+            #expect(feed.rows.map(\.record) == [.given(1), .given(1), .given(2), .given(7), .reverted(1), end])
+            #expect(feed.rows.map(\.cursor.position) == feed.rows.map(\.cursor.position).sorted())
+            #expect(Set(feed.rows.map(\.cursor)).count == 6)
+            #expect(feed.end == feed.rows.last?.cursor)
         }
     }
 
     @Test(arguments: JournalKind.allCases) func theFeedIsReadFromACursorOn(_ kind: JournalKind) async throws {
         try await kind.run { journal in
-            #expect(try await journal.wholeFeed() == VerdictPage(entries: [], end: .start, newest: .start))
+            #expect(try await journal.wholeFeed() == FeedPage(rows: [], end: .start, newest: .start))
             try await journal.created(.sample("a", deck: "x"))
             try await journal.created(.sample("b", deck: "y"))
             for version in 1...10 {
                 try await append([.given(version)], to: version.isMultiple(of: 5) ? "b" : "a", journal)
             }
             for deck in [nil, "x", "y", "z"] as [String?] {
-                func page(_ cursor: Cursor, _ limit: Int) async throws -> VerdictPage {
+                func page(_ cursor: Cursor, _ limit: Int) async throws -> FeedPage {
                     let filter = FeedFilter(deck: deck)
                     let page = try await value {
                         journal.feed(after: cursor, filter: filter, limit: limit, completion: $0)
@@ -127,37 +127,37 @@ import Testing
                 }
                 for limit in 0...11 { _ = try await page(.start, limit) }
                 let all = try await page(.start, 99)
-                var paged: [VerdictEntry] = []
+                var paged: [FeedRow] = []
                 var cursor = Cursor.start
                 while true {
                     let part = try await page(cursor, 3)
-                    paged += part.entries
+                    paged += part.rows
                     cursor = try #require(Cursor(part.end.description))
-                    if part.entries.count < 3 { break }
+                    if part.rows.count < 3 { break }
                 }
-                #expect(paged == all.entries)
+                #expect(paged == all.rows)
                 #expect(cursor == all.end)
-                #expect(all.entries.allSatisfy { deck == nil || $0.deck == deck })
-                #expect(all.entries.count == [nil: 10, "x": 8, "y": 2, "z": 0][deck])
+                #expect(all.rows.allSatisfy { deck == nil || $0.deck == deck })
+                #expect(all.rows.count == [nil: 10, "x": 8, "y": 2, "z": 0][deck])
             }
         }
     }
 
     @Test(arguments: JournalKind.allCases) func anIDCanHaveAnyCharacters(_ kind: JournalKind) async throws {
         try await kind.run { journal in
-            var verdict = VerdictRecord.given(1)
+            var verdict = FeedRecord.given(1)
             verdict.cardID = "a\u{0}b \u{1F0A1}'\"\\\u{FFFF}"
             try await journal.created(.sample("a"))
             try await journal.appended(.sample("a", 2, verdicts: [verdict]), to: "a")
-            #expect(try await journal.wholeFeed().entries.map(\.verdict) == [verdict])
+            #expect(try await journal.wholeFeed().rows.map(\.record) == [verdict])
             #expect(try await journal.standing(in: "a") == [verdict])
         }
     }
 
-    @Test(arguments: JournalKind.allCases) func observersAreCalledAboutNewVerdicts(_ kind: JournalKind) async throws {
+    @Test(arguments: JournalKind.allCases) func observersAreCalledAboutNewFeedRows(_ kind: JournalKind) async throws {
         try await kind.run { journal in
             let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-            journal.onNewVerdicts { continuation.yield() }
+            journal.onNewFeedRows { continuation.yield() }
             var head = try await journal.created(.sample("a"))
             // An entry without verdicts and one that is refused do not count.
             head = try await journal.appended(.sample("a", 2), to: "a", after: head)
@@ -168,12 +168,12 @@ import Testing
                 let entry = Entry.sample("a", version, verdicts: [.given(version)])
                 head = try await journal.appended(entry, to: "a", after: head)
                 try #require(await reports.next() != nil)
-                #expect(try await journal.wholeFeed().entries.count == version - 2)
+                #expect(try await journal.wholeFeed().rows.count == version - 2)
             }
         }
     }
 
-    private func append(_ verdicts: [VerdictRecord], to session: String, _ journal: any Journal) async throws {
+    private func append(_ verdicts: [FeedRecord], to session: String, _ journal: any Journal) async throws {
         let version = try #require(try await journal.stored(session)?.version)
         try await journal.appended(.sample(session, version + 1, verdicts: verdicts), to: session)
     }

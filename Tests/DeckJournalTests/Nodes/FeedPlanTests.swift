@@ -32,7 +32,7 @@ import Testing
         try await readPages(of: journal, after: .start)
         let perEntry = 2500
         for entry in 0...3 * FeedFilter.mostRowsRead / perEntry {
-            let verdicts = (1...perEntry).map { VerdictRecord.given(entry * perEntry + $0) }
+            let verdicts = (1...perEntry).map { FeedRecord.given(entry * perEntry + $0) }
             try await journal.appended(.sample("a", 2 + entry, verdicts: verdicts), to: "a")
         }
         let newest = try await value { journal.feed(after: .start, filter: .all, limit: 1, completion: $0) }.newest

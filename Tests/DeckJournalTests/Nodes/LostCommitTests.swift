@@ -46,7 +46,7 @@ import Testing
         let revision = try await append(to: "a", on: writer)
         #expect(revision > lost.revision)
         let news = try await value { writer.feed(after: lost.feed, filter: FeedFilter(), limit: 9, completion: $0) }
-        #expect(news.entries.map(\.verdict.number) == [1])
+        #expect(news.rows.map(\.record.number) == [1])
         try await close()
     }
 

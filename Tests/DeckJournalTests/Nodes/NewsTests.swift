@@ -21,7 +21,7 @@ import Testing
             here = try PostgreSQLJournal(address: address, options: options)
             there = try PostgreSQLJournal(address: address, options: options)
             here.follow { [news] item in news.withLock { $0.append(item) } }
-            here.onNewVerdicts { [reportCount] in reportCount.withLock { $0 += 1 } }
+            here.onNewFeedRows { [reportCount] in reportCount.withLock { $0 += 1 } }
         }
 
         var heard: [SessionNews] { news.withLock { $0 } }
@@ -44,7 +44,7 @@ import Testing
         let head = try await pair.there.appended(.sample("a", 2, verdicts: [.given(1)]), to: "a")
         #expect(await eventually { pair.heard.contains(.changed("a", head)) })
         let page = try await pair.here.wholeFeed()
-        #expect(page.entries.map(\.session) == ["a"])
+        #expect(page.rows.map(\.session) == ["a"])
         #expect(await eventually { pair.reportCount.withLock { $0 } == 1 })
         #expect(await eventually { pair.here.statistics.sessions == 2 })
         _ = try await pair.there.ended("a")

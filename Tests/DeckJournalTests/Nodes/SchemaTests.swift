@@ -114,7 +114,7 @@ import Testing
         #expect(putting == .putBefore(revision: 9, isNew: true, cardCount: 0))
         try await journal.appended(.sample("c", 2, verdicts: [.given(1)]), to: "c")
         try await journal.appended(.sample("b", 2, verdicts: [.given(1)]), to: "b")
-        #expect(try await journal.wholeFeed().entries.map(\.user) == [nil, "zoë"])
+        #expect(try await journal.wholeFeed().rows.map(\.user) == [nil, "zoë"])
         #expect(try PostgreSQLServer.run("SELECT format, usable_by FROM meta", at: address) == "5|1")
         try await journal.closed()
     }

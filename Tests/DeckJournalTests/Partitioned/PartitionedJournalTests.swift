@@ -120,10 +120,10 @@ import Testing
                 let page = try await value {
                     journal.feed(after: cursor, upTo: end, filter: .all, limit: part, completion: $0)
                 }
-                for entry in page.entries { read[entry.session, default: []].append(entry.verdict.number) }
-                count += page.entries.count
+                for row in page.rows { read[row.session, default: []].append(row.record.number) }
+                count += page.rows.count
                 cursor = try #require(Cursor(page.end.description))
-                if page.entries.count < part { break }
+                if page.rows.count < part { break }
             }
             #expect(cursor == end)
             if round >= 20, count == 0 { break }
@@ -135,11 +135,11 @@ import Testing
     @Test func aSinglePositionIsThatOfEachDatabase() async throws {
         for id in ids(9) { try await journal.created(withVerdict(id)) }
         let all = try await journal.wholeFeed()
-        #expect(all.entries.count == 9)
+        #expect(all.rows.count == 9)
         let later = try await value {
             journal.feed(after: Cursor(position: 1), filter: .all, limit: 99, completion: $0)
         }
-        #expect(later.entries.count == 6)
+        #expect(later.rows.count == 6)
         #expect(later.end == all.end)
     }
 
@@ -152,7 +152,7 @@ import Testing
             try await journal.created(withVerdict(id))
             expected.append(id)
         }
-        #expect(try await journal.wholeFeed().entries.map(\.session) == expected)
+        #expect(try await journal.wholeFeed().rows.map(\.session) == expected)
     }
 
     /// The next wanted entry of a database can be behind more unwanted ones than are read for a page.
@@ -161,8 +161,8 @@ import Testing
         let journal = PartitionedJournal((0..<2).map { _ in MemoryJournal(options: clock.options()) })
         let sessions = try (0..<2).map { number in try #require(ids(9).first { journal.database(of: $0) == number }) }
         for session in sessions { try await journal.created(.sample(session)) }
-        let many = (1...FeedFilter.mostRowsRead + 1).map { VerdictRecord.given($0) }
-        let rare = [VerdictRecord.reverted(1)]
+        let many = (1...FeedFilter.mostRowsRead + 1).map { FeedRecord.given($0) }
+        let rare = [FeedRecord.reverted(1)]
         let entries = [(0, many), (1, rare), (0, rare), (1, rare), (1, rare), (0, many), (0, rare), (1, rare)]
         for (number, (database, verdicts)) in entries.enumerated() {
             clock.set(Int64(100 + number))
@@ -176,9 +176,9 @@ import Testing
             while true {
                 let filter = FeedFilter(kinds: [.reverted])
                 let page = try await value { journal.feed(after: cursor, filter: filter, limit: limit, completion: $0) }
-                found += page.entries.map(\.session)
+                found += page.rows.map(\.session)
                 cursor = page.end
-                guard page.isPartial || page.entries.count == limit else { break }
+                guard page.isPartial || page.rows.count == limit else { break }
             }
             #expect(found == expected, "pages of \(limit)")
         }

@@ -44,17 +44,17 @@ import Testing
     /// Everything that a journal's users can read.
     private struct Content: Equatable {
         var sessions: [SessionFinding] = []
-        var standing: [[VerdictRecord]] = []
+        var standing: [[FeedRecord]] = []
         var logs: [LogPage] = []
         var answers: [AnswerRecord?] = []
-        var feed: [VerdictEntry]
+        var feed: [FeedRow]
         var decks: [StoredDeck]
         var list: [SessionSummary]
         var counts: JournalCounts
         var ownerCounts: [Int] = []
 
         init(_ journal: any Journal) async throws {
-            feed = try await journal.wholeFeed().entries
+            feed = try await journal.wholeFeed().rows
             decks = try await value { journal.decks(after: "", limit: .max, completion: $0) }.decks
             list = try await value { journal.sessions(after: .start, limit: .max, completion: $0) }.sessions
             counts = try await journal.totals()
@@ -161,7 +161,7 @@ import Testing
         #expect(next.generation == 5)
         let last = try #require(expected.feed.last)
         let page = try await value { journal.feed(after: last.cursor, filter: .all, limit: 9, completion: $0) }
-        #expect(page.entries.map(\.verdict.number) == [91])
+        #expect(page.rows.map(\.record.number) == [91])
         // A key of the source still counts, and a new session gets a new number.
         let key = DeckKey(owner: "me", key: "2", fingerprint: [9])
         let putting = try await value {

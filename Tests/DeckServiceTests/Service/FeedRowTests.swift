@@ -104,8 +104,8 @@ import Testing
     @Test func rareRowsAreFoundBehindManyOthers() async throws {
         let journal = MemoryJournal()
         try await journal.created(.sample("a"))
-        let many = (1...FeedFilter.mostRowsRead + 1).map { VerdictRecord.given($0) }
-        let rare = (1...300).map { VerdictRecord.reverted($0) }
+        let many = (1...FeedFilter.mostRowsRead + 1).map { FeedRecord.given($0) }
+        let rare = (1...300).map { FeedRecord.reverted($0) }
         let parts = [[.reverted(1)], many, rare, many, many, [.reverted(2)], many]
         for (version, verdicts) in parts.enumerated() {
             try await journal.appended(.sample("a", version + 2, verdicts: verdicts), to: "a")
@@ -134,7 +134,7 @@ import Testing
         try await databases[0].created(.sample("a"))
         try await databases[0].appended(.sample("a", 2, verdicts: (1...100).map { .given($0) }), to: "a")
         try await databases[1].created(.sample("b"))
-        let rows = (1...30_000).map { VerdictRecord.sample($0, $0.isMultiple(of: 20) ? .reverted : .given) }
+        let rows = (1...30_000).map { FeedRecord.sample($0, $0.isMultiple(of: 20) ? .reverted : .given) }
         for first in stride(from: 0, to: rows.count, by: 3000) {
             let verdicts = Array(rows[first..<first + 3000])
             try await databases[1].appended(.sample("b", first / 3000 + 2, verdicts: verdicts), to: "b")
@@ -152,8 +152,8 @@ import Testing
     /// The page is full with the last wanted row of a database, behind which many rows were read.
     @Test func aPageEndsWhereManyRowsWereReadInVain() async throws {
         let databases = [MemoryJournal(), MemoryJournal()]
-        let rare = (1...300).map { VerdictRecord.reverted($0) }
-        let many = (1...FeedFilter.mostRowsRead + 1).map { VerdictRecord.given($0) }
+        let rare = (1...300).map { FeedRecord.reverted($0) }
+        let many = (1...FeedFilter.mostRowsRead + 1).map { FeedRecord.given($0) }
         // The rows of the second database are older.
         for (database, parts) in [(databases[1], [rare]), (databases[0], [rare, many, [.reverted(301)]])] {
             try await database.created(.sample("a"))

@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// Pages of more than 256 entries are sent in parts.
+    /// Pages of more than 256 rows are sent in parts.
     @Test func aLongPageIsThoseOfItsParts() async throws {
         try await withService { client in
             let named = try await client.begin(#"{"count":9,"loop":true}"#)
@@ -137,7 +137,7 @@ import Testing
             #expect(rooms.polls() == 1)
             _ = try await named.swipe("left", at: 6000)
             #expect(try await ofDeck.json["verdicts"].texts("session") == [named.id])
-            // A request for existing entries does not wait.
+            // A request for existing rows does not wait.
             let known = try await client.get("/v1/verdicts?after=\(cursor)", headers: wait)
             #expect(known.json["verdicts"].elements.count == 2)
         }

@@ -63,7 +63,7 @@ import Testing
             #expect(record.version == 1)
             #expect(
                 record.verdicts == [
-                    VerdictRecord(
+                    FeedRecord(
                         number: 1,
                         atMilliseconds: 5,
                         cardIndex: 0,

@@ -35,11 +35,11 @@ import Testing
             let session = try await client.begin(#"{"cards":[{"id":"a"},{"id":"b"},{"id":"c"}],\#(Self.rules)}"#)
             _ = try await session.swipe("right", at: 10)
             let first = try await client.get("/v1/feed?types=verdict,pending").json
-            let entry = first["rows"][0]
+            let row = first["rows"][0]
             #expect(first["rows"].elements.count == 1)
-            #expect(entry["type"] == "pending" && entry["session"].text == session.id)
-            #expect(entry["at"] == 10 && entry["index"] == 0 && entry["id"] == "a" && entry["direction"] == "right")
-            #expect(entry["seq"] == .missing)
+            #expect(row["type"] == "pending" && row["session"].text == session.id)
+            #expect(row["at"] == 10 && row["index"] == 0 && row["id"] == "a" && row["direction"] == "right")
+            #expect(row["seq"] == .missing)
             _ = try await session.event("confirm", at: 30, #""id":"a""#)
             let after = first["cursor"].text ?? ""
             let second = try await client.get("/v1/feed?after=\(after)&types=verdict,pending").json["rows"]

@@ -55,7 +55,7 @@ import Testing
             let removals = Self.filters.map { name, filter in
                 watch.watch(filter) { called.withLock { _ = $0.insert(name) } }
             }
-            let steps: [(String, VerdictRecord, Set<String>)] = [
+            let steps: [(String, FeedRecord, Set<String>)] = [
                 ("a", .given(1), ["zoë", "deck x", "session a"]), ("b", .given(1), ["max", "deck y", "session b"]),
                 ("a", .reverted(1), ["zoë", "deck x", "session a", "reverted", "zoë's reverted"]),
             ]
@@ -87,7 +87,7 @@ import Testing
         #expect(journal.feedReads.withLock { $0 } == before + 3)
         for remove in removals { remove() }
         let news = Lock(0)
-        journal.onNewVerdicts { news.withLock { $0 += 1 } }
+        journal.onNewFeedRows { news.withLock { $0 += 1 } }
         try await journal.appended(.sample("a", 3, verdicts: [.given(601)]), to: "a")
         #expect(await eventually { news.withLock { $0 } == 1 })
         #expect(journal.feedReads.withLock { $0 } == before + 3)
@@ -103,7 +103,7 @@ import Testing
         try await journal.appended(.sample("a", 2, verdicts: [.given(1)]), to: "a")
         #expect(await eventually { journal.held.withLock { $0 != nil } })
         let news = Lock(0)
-        journal.onNewVerdicts { news.withLock { $0 += 1 } }
+        journal.onNewFeedRows { news.withLock { $0 += 1 } }
         try await journal.appended(.sample("b", 2, verdicts: [.given(1)]), to: "b")
         #expect(await eventually { news.withLock { $0 } == 1 })
         #expect(!isCalled.withLock { $0 })
@@ -118,7 +118,7 @@ import Testing
         let watch = await settledWatch(journal)
         let count = Lock(0)
         _ = watch.watch(FeedFilter(user: "none")) { count.withLock { $0 += 1 } }
-        let answers: [Result<VerdictPage, JournalError>?] = [nil, .success(.old), .failure(.unavailable("for a test"))]
+        let answers: [Result<FeedPage, JournalError>?] = [nil, .success(.old), .failure(.unavailable("for a test"))]
         for (number, answer) in answers.enumerated() {
             journal.answer.withLock { $0 = answer }
             let reads = journal.feedReads.withLock { $0 }
@@ -146,7 +146,7 @@ import Testing
                 for await _ in calls {
                     let filter = FeedFilter(user: user)
                     let page = try await value { journal.feed(after: .start, filter: filter, limit: 9, completion: $0) }
-                    if !page.entries.isEmpty { break }
+                    if !page.rows.isEmpty { break }
                 }
                 remove()
                 try await created
@@ -155,16 +155,16 @@ import Testing
     }
 }
 
-extension VerdictPage {
+extension FeedPage {
     /// A page of a feed without rows.
-    fileprivate static let old = VerdictPage(entries: [], end: .start, newest: .start)
+    fileprivate static let old = FeedPage(rows: [], end: .start, newest: .start)
 }
 
 /// A journal that counts the reads of its feed, and can hold their results or answer them with something else.
 private final class CountingJournal: ForwardingJournal {
     let inner: any Journal
     let feedReads = Lock(0)
-    let answer = Lock<Result<VerdictPage, JournalError>?>(nil)
+    let answer = Lock<Result<FeedPage, JournalError>?>(nil)
     let isHolding = Lock(false)
     /// Passes on a result that was held.
     let held = Lock<(@Sendable () -> Void)?>(nil)
@@ -178,7 +178,7 @@ private final class CountingJournal: ForwardingJournal {
         upTo end: Cursor?,
         filter: FeedFilter,
         limit: Int,
-        completion: @escaping JournalCompletion<VerdictPage>
+        completion: @escaping JournalCompletion<FeedPage>
     ) {
         feedReads.withLock { $0 += 1 }
         if let answer = answer.withLock({ $0 }) { return completion(answer) }

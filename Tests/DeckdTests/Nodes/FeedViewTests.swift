@@ -29,12 +29,12 @@ struct FeedViewTests {
         }
         #expect(Answer(port, "DELETE", "/v1/sessions/\(id)", headers: key)?.status == 204)
         let page = try #require(Answer(port, "GET", "/v1/feed", headers: key)).json
-        let entries = try #require(page["rows"] as? [[String: Any]])
+        let rows = try #require(page["rows"] as? [[String: Any]])
         #expect(
-            entries.map { $0["type"] as? String } == ["needsCards", "verdict", "verdict", "reverted", "ended"]
+            rows.map { $0["type"] as? String } == ["needsCards", "verdict", "verdict", "reverted", "ended"]
         )
         let names = ["session", "deck", "user", "seq", "type", "id", "index", "direction", "at"]
-        let expected = entries.map { entry in names.map { entry[$0].map { "\($0)" } ?? "" }.joined(separator: "|") }
+        let expected = rows.map { row in names.map { row[$0].map { "\($0)" } ?? "" }.joined(separator: "|") }
         let columns = names.map { "\"\($0)\"" }.joined(separator: ", ")
         let sql = "SELECT \(columns) FROM feed_v3 ORDER BY cursor"
         #expect(try PostgreSQLServer.run(sql, at: nodes.addresses[0]) == expected.joined(separator: "\n"))

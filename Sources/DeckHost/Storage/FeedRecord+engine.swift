@@ -2,8 +2,8 @@ internal import DeckEngine
 internal import DeckJournal
 internal import DeckWire
 
-// The rows of the feed.
-extension VerdictRecord {
+// The records of the feed.
+extension FeedRecord {
     /// A change of a verdict.
     init(_ change: VerdictChange) {
         let (verdict, kind): (Verdict, Kind) =
@@ -34,7 +34,7 @@ extension VerdictRecord {
         )
     }
 
-    /// The row of a notification about the whole session that the feed has; nil for other notifications.
+    /// The record of a notification about the whole session that the feed has; nil for other notifications.
     init?(notice notification: DeckNotification) {
         let kind: Kind
         switch notification.kind {
@@ -46,15 +46,15 @@ extension VerdictRecord {
     }
 }
 
-extension [VerdictRecord] {
-    /// Adds the rows of the feed for an event: its pending swipe, its changes of verdicts, and its notices.
-    mutating func append(rowsOf notifications: DeckNotifications, _ changes: [VerdictChange] = []) {
+extension [FeedRecord] {
+    /// Adds the records for an event: its pending swipe, its changes of verdicts, and its notices.
+    mutating func append(recordsOf notifications: DeckNotifications, _ changes: [VerdictChange] = []) {
         for notification in notifications {
-            if let row = VerdictRecord(pending: notification) { append(row) }
+            if let record = FeedRecord(pending: notification) { append(record) }
         }
-        for change in changes { append(VerdictRecord(change)) }
+        for change in changes { append(FeedRecord(change)) }
         for notification in notifications {
-            if let row = VerdictRecord(notice: notification) { append(row) }
+            if let record = FeedRecord(notice: notification) { append(record) }
         }
     }
 }

@@ -3,60 +3,60 @@ import DeckWire
 import Locking
 import MicroHTTP
 
-/// A page of the feed. It is read and sent some entries at a time, so it costs the memory of those.
-struct FeedPage: Sendable {
+/// A page of the feed as a response. It is read and sent some rows at a time, so it costs the memory of those.
+struct FeedResponse: Sendable {
     /// What is asked of the feed.
     struct Query: Sendable {
         var view: FeedView
         var filter: FeedFilter
         var after: Cursor
         var limit: Int
-        /// Whether each entry is a line. Otherwise the page is one object.
+        /// Whether each row is a line. Otherwise the page is one object.
         var asLines: Bool
         /// What the client preferred and got.
         var appliedPreference: String?
     }
 
-    /// How many entries are read and sent at a time. With the longest ids these are 150 kB.
-    static let entriesInPart = 256
+    /// How many rows are read and sent at a time. With the longest ids these are 150 kB.
+    static let rowsInPart = 256
     static let lines = "application/x-ndjson"
 
     private let query: Query
-    private let first: VerdictPage
+    private let first: FeedPage
     private let end: Cursor
 
-    /// Reads the first entries, and finds where the page ends, because the link to the next one comes before all entries.
+    /// Reads the first rows, and finds where the page ends, because the link to the next one comes before all rows.
     static func begin(
         _ query: Query,
         in journal: any Journal,
-        completion: @escaping @Sendable (Result<FeedPage, JournalError>) -> Void
+        completion: @escaping @Sendable (Result<FeedResponse, JournalError>) -> Void
     ) {
-        let count = min(entriesInPart, query.limit)
-        readEntries(query, after: query.after, limit: count, from: journal) { result in
-            guard case .success(let first) = result, first.entries.count < query.limit, !first.reachesEnd(limit: count)
+        let count = min(rowsInPart, query.limit)
+        readRows(query, after: query.after, limit: count, from: journal) { result in
+            guard case .success(let first) = result, first.rows.count < query.limit, !first.reachesEnd(limit: count)
             else {
-                return completion(result.map { FeedPage(query: query, first: $0, end: $0.end) })
+                return completion(result.map { FeedResponse(query: query, first: $0, end: $0.end) })
             }
-            findEnd(query, after: first.end, limit: query.limit - first.entries.count, in: journal) { end in
-                completion(end.map { FeedPage(query: query, first: first, end: $0) })
+            findEnd(query, after: first.end, limit: query.limit - first.rows.count, in: journal) { end in
+                completion(end.map { FeedResponse(query: query, first: first, end: $0) })
             }
         }
     }
 
-    /// Reads the next entries. A page without any is the last one.
-    private static func readEntries(
+    /// Reads the next rows. A page without any is the last one.
+    private static func readRows(
         _ query: Query,
         after cursor: Cursor,
         upTo end: Cursor? = nil,
         limit: Int,
         from journal: any Journal,
-        completion: @escaping JournalCompletion<VerdictPage>
+        completion: @escaping JournalCompletion<FeedPage>
     ) {
         journal.feed(after: cursor, upTo: end, filter: query.filter, limit: limit) { result in
-            guard case .success(let page) = result, page.entries.isEmpty, page.isPartial else {
+            guard case .success(let page) = result, page.rows.isEmpty, page.isPartial else {
                 return completion(result)
             }
-            readEntries(query, after: page.end, upTo: end, limit: limit, from: journal, completion: completion)
+            readRows(query, after: page.end, upTo: end, limit: limit, from: journal, completion: completion)
         }
     }
 
@@ -75,7 +75,7 @@ struct FeedPage: Sendable {
         }
     }
 
-    var isEmpty: Bool { first.entries.isEmpty }
+    var isEmpty: Bool { first.rows.isEmpty }
 
     /// Whether the client has read rows that the journal does not have any more, because older data was restored.
     var isPastTheFeed: Bool { query.after.isAhead(of: first.newest) }
@@ -93,16 +93,16 @@ struct FeedPage: Sendable {
         let place = Lock((after: query.after, sent: 0))
         call.sendParts(headers) { body in
             let (after, sent) = place.withLock { $0 }
-            let limit = min(Self.entriesInPart, query.limit - sent)
+            let limit = min(Self.rowsInPart, query.limit - sent)
             read(after: after, limit: limit, from: journal) { result in
                 switch result {
                 case .failure(let error): body(.failure(Problem(error)))
                 case .success(let page):
-                    let count = sent + page.entries.count
+                    let count = sent + page.rows.count
                     place.withLock { $0 = (page.end, count) }
-                    // With several databases, parts can end elsewhere than the whole page, after the same entries.
+                    // With several databases, parts can end elsewhere than the whole page, after the same rows.
                     let isLast = page.end == end || count == query.limit || page.reachesEnd(limit: limit)
-                    let bytes = self.bytes(page.entries, isFirst: after == query.after, isLast: isLast)
+                    let bytes = self.bytes(page.rows, isFirst: after == query.after, isLast: isLast)
                     body(isLast ? .last(bytes) : .bytes(bytes))
                 }
             }
@@ -113,20 +113,20 @@ struct FeedPage: Sendable {
         after cursor: Cursor,
         limit: Int,
         from journal: any Journal,
-        completion: @escaping JournalCompletion<VerdictPage>
+        completion: @escaping JournalCompletion<FeedPage>
     ) {
         guard cursor != query.after else { return completion(.success(first)) }
-        // Entries that are saved from now on are on the next page.
-        Self.readEntries(query, after: cursor, upTo: end, limit: limit, from: journal, completion: completion)
+        // Rows that are saved from now on are on the next page.
+        Self.readRows(query, after: cursor, upTo: end, limit: limit, from: journal, completion: completion)
     }
 
-    /// Some entries, and what stands around them.
-    private func bytes(_ entries: [VerdictEntry], isFirst: Bool, isLast: Bool) -> [UInt8] {
-        var writer = JSONWriter(capacity: 256 * (entries.count + 1))
+    /// Some rows, and what stands around them.
+    private func bytes(_ rows: [FeedRow], isFirst: Bool, isLast: Bool) -> [UInt8] {
+        var writer = JSONWriter(capacity: 256 * (rows.count + 1))
         if isFirst, !query.asLines { writer.separator(query.view.pageStart) }
-        for (number, entry) in entries.enumerated() {
+        for (number, row) in rows.enumerated() {
             if !query.asLines, !isFirst || number > 0 { writer.separator(",") }
-            writer.entry(entry)
+            writer.row(row)
             if query.asLines { writer.separator("\n") }
         }
         if isLast, !query.asLines {
@@ -149,9 +149,9 @@ struct FeedPage: Sendable {
     }
 }
 
-extension VerdictPage {
+extension FeedPage {
     /// Whether there are no more rows up to the end that was asked for.
     ///
     /// - Parameter limit: how many rows were asked for.
-    fileprivate func reachesEnd(limit: Int) -> Bool { entries.count < limit && !isPartial }
+    fileprivate func reachesEnd(limit: Int) -> Bool { rows.count < limit && !isPartial }
 }

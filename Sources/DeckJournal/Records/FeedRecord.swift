@@ -1,6 +1,6 @@
-/// A row of the feed: a verdict that was given or reverted, a swipe that waits for a confirmation, or a notice about the
-/// whole session.
-public struct VerdictRecord: Sendable, Hashable {
+/// What a row of the feed says: a verdict was given or reverted, a swipe waits for a confirmation, or a notice about the whole
+/// session. A ``FeedRow`` adds its place, its session and the time.
+public struct FeedRecord: Sendable, Hashable {
     /// The kind of a row.
     public enum Kind: Int, Sendable, Hashable, CaseIterable {
         /// The verdict counts until it is reverted.
@@ -34,8 +34,8 @@ public struct VerdictRecord: Sendable, Hashable {
     public var kind: Kind
 
     /// A notice about the whole session.
-    public static func notice(_ kind: Kind, atMilliseconds: Double) -> VerdictRecord {
-        VerdictRecord(
+    public static func notice(_ kind: Kind, atMilliseconds: Double) -> FeedRecord {
+        FeedRecord(
             number: 0,
             atMilliseconds: atMilliseconds,
             cardIndex: 0,
@@ -45,7 +45,7 @@ public struct VerdictRecord: Sendable, Hashable {
         )
     }
 
-    /// Creates a verdict.
+    /// Creates a record.
     public init(
         number: Int,
         atMilliseconds: Double,

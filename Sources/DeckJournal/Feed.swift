@@ -1,6 +1,6 @@
-/// The verdicts and the notices of all sessions in the order in which they were saved.
-public protocol VerdictFeed: Sendable {
-    /// Verdicts after a cursor. The work is bounded: after ``FeedFilter/mostRowsRead`` rows of which few are wanted, reading stops,
+/// The feed: the verdicts and the notices of all sessions as rows, in the order in which they were saved.
+public protocol Feed: Sendable {
+    /// Rows after a cursor. The work is bounded: after ``FeedFilter/mostRowsRead`` rows of which few are wanted, reading stops,
     /// and the page is partial.
     ///
     /// - Parameter end: the last place that the page may have; nil: there is none.
@@ -9,10 +9,10 @@ public protocol VerdictFeed: Sendable {
         upTo end: Cursor?,
         filter: FeedFilter,
         limit: Int,
-        completion: @escaping JournalCompletion<VerdictPage>
+        completion: @escaping JournalCompletion<FeedPage>
     )
 
-    /// Finds where the page with the same arguments ends, without reading its entries.
+    /// Finds where the page with the same arguments ends, without reading its rows.
     func feedEnd(
         after cursor: Cursor,
         filter: FeedFilter,
@@ -20,18 +20,18 @@ public protocol VerdictFeed: Sendable {
         completion: @escaping JournalCompletion<FeedEnd>
     )
 
-    /// Calls an observer, until the journal is dropped, whenever there are new verdicts. It is called on any thread and must
+    /// Calls an observer, until the journal is dropped, whenever the feed has new rows. It is called on any thread and must
     /// not block.
-    func onNewVerdicts(_ observer: @escaping @Sendable () -> Void)
+    func onNewFeedRows(_ observer: @escaping @Sendable () -> Void)
 }
 
-extension VerdictFeed {
-    /// Verdicts after a cursor.
+extension Feed {
+    /// Rows after a cursor.
     public func feed(
         after cursor: Cursor,
         filter: FeedFilter,
         limit: Int,
-        completion: @escaping JournalCompletion<VerdictPage>
+        completion: @escaping JournalCompletion<FeedPage>
     ) {
         feed(after: cursor, upTo: nil, filter: filter, limit: limit, completion: completion)
     }
@@ -40,7 +40,7 @@ extension VerdictFeed {
 /// Which rows of the feed are wanted. A row must meet all conditions.
 public struct FeedFilter: Sendable, Hashable {
     /// The kinds of rows; nil for all.
-    public var kinds: Set<VerdictRecord.Kind>?
+    public var kinds: Set<FeedRecord.Kind>?
     /// The deck of the sessions; nil for every session.
     public var deck: String?
     /// The user of the sessions; nil for every session.
@@ -62,7 +62,7 @@ public struct FeedFilter: Sendable, Hashable {
 
     /// Creates a filter.
     public init(
-        kinds: Set<VerdictRecord.Kind>? = nil,
+        kinds: Set<FeedRecord.Kind>? = nil,
         deck: String? = nil,
         user: String? = nil,
         session: String? = nil
@@ -77,22 +77,22 @@ public struct FeedFilter: Sendable, Hashable {
     package var namesSessions: Bool { session != nil || user != nil }
 
     /// Whether rows of a kind are wanted.
-    public func allows(_ kind: VerdictRecord.Kind) -> Bool { kinds?.contains(kind) ?? true }
+    public func allows(_ kind: FeedRecord.Kind) -> Bool { kinds?.contains(kind) ?? true }
 
     /// Whether a row is wanted.
-    package func allows(_ entry: VerdictEntry) -> Bool {
-        allows(entry.verdict.kind) && (deck == nil || deck == entry.deck) && (user == nil || user == entry.user)
-            && (session == nil || session == entry.session)
+    package func allows(_ row: FeedRow) -> Bool {
+        allows(row.record.kind) && (deck == nil || deck == row.deck) && (user == nil || user == row.user)
+            && (session == nil || session == row.session)
     }
 
     /// The wanted kinds among verdicts or among notices, in the order of their numbers.
-    package func kinds(areNotices: Bool) -> [VerdictRecord.Kind] {
-        VerdictRecord.Kind.allCases.filter { $0.isNotice == areNotices && allows($0) }
+    package func kinds(areNotices: Bool) -> [FeedRecord.Kind] {
+        FeedRecord.Kind.allCases.filter { $0.isNotice == areNotices && allows($0) }
     }
 }
 
-/// A verdict in the feed.
-public struct VerdictEntry: Sendable, Hashable {
+/// A row of the feed.
+public struct FeedRow: Sendable, Hashable {
     /// Its place.
     public var cursor: Cursor
     /// The session's id.
@@ -103,32 +103,32 @@ public struct VerdictEntry: Sendable, Hashable {
     public var user: String?
     /// When it was saved.
     public var savedAt: WallTime
-    /// The verdict.
-    public var verdict: VerdictRecord
+    /// What the row says.
+    public var record: FeedRecord
 
-    /// Creates an entry.
+    /// Creates a row.
     public init(
         cursor: Cursor,
         session: String,
         deck: String?,
         user: String?,
         savedAt: WallTime,
-        verdict: VerdictRecord
+        record: FeedRecord
     ) {
         self.cursor = cursor
         self.session = session
         self.deck = deck
         self.user = user
         self.savedAt = savedAt
-        self.verdict = verdict
+        self.record = record
     }
 }
 
-/// A part of the feed.
-public struct VerdictPage: Sendable, Hashable {
-    /// The verdicts, in order.
-    public var entries: [VerdictEntry]
-    /// Where the next page starts. For a full page this is the place of its last entry, and for a partial one the last place that
+/// A page of the feed.
+public struct FeedPage: Sendable, Hashable {
+    /// The rows, in order.
+    public var rows: [FeedRow]
+    /// Where the next page starts. For a full page this is the place of its last row, and for a partial one the last place that
     /// was read. Otherwise it is the end of the feed, or the last place that was asked for.
     public var end: Cursor
     /// The end of the feed when the page was read. A cursor that is ahead of it is from data that was replaced by older data.
@@ -137,8 +137,8 @@ public struct VerdictPage: Sendable, Hashable {
     public var isPartial: Bool
 
     /// Creates a page.
-    public init(entries: [VerdictEntry], end: Cursor, newest: Cursor, isPartial: Bool = false) {
-        self.entries = entries
+    public init(rows: [FeedRow], end: Cursor, newest: Cursor, isPartial: Bool = false) {
+        self.rows = rows
         self.end = end
         self.newest = newest
         self.isPartial = isPartial
@@ -149,7 +149,7 @@ public struct VerdictPage: Sendable, Hashable {
 public struct FeedEnd: Sendable, Hashable {
     /// As for the page.
     public var end: Cursor
-    /// How many entries the page has.
+    /// How many rows the page has.
     public var count: Int
     /// As for the page.
     public var isPartial: Bool
@@ -162,7 +162,7 @@ public struct FeedEnd: Sendable, Hashable {
     }
 
     /// The end of a page that was read.
-    public init(_ page: VerdictPage) {
-        self.init(page.end, count: page.entries.count, isPartial: page.isPartial)
+    public init(_ page: FeedPage) {
+        self.init(page.end, count: page.rows.count, isPartial: page.isPartial)
     }
 }
