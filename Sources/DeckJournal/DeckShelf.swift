@@ -12,7 +12,7 @@ public protocol DeckShelf: Sendable {
     func putDeck(
         _ id: String,
         _ document: [UInt8],
-        if condition: RevisionCondition,
+        if condition: DeckCondition,
         atMost maximumCount: Int,
         once key: DeckKey?,
         completion: @escaping JournalCompletion<DeckPutting>
@@ -25,7 +25,7 @@ public protocol DeckShelf: Sendable {
     /// Removes a deck; false: there was none.
     ///
     /// - Parameter condition: what must be true of the deck that is there, if one is.
-    func removeDeck(_ id: String, if condition: RevisionCondition, completion: @escaping JournalCompletion<Bool>)
+    func removeDeck(_ id: String, if condition: DeckCondition, completion: @escaping JournalCompletion<Bool>)
 
     /// The deck of an id; nil: there is none.
     func deck(_ id: String, completion: @escaping JournalCompletion<StoredDeck?>)
@@ -41,7 +41,7 @@ extension DeckShelf {
     public func putDeck(
         _ id: String,
         _ document: [UInt8],
-        if condition: RevisionCondition,
+        if condition: DeckCondition,
         atMost maximumCount: Int,
         completion: @escaping JournalCompletion<DeckPutting>
     ) {
@@ -119,7 +119,7 @@ public enum DeckPutting: Sendable, Hashable {
 }
 
 /// What must be true of the deck that is there.
-public enum RevisionCondition: Sendable, Hashable {
+public enum DeckCondition: Sendable, Hashable {
     /// Nothing.
     case none
     /// There is one.

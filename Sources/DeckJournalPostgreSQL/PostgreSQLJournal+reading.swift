@@ -8,7 +8,7 @@ extension PostgreSQLJournal {
             return JournalCounts(
                 decks: tally.deckCount,
                 sessions: tally.sessionCount,
-                hasHadDecks: tally.lastRevision > 0
+                hasHadDecks: tally.lastDeckRevision > 0
             )
         }
     }

@@ -60,7 +60,7 @@ extension PostgreSQLJournal {
     public func putDeck(
         _ id: String,
         _ document: [UInt8],
-        if condition: RevisionCondition,
+        if condition: DeckCondition,
         atMost maximumCount: Int,
         once key: DeckKey?,
         completion: @escaping JournalCompletion<DeckPutting>
@@ -75,7 +75,7 @@ extension PostgreSQLJournal {
     /// Removes a deck.
     public func removeDeck(
         _ id: String,
-        if condition: RevisionCondition,
+        if condition: DeckCondition,
         completion: @escaping JournalCompletion<Bool>
     ) {
         writer.add(0, [.deck(id)], completion) { changes throws(JournalError) in

@@ -80,7 +80,7 @@ enum Schema {
         let former = try self.place(connection)
         guard former != place else { return }
         let tally = try Tally(connection.run([Tally.reading])[0])
-        guard former == .only, tally.lastSession == 0, tally.lastRevision == 0 else {
+        guard former == .only, tally.lastSession == 0, tally.lastDeckRevision == 0 else {
             throw JournalError.unavailable("it is \(former) of the journal's databases, not \(place)")
         }
         try connection.run(

@@ -64,7 +64,7 @@ extension SQLiteJournal {
     public func putDeck(
         _ id: String,
         _ document: [UInt8],
-        if condition: RevisionCondition,
+        if condition: DeckCondition,
         atMost maximumCount: Int,
         once key: DeckKey?,
         completion: @escaping JournalCompletion<DeckPutting>
@@ -77,7 +77,7 @@ extension SQLiteJournal {
     /// Removes a deck.
     public func removeDeck(
         _ id: String,
-        if condition: RevisionCondition,
+        if condition: DeckCondition,
         completion: @escaping JournalCompletion<Bool>
     ) {
         write(0, completion) { try $0.removeDeck(id, if: condition) }

@@ -86,7 +86,7 @@ struct UnindexedRowTests {
         _ = try await journal.appended(.sample("s", 2, verdicts: [.given(1)]), to: "s", after: head)
         try await journal.closed()
         let db = try Connection(path, for: .reading)
-        let last = try Tally(db).lastPosition
+        let last = try Tally(db).lastFeedPosition
         let session = try #require(try db.integer("SELECT number FROM session"))
         let rows = [UnindexedVerdict(number: 1, place: last), UnindexedVerdict(number: 1, place: last + 1)]
         let reading = try VerdictReading(db, unindexed: [session: rows])

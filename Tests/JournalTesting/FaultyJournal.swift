@@ -255,7 +255,7 @@ extension FaultyJournal {
     package func putDeck(
         _ id: String,
         _ document: [UInt8],
-        if condition: RevisionCondition,
+        if condition: DeckCondition,
         atMost maximumCount: Int,
         once key: DeckKey?,
         completion: @escaping JournalCompletion<DeckPutting>
@@ -271,7 +271,7 @@ extension FaultyJournal {
 
     package func removeDeck(
         _ id: String,
-        if condition: RevisionCondition,
+        if condition: DeckCondition,
         completion: @escaping JournalCompletion<Bool>
     ) {
         call(.removeDeck, completion) { base.removeDeck(id, if: condition, completion: $0) }

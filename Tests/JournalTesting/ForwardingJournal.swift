@@ -103,7 +103,7 @@ extension ForwardingJournal {
     package func putDeck(
         _ id: String,
         _ document: [UInt8],
-        if condition: RevisionCondition,
+        if condition: DeckCondition,
         atMost maximumCount: Int,
         once key: DeckKey?,
         completion: @escaping JournalCompletion<DeckPutting>
@@ -117,7 +117,7 @@ extension ForwardingJournal {
 
     package func removeDeck(
         _ id: String,
-        if condition: RevisionCondition,
+        if condition: DeckCondition,
         completion: @escaping JournalCompletion<Bool>
     ) {
         inner.removeDeck(id, if: condition, completion: completion)

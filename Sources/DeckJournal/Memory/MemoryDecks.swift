@@ -1,7 +1,7 @@
 /// Decks by id.
 struct MemoryDecks {
     private var decks: [String: StoredDeck] = [:]
-    private var lastRevision = 0
+    private var lastDeckRevision = 0
     private var keys = MemoryDeckKeys()
 
     var count: Int { decks.count }
@@ -9,17 +9,17 @@ struct MemoryDecks {
     func deck(_ id: String) -> StoredDeck? { decks[id] }
 
     /// Whether a deck was ever put.
-    var hasHadDecks: Bool { lastRevision > 0 }
+    var hasHadDecks: Bool { lastDeckRevision > 0 }
 
     /// Continues at a revision, which is greater than all before.
     mutating func skip(to revision: Int) {
-        lastRevision = max(lastRevision, revision)
+        lastDeckRevision = max(lastDeckRevision, revision)
     }
 
     mutating func put(
         _ id: String,
         _ document: [UInt8],
-        if condition: RevisionCondition,
+        if condition: DeckCondition,
         atMost maximumCount: Int,
         once key: DeckKey?,
         at time: WallTime
@@ -27,10 +27,10 @@ struct MemoryDecks {
         if let key, let putting = try keys.putting(of: key) { return putting }
         let former = decks[id]?.revision
         guard try condition.allowsPutting(over: former, count: decks.count, atMost: maximumCount) else { return .full }
-        lastRevision += 1
-        decks[id] = StoredDeck(id: id, revision: lastRevision, document: document)
-        if let key { keys.add(key, DeckKeyUse(key, revision: lastRevision, isNew: former == nil), at: time) }
-        return former == nil ? .created(revision: lastRevision) : .replaced(revision: lastRevision)
+        lastDeckRevision += 1
+        decks[id] = StoredDeck(id: id, revision: lastDeckRevision, document: document)
+        if let key { keys.add(key, DeckKeyUse(key, revision: lastDeckRevision, isNew: former == nil), at: time) }
+        return former == nil ? .created(revision: lastDeckRevision) : .replaced(revision: lastDeckRevision)
     }
 
     /// The result of the request with a key; nil if the key was not used.
@@ -41,7 +41,7 @@ struct MemoryDecks {
         keys.remove(before: time)
     }
 
-    mutating func remove(_ id: String, if condition: RevisionCondition) throws(JournalError) -> Bool {
+    mutating func remove(_ id: String, if condition: DeckCondition) throws(JournalError) -> Bool {
         guard try condition.allowsRemoval(of: decks[id]?.revision) else { return false }
         decks[id] = nil
         return true

@@ -10,14 +10,14 @@ struct MemoryFeed {
     /// How many rows the feed has at most.
     var capacity = 1_000_000
     private var saved = Queue<FeedRow>()
-    private var lastPosition: Int64 = 0
+    private var lastFeedPosition: Int64 = 0
     /// The places of the rows of each deck, user and session, so that reading some rows does not depend on all others.
     private var positions: [Key: Queue<Int64>] = [:]
 
-    var end: Cursor { Cursor(position: lastPosition) }
+    var end: Cursor { Cursor(position: lastFeedPosition) }
 
     mutating func append(_ record: FeedRecord, of session: SessionIdentity, at time: WallTime) {
-        lastPosition += 1
+        lastFeedPosition += 1
         let row = FeedRow(
             cursor: end,
             session: session.id,
@@ -27,7 +27,7 @@ struct MemoryFeed {
             record: record
         )
         saved.append(row)
-        for key in Self.keys(of: row) { positions[key, default: Queue()].append(lastPosition) }
+        for key in Self.keys(of: row) { positions[key, default: Queue()].append(lastFeedPosition) }
         if saved.count > capacity { dropFirst(1) }
     }
 
@@ -37,12 +37,12 @@ struct MemoryFeed {
 
     /// Continues at a position, which is greater than all before.
     mutating func skip(to position: Int64) {
-        lastPosition = max(lastPosition, position)
+        lastFeedPosition = max(lastFeedPosition, position)
     }
 
     func page(after cursor: Cursor, upTo bound: Cursor? = nil, filter: FeedFilter, limit: Int) -> FeedPage {
         guard limit > 0 else { return FeedPage(rows: [], end: cursor, newest: end) }
-        let last = min(bound?.position ?? .max, lastPosition)
+        let last = min(bound?.position ?? .max, lastFeedPosition)
         let empty = FeedPage(rows: [], end: Cursor(position: max(cursor.position, last)), newest: end)
         // The session is the most selective key, and the deck the least.
         let key = filter.session.map(Key.session) ?? filter.user.map(Key.user) ?? filter.deck.map(Key.deck)

@@ -3,7 +3,7 @@ extension MemoryJournal {
     public func putDeck(
         _ id: String,
         _ document: [UInt8],
-        if condition: RevisionCondition,
+        if condition: DeckCondition,
         atMost maximumCount: Int,
         once key: DeckKey?,
         completion: @escaping JournalCompletion<DeckPutting>
@@ -22,7 +22,7 @@ extension MemoryJournal {
     /// Removes a deck.
     public func removeDeck(
         _ id: String,
-        if condition: RevisionCondition,
+        if condition: DeckCondition,
         completion: @escaping JournalCompletion<Bool>
     ) {
         change(completion) { state, _ throws(JournalError) in try state.decks.remove(id, if: condition) }

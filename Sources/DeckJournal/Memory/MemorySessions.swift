@@ -5,7 +5,7 @@ struct MemorySessions {
 
     private var sessions: [String: MemorySession] = [:]
     private var lastNumber = 0
-    private var lastPosition: Int64 = 0
+    private var lastEntryPosition: Int64 = 0
     private var ended: Set<String> = []
     private var endedInOrder: [String] = []
     /// How many sessions each owner has.
@@ -31,12 +31,12 @@ struct MemorySessions {
 
     /// Continues at a position, which is greater than all before.
     mutating func skip(to position: Int64) {
-        lastPosition = max(lastPosition, position)
+        lastEntryPosition = max(lastEntryPosition, position)
     }
 
     private mutating func nextRevision() -> Revision {
-        lastPosition += 1
-        return Revision(position: lastPosition)
+        lastEntryPosition += 1
+        return Revision(position: lastEntryPosition)
     }
 
     /// Creates a session; false if it is a retry of the creation.

@@ -105,7 +105,7 @@ extension PartitionedJournal {
     public func putDeck(
         _ id: String,
         _ document: [UInt8],
-        if condition: RevisionCondition,
+        if condition: DeckCondition,
         atMost maximumCount: Int,
         once key: DeckKey?,
         completion: @escaping JournalCompletion<DeckPutting>
@@ -121,7 +121,7 @@ extension PartitionedJournal {
     /// Removes a deck from the first database.
     public func removeDeck(
         _ id: String,
-        if condition: RevisionCondition,
+        if condition: DeckCondition,
         completion: @escaping JournalCompletion<Bool>
     ) {
         databases[0].removeDeck(id, if: condition, completion: completion)

@@ -1,4 +1,4 @@
-extension RevisionCondition {
+extension DeckCondition {
     /// Checks whether a deck can be put. Fails with `deckConflict` if the condition is false.
     ///
     /// - Parameters:

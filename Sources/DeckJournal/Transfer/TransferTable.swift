@@ -124,11 +124,11 @@ public struct TransferCounts: Sendable, Hashable, CustomStringConvertible {
     /// The sessions that have not ended.
     public var sessions: Int
     /// The last revision of a deck.
-    public var lastRevision: Int
-    /// The last place in the feed.
-    public var lastPosition: Int
+    public var lastDeckRevision: Int
+    /// The last position in the feed.
+    public var lastFeedPosition: Int
     /// The last position of an entry.
-    public var lastEntry: Int
+    public var lastEntryPosition: Int
     /// The number of the last session.
     public var lastSession: Int
     /// The journal's generation.
@@ -138,24 +138,26 @@ public struct TransferCounts: Sendable, Hashable, CustomStringConvertible {
     public init(
         decks: Int,
         sessions: Int,
-        lastRevision: Int,
-        lastPosition: Int,
-        lastEntry: Int,
+        lastDeckRevision: Int,
+        lastFeedPosition: Int,
+        lastEntryPosition: Int,
         lastSession: Int,
         generation: Int
     ) {
         self.decks = decks
         self.sessions = sessions
-        self.lastRevision = lastRevision
-        self.lastPosition = lastPosition
-        self.lastEntry = lastEntry
+        self.lastDeckRevision = lastDeckRevision
+        self.lastFeedPosition = lastFeedPosition
+        self.lastEntryPosition = lastEntryPosition
         self.lastSession = lastSession
         self.generation = generation
     }
 
     /// The counts as one text.
     public var description: String {
-        [decks, sessions, lastRevision, lastPosition, lastEntry, lastSession, generation].map { "\($0)" }
-            .joined(separator: " ")
+        [decks, sessions, lastDeckRevision, lastFeedPosition, lastEntryPosition, lastSession, generation].map {
+            "\($0)"
+        }
+        .joined(separator: " ")
     }
 }

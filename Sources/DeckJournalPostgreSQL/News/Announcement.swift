@@ -9,7 +9,7 @@ struct Announcement: Equatable {
         /// The node wants to hear itself. The number identifies the announcement.
         case heartbeat(Int)
         /// A group of changes, with the tally after it.
-        case commit(writes: Int, sessionCount: Int, lastPosition: Int)
+        case commit(writes: Int, sessionCount: Int, lastFeedPosition: Int)
         /// Requests for previews and previews.
         case previews
     }
@@ -26,8 +26,8 @@ struct Announcement: Equatable {
         let head =
             switch subject {
             case .heartbeat(let number): "\(node) heartbeat \(number)"
-            case .commit(let writes, let sessionCount, let lastPosition):
-                "\(node) commit \(writes) \(sessionCount) \(lastPosition)"
+            case .commit(let writes, let sessionCount, let lastFeedPosition):
+                "\(node) commit \(writes) \(sessionCount) \(lastFeedPosition)"
             case .previews: "\(node) previews"
             }
         var payloads: [String] = []
@@ -54,7 +54,7 @@ struct Announcement: Equatable {
         switch words[1] {
         case "heartbeat" where numbers.count >= 1: subject = .heartbeat(numbers[0])
         case "commit" where numbers.count >= 3:
-            subject = .commit(writes: numbers[0], sessionCount: numbers[1], lastPosition: numbers[2])
+            subject = .commit(writes: numbers[0], sessionCount: numbers[1], lastFeedPosition: numbers[2])
         case "previews": subject = .previews
         default: return nil
         }

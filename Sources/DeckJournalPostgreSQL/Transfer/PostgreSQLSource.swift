@@ -35,9 +35,9 @@ public final class PostgreSQLSource: TransferSource {
             return TransferCounts(
                 decks: tally.deckCount,
                 sessions: tally.sessionCount,
-                lastRevision: tally.lastRevision,
-                lastPosition: tally.lastPosition,
-                lastEntry: tally.lastEntry,
+                lastDeckRevision: tally.lastDeckRevision,
+                lastFeedPosition: tally.lastFeedPosition,
+                lastEntryPosition: tally.lastEntryPosition,
                 lastSession: tally.lastSession,
                 generation: tally.generation
             )

@@ -50,7 +50,7 @@ public final class PostgreSQLTarget: TransferTarget {
     private var isEmpty: Bool {
         get throws(JournalError) {
             let tally = try Tally(read(Tally.reading.sql))
-            return tally.lastSession == 0 && tally.lastRevision == 0 && tally.generation == 0
+            return tally.lastSession == 0 && tally.lastDeckRevision == 0 && tally.generation == 0
         }
     }
 
@@ -84,9 +84,9 @@ public final class PostgreSQLTarget: TransferTarget {
     public func finish(_ counts: TransferCounts) throws(JournalError) {
         try checkThatNoServerUsesIt()
         var tally = Tally()
-        tally.lastRevision = counts.lastRevision
-        tally.lastPosition = counts.lastPosition
-        tally.lastEntry = counts.lastEntry
+        tally.lastDeckRevision = counts.lastDeckRevision
+        tally.lastFeedPosition = counts.lastFeedPosition
+        tally.lastEntryPosition = counts.lastEntryPosition
         tally.lastSession = counts.lastSession
         tally.generation = counts.generation
         tally.writes = 1

@@ -57,11 +57,11 @@ extension Changes {
         if let owner = identity.owner { setCount(ofOwner: owner, (known.ownerCounts[owner] ?? 0) + 1) }
         if let root = identity.root { setCount(ofFamily: root, (known.familyCounts[root] ?? 0) + 1) }
         tally.lastSession += 1
-        tally.lastEntry += 1
+        tally.lastEntryPosition += 1
         tally.sessionCount += 1
-        var head = Head(session, number: tally.lastSession, position: tally.lastEntry)
+        var head = Head(session, number: tally.lastSession, position: tally.lastEntryPosition)
         add(session, head, originNumber: origin??.number)
-        rows.add(session, of: &head, after: &tally.lastPosition)
+        rows.add(session, of: &head, after: &tally.lastFeedPosition)
         for answer in session.answers { known.answers[KeyPlace(owner: head.id, key: answer.key)] = answer.at }
         known.heads.create(head)
         return head.revision
@@ -70,7 +70,7 @@ extension Changes {
     private mutating func add(_ session: NewSession, _ head: Head, originNumber: Int?) {
         let identity = session.identity
         newSessions.add(head.number, Int(identity.createdAt.milliseconds), identity.isRecorded ? 1 : 0)
-        newSessions.add(tally.lastPosition)
+        newSessions.add(tally.lastFeedPosition)
         newSessions.add(originNumber)
         newSessions.add(identity.id)
         newSessions.add(identity.deck)
@@ -95,9 +95,9 @@ extension Changes {
             guard let former = known.answers[KeyPlace(owner: id, key: answer.key)] else { continue }
             guard let oldestAnswer, former < oldestAnswer else { throw .alreadyAnswered }
         }
-        tally.lastEntry += 1
-        known.heads[place: place].follow(entry, position: tally.lastEntry)
-        rows.add(entry, to: &known.heads[place: place], after: &tally.lastPosition)
+        tally.lastEntryPosition += 1
+        known.heads[place: place].follow(entry, position: tally.lastEntryPosition)
+        rows.add(entry, to: &known.heads[place: place], after: &tally.lastFeedPosition)
         for answer in entry.answers { known.answers[KeyPlace(owner: id, key: answer.key)] = answer.at }
         known.heads.markChanged(place, isNews: true)
         return known.heads[place: place].revision
@@ -118,7 +118,7 @@ extension Changes {
         if let root = head.root { setCount(ofFamily: root, (known.familyCounts[root] ?? 1) - 1) }
         leftovers.add(head.number)
         leftovers.endRow()
-        rows.add(.notice(.ended, atMilliseconds: 0), of: head, after: &tally.lastPosition)
+        rows.add(.notice(.ended, atMilliseconds: 0), of: head, after: &tally.lastFeedPosition)
         tally.sessionCount -= 1
         known.heads.markChanged(place, isNews: true)
     }
@@ -148,7 +148,7 @@ extension Changes {
     mutating func putDeck(
         _ id: String,
         _ document: [UInt8],
-        if condition: RevisionCondition,
+        if condition: DeckCondition,
         atMost maximumCount: Int,
         once key: DeckKey?
     ) throws(JournalError) -> DeckPutting {
@@ -159,8 +159,8 @@ extension Changes {
         let former = known.decks[id]
         let isAllowed = try condition.allowsPutting(over: former, count: tally.deckCount, atMost: maximumCount)
         guard isAllowed else { return .full }
-        tally.lastRevision += 1
-        let revision = tally.lastRevision
+        tally.lastDeckRevision += 1
+        let revision = tally.lastDeckRevision
         if let key, let place {
             known.deckKeys[place] = DeckKeyUse(key, revision: revision, isNew: former == nil)
             deckKeys.add(revision, former == nil ? 1 : 0, Int(rows.time.milliseconds), key.cardCount)
@@ -176,7 +176,7 @@ extension Changes {
         return former == nil ? .created(revision: revision) : .replaced(revision: revision)
     }
 
-    mutating func removeDeck(_ id: String, if condition: RevisionCondition) throws(JournalError) -> Bool {
+    mutating func removeDeck(_ id: String, if condition: DeckCondition) throws(JournalError) -> Bool {
         guard try condition.allowsRemoval(of: known.decks[id]) else { return false }
         tally.deckCount -= 1
         known.decks[id] = nil

@@ -21,25 +21,25 @@ struct EntryRows {
 
     /// Adds the rows of a new session.
     ///
-    /// - Parameter lastPosition: the last place in the feed, which its verdicts follow.
-    mutating func add(_ session: NewSession, of head: inout Head, after lastPosition: inout Int) {
+    /// - Parameter lastFeedPosition: the last position in the feed, which its records follow.
+    mutating func add(_ session: NewSession, of head: inout Head, after lastFeedPosition: inout Int) {
         if let base = session.cards { cards.change(.replaced(base), of: head) }
         add(notifications: session.notifications, to: &head)
         add(parts: session.parts, to: &head)
         add(logLines: session.logLines, to: &head)
-        for verdict in session.verdicts { add(verdict, of: head, after: &lastPosition) }
+        for verdict in session.verdicts { add(verdict, of: head, after: &lastFeedPosition) }
         for answer in session.answers { add(answer, to: &head) }
     }
 
     /// Adds the rows of an entry, which the head follows.
     ///
-    /// - Parameter lastPosition: the last place in the feed, which its verdicts follow.
-    mutating func add(_ entry: Entry, to head: inout Head, after lastPosition: inout Int) {
+    /// - Parameter lastFeedPosition: the last position in the feed, which its records follow.
+    mutating func add(_ entry: Entry, to head: inout Head, after lastFeedPosition: inout Int) {
         cards.change(entry.cards, of: head)
         add(notifications: entry.notifications, to: &head)
         add(parts: entry.parts.new, to: &head)
         add(logLines: entry.logLines, to: &head)
-        for verdict in entry.verdicts { add(verdict, of: head, after: &lastPosition) }
+        for verdict in entry.verdicts { add(verdict, of: head, after: &lastFeedPosition) }
         for answer in entry.answers { add(answer, to: &head) }
     }
 
@@ -73,10 +73,10 @@ struct EntryRows {
     }
 
     /// Adds a row of the feed.
-    mutating func add(_ verdict: FeedRecord, of head: Head, after lastPosition: inout Int) {
-        lastPosition += 1
-        guard !verdict.kind.isNotice else { return add(notice: verdict, of: head, at: lastPosition) }
-        verdicts.add(lastPosition, head.number, verdict.number, verdict.cardIndex)
+    mutating func add(_ verdict: FeedRecord, of head: Head, after lastFeedPosition: inout Int) {
+        lastFeedPosition += 1
+        guard !verdict.kind.isNotice else { return add(notice: verdict, of: head, at: lastFeedPosition) }
+        verdicts.add(lastFeedPosition, head.number, verdict.number, verdict.cardIndex)
         verdicts.add(verdict.kind.rawValue, Int(time.milliseconds))
         verdicts.add(head.deck)
         verdicts.add(verdict.atMilliseconds)

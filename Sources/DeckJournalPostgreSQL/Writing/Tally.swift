@@ -7,17 +7,18 @@ struct Tally: Equatable {
         "writes",
     ]
     private static let fields: [any WritableKeyPath<Tally, Int> & Sendable] = [
-        \.deckCount, \.sessionCount, \.lastRevision, \.lastPosition, \.lastEntry, \.lastSession, \.generation, \.writes,
+        \.deckCount, \.sessionCount, \.lastDeckRevision, \.lastFeedPosition, \.lastEntryPosition, \.lastSession,
+        \.generation, \.writes,
     ]
 
     var deckCount = 0
     var sessionCount = 0
     /// The last revision of a deck.
-    var lastRevision = 0
-    /// The last place in the feed.
-    var lastPosition = 0
+    var lastDeckRevision = 0
+    /// The last position in the feed.
+    var lastFeedPosition = 0
     /// The last position of an entry.
-    var lastEntry = 0
+    var lastEntryPosition = 0
     /// The number of the last session.
     var lastSession = 0
     var generation = 0
@@ -58,7 +59,7 @@ struct Tally: Equatable {
     /// - Returns: whether it has.
     mutating func recover(from newest: Tally) throws(JournalError) -> Bool {
         guard writes < newest.writes else { return false }
-        _ = try raiseGeneration(above: max(newest.generation, Generation.of(newest.lastPosition)))
+        _ = try raiseGeneration(above: max(newest.generation, Generation.of(newest.lastFeedPosition)))
         writes = newest.writes
         return true
     }
@@ -67,9 +68,9 @@ struct Tally: Equatable {
     mutating func raiseGeneration(above former: Int) throws(JournalError) -> Int {
         generation = try Generation.next(after: generation, above: former)
         let floor = Generation.floor(generation)
-        lastEntry = max(lastEntry, floor)
-        lastPosition = max(lastPosition, floor)
-        lastRevision = max(lastRevision, floor)
+        lastEntryPosition = max(lastEntryPosition, floor)
+        lastFeedPosition = max(lastFeedPosition, floor)
+        lastDeckRevision = max(lastDeckRevision, floor)
         return generation
     }
 }

@@ -110,7 +110,7 @@ final class Writer: Sendable {
         let subject = Announcement.Subject.commit(
             writes: committed.tally.writes,
             sessionCount: committed.tally.sessionCount,
-            lastPosition: committed.tally.lastPosition
+            lastFeedPosition: committed.tally.lastFeedPosition
         )
         return Listener.notify(channel, Announcement(node: node, subject, committed.news.flatMap(NewsLine.lines)))
     }
@@ -131,13 +131,13 @@ final class Writer: Sendable {
 
     /// Stores what another node has committed. Returns whether the feed may have new rows.
     private func learnOfFeedRows(_ subject: Announcement.Subject) -> Bool {
-        guard case .commit(let writes, let sessionCount, let lastPosition) = subject else { return false }
+        guard case .commit(let writes, let sessionCount, let lastFeedPosition) = subject else { return false }
         return tally.withLock { tally in
             guard writes >= tally.writes else { return true }
-            defer { tally.lastPosition = lastPosition }
+            defer { tally.lastFeedPosition = lastFeedPosition }
             tally.writes = writes
             tally.sessionCount = sessionCount
-            return lastPosition > tally.lastPosition
+            return lastFeedPosition > tally.lastFeedPosition
         }
     }
 
@@ -156,7 +156,7 @@ final class Writer: Sendable {
     private func report(_ committed: Committed, after former: Tally) {
         report(
             committed.news.filter { if case .ended = $0 { true } else { false } },
-            hasFeedRows: committed.tally.lastPosition != former.lastPosition
+            hasFeedRows: committed.tally.lastFeedPosition != former.lastFeedPosition
         )
     }
 

@@ -48,8 +48,8 @@ struct Fold {
         let sessions = Set(writer.tail.sessions).union(writer.verdicts.sessions).union(writer.answers.sessions)
         run = Run(
             limit: limit,
-            last: tally.lastEntry,
-            lastVerdict: tally.lastPosition,
+            last: tally.lastEntryPosition,
+            lastVerdict: tally.lastFeedPosition,
             lastAnswer: tally.lastAnswer,
             sessions: sessions.sorted()
         )

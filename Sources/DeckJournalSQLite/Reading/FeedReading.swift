@@ -13,7 +13,7 @@ struct FeedReading {
         self.db = db
         self.filter = filter
         unindexed = try filter.namesSessions ? verdicts.begin(in: db) : [:]
-        newest = try Tally(db).lastPosition
+        newest = try Tally(db).lastFeedPosition
     }
 
     func page(after cursor: Cursor, upTo end: Cursor?, limit: Int) throws -> FeedPage {

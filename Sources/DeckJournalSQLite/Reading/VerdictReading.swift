@@ -22,7 +22,7 @@ struct VerdictReading {
     init(_ db: Connection, unindexed: Unindexed<UnindexedVerdict>.Rows) throws {
         self.db = db
         self.unindexed = unindexed
-        newest = try Tally(db).lastPosition
+        newest = try Tally(db).lastFeedPosition
     }
 
     /// The rows of a session that the index may not have, by their numbers, without those that are being committed.

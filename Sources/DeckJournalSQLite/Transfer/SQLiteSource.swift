@@ -44,9 +44,9 @@ public final class SQLiteSource: TransferSource {
             return TransferCounts(
                 decks: tally.deckCount,
                 sessions: tally.sessionCount,
-                lastRevision: tally.lastRevision,
-                lastPosition: tally.lastPosition,
-                lastEntry: tally.lastEntry,
+                lastDeckRevision: tally.lastDeckRevision,
+                lastFeedPosition: tally.lastFeedPosition,
+                lastEntryPosition: tally.lastEntryPosition,
                 lastSession: try db.integer("SELECT MAX(number) FROM session") ?? 0,
                 generation: tally.generation
             )

@@ -100,8 +100,8 @@ public final class SQLiteTarget: TransferTarget {
                 UPDATE tally SET lastRevision = ?, lastPosition = ?, indexedPosition = ?, lastEntry = ?, generation = ?
                 """
             let numbers = [
-                max(counts.lastRevision, floor), max(counts.lastPosition, floor), counts.lastPosition,
-                max(counts.lastEntry, floor), generation,
+                max(counts.lastDeckRevision, floor), max(counts.lastFeedPosition, floor), counts.lastFeedPosition,
+                max(counts.lastEntryPosition, floor), generation,
             ]
             try db.run(sql, numbers.map { .integer($0) })
         }

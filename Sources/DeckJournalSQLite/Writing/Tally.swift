@@ -5,11 +5,11 @@ struct Tally: Equatable {
     var deckCount: Int
     var sessionCount: Int
     /// The last revision of a deck.
-    var lastRevision: Int
-    /// The last place in the feed.
-    var lastPosition: Int
+    var lastDeckRevision: Int
+    /// The last position in the feed.
+    var lastFeedPosition: Int
     /// The last position of an entry.
-    var lastEntry: Int
+    var lastEntryPosition: Int
     /// The number of the last answer.
     var lastAnswer: Int
     /// The bytes of all rows of answers, and those of the dead ones.
@@ -30,9 +30,9 @@ struct Tally: Equatable {
         }
         deckCount = try row.integer(0)
         sessionCount = try row.integer(1)
-        lastRevision = try row.integer(2)
-        lastPosition = try row.integer(3)
-        lastEntry = try row.integer(4)
+        lastDeckRevision = try row.integer(2)
+        lastFeedPosition = try row.integer(3)
+        lastEntryPosition = try row.integer(4)
         generation = try row.integer(5)
         writes = try row.integer(6)
         lastAnswer = try row.integer(7)
@@ -46,7 +46,8 @@ struct Tally: Equatable {
                 generation = ?, writes = ?, lastAnswer = ?, answerBytes = ?, deadAnswerBytes = ?
             """
         let numbers = [
-            deckCount, sessionCount, lastRevision, lastPosition, lastEntry, generation, writes, lastAnswer,
+            deckCount, sessionCount, lastDeckRevision, lastFeedPosition, lastEntryPosition, generation, writes,
+            lastAnswer,
             answerBytes, deadAnswerBytes,
         ]
         try db.run(sql, numbers.map { .integer($0) })
@@ -54,9 +55,9 @@ struct Tally: Equatable {
 
     /// Never uses a number again that another tally used, though its transaction failed.
     mutating func skipNumbers(of other: Tally) {
-        lastRevision = max(lastRevision, other.lastRevision)
-        lastPosition = max(lastPosition, other.lastPosition)
-        lastEntry = max(lastEntry, other.lastEntry)
+        lastDeckRevision = max(lastDeckRevision, other.lastDeckRevision)
+        lastFeedPosition = max(lastFeedPosition, other.lastFeedPosition)
+        lastEntryPosition = max(lastEntryPosition, other.lastEntryPosition)
         lastAnswer = max(lastAnswer, other.lastAnswer)
     }
 }

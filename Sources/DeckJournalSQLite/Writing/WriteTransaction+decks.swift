@@ -4,7 +4,7 @@ extension WriteTransaction {
     mutating func putDeck(
         _ id: String,
         _ document: [UInt8],
-        if condition: RevisionCondition,
+        if condition: DeckCondition,
         atMost maximumCount: Int,
         once key: DeckKey?
     ) throws -> DeckPutting {
@@ -12,8 +12,8 @@ extension WriteTransaction {
         let former = try deckRevision(id)
         let isAllowed = try condition.allowsPutting(over: former, count: tally.deckCount, atMost: maximumCount)
         guard isAllowed else { return .full }
-        tally.lastRevision += 1
-        let revision = tally.lastRevision
+        tally.lastDeckRevision += 1
+        let revision = tally.lastDeckRevision
         if let key { try add(key, revision: revision, isNew: former == nil) }
         if former == nil {
             tally.deckCount += 1
@@ -40,7 +40,7 @@ extension WriteTransaction {
         )
     }
 
-    mutating func removeDeck(_ id: String, if condition: RevisionCondition) throws -> Bool {
+    mutating func removeDeck(_ id: String, if condition: DeckCondition) throws -> Bool {
         guard try condition.allowsRemoval(of: try deckRevision(id)) else { return false }
         tally.deckCount -= 1
         try run("DELETE FROM deck WHERE id = ?", [.text(id)])

@@ -52,7 +52,7 @@ extension WriteTransaction {
                 .integer(Int(bitPattern: UInt(session.nonce))),
                 .blobIfAny(Trail(notifications: session.notifications, parts).bytes),
                 origin.map { .integer($0) } ?? .null, .blobIfAny(session.origin.map { Ranges.encode($0.standing) }),
-                .integer(tally.lastPosition), .textIfAny(identity.root), .blobIfAny(identity.playerTokenHash),
+                .integer(tally.lastFeedPosition), .textIfAny(identity.root), .blobIfAny(identity.playerTokenHash),
                 .textIfAny(identity.user), .textIfAny(identity.metadata),
             ]
         )

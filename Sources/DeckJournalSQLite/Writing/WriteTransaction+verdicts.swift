@@ -5,7 +5,7 @@ extension WriteTransaction {
     static let mostUnindexed = 262_144
 
     mutating func append(_ verdict: FeedRecord, of session: Int, deck: String?) throws {
-        tally.lastPosition += 1
+        tally.lastFeedPosition += 1
         if verdict.kind.isNotice { return try insert(notice: verdict, of: session, deck: deck) }
         let sql = """
             INSERT INTO verdict (position, session, deck, number, atMilliseconds, cardIndex, cardID, direction, kind,
@@ -15,12 +15,12 @@ extension WriteTransaction {
         try run(
             sql,
             [
-                .integer(tally.lastPosition), .integer(session), .textIfAny(deck), .integer(verdict.number),
+                .integer(tally.lastFeedPosition), .integer(session), .textIfAny(deck), .integer(verdict.number),
                 .real(verdict.atMilliseconds), .integer(verdict.cardIndex), .text(verdict.cardID),
                 .text(verdict.direction), .integer(verdict.kind.rawValue), .time(time.milliseconds),
             ]
         )
-        let row = UnindexedVerdict(number: verdict.number, place: tally.lastPosition)
+        let row = UnindexedVerdict(number: verdict.number, place: tally.lastFeedPosition)
         guard verdicts.count < Self.mostUnindexed else { return try index(row, of: session) }
         verdictChanges.add(row, of: session)
     }
@@ -30,7 +30,7 @@ extension WriteTransaction {
         try run(
             sql,
             [
-                .integer(tally.lastPosition), .integer(session), .textIfAny(deck), .integer(notice.kind.rawValue),
+                .integer(tally.lastFeedPosition), .integer(session), .textIfAny(deck), .integer(notice.kind.rawValue),
                 .real(notice.atMilliseconds), .time(time.milliseconds),
             ]
         )

@@ -51,17 +51,17 @@ struct WriteTransaction {
     }
 
     mutating func nextPosition() -> Int {
-        tally.lastEntry += 1
-        return tally.lastEntry
+        tally.lastEntryPosition += 1
+        return tally.lastEntryPosition
     }
 
     /// Starts a new generation.
     mutating func raiseGeneration(above former: Int) throws -> Int {
         tally.generation = try Generation.next(after: tally.generation, above: former)
         let floor = Generation.floor(tally.generation)
-        tally.lastEntry = max(tally.lastEntry, floor)
-        tally.lastPosition = max(tally.lastPosition, floor)
-        tally.lastRevision = max(tally.lastRevision, floor)
+        tally.lastEntryPosition = max(tally.lastEntryPosition, floor)
+        tally.lastFeedPosition = max(tally.lastFeedPosition, floor)
+        tally.lastDeckRevision = max(tally.lastDeckRevision, floor)
         return tally.generation
     }
 }

@@ -106,7 +106,7 @@ extension Writer {
         state.withLock { $0.tally = tally }
         let reports = activity.reports(
             of: transaction.ended.map { .ended($0) },
-            hasFeedRows: tally.lastPosition != former.lastPosition
+            hasFeedRows: tally.lastFeedPosition != former.lastFeedPosition
         )
         deliveries.deliver(completions + reports)
     }

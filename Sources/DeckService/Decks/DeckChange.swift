@@ -13,7 +13,7 @@ struct DeckChange: Sendable {
 
     let id: String
     /// What must be true of the deck.
-    let condition: RevisionCondition
+    let condition: DeckCondition
     /// The idempotency key of the request.
     let key: DeckKey?
     /// Makes the new deck.

@@ -90,7 +90,7 @@ struct DeckEndpoints: Sendable {
             try DeckDocument(value)
         }
         let head = call.request.head
-        let condition = try RevisionCondition(ofPut: head.headers)
+        let condition = try DeckCondition(ofPut: head.headers)
         decks.put(document, as: id, if: condition, once: try Self.key(of: call)) { result in
             call.finish { () throws(Problem) in .now(Self.response(try result.get(), id: id)) }
         }
@@ -116,7 +116,7 @@ struct DeckEndpoints: Sendable {
         let body = call.request.body
         let change = DeckChange(
             id: id,
-            condition: RevisionCondition(try EntityTags.ifMatch(call.request.head.headers)),
+            condition: DeckCondition(try EntityTags.ifMatch(call.request.head.headers)),
             key: try Self.key(of: call),
             edit: { document throws(Problem) in
                 try JSONParser.read(body: body) { value throws(WireError) in try edit(document, value) }
@@ -148,7 +148,7 @@ struct DeckEndpoints: Sendable {
 
     private func delete(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
-        let condition = RevisionCondition(try EntityTags.ifMatch(call.request.head.headers))
+        let condition = DeckCondition(try EntityTags.ifMatch(call.request.head.headers))
         decks.remove(call.parameters[0], if: condition) { result in
             call.finish { () throws(Problem) in
                 try result.get()

@@ -99,7 +99,7 @@ final class DeckLibrary: Sendable {
     func put(
         _ document: DeckDocument,
         as id: String,
-        if condition: RevisionCondition,
+        if condition: DeckCondition,
         once key: DeckKey? = nil,
         _ body: @escaping @Sendable (Result<Putting, Problem>) -> Void
     ) {
@@ -136,7 +136,7 @@ final class DeckLibrary: Sendable {
     func save(
         _ document: DeckDocument,
         as id: String,
-        if condition: RevisionCondition,
+        if condition: DeckCondition,
         once key: DeckKey? = nil,
         _ body: @escaping JournalCompletion<DeckPutting>
     ) {
@@ -150,7 +150,7 @@ final class DeckLibrary: Sendable {
         _ bytes: [UInt8],
         _ document: DeckDocument,
         as id: String,
-        if condition: RevisionCondition,
+        if condition: DeckCondition,
         once key: DeckKey?,
         _ body: @escaping JournalCompletion<DeckPutting>
     ) {
@@ -165,7 +165,7 @@ final class DeckLibrary: Sendable {
     /// Removes a deck. Sessions that use it keep the cards that they have.
     func remove(
         _ id: String,
-        if condition: RevisionCondition,
+        if condition: DeckCondition,
         _ body: @escaping @Sendable (Result<Void, Problem>) -> Void
     ) {
         journal.removeDeck(id, if: condition) { [self] result in
@@ -226,7 +226,7 @@ extension Problem {
     }
 }
 
-extension RevisionCondition {
+extension DeckCondition {
     /// The condition of If-Match headers for a deck.
     init(_ tags: EntityTags?) {
         switch tags {

@@ -128,7 +128,7 @@ import Testing
 
     @Test(arguments: JournalKind.allCases) func aRequestWithAKeyIsMadeOnce(_ kind: JournalKind) async throws {
         let bench = try Bench(kind)
-        func put(_ key: DeckKey, if condition: RevisionCondition = .none) async -> Result<DeckPutting, JournalError> {
+        func put(_ key: DeckKey, if condition: DeckCondition = .none) async -> Result<DeckPutting, JournalError> {
             await result {
                 bench.journal.putDeck("a", [1], if: condition, atMost: 1, once: key, completion: $0)
             }

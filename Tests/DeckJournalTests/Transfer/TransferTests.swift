@@ -343,7 +343,7 @@ import Testing
         func counts() throws(JournalError) -> TransferCounts {
             reads += 1
             var counts = try inner.counts()
-            counts.lastEntry += reads
+            counts.lastEntryPosition += reads
             return counts
         }
 
