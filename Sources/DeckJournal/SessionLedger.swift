@@ -57,7 +57,7 @@ public protocol SessionLedger: Sendable {
     /// Calls an observer, until the journal is dropped, when a session changed that this process may have in memory. It
     /// is called on any thread and must not block. Ends by housekeeping and by this process are reported as well, other
     /// changes by this process are not.
-    func follow(_ observer: @escaping @Sendable (SessionNews) -> Void)
+    func follow(_ observer: @escaping @Sendable (JournalNews) -> Void)
 
     /// Asks the other processes for previews of a session. The process answers that has uncommitted changes of it.
     ///

@@ -160,7 +160,7 @@ package final class FaultyJournal: Journal {
 
     package var statistics: JournalStatistics { base.statistics }
 
-    package func follow(_ observer: @escaping @Sendable (SessionNews) -> Void) { base.follow(observer) }
+    package func follow(_ observer: @escaping @Sendable (JournalNews) -> Void) { base.follow(observer) }
 
     package func newsCoverage(of database: Int) -> NewsCoverage? { base.newsCoverage(of: database) }
 

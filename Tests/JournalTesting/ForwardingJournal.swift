@@ -62,7 +62,7 @@ extension ForwardingJournal {
         inner.touch(ids, at: time, completion: completion)
     }
 
-    package func follow(_ observer: @escaping @Sendable (SessionNews) -> Void) { inner.follow(observer) }
+    package func follow(_ observer: @escaping @Sendable (JournalNews) -> Void) { inner.follow(observer) }
 
     package func newsCoverage(of database: Int) -> NewsCoverage? { inner.newsCoverage(of: database) }
 

@@ -72,7 +72,7 @@ struct SessionJournal: Sendable {
     }
 
     /// Calls an observer for each session that ended or was changed by another process.
-    func follow(_ observer: @escaping @Sendable (SessionNews) -> Void) {
+    func follow(_ observer: @escaping @Sendable (JournalNews) -> Void) {
         journal.follow(observer)
     }
 

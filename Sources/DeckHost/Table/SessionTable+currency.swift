@@ -45,7 +45,7 @@ extension SessionTable {
     }
 
     /// Takes note of what other processes and housekeeping have done.
-    func take(_ news: SessionNews) {
+    func take(_ news: JournalNews) {
         switch news {
         case .ended(let id): forget(id)
         case .changed(let id, let revision):

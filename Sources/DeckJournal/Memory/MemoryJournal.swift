@@ -14,7 +14,7 @@ public final class MemoryJournal: ObservedJournal {
     /// What observers are notified of after a change.
     struct News {
         var hasFeedRows = false
-        var ofSessions: [SessionNews] = []
+        var ofSessions: [JournalNews] = []
     }
 
     let options: JournalOptions

@@ -81,7 +81,7 @@ extension PartitionedJournal {
     }
 
     /// Adds an observer of all databases.
-    public func follow(_ observer: @escaping @Sendable (SessionNews) -> Void) {
+    public func follow(_ observer: @escaping @Sendable (JournalNews) -> Void) {
         for (number, database) in databases.enumerated() {
             database.follow { news in
                 if case .interrupted = news { observer(.interrupted(database: number)) } else { observer(news) }

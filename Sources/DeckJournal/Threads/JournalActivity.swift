@@ -12,7 +12,7 @@ package final class JournalActivity: Sendable {
         var isWritable = false
         var ofWrites: [@Sendable (JournalWrite) -> Void] = []
         var ofFeedRows: [@Sendable () -> Void] = []
-        var ofNews: [@Sendable (SessionNews) -> Void] = []
+        var ofNews: [@Sendable (JournalNews) -> Void] = []
     }
 
     private let state = Lock(State())
@@ -70,7 +70,7 @@ package final class JournalActivity: Sendable {
     /// The calls of observers: of all news, in order, and then those of the feed.
     ///
     /// - Parameter hasFeedRows: whether the feed has new rows.
-    package func reports(of news: [SessionNews], hasFeedRows: Bool) -> [Deliveries.Delivery] {
+    package func reports(of news: [JournalNews], hasFeedRows: Bool) -> [Deliveries.Delivery] {
         let (ofNews, ofFeedRows) = state.withLock { ($0.ofNews, $0.ofFeedRows) }
         var reports: [Deliveries.Delivery] = []
         if !ofNews.isEmpty, !news.isEmpty {
@@ -90,7 +90,7 @@ package final class JournalActivity: Sendable {
         state.withLock { $0.ofFeedRows.append(observer) }
     }
 
-    fileprivate func add(ofNews observer: @escaping @Sendable (SessionNews) -> Void) {
+    fileprivate func add(ofNews observer: @escaping @Sendable (JournalNews) -> Void) {
         state.withLock { $0.ofNews.append(observer) }
     }
 }
@@ -112,7 +112,7 @@ extension ObservedJournal {
     }
 
     /// Adds an observer, which is called after the completions of the change, where these are called.
-    public func follow(_ observer: @escaping @Sendable (SessionNews) -> Void) {
+    public func follow(_ observer: @escaping @Sendable (JournalNews) -> Void) {
         activity.add(ofNews: observer)
     }
 }

@@ -27,7 +27,7 @@ final class Listener: Sendable {
     private let target: Connection.Target
     private let channel: String
     private let node: String
-    private let hear: @Sendable (Announcement.Subject, [SessionNews]) -> Void
+    private let hear: @Sendable (Announcement.Subject, [JournalNews]) -> Void
     private let interrupted: @Sendable (Tally) -> Void
     private let alarm = Alarm()
     private let ready = DispatchSemaphore(value: 0)
@@ -40,7 +40,7 @@ final class Listener: Sendable {
         _ target: Connection.Target,
         channel: String,
         node: String,
-        hear: @escaping @Sendable (Announcement.Subject, [SessionNews]) -> Void,
+        hear: @escaping @Sendable (Announcement.Subject, [JournalNews]) -> Void,
         interrupted: @escaping @Sendable (Tally) -> Void
     ) {
         self.target = target
@@ -67,7 +67,7 @@ final class Listener: Sendable {
     }
 
     /// Sends news to the other nodes. They are lost if the server cannot be reached.
-    func send(_ news: SessionNews) {
+    func send(_ news: JournalNews) {
         let lines = NewsLine.lines(news)
         state.withLock { if $0.outbox.count + lines.count <= Self.mostWaiting { $0.outbox += lines } }
         alarm.ring()
@@ -107,7 +107,7 @@ final class Listener: Sendable {
         ready.signal()
         if isInterruption { interrupted(try Tally(connection.run([Tally.reading])[0])) }
         var heartbeats = Heartbeats()
-        var readers: [String: NewsReader] = [:]
+        var readers: [String: JournalNewsReader] = [:]
         while !state.withLock({ $0.isStopped }) {
             if heartbeats.isDue(every: Self.heartbeatInterval) {
                 let announcement = Announcement(node: node, .heartbeat(heartbeats.begin()))
@@ -124,7 +124,7 @@ final class Listener: Sendable {
                 guard let announcement = Announcement(payload: payload, readBy: node) else { continue }
                 if announcement.node != node {
                     let news = announcement.lines.compactMap {
-                        readers[announcement.node, default: NewsReader()].news($0)
+                        readers[announcement.node, default: JournalNewsReader()].news($0)
                     }
                     hear(announcement.subject, news)
                 } else if case .heartbeat(let number) = announcement.subject, let sent = heartbeats.end(number) {

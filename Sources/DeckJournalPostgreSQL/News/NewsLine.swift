@@ -54,7 +54,7 @@ enum NewsLine: Equatable {
     }
 
     /// The lines of news.
-    static func lines(_ news: SessionNews) -> [NewsLine] {
+    static func lines(_ news: JournalNews) -> [NewsLine] {
         switch news {
         case .changed(let id, let revision): return [.changed(id, revision)]
         case .ended(let id): return [.ended(id)]
@@ -75,11 +75,11 @@ enum NewsLine: Equatable {
 }
 
 /// Makes news of the lines of one node.
-struct NewsReader {
+struct JournalNewsReader {
     /// The parts of previews that are not complete, by session.
     private var parts: [String: [String]] = [:]
 
-    mutating func news(_ line: NewsLine) -> SessionNews? {
+    mutating func news(_ line: NewsLine) -> JournalNews? {
         switch line {
         case .changed(let id, let revision): return .changed(id, revision)
         case .ended(let id): return .ended(id)

@@ -67,7 +67,7 @@ struct Heads {
     }
 
     /// What other nodes must hear.
-    var news: [SessionNews] {
+    var news: [JournalNews] {
         changes.lazy.filter { entries[$0].isNews }.map { place in
             let head = entries[place].head
             return head.hasEnded ? .ended(head.id) : .changed(head.id, head.revision)

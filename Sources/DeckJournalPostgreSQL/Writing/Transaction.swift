@@ -89,5 +89,5 @@ struct Transaction {
 struct Committed {
     var tally: Tally
     /// What other nodes must hear.
-    var news: [SessionNews]
+    var news: [JournalNews]
 }

@@ -125,7 +125,7 @@ final class Writer: Sendable {
     }
 
     /// Reports what another node has announced.
-    func hear(_ subject: Announcement.Subject, _ news: [SessionNews]) {
+    func hear(_ subject: Announcement.Subject, _ news: [JournalNews]) {
         report(news, hasFeedRows: learnOfFeedRows(subject))
     }
 
@@ -160,7 +160,7 @@ final class Writer: Sendable {
         )
     }
 
-    private func report(_ news: [SessionNews], hasFeedRows: Bool) {
+    private func report(_ news: [JournalNews], hasFeedRows: Bool) {
         deliveries.deliver(activity.reports(of: news, hasFeedRows: hasFeedRows))
     }
 

@@ -26,7 +26,7 @@ final class DeckLibrary: Sendable {
     }
 
     /// Removes a deck from memory that another node has changed.
-    private func take(_ news: SessionNews) {
+    private func take(_ news: JournalNews) {
         switch news {
         case .deckChanged(let id): cache.withLock { $0.remove(id) }
         case .interrupted(let database): if database == 0 { cache.withLock { $0.removeAll() } }

@@ -47,7 +47,7 @@ final class FrameStream: Sendable {
         var isDue = true
         /// The planned time of the last reading. The next one is counted from it, so that delays do not add up.
         var due = ContinuousClock.now
-        var news: NewsReader?
+        var reader: NotificationReader?
         /// What was sent last; nil: nothing was sent.
         var shown: Shown?
         /// The bytes before the first frame; nil: they were sent.
@@ -209,15 +209,15 @@ final class FrameStream: Sendable {
         // Streams that show the same moment read the session at the same times from then on.
         state.due = moment.due
         var writer = EventWriter()
-        var news = state.news ?? NewsReader(knowing: demand.known, of: seen, with: moment.coming)
-        for notification in news.read(seen, with: moment.coming) { writer.notification(notification) }
+        var reader = state.reader ?? NotificationReader(knowing: demand.known, of: seen, with: moment.coming)
+        for notification in reader.read(seen, with: moment.coming) { writer.notification(notification) }
         let isNew = state.shown.map { $0.version != version || $0.isMoving } ?? true
-        if isNew { writer.frame(moment.frame, of: version, after: news.last) }
+        if isNew { writer.frame(moment.frame, of: version, after: reader.last) }
         if !writer.bytes.isEmpty {
             out.write((state.opening ?? []) + writer.bytes)
             state.opening = nil
         }
-        state.news = news
+        state.reader = reader
         state.shown = Shown(version: version, time: moment.time, isMoving: moment.isMoving)
         return moment.isMoving
     }

@@ -12,7 +12,7 @@ struct CurrencyTests {
     private final class SilentJournal: ForwardingJournal {
         let inner: any Journal
         private let stored = Lock<NewsCoverage?>(nil)
-        private let observers = Lock<[@Sendable (SessionNews) -> Void]>([])
+        private let observers = Lock<[@Sendable (JournalNews) -> Void]>([])
 
         init(_ inner: any Journal) {
             self.inner = inner
@@ -25,7 +25,7 @@ struct CurrencyTests {
 
         func newsCoverage(of database: Int) -> NewsCoverage? { coverage }
 
-        func follow(_ observer: @escaping @Sendable (SessionNews) -> Void) {
+        func follow(_ observer: @escaping @Sendable (JournalNews) -> Void) {
             observers.withLock { $0.append(observer) }
         }
 

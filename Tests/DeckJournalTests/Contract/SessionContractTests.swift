@@ -200,7 +200,7 @@ import Testing
     @Test(arguments: JournalKind.allCases) func followersHearOfEndings(_ kind: JournalKind) async throws {
         let clock = TestClock(1000)
         try await kind.run(clock.options(ages: JournalAges(sessions: .seconds(1)))) { journal in
-            let news = Lock<[SessionNews]>([])
+            let news = Lock<[JournalNews]>([])
             journal.follow { item in news.withLock { $0.append(item) } }
             let first = try await journal.created(.sample("a"))
             try await journal.created(.sample("b"))

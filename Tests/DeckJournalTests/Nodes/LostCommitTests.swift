@@ -10,7 +10,7 @@ import Testing
     private let writer: PostgreSQLJournal
     /// A node that has only heard of the commits.
     private let witness: PostgreSQLJournal
-    private let heard = Lock<[SessionNews]>([])
+    private let heard = Lock<[JournalNews]>([])
 
     init() throws {
         address = try PostgreSQLServer.newAddress()
@@ -30,7 +30,7 @@ import Testing
             revision = try await writer.appended(entry, to: id, after: revision)
         }
         let feed = try await writer.wholeFeed().end
-        let last = SessionNews.changed(id, revision)
+        let last = JournalNews.changed(id, revision)
         #expect(await eventually { heard.withLock { $0.contains(last) } })
         try PostgreSQLServer.loseCommits(of: address)
         return (revision, feed)

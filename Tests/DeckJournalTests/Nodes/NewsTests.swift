@@ -12,7 +12,7 @@ import Testing
         let here: PostgreSQLJournal
         let there: PostgreSQLJournal
         /// The news that have come to `here`.
-        let news = Lock<[SessionNews]>([])
+        let news = Lock<[JournalNews]>([])
         /// How often `here` has reported new verdicts.
         let reportCount = Lock(0)
 
@@ -24,7 +24,7 @@ import Testing
             here.onNewFeedRows { [reportCount] in reportCount.withLock { $0 += 1 } }
         }
 
-        var heard: [SessionNews] { news.withLock { $0 } }
+        var heard: [JournalNews] { news.withLock { $0 } }
 
         func waitUntilItListens() async throws {
             #expect(await eventually { here.newsCoverage(of: 0).map { $0.until > $0.since } ?? false })
@@ -99,7 +99,7 @@ import Testing
         }
         let heads = try await value { pair.there.heads(of: ids + ["none"], completion: $0) }
         #expect(heads.count == ids.count)
-        let expected = Set(heads.map { SessionNews.changed($0.key, $0.value) })
+        let expected = Set(heads.map { JournalNews.changed($0.key, $0.value) })
         #expect(await eventually { Set(pair.heard).isSuperset(of: expected) })
         try await pair.close()
     }

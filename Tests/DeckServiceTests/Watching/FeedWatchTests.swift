@@ -86,10 +86,10 @@ import Testing
         #expect(await eventually { counts.withLock { $0 } == ["zoë": 3] })
         #expect(journal.feedReads.withLock { $0 } == before + 3)
         for remove in removals { remove() }
-        let news = Lock(0)
-        journal.onNewFeedRows { news.withLock { $0 += 1 } }
+        let callCount = Lock(0)
+        journal.onNewFeedRows { callCount.withLock { $0 += 1 } }
         try await journal.appended(.sample("a", 3, verdicts: [.given(601)]), to: "a")
-        #expect(await eventually { news.withLock { $0 } == 1 })
+        #expect(await eventually { callCount.withLock { $0 } == 1 })
         #expect(journal.feedReads.withLock { $0 } == before + 3)
     }
 
@@ -102,10 +102,10 @@ import Testing
         journal.isHolding.withLock { $0 = true }
         try await journal.appended(.sample("a", 2, verdicts: [.given(1)]), to: "a")
         #expect(await eventually { journal.held.withLock { $0 != nil } })
-        let news = Lock(0)
-        journal.onNewFeedRows { news.withLock { $0 += 1 } }
+        let callCount = Lock(0)
+        journal.onNewFeedRows { callCount.withLock { $0 += 1 } }
         try await journal.appended(.sample("b", 2, verdicts: [.given(1)]), to: "b")
-        #expect(await eventually { news.withLock { $0 } == 1 })
+        #expect(await eventually { callCount.withLock { $0 } == 1 })
         #expect(!isCalled.withLock { $0 })
         journal.isHolding.withLock { $0 = false }
         journal.held.withLock { $0 }?()

@@ -1,5 +1,5 @@
 /// A change that another process or housekeeping made.
-public enum SessionNews: Sendable, Hashable {
+public enum JournalNews: Sendable, Hashable {
     /// Another process appended an entry; the session's head is now this revision or a later one.
     case changed(String, Revision)
     /// The session was ended or has expired.
