@@ -74,9 +74,9 @@ public protocol SessionLedger: Sendable {
     /// How many sessions an owner has.
     func sessionCount(ofOwner owner: String, completion: @escaping JournalCompletion<Int>)
 
-    /// The sessions that have not ended and meet the filter's conditions, from the one after `place` on.
+    /// The sessions that have not ended and meet the filter's conditions, from the one after `cursor` on.
     func sessions(
-        after place: SessionPlace,
+        after cursor: SessionCursor,
         filter: SessionFilter,
         limit: Int,
         completion: @escaping JournalCompletion<SessionPage>
@@ -107,13 +107,13 @@ extension SessionLedger {
         end(id, at: nil, completion: completion)
     }
 
-    /// All sessions that have not ended, from the one after `place` on.
+    /// All sessions that have not ended, from the one after `cursor` on.
     public func sessions(
-        after place: SessionPlace,
+        after cursor: SessionCursor,
         limit: Int,
         completion: @escaping JournalCompletion<SessionPage>
     ) {
-        sessions(after: place, filter: .all, limit: limit, completion: completion)
+        sessions(after: cursor, filter: .all, limit: limit, completion: completion)
     }
 
     /// One.

@@ -53,12 +53,12 @@ extension PostgreSQLJournal {
 
     /// Lists sessions.
     public func sessions(
-        after place: SessionPlace,
+        after cursor: SessionCursor,
         filter: SessionFilter,
         limit: Int,
         completion: @escaping JournalCompletion<SessionPage>
     ) {
-        readers.read(completion) { try SessionListing(filter, limit: limit, on: $0).page(after: place) }
+        readers.read(completion) { try SessionListing(filter, limit: limit, on: $0).page(after: cursor) }
     }
 
     /// Reads a session's log.

@@ -62,14 +62,14 @@ extension SQLiteJournal {
 
     /// Lists sessions.
     public func sessions(
-        after place: SessionPlace,
+        after cursor: SessionCursor,
         filter: SessionFilter,
         limit: Int,
         completion: @escaping JournalCompletion<SessionPage>
     ) {
         let tail = writer.tail
         readers.read(completion) { db in
-            try SessionListing(after: place, filter, tail, in: db).page(limit: limit)
+            try SessionListing(after: cursor, filter, tail, in: db).page(limit: limit)
         }
     }
 

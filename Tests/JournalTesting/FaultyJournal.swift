@@ -201,12 +201,12 @@ extension FaultyJournal {
     }
 
     package func sessions(
-        after place: SessionPlace,
+        after cursor: SessionCursor,
         filter: SessionFilter,
         limit: Int,
         completion: @escaping JournalCompletion<SessionPage>
     ) {
-        call(.sessions, completion) { base.sessions(after: place, filter: filter, limit: limit, completion: $0) }
+        call(.sessions, completion) { base.sessions(after: cursor, filter: filter, limit: limit, completion: $0) }
     }
 
     package func log(

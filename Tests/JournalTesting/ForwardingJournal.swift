@@ -75,12 +75,12 @@ extension ForwardingJournal {
     package func send(_ preview: SessionPreview, of id: String) { inner.send(preview, of: id) }
 
     package func sessions(
-        after place: SessionPlace,
+        after cursor: SessionCursor,
         filter: SessionFilter,
         limit: Int,
         completion: @escaping JournalCompletion<SessionPage>
     ) {
-        inner.sessions(after: place, filter: filter, limit: limit, completion: completion)
+        inner.sessions(after: cursor, filter: filter, limit: limit, completion: completion)
     }
 
     package func log(of session: String, from line: Int, limit: Int, completion: @escaping JournalCompletion<LogPage>) {

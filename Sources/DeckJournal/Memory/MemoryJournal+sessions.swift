@@ -79,12 +79,12 @@ extension MemoryJournal {
 
     /// Lists sessions; the cost is that of all sessions.
     public func sessions(
-        after place: SessionPlace,
+        after cursor: SessionCursor,
         filter: SessionFilter,
         limit: Int,
         completion: @escaping JournalCompletion<SessionPage>
     ) {
-        complete(completion) { $0.sessions.page(after: place, filter: filter, limit: limit) }
+        complete(completion) { $0.sessions.page(after: cursor, filter: filter, limit: limit) }
     }
 
     /// Reads a session's log.

@@ -199,7 +199,7 @@ extension MemorySession {
             identity: stored.identity,
             version: stored.version,
             lastActiveAt: stored.lastActiveAt,
-            place: SessionPlace(minute: stored.lastActiveAt.minute, number: number)
+            cursor: SessionCursor(minute: stored.lastActiveAt.minute, number: number)
         )
     }
 }

@@ -112,12 +112,12 @@ struct MemorySessions {
         for id in ids { sessions[id]?.touch(at: time) }
     }
 
-    func page(after place: SessionPlace, filter: SessionFilter, limit: Int) -> SessionPage {
+    func page(after cursor: SessionCursor, filter: SessionFilter, limit: Int) -> SessionPage {
         let later = sessions.values.map(\.summary)
-            .filter { place < $0.place && filter.allows($0.identity) }
-            .sorted { $0.place < $1.place }
+            .filter { cursor < $0.cursor && filter.allows($0.identity) }
+            .sorted { $0.cursor < $1.cursor }
         let page = Array(later.prefix(max(limit, 0)))
-        return SessionPage(sessions: page, next: later.count > limit ? page.last?.place ?? place : nil)
+        return SessionPage(sessions: page, next: later.count > limit ? page.last?.cursor ?? cursor : nil)
     }
 }
 

@@ -5,7 +5,7 @@ extension PartitionedJournal {
 
     /// Lists sessions.
     public func sessions(
-        after place: SessionPlace,
+        after cursor: SessionCursor,
         filter: SessionFilter,
         limit: Int,
         completion: @escaping JournalCompletion<SessionPage>
@@ -15,19 +15,19 @@ extension PartitionedJournal {
             completion(pages.map { Self.merge($0, limit: limit) })
         }
         inAll(merged) { database, number, done in
-            // A session with the same number in a later database comes after the place.
-            let isIncluded = number > place.database && place.number < .max
-            let start = SessionPlace(minute: place.minute, number: place.number + (isIncluded ? 1 : 0))
+            // A session with the same number in a later database comes after the cursor.
+            let isIncluded = number > cursor.database && cursor.number < .max
+            let start = SessionCursor(minute: cursor.minute, number: cursor.number + (isIncluded ? 1 : 0))
             database.sessions(after: start, filter: filter, limit: limit, completion: done)
         }
     }
 
     private static func merge(_ pages: [SessionPage], limit: Int) -> SessionPage {
         var sessions: [SessionSummary] = []
-        var ends: [SessionPlace] = []
+        var ends: [SessionCursor] = []
         for (number, page) in pages.enumerated() {
             for var summary in page.sessions {
-                summary.place.database = number
+                summary.cursor.database = number
                 sessions.append(summary)
             }
             guard var end = page.next else { continue }
@@ -36,10 +36,10 @@ extension PartitionedJournal {
         }
         // Behind the first end, a database can have sessions that its page does not have.
         let end = ends.min()
-        if let end { sessions.removeAll { end < $0.place } }
-        sessions.sort { $0.place < $1.place }
+        if let end { sessions.removeAll { end < $0.cursor } }
+        sessions.sort { $0.cursor < $1.cursor }
         let page = Array(sessions.prefix(limit))
-        return SessionPage(sessions: page, next: sessions.count > limit ? page.last?.place ?? end : end)
+        return SessionPage(sessions: page, next: sessions.count > limit ? page.last?.cursor ?? end : end)
     }
 
     /// Reads the feed. Rows of different databases are in the order of the times at which they were saved, as far as each

@@ -7,20 +7,20 @@ public struct SessionSummary: Sendable, Hashable {
     /// When it was created, last committed or touched.
     public var lastActiveAt: WallTime
     /// Its place in the order of sessions.
-    public var place: SessionPlace
+    public var cursor: SessionCursor
 
     /// Creates a summary.
-    public init(identity: SessionIdentity, version: Int, lastActiveAt: WallTime, place: SessionPlace) {
+    public init(identity: SessionIdentity, version: Int, lastActiveAt: WallTime, cursor: SessionCursor) {
         self.identity = identity
         self.version = version
         self.lastActiveAt = lastActiveAt
-        self.place = place
+        self.cursor = cursor
     }
 }
 
 /// A place in the order of sessions: those active in the latest minute first, and within a minute the newest first. Sessions
 /// with the same number are in the order of their databases. A session that becomes active again moves to the front.
-public struct SessionPlace: Sendable, Hashable, Comparable, LosslessStringConvertible {
+public struct SessionCursor: Sendable, Hashable, Comparable, LosslessStringConvertible {
     /// The minute in which the session was last active, since 1970 began.
     public var minute: Int64
     /// Grows from each session to the next that is created in the same database.
@@ -28,10 +28,10 @@ public struct SessionPlace: Sendable, Hashable, Comparable, LosslessStringConver
     /// The number of the database.
     public var database: Int
 
-    /// The place before all sessions.
-    public static let start = SessionPlace(minute: .max, number: .max)
+    /// The cursor before all sessions.
+    public static let start = SessionCursor(minute: .max, number: .max)
 
-    /// Creates a place.
+    /// Creates a cursor.
     public init(minute: Int64, number: Int, database: Int = 0) {
         self.minute = minute
         self.number = number
@@ -47,11 +47,11 @@ public struct SessionPlace: Sendable, Hashable, Comparable, LosslessStringConver
         guard minute >= 0, number >= 0, database >= 0, self.description == description else { return nil }
     }
 
-    /// The place as text for clients.
+    /// The cursor as text for clients.
     public var description: String { "\(minute).\(number)" + (database > 0 ? ".\(database)" : "") }
 
-    /// Whether one place comes before another.
-    public static func < (left: SessionPlace, right: SessionPlace) -> Bool {
+    /// Whether one cursor comes before another.
+    public static func < (left: SessionCursor, right: SessionCursor) -> Bool {
         (left.minute, left.number, right.database) > (right.minute, right.number, left.database)
     }
 }
@@ -60,12 +60,12 @@ public struct SessionPlace: Sendable, Hashable, Comparable, LosslessStringConver
 public struct SessionPage: Sendable, Hashable {
     /// The sessions, in order.
     public var sessions: [SessionSummary]
-    /// The place after which the next page starts; nil: this is the last page. With a filter a page can have fewer sessions
+    /// The cursor after which the next page starts; nil: this is the last page. With a filter a page can have fewer sessions
     /// than its limit, or none, and there can still be a next page.
-    public var next: SessionPlace?
+    public var next: SessionCursor?
 
     /// Creates a page.
-    public init(sessions: [SessionSummary], next: SessionPlace?) {
+    public init(sessions: [SessionSummary], next: SessionCursor?) {
         self.sessions = sessions
         self.next = next
     }

@@ -12,7 +12,7 @@ struct SessionListing {
         self.connection = connection
     }
 
-    func page(after start: SessionPlace) throws -> SessionPage {
+    func page(after start: SessionCursor) throws -> SessionPage {
         let end = try scanEnd(after: start)
         let rows = try rows(after: start, upTo: end)
         let sessions = try rows.prefix(limit).map { row in
@@ -20,14 +20,14 @@ struct SessionListing {
                 identity: try SessionIdentity(row),
                 version: try row.integer(12),
                 lastActiveAt: try row.time(13),
-                place: SessionPlace(minute: Int64(try row.integer(14)), number: try row.integer(15))
+                cursor: SessionCursor(minute: Int64(try row.integer(14)), number: try row.integer(15))
             )
         }
-        return SessionPage(sessions: sessions, next: rows.count > limit ? sessions.last?.place ?? start : end)
+        return SessionPage(sessions: sessions, next: rows.count > limit ? sessions.last?.cursor ?? start : end)
     }
 
     /// The last of the sessions that are read for a filter without an index; nil: all sessions can be read.
-    private func scanEnd(after start: SessionPlace) throws -> SessionPlace? {
+    private func scanEnd(after start: SessionCursor) throws -> SessionCursor? {
         guard filter.deck != nil, !filter.hasIndex else { return nil }
         let sql = """
             SELECT minute, session FROM head WHERE has_ended = 0 AND (minute, session) < ($1, $2)
@@ -36,12 +36,12 @@ struct SessionListing {
         let offset = max(limit, SessionFilter.scannedSessions) - 1
         let values: [Value] = [.integer(Int(start.minute)), .integer(start.number), .integer(offset)]
         return try connection.run(sql, values).first.map { row in
-            SessionPlace(minute: Int64(try row.integer(0)), number: try row.integer(1))
+            SessionCursor(minute: Int64(try row.integer(0)), number: try row.integer(1))
         }
     }
 
     /// The rows of a page, and one more if there is one.
-    private func rows(after start: SessionPlace, upTo end: SessionPlace?) throws -> [Row] {
+    private func rows(after start: SessionCursor, upTo end: SessionCursor?) throws -> [Row] {
         var values: [Value] = [.integer(Int(start.minute)), .integer(start.number), .integer(limit + 1)]
         func mark(_ value: Value) -> String {
             values.append(value)

@@ -4,21 +4,21 @@ import DeckJournal
 struct SessionListing {
     private let db: Connection
     private let filter: SessionFilter
-    private let start: SessionPlace
+    private let start: SessionCursor
     private let heads: [Int: Tail.Head]
 
     /// A session that may be on the page.
     private struct Candidate {
-        var place: SessionPlace
+        var cursor: SessionCursor
         /// Its head if that is in the tail.
         var head: Tail.Head?
     }
 
     /// Begins a snapshot of the file.
-    init(after place: SessionPlace, _ filter: SessionFilter, _ tail: Tail, in db: Connection) throws {
+    init(after cursor: SessionCursor, _ filter: SessionFilter, _ tail: Tail, in db: Connection) throws {
         self.db = db
         self.filter = filter
-        start = place
+        start = cursor
         heads = try tail.all(in: db)
     }
 
@@ -27,8 +27,8 @@ struct SessionListing {
         // Without an index, a filter by deck must read sessions that it does not allow.
         let scanned = filter.deck == nil || filter.hasIndex ? limit : max(limit, SessionFilter.scannedSessions)
         var candidates = try filter.hasIndex ? indexed() : active(scanned)
-        candidates.removeAll { $0.place <= start }
-        candidates.sort { $0.place < $1.place }
+        candidates.removeAll { $0.cursor <= start }
+        candidates.sort { $0.cursor < $1.cursor }
         var (sessions, end) = ([SessionSummary](), start)
         for (count, candidate) in candidates.enumerated() {
             guard sessions.count < limit, filter.hasIndex || count < scanned else {
@@ -36,7 +36,7 @@ struct SessionListing {
             }
             let summary = try summary(candidate)
             if filter.allows(summary.identity) { sessions.append(summary) }
-            end = candidate.place
+            end = candidate.cursor
         }
         return SessionPage(sessions: sessions, next: nil)
     }
@@ -78,16 +78,16 @@ struct SessionListing {
     }
 
     private func candidate(_ number: Int, _ head: Tail.Head) -> Candidate {
-        Candidate(place: SessionPlace(minute: head.lastActiveAt.minute, number: number), head: head)
+        Candidate(cursor: SessionCursor(minute: head.lastActiveAt.minute, number: number), head: head)
     }
 
     private func candidate(_ row: Row) throws -> Candidate {
-        Candidate(place: SessionPlace(minute: Int64(try row.integer(0)), number: try row.integer(1)))
+        Candidate(cursor: SessionCursor(minute: Int64(try row.integer(0)), number: try row.integer(1)))
     }
 
     private func summary(_ candidate: Candidate) throws -> SessionSummary {
         let sql = "SELECT \(SessionReading.summaryColumns) FROM session WHERE number = ?"
-        let number = candidate.place.number
+        let number = candidate.cursor.number
         guard let row = try db.row(sql, [.integer(number)]) else {
             throw JournalError.damaged("session \(number) is missing")
         }
@@ -102,7 +102,7 @@ struct SessionListing {
             identity: try SessionIdentity(row),
             version: version,
             lastActiveAt: max(stored, candidate.head?.lastActiveAt ?? stored),
-            place: candidate.place
+            cursor: candidate.cursor
         )
     }
 }

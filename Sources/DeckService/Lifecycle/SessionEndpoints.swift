@@ -38,12 +38,12 @@ struct SessionEndpoints: Sendable {
         let query = try Query(call.request.head.target, allowing: SessionFilter.parameters + ["limit", "cursor"])
         let filter = try SessionFilter(query)
         let limit = try query.integer("limit", in: 1...Self.largestPage) ?? Self.defaultPage
-        guard let place = query.text("cursor").map({ SessionPlace($0) }) ?? .start,
-            place.database < journal.databaseCount
+        guard let cursor = query.text("cursor").map({ SessionCursor($0) }) ?? .start,
+            cursor.database < journal.databaseCount
         else {
             throw Problem(.malformedQuery, "The parameter cursor must be copied from a Link header.")
         }
-        journal.sessions(after: place, filter: filter, limit: limit) { result in
+        journal.sessions(after: cursor, filter: filter, limit: limit) { result in
             // A page can have megabytes, which take too long for an event loop.
             call.finish(asLarge: true) { () throws(Problem) in
                 .now(.sessions(try result.found(), filter, limit: limit))

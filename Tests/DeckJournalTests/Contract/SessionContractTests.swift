@@ -222,8 +222,8 @@ import Testing
             }
             _ = try await journal.ended("e")
             try await journal.appended(.sample("a", 2, at: 3 * minute + 7), to: "a")
-            func page(_ place: SessionPlace, _ limit: Int) async throws -> SessionPage {
-                try await value { journal.sessions(after: place, limit: limit, completion: $0) }
+            func page(_ cursor: SessionCursor, _ limit: Int) async throws -> SessionPage {
+                try await value { journal.sessions(after: cursor, limit: limit, completion: $0) }
             }
             let all = try await page(.start, 9)
             #expect(all.sessions.map(\.identity.id) == ["f", "a", "d", "c", "b"])
@@ -233,16 +233,16 @@ import Testing
             #expect(all.sessions[1].identity == NewSession.sample("a", at: minute).identity)
             // Whatever the size of the pages, no session is left out or listed twice.
             for size in 1...6 {
-                var (next, ids) = (Optional(SessionPlace.start), [String]())
-                while let place = next {
-                    let part = try await page(place, size)
+                var (next, ids) = (Optional(SessionCursor.start), [String]())
+                while let cursor = next {
+                    let part = try await page(cursor, size)
                     ids += part.sessions.map(\.identity.id)
                     next = part.next
-                    if let next { #expect(SessionPlace(next.description) == next) }
+                    if let next { #expect(SessionCursor(next.description) == next) }
                 }
                 #expect(ids == ["f", "a", "d", "c", "b"], "pages of \(size)")
             }
-            #expect(try await page(try #require(all.sessions.last?.place), 9).sessions.isEmpty)
+            #expect(try await page(try #require(all.sessions.last?.cursor), 9).sessions.isEmpty)
             #expect(try await page(.start, 0).sessions.isEmpty)
             // A session that is touched moves to the front.
             try await value { journal.touch(["c", "a", "nobody"], at: time(5 * minute), completion: $0) }
@@ -255,7 +255,7 @@ import Testing
         "1.9223372036854775808",
     ])
     func aPlaceThatWasNotWrittenIsNotRead(text: String) {
-        #expect(SessionPlace(text) == nil)
+        #expect(SessionCursor(text) == nil)
     }
 
     @Test(arguments: JournalKind.allCases) func theLogIsReadFromALineOn(_ kind: JournalKind) async throws {

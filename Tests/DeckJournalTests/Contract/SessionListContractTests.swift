@@ -12,10 +12,10 @@ struct SessionListContractTests {
 
     /// All pages of a list.
     private func pages(_ filter: SessionFilter, size: Int, of journal: any Journal) async throws -> [SessionPage] {
-        var (next, pages) = (Optional(SessionPlace.start), [SessionPage]())
-        while let place = next {
+        var (next, pages) = (Optional(SessionCursor.start), [SessionPage]())
+        while let cursor = next {
             pages.append(
-                try await value { journal.sessions(after: place, filter: filter, limit: size, completion: $0) }
+                try await value { journal.sessions(after: cursor, filter: filter, limit: size, completion: $0) }
             )
             next = pages.last?.next
         }

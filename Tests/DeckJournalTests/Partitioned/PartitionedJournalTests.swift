@@ -55,17 +55,17 @@ import Testing
             try await journal.created(.sample(id, at: minutes[number % 3]))
         }
         for size in [1, 2, 7, 39, 40, 41] {
-            var (next, found) = (Optional(SessionPlace.start), [SessionSummary]())
-            while let place = next {
-                let page = try await value { journal.sessions(after: place, limit: size, completion: $0) }
+            var (next, found) = (Optional(SessionCursor.start), [SessionSummary]())
+            while let cursor = next {
+                let page = try await value { journal.sessions(after: cursor, limit: size, completion: $0) }
                 #expect(page.sessions.count == size || page.next == nil)
                 found += page.sessions
                 next = page.next
-                if let next { #expect(SessionPlace(next.description) == next) }
+                if let next { #expect(SessionCursor(next.description) == next) }
             }
             #expect(Set(found.map(\.identity.id)) == Set(ids(40)))
             #expect(found.count == 40)
-            #expect(found.map(\.place) == found.map(\.place).sorted())
+            #expect(found.map(\.cursor) == found.map(\.cursor).sorted())
             #expect(found.map(\.lastActiveAt.minute) == found.map(\.lastActiveAt.minute).sorted(by: >))
         }
     }
@@ -79,10 +79,10 @@ import Testing
         let all = try await value { journal.sessions(after: .start, limit: 99, completion: $0) }.sessions
         for filter in [SessionFilter(deck: "x"), SessionFilter(user: "zoë"), SessionFilter(deck: "y", user: "zoë")] {
             for size in [1, 3, 40] {
-                var (next, found) = (Optional(SessionPlace.start), [SessionSummary]())
-                while let place = next {
+                var (next, found) = (Optional(SessionCursor.start), [SessionSummary]())
+                while let cursor = next {
                     let page = try await value {
-                        journal.sessions(after: place, filter: filter, limit: size, completion: $0)
+                        journal.sessions(after: cursor, filter: filter, limit: size, completion: $0)
                     }
                     found += page.sessions
                     next = page.next
