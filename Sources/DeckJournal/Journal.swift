@@ -11,7 +11,7 @@ public typealias JournalCompletion<Value> = @Sendable (Result<Value, JournalErro
 ///
 /// The journal removes expired sessions, answers, verdicts and log lines by itself, by the ages with which it was
 /// opened.
-public protocol Journal: DeckShelf, SessionLedger, Feed {
+public protocol Journal: DeckStore, SessionLedger, Feed {
     /// How many decks and sessions there are.
     func counts(completion: @escaping JournalCompletion<JournalCounts>)
 

@@ -63,7 +63,7 @@ extension PostgreSQLJournal {
         if condition: DeckCondition,
         atMost maximumCount: Int,
         once key: DeckKey?,
-        completion: @escaping JournalCompletion<DeckPutting>
+        completion: @escaping JournalCompletion<DeckPutResult>
     ) {
         let keys = [key].compactMap(\.self).map { Need.deckKey(KeyPlace(owner: $0.owner, key: $0.key)) }
         let needs = [.deck(id)] + keys

@@ -19,8 +19,8 @@ extension SQLiteJournal {
     }
 
     /// Finds the result of the request with a key.
-    public func deckPutting(of key: DeckKey, completion: @escaping JournalCompletion<DeckPutting?>) {
-        readers.read(completion) { try DeckReading.putting(of: key, in: $0) }
+    public func deckPutResult(of key: DeckKey, completion: @escaping JournalCompletion<DeckPutResult?>) {
+        readers.read(completion) { try DeckReading.putResult(of: key, in: $0) }
     }
 
     /// Lists decks.

@@ -67,7 +67,7 @@ extension SQLiteJournal {
         if condition: DeckCondition,
         atMost maximumCount: Int,
         once key: DeckKey?,
-        completion: @escaping JournalCompletion<DeckPutting>
+        completion: @escaping JournalCompletion<DeckPutResult>
     ) {
         write(document.count, completion) { transaction in
             try transaction.putDeck(id, document, if: condition, atMost: maximumCount, once: key)

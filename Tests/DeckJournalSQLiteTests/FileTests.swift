@@ -25,7 +25,9 @@ import Testing
         entry.answers = [.sample("k", "outcome")]
         entry.cards = .edited([8])
         try await journal.appended(entry, to: "a", after: first)
-        let putting = try await value { journal.putDeck("places", bytes("deck"), if: .none, atMost: 9, completion: $0) }
+        let putResult = try await value {
+            journal.putDeck("places", bytes("deck"), if: .none, atMost: 9, completion: $0)
+        }
         let session = try await journal.stored("a")
         let answer = try await journal.answer("k", of: "a")
         let feed = try await journal.wholeFeed()
@@ -41,7 +43,7 @@ import Testing
         #expect(try await again.wholeFeed() == feed)
         #expect(try await again.totals() == JournalCounts(decks: 1, sessions: 1, hasHadDecks: true))
         let second = try await value { again.putDeck("b", [], if: .none, atMost: 9, completion: $0) }
-        #expect(putting == .created(revision: 1))
+        #expect(putResult == .created(revision: 1))
         #expect(second == .created(revision: 2))
         try await again.closed()
     }

@@ -141,15 +141,15 @@ import Testing
         let first = try await journal.created(session)
         let head = try await journal.appended(.sample("a", 2, verdicts: [.given(1)]), to: "a", after: first)
         let key = DeckKey(owner: "", key: "k", fingerprint: [1], cardCount: 9)
-        let putting = try await value {
+        let putResult = try await value {
             journal.putDeck("d", [1], if: .none, atMost: 9, once: key, completion: $0)
         }
-        guard case .created(let revision) = putting else { throw JournalError.deckConflict(current: nil) }
+        guard case .created(let revision) = putResult else { throw JournalError.deckConflict(current: nil) }
         try await journal.closed()
         try run(Self.toFormat6, in: path)
         let migrated = try SQLiteJournal(path: path)
-        let before = DeckPutting.putBefore(revision: revision, isNew: true, cardCount: 0)
-        #expect(try await value { migrated.deckPutting(of: key, completion: $0) } == before)
+        let before = DeckPutResult.putBefore(revision: revision, isNew: true, cardCount: 0)
+        #expect(try await value { migrated.deckPutResult(of: key, completion: $0) } == before)
         let ranOut = FeedRecord.notice(.ranOut, atMilliseconds: 9)
         try await migrated.appended(.sample("a", 3, verdicts: [.given(2), ranOut]), to: "a", after: head)
         _ = try await migrated.ended("a")

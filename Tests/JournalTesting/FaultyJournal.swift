@@ -7,7 +7,7 @@ package final class FaultyJournal: Journal {
     package enum Method: CaseIterable, Sendable {
         case create, load, heads, append, reserve, end, touch, feed, feedEnd, log, sessions, sessionCount
         case standingVerdicts, answer
-        case putDeck, deckPutting, removeDeck, deck, decks, counts, check, raiseGeneration, backup
+        case putDeck, deckPutResult, removeDeck, deck, decks, counts, check, raiseGeneration, backup
 
         /// Whether the method changes the journal.
         var isChange: Bool {
@@ -258,15 +258,15 @@ extension FaultyJournal {
         if condition: DeckCondition,
         atMost maximumCount: Int,
         once key: DeckKey?,
-        completion: @escaping JournalCompletion<DeckPutting>
+        completion: @escaping JournalCompletion<DeckPutResult>
     ) {
         call(.putDeck, completion) {
             base.putDeck(id, document, if: condition, atMost: maximumCount, once: key, completion: $0)
         }
     }
 
-    package func deckPutting(of key: DeckKey, completion: @escaping JournalCompletion<DeckPutting?>) {
-        call(.deckPutting, completion) { base.deckPutting(of: key, completion: $0) }
+    package func deckPutResult(of key: DeckKey, completion: @escaping JournalCompletion<DeckPutResult?>) {
+        call(.deckPutResult, completion) { base.deckPutResult(of: key, completion: $0) }
     }
 
     package func removeDeck(

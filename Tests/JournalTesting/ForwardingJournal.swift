@@ -106,13 +106,13 @@ extension ForwardingJournal {
         if condition: DeckCondition,
         atMost maximumCount: Int,
         once key: DeckKey?,
-        completion: @escaping JournalCompletion<DeckPutting>
+        completion: @escaping JournalCompletion<DeckPutResult>
     ) {
         inner.putDeck(id, document, if: condition, atMost: maximumCount, once: key, completion: completion)
     }
 
-    package func deckPutting(of key: DeckKey, completion: @escaping JournalCompletion<DeckPutting?>) {
-        inner.deckPutting(of: key, completion: completion)
+    package func deckPutResult(of key: DeckKey, completion: @escaping JournalCompletion<DeckPutResult?>) {
+        inner.deckPutResult(of: key, completion: completion)
     }
 
     package func removeDeck(

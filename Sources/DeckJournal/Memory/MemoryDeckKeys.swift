@@ -15,9 +15,9 @@ struct MemoryDeckKeys {
     private var order = Queue<Place>()
 
     /// The result of the request; nil if the key was not used. Fails with `alreadyAnswered` if another request had it.
-    func putting(of key: DeckKey) throws(JournalError) -> DeckPutting? {
+    func putResult(of key: DeckKey) throws(JournalError) -> DeckPutResult? {
         guard let use = uses[Place(key)]?.use else { return nil }
-        return try use.putting(of: key)
+        return try use.putResult(of: key)
     }
 
     mutating func add(_ key: DeckKey, _ use: DeckKeyUse, at time: WallTime) {

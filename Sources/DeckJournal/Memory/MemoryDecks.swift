@@ -23,8 +23,8 @@ struct MemoryDecks {
         atMost maximumCount: Int,
         once key: DeckKey?,
         at time: WallTime
-    ) throws(JournalError) -> DeckPutting {
-        if let key, let putting = try keys.putting(of: key) { return putting }
+    ) throws(JournalError) -> DeckPutResult {
+        if let key, let putResult = try keys.putResult(of: key) { return putResult }
         let former = decks[id]?.revision
         guard try condition.allowsPutting(over: former, count: decks.count, atMost: maximumCount) else { return .full }
         lastDeckRevision += 1
@@ -34,7 +34,7 @@ struct MemoryDecks {
     }
 
     /// The result of the request with a key; nil if the key was not used.
-    func putting(of key: DeckKey) throws(JournalError) -> DeckPutting? { try keys.putting(of: key) }
+    func putResult(of key: DeckKey) throws(JournalError) -> DeckPutResult? { try keys.putResult(of: key) }
 
     /// Removes keys that were used before a time.
     mutating func removeKeys(before time: WallTime) {

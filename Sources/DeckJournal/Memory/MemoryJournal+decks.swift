@@ -6,7 +6,7 @@ extension MemoryJournal {
         if condition: DeckCondition,
         atMost maximumCount: Int,
         once key: DeckKey?,
-        completion: @escaping JournalCompletion<DeckPutting>
+        completion: @escaping JournalCompletion<DeckPutResult>
     ) {
         let time = options.clock()
         change(completion) { state, _ throws(JournalError) in
@@ -15,8 +15,8 @@ extension MemoryJournal {
     }
 
     /// Finds the result of the request with a key.
-    public func deckPutting(of key: DeckKey, completion: @escaping JournalCompletion<DeckPutting?>) {
-        complete(completion) { state throws(JournalError) in try state.decks.putting(of: key) }
+    public func deckPutResult(of key: DeckKey, completion: @escaping JournalCompletion<DeckPutResult?>) {
+        complete(completion) { state throws(JournalError) in try state.decks.putResult(of: key) }
     }
 
     /// Removes a deck.

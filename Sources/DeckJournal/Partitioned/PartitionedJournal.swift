@@ -108,14 +108,14 @@ extension PartitionedJournal {
         if condition: DeckCondition,
         atMost maximumCount: Int,
         once key: DeckKey?,
-        completion: @escaping JournalCompletion<DeckPutting>
+        completion: @escaping JournalCompletion<DeckPutResult>
     ) {
         databases[0].putDeck(id, document, if: condition, atMost: maximumCount, once: key, completion: completion)
     }
 
     /// Finds the result of the request with a key in the first database.
-    public func deckPutting(of key: DeckKey, completion: @escaping JournalCompletion<DeckPutting?>) {
-        databases[0].deckPutting(of: key, completion: completion)
+    public func deckPutResult(of key: DeckKey, completion: @escaping JournalCompletion<DeckPutResult?>) {
+        databases[0].deckPutResult(of: key, completion: completion)
     }
 
     /// Removes a deck from the first database.

@@ -46,7 +46,7 @@ package struct DeckKeyUse: Sendable {
     }
 
     /// What a repetition of the request gets. Fails with `alreadyAnswered` if the key comes with another request.
-    package func putting(of key: DeckKey) throws(JournalError) -> DeckPutting {
+    package func putResult(of key: DeckKey) throws(JournalError) -> DeckPutResult {
         guard fingerprint == key.fingerprint else { throw .alreadyAnswered }
         return .putBefore(revision: revision, isNew: isNew, cardCount: cardCount)
     }

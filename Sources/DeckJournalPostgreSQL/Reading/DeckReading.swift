@@ -9,10 +9,10 @@ enum DeckReading {
 
     /// The result of a request with a key; nil if the key was not used. Fails with `alreadyAnswered` if another request had
     /// it.
-    static func putting(of key: DeckKey, on connection: Connection) throws -> DeckPutting? {
+    static func putResult(of key: DeckKey, on connection: Connection) throws -> DeckPutResult? {
         let sql = "SELECT \(DeckKeyUse.columns) FROM deck_key WHERE owner = $1 AND key = $2"
         let row = try connection.run(sql, [.text(key.owner), .text(key.key)]).first
-        return try row.map { try DeckKeyUse($0, from: 0).putting(of: key) }
+        return try row.map { try DeckKeyUse($0, from: 0).putResult(of: key) }
     }
 
     /// A page ends with the deck whose document brings it to `deckPageBytes`.

@@ -151,10 +151,10 @@ extension Changes {
         if condition: DeckCondition,
         atMost maximumCount: Int,
         once key: DeckKey?
-    ) throws(JournalError) -> DeckPutting {
+    ) throws(JournalError) -> DeckPutResult {
         let place = key.map { KeyPlace(owner: $0.owner, key: $0.key) }
         if let key, let place, let former = known.deckKeys[place] {
-            return try former.putting(of: key)
+            return try former.putResult(of: key)
         }
         let former = known.decks[id]
         let isAllowed = try condition.allowsPutting(over: former, count: tally.deckCount, atMost: maximumCount)

@@ -9,10 +9,10 @@ enum DeckReading {
 
     /// The result of a request with a key; nil if the key was not used. Fails with `alreadyAnswered` if another request had
     /// it.
-    static func putting(of key: DeckKey, in db: Connection) throws -> DeckPutting? {
+    static func putResult(of key: DeckKey, in db: Connection) throws -> DeckPutResult? {
         let sql = "SELECT fingerprint, revision, isNew, cardCount FROM deck_key WHERE owner = ? AND key = ?"
         let row = try db.row(sql, [.text(key.owner), .text(key.key)])
-        return try row.map { try DeckKeyUse($0).putting(of: key) }
+        return try row.map { try DeckKeyUse($0).putResult(of: key) }
     }
 
     static func page(after id: String, limit: Int, in db: Connection) throws -> DeckPage {

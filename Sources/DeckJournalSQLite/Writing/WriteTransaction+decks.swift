@@ -7,8 +7,8 @@ extension WriteTransaction {
         if condition: DeckCondition,
         atMost maximumCount: Int,
         once key: DeckKey?
-    ) throws -> DeckPutting {
-        if let key, let putting = try DeckReading.putting(of: key, in: db) { return putting }
+    ) throws -> DeckPutResult {
+        if let key, let putResult = try DeckReading.putResult(of: key, in: db) { return putResult }
         let former = try deckRevision(id)
         let isAllowed = try condition.allowsPutting(over: former, count: tally.deckCount, atMost: maximumCount)
         guard isAllowed else { return .full }

@@ -6,7 +6,7 @@ import DeckWire
 /// A change of a part of a deck: the deck is read, edited, and saved if no other request has changed it in between. Otherwise
 /// this is repeated with the deck as it is then.
 struct DeckChange: Sendable {
-    typealias Completion = @Sendable (Result<DeckLibrary.Putting, Problem>) -> Void
+    typealias Completion = @Sendable (Result<DeckLibrary.PutResult, Problem>) -> Void
 
     /// How often other nodes can change the deck in between before the request fails.
     private static let attempts = 16
@@ -34,10 +34,10 @@ struct DeckChange: Sendable {
     /// A repetition is answered before anything else is checked, because the deck may have changed since.
     private func start(in decks: DeckLibrary, _ body: @escaping Completion) {
         guard let key else { return attempt(1, in: decks, body) }
-        decks.journal.deckPutting(of: key) { result in
+        decks.journal.deckPutResult(of: key) { result in
             switch result {
             case .success(nil): attempt(1, in: decks, body)
-            case .success(let putting?): finish(.success(putting), 0, in: decks, body)
+            case .success(let putResult?): finish(.success(putResult), 0, in: decks, body)
             case .failure(let error): finish(.failure(error), 0, in: decks, body)
             }
         }
@@ -86,12 +86,12 @@ struct DeckChange: Sendable {
     }
 
     private func finish(
-        _ result: Result<DeckPutting, JournalError>,
+        _ result: Result<DeckPutResult, JournalError>,
         _ cardCount: Int,
         in decks: DeckLibrary,
         _ body: @escaping Completion
     ) {
-        body(Result { () throws(Problem) in try decks.putting(result, cardCount: cardCount, once: key) })
+        body(Result { () throws(Problem) in try decks.putResult(result, cardCount: cardCount, once: key) })
     }
 }
 

@@ -137,12 +137,12 @@ struct DeckEndpoints: Sendable {
         return key.map { DeckKey(owner: call.key ?? "", key: $0.key, fingerprint: $0.fingerprint) }
     }
 
-    private static func response(_ putting: DeckLibrary.Putting, id: String) -> Response {
-        var headers: HeaderFields = ["ETag": "\"\(putting.revision)\""]
-        if putting.isNew { headers.set("Location", "/v1/decks/\(id)") }
-        if putting.isReplay { headers.set("Idempotency-Replayed", "true") }
-        return .json(status: putting.isNew ? 201 : 200, headers: headers) {
-            $0.summary(id: id, cardCount: putting.cardCount, revision: putting.revision)
+    private static func response(_ putResult: DeckLibrary.PutResult, id: String) -> Response {
+        var headers: HeaderFields = ["ETag": "\"\(putResult.revision)\""]
+        if putResult.isNew { headers.set("Location", "/v1/decks/\(id)") }
+        if putResult.isReplay { headers.set("Idempotency-Replayed", "true") }
+        return .json(status: putResult.isNew ? 201 : 200, headers: headers) {
+            $0.summary(id: id, cardCount: putResult.cardCount, revision: putResult.revision)
         }
     }
 

@@ -86,7 +86,7 @@ final class DeckLibrary: Sendable {
     }
 
     /// The result of putting or changing a deck.
-    struct Putting {
+    struct PutResult {
         var cardCount: Int
         var revision: Int
         /// Whether there was no deck with the id.
@@ -101,33 +101,33 @@ final class DeckLibrary: Sendable {
         as id: String,
         if condition: DeckCondition,
         once key: DeckKey? = nil,
-        _ body: @escaping @Sendable (Result<Putting, Problem>) -> Void
+        _ body: @escaping @Sendable (Result<PutResult, Problem>) -> Void
     ) {
         save(document, as: id, if: condition, once: key) { [self] result in
             body(
                 Result { () throws(Problem) in
                     // Earlier releases have not saved the number of cards with the key.
                     let cardCount = document.deck.cards.count
-                    var putting = try putting(result, cardCount: cardCount, once: key)
-                    putting.cardCount = cardCount
-                    return putting
+                    var putResult = try putResult(result, cardCount: cardCount, once: key)
+                    putResult.cardCount = cardCount
+                    return putResult
                 }
             )
         }
     }
 
     /// What a client gets to know of the result of putting a deck.
-    func putting(
-        _ result: Result<DeckPutting, JournalError>,
+    func putResult(
+        _ result: Result<DeckPutResult, JournalError>,
         cardCount: Int,
         once key: DeckKey?
-    ) throws(Problem) -> Putting {
+    ) throws(Problem) -> PutResult {
         if let key, case .failure(.alreadyAnswered) = result { throw Problem(HostError.keyReused(key.key)) }
         switch try result.checked() {
-        case .created(let revision): return Putting(cardCount: cardCount, revision: revision, isNew: true)
-        case .replaced(let revision): return Putting(cardCount: cardCount, revision: revision, isNew: false)
+        case .created(let revision): return PutResult(cardCount: cardCount, revision: revision, isNew: true)
+        case .replaced(let revision): return PutResult(cardCount: cardCount, revision: revision, isNew: false)
         case .putBefore(let revision, let isNew, let cardCount):
-            return Putting(cardCount: cardCount, revision: revision, isNew: isNew, isReplay: true)
+            return PutResult(cardCount: cardCount, revision: revision, isNew: isNew, isReplay: true)
         case .full: throw Problem(.tooManyDecks, "There are \(maximumCount) decks, which is the maximum.")
         }
     }
@@ -138,7 +138,7 @@ final class DeckLibrary: Sendable {
         as id: String,
         if condition: DeckCondition,
         once key: DeckKey? = nil,
-        _ body: @escaping JournalCompletion<DeckPutting>
+        _ body: @escaping JournalCompletion<DeckPutResult>
     ) {
         save(document.bytes, document, as: id, if: condition, once: key, body)
     }
@@ -152,7 +152,7 @@ final class DeckLibrary: Sendable {
         as id: String,
         if condition: DeckCondition,
         once key: DeckKey?,
-        _ body: @escaping JournalCompletion<DeckPutting>
+        _ body: @escaping JournalCompletion<DeckPutResult>
     ) {
         var key = key
         key?.cardCount = document.deck.cards.count

@@ -7,9 +7,9 @@ import Testing
         try await kind.run { journal in
             #expect(try await value { journal.deck("places", completion: $0) } == nil)
             let document: [UInt8] = [0, 255, 10, 0]
-            let putting = try await put("places", document, in: journal)
-            guard case .created(let revision) = putting else {
-                Issue.record("the deck was not created but \(putting)")
+            let putResult = try await put("places", document, in: journal)
+            guard case .created(let revision) = putResult else {
+                Issue.record("the deck was not created but \(putResult)")
                 return
             }
             let deck = StoredDeck(id: "places", revision: revision, document: document)
@@ -65,13 +65,13 @@ import Testing
     @Test(arguments: JournalKind.allCases) func aDeckThatMustBeAbsentIsPutOnce(_ kind: JournalKind) async throws {
         try await kind.run { journal in
             for _ in 0..<2 {
-                let putting = try await value { completion in
+                let putResult = try await value { completion in
                     journal.putDeck("a", bytes("old"), if: .absent, atMost: 9, completion: completion)
                 }
                 let refusal = await failure {
                     journal.putDeck("a", bytes("new"), if: .absent, atMost: 9, completion: $0)
                 }
-                #expect(refusal == .deckConflict(current: putting.revision))
+                #expect(refusal == .deckConflict(current: putResult.revision))
                 #expect(try await value { journal.deck("a", completion: $0) }?.document == bytes("old"))
                 #expect(try await value { journal.removeDeck("a", if: .any, completion: $0) })
             }
@@ -128,14 +128,14 @@ import Testing
 
     @Test(arguments: JournalKind.allCases) func aRequestWithAKeyIsMadeOnce(_ kind: JournalKind) async throws {
         let bench = try Bench(kind)
-        func put(_ key: DeckKey, if condition: DeckCondition = .none) async -> Result<DeckPutting, JournalError> {
+        func put(_ key: DeckKey, if condition: DeckCondition = .none) async -> Result<DeckPutResult, JournalError> {
             await result {
                 bench.journal.putDeck("a", [1], if: condition, atMost: 1, once: key, completion: $0)
             }
         }
         let key = DeckKey(owner: "app", key: "k", fingerprint: [1], cardCount: 7)
-        func known(_ key: DeckKey) async -> Result<DeckPutting?, JournalError> {
-            await result { bench.journal.deckPutting(of: key, completion: $0) }
+        func known(_ key: DeckKey) async -> Result<DeckPutResult?, JournalError> {
+            await result { bench.journal.deckPutResult(of: key, completion: $0) }
         }
         // A request that was refused leaves no trace.
         #expect(await put(key, if: .any) == .failure(.deckConflict(current: nil)))
@@ -144,7 +144,7 @@ import Testing
             Issue.record("the deck was not created")
             return
         }
-        let before = DeckPutting.putBefore(revision: revision, isNew: true, cardCount: 7)
+        let before = DeckPutResult.putBefore(revision: revision, isNew: true, cardCount: 7)
         #expect(await known(key) == .success(before))
         #expect(await known(DeckKey(owner: "app", key: "k", fingerprint: [2])) == .failure(.alreadyAnswered))
         #expect(await known(DeckKey(owner: "other", key: "k", fingerprint: [1])) == .success(nil))
@@ -165,7 +165,7 @@ import Testing
         let clock = TestClock(1000)
         try await kind.run(clock.options(ages: JournalAges(answers: .seconds(10)))) { journal in
             let key = DeckKey(owner: "", key: "k", fingerprint: [1])
-            func put() async throws -> DeckPutting {
+            func put() async throws -> DeckPutResult {
                 try await value { journal.putDeck("a", [1], if: .none, atMost: 1, once: key, completion: $0) }
             }
             let first = try await put()
@@ -180,12 +180,12 @@ import Testing
         }
     }
 
-    private func put(_ id: String, _ document: [UInt8], in journal: any Journal) async throws -> DeckPutting {
+    private func put(_ id: String, _ document: [UInt8], in journal: any Journal) async throws -> DeckPutResult {
         try await value { journal.putDeck(id, document, if: .none, atMost: 100, completion: $0) }
     }
 }
 
-extension DeckPutting {
+extension DeckPutResult {
     fileprivate var revision: Int {
         switch self {
         case .created(let revision), .replaced(let revision), .putBefore(let revision, _, _): revision

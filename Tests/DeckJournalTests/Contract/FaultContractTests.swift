@@ -102,8 +102,8 @@ import Testing
         _ = try await again {
             await result { journal.putDeck("other", [1], if: .none, atMost: 9, once: key, completion: $0) }
         }
-        let putting = try await again { await result { journal.deckPutting(of: key, completion: $0) } }
-        #expect(putting != nil)
+        let putResult = try await again { await result { journal.deckPutResult(of: key, completion: $0) } }
+        #expect(putResult != nil)
         _ = try await again { await result { journal.removeDeck("other", if: .any, completion: $0) } }
         _ = try await again { await result { journal.deck("places", completion: $0) } }
         _ = try await again { await result { journal.decks(after: "", limit: 9, completion: $0) } }

@@ -19,10 +19,10 @@ import Testing
             #expect(touch == 1)
             let end = try await count { _ = try await journal.ended("a") }
             #expect(end == 1)
-            let putting = try await count {
+            let putResult = try await count {
                 _ = try await value { journal.putDeck("d", [1], if: .none, atMost: 9, completion: $0) }
             }
-            #expect(putting == 1)
+            #expect(putResult == 1)
             let removal = try await count { _ = try await value { journal.removeDeck("d", if: .none, completion: $0) } }
             #expect(removal == 1)
             let generation = try await count {

@@ -110,8 +110,8 @@ import Testing
             at: address
         )
         let key = DeckKey(owner: "", key: "k", fingerprint: [1])
-        let putting = try await value { journal.deckPutting(of: key, completion: $0) }
-        #expect(putting == .putBefore(revision: 9, isNew: true, cardCount: 0))
+        let putResult = try await value { journal.deckPutResult(of: key, completion: $0) }
+        #expect(putResult == .putBefore(revision: 9, isNew: true, cardCount: 0))
         try await journal.appended(.sample("c", 2, verdicts: [.given(1)]), to: "c")
         try await journal.appended(.sample("b", 2, verdicts: [.given(1)]), to: "b")
         #expect(try await journal.wholeFeed().rows.map(\.user) == [nil, "zoë"])

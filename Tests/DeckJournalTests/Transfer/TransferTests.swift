@@ -164,10 +164,10 @@ import Testing
         #expect(page.rows.map(\.record.number) == [91])
         // A key of the source still counts, and a new session gets a new number.
         let key = DeckKey(owner: "me", key: "2", fingerprint: [9])
-        let putting = try await value {
+        let putResult = try await value {
             journal.putDeck("deck2", [0], if: .none, atMost: 9, once: key, completion: $0)
         }
-        guard case .putBefore(_, true, 20) = putting else { throw Unexpected(description: "\(putting)") }
+        guard case .putBefore(_, true, 20) = putResult else { throw Unexpected(description: "\(putResult)") }
         let other = DeckKey(owner: "me", key: "new", fingerprint: [9])
         _ = try await value { journal.putDeck("deck9", [0], if: .none, atMost: 9, once: other, completion: $0) }
         try await journal.created(.sample("later"))

@@ -1,5 +1,5 @@
-/// Keeps decks by id, each as the bytes of its document.
-public protocol DeckShelf: Sendable {
+/// Stores decks by their ids, each as the bytes of its document.
+public protocol DeckStore: Sendable {
     /// Puts a deck in place of the one of that id, if there is one.
     ///
     /// - Parameters:
@@ -15,12 +15,12 @@ public protocol DeckShelf: Sendable {
         if condition: DeckCondition,
         atMost maximumCount: Int,
         once key: DeckKey?,
-        completion: @escaping JournalCompletion<DeckPutting>
+        completion: @escaping JournalCompletion<DeckPutResult>
     )
 
     /// The result of the request with a key, as a repetition of it gets it; nil if the key was not used. Fails with
     /// `alreadyAnswered` if another request had it.
-    func deckPutting(of key: DeckKey, completion: @escaping JournalCompletion<DeckPutting?>)
+    func deckPutResult(of key: DeckKey, completion: @escaping JournalCompletion<DeckPutResult?>)
 
     /// Removes a deck; false: there was none.
     ///
@@ -36,14 +36,14 @@ public protocol DeckShelf: Sendable {
     func decks(after id: String, limit: Int, completion: @escaping JournalCompletion<DeckPage>)
 }
 
-extension DeckShelf {
+extension DeckStore {
     /// Puts a deck without a key.
     public func putDeck(
         _ id: String,
         _ document: [UInt8],
         if condition: DeckCondition,
         atMost maximumCount: Int,
-        completion: @escaping JournalCompletion<DeckPutting>
+        completion: @escaping JournalCompletion<DeckPutResult>
     ) {
         putDeck(id, document, if: condition, atMost: maximumCount, once: nil, completion: completion)
     }
@@ -79,7 +79,7 @@ public let deckPageBytes = 16 << 20
 public struct StoredDeck: Sendable, Hashable {
     /// Its id.
     public var id: String
-    /// The number of its putting: it grows with every change of any deck and is never given twice.
+    /// Its revision: a number that grows with every change of any deck, and that no other change gets.
     public var revision: Int
     /// Its document.
     public var document: [UInt8]
@@ -106,8 +106,8 @@ public struct DeckPage: Sendable, Hashable {
     }
 }
 
-/// What came of putting a deck.
-public enum DeckPutting: Sendable, Hashable {
+/// The result of putting a deck.
+public enum DeckPutResult: Sendable, Hashable {
     /// There was none of its id.
     case created(revision: Int)
     /// It replaced another deck.
