@@ -30,13 +30,13 @@ struct FramesEndpoints: Sendable {
             for time in times where try sessions.past.checkIsPast(time, in: sight) { pastCount += 1 }
             try call.charge(times.count * call.prices.cost(ofFrameOf: state.session), to: session)
             guard pastCount > 0 else {
-                send(Film(times, past: [], latest: state), form, call)
+                send(StateSequence(times, past: [], latest: state), form, call)
                 return .later
             }
             let (moments, payment) = (Array(times.prefix(pastCount)), call.payment(from: session))
             sessions.past.read(of: session, state, at: moments, paying: payment) { result in
                 call.finish { () throws(Problem) in
-                    send(Film(times, past: try result.found(), latest: state), form, call)
+                    send(StateSequence(times, past: try result.found(), latest: state), form, call)
                     return .later
                 }
             }
@@ -57,22 +57,23 @@ struct FramesEndpoints: Sendable {
     }
 
     /// Sends the frames, some at a time.
-    private func send(_ film: Film, _ form: FrameForm, _ call: Call) {
-        let place = Lock((film: film, next: 0))
+    private func send(_ states: StateSequence, _ form: FrameForm, _ call: Call) {
+        let place = Lock((states: states, next: 0))
         let headers = HeaderFields.json
-        call.sendParts(headers, fromPool: { place.withLock { Self.part(of: &$0.film, from: &$0.next, form) } })
+        call.sendParts(headers, fromPool: { place.withLock { Self.part(of: &$0.states, from: &$0.next, form) } })
     }
 
     /// Some frames of the array, with the text before or after them.
-    private static func part(of film: inout Film, from next: inout Int, _ form: FrameForm) -> PartedBody.Part {
+    private static func part(of states: inout StateSequence, from next: inout Int, _ form: FrameForm) -> PartedBody.Part
+    {
         var writer = JSONWriter(capacity: leastPartBytes + 4096)
-        let end = min(next + mostInPart, film.times.count)
+        let end = min(next + mostInPart, states.times.count)
         while next < end, writer.byteCount < leastPartBytes {
             writer.separator(next == 0 ? "[" : ",")
-            form.write(film.state(at: next), at: film.times[next], to: &writer)
+            form.write(states.state(at: next), at: states.times[next], to: &writer)
             next += 1
         }
-        guard next == film.times.count else { return .bytes(writer.bytes) }
+        guard next == states.times.count else { return .bytes(writer.bytes) }
         writer.separator("]")
         return .last(writer.bytes)
     }

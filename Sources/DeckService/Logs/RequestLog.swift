@@ -21,7 +21,7 @@ struct RequestLog: Sendable {
     /// Logs an answer whose status is a failure of the server.
     private func complain(_ report: RequestReport, _ status: Int) {
         var metadata: Logger.Metadata = [
-            "requestId": "\(RequestName.of(report.id, report.head))", "status": "\(status)",
+            "requestId": "\(RequestIDHeader.value(of: report.id, report.head))", "status": "\(status)",
         ]
         if let head = report.head {
             metadata["method"] = "\(Self.method(of: head))"
@@ -49,7 +49,7 @@ struct RequestLog: Sendable {
         line.add("durationMs", Double(report.durationNanoseconds / 1000) / 1000)
         line.add("bytesIn", report.receivedBytes)
         if let head = report.head { line.add("peer", head.peer) }
-        line.add("requestId", RequestName.of(report.id, report.head))
+        line.add("requestId", RequestIDHeader.value(of: report.id, report.head))
         if let field = report.head?.onlyTraceParent, let trace = TraceParent(field) {
             line.add("traceId", trace.traceID)
             line.add("parentId", trace.parentID)

@@ -20,7 +20,7 @@ extension DeckService {
     /// Adds the name of the request and the CORS headers, and asks the client to close the connection when the service is
     /// withdrawn.
     public func complete(_ headers: inout HeaderFields, of id: RequestID, head: RequestHead?) {
-        RequestName.add(to: &headers, id, head)
+        RequestIDHeader.add(to: &headers, id, head)
         crossOrigin.complete(&headers, head: head)
         if operations.readiness.isWithdrawn { headers.set("Connection", "close") }
     }

@@ -129,11 +129,12 @@ import Testing
                 #expect(try at(answered) == at(first))
                 time = try #require(Double(try at(answered)))
             }
-            // So is the time of a frame that is to come, and of one of a film.
+            // So is the time of a frame that is to come, and of one in a sequence.
             let ahead = try await client.get("\(session.path)/frame?at=\(time + 0.1234567)&fields=at")
             #expect(try await session.post(#"{"type":"tick","at":\#(try at(ahead))}"#).status == 200)
-            let film = try await client.get("\(session.path)/frames?from=\(time + 1)&to=\(time + 2000)&fps=7&fields=at")
-            for frame in film.json.elements {
+            let query = "from=\(time + 1)&to=\(time + 2000)&fps=7&fields=at"
+            let frames = try await client.get("\(session.path)/frames?\(query)")
+            for frame in frames.json.elements {
                 let again = try await session.frame("?fields=at&at=\(frame["at"].number)")
                 #expect(again == frame)
             }

@@ -33,8 +33,8 @@ import Testing
             let times = Array(stride(from: 10, through: 910, by: 100))
             var foreseen: [JSON] = []
             for time in times { foreseen.append(try await session.frame("?at=\(time)&\(include)")) }
-            let film = try await client.get("\(session.path)/frames?from=10&to=910&fps=10&\(include)").json.elements
-            #expect(film == foreseen)
+            let frames = try await client.get("\(session.path)/frames?from=10&to=910&fps=10&\(include)").json.elements
+            #expect(frames == foreseen)
             for (time, frame) in zip(times, foreseen) {
                 try expectWhole(frame)
                 let ticked = try await session.event("tick", at: Double(time))["frame"]

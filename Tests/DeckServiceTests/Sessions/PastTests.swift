@@ -71,16 +71,16 @@ import Testing
         }
     }
 
-    @Test func aStretchOfTimeIsAFilmOfFrames() async throws {
+    @Test func aStretchOfTimeIsASequenceOfFrames() async throws {
         try await withService { client in
             let (session, served) = try await play(client)
-            let film = try await client.get("\(session.path)/frames?from=500&to=5500&fps=2").json.elements
-            #expect(film.map { $0["at"].number } == Array(stride(from: 500, through: 5500, by: 500)))
-            for (index, frame) in film.enumerated() {
+            let frames = try await client.get("\(session.path)/frames?from=500&to=5500&fps=2").json.elements
+            #expect(frames.map { $0["at"].number } == Array(stride(from: 500, through: 5500, by: 500)))
+            for (index, frame) in frames.enumerated() {
                 let alone = try await session.frame("?at=\(500 + 500 * index)")
                 #expect(frame == alone)
             }
-            #expect(film.last?["version"] == 5)
+            #expect(frames.last?["version"] == 5)
             #expect(served.count == 6)
             let longest = try await client.get("\(session.path)/frames?from=0&to=19999&fields=at").json
             #expect(longest.elements.count == 600)
