@@ -183,8 +183,8 @@ enum JournalSchema {
         """
 
     /// The entries of sessions since housekeeping moved their heads into the sessions' rows. Appending writes to the end
-    /// of this one table, which has no other index. `notifications` is a `Trail`, and `notified` is
-    /// the session's last entry before this one that has one with notifications or parts of the state.
+    /// of this one table, which has no other index. `notifications` is an `EntryAttachments`, and `notified`
+    /// is the session's last entry before this one that has one with notifications or parts of the state.
     ///
     /// The head in a session's row is an entry too: `position`, `predecessor`, `nonce`, `version` and `snapshot`, which
     /// is the state. A session of an earlier format has position 0. `answerBytes` is the sum of all answers that a

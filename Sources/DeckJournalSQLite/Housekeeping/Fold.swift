@@ -112,7 +112,7 @@ extension WriteTransaction {
             throw JournalError.damaged("session \(session) is missing")
         }
         if try row.integer(0) < head.position {
-            let base = EntryReading.Base(position: try row.integer(0), trail: try row.bytesIfAny(3))
+            let base = EntryReading.Base(position: try row.integer(0), attachments: try row.bytesIfAny(3))
             let entry = try EntryReading(head.position, after: base, in: db)
             try write(entry, at: head.position, of: session)
         }
@@ -139,7 +139,7 @@ extension WriteTransaction {
             [
                 .integer(position), .integer(entry.predecessor), .integer(Int(bitPattern: UInt(entry.nonce))),
                 .integer(entry.version), .integer(entry.logSize.lineCount), .integer(entry.logSize.byteCount),
-                .integer(entry.answerBytes), .blob(entry.state), .blobIfAny(entry.trail.bytes),
+                .integer(entry.answerBytes), .blob(entry.state), .blobIfAny(entry.attachments.bytes),
                 .integer(session),
             ]
         )

@@ -5,7 +5,7 @@ struct EntryReading {
     /// The values of the session's row.
     struct Base {
         var position: Int
-        var trail: [UInt8]?
+        var attachments: [UInt8]?
     }
 
     var predecessor: Int
@@ -15,7 +15,7 @@ struct EntryReading {
     var answerBytes: Int
     var state: [UInt8]
     /// The last notifications of the session, and the parts that its state needs.
-    var trail: Trail
+    var attachments: EntryAttachments
 
     init(_ position: Int, after base: Base, in db: Connection) throws {
         let sql = """
@@ -31,22 +31,26 @@ struct EntryReading {
         logSize = LogSize(lineCount: try row.integer(3), byteCount: try row.integer(4))
         answerBytes = try row.integer(5)
         state = try row.bytes(6)
-        let own = try Trail(try row.bytesIfAny(8))
-        trail = try Self.trail(own, from: try row.integer(7), after: base, in: db)
+        let own = try EntryAttachments(try row.bytesIfAny(8))
+        attachments = try Self.attachments(own, from: try row.integer(7), after: base, in: db)
     }
 
-    /// Adds the trails before `latest`, back to the session's row, until nothing is missing.
-    private static func trail(_ latest: Trail, from position: Int, after base: Base, in db: Connection) throws -> Trail
-    {
-        var trails = [latest]
+    /// Adds the attachments of the entries before, back to the session's row, until nothing is missing.
+    private static func attachments(
+        _ latest: EntryAttachments,
+        from position: Int,
+        after base: Base,
+        in db: Connection
+    ) throws -> EntryAttachments {
+        var found = [latest]
         var missing = (
             notifications: SessionLimits.notifications - latest.notifications.count,
             parts: latest.neededPartCount - latest.parts.count
         )
-        func add(_ trail: Trail) {
-            trails.append(trail)
-            missing.notifications -= trail.notifications.count
-            missing.parts -= trail.parts.count
+        func add(_ attachments: EntryAttachments) {
+            found.append(attachments)
+            missing.notifications -= attachments.notifications.count
+            missing.parts -= attachments.parts.count
         }
         var next = position
         while next > base.position, missing.notifications > 0 || missing.parts > 0 {
@@ -57,13 +61,13 @@ struct EntryReading {
             let former = try row.integer(0)
             guard former < next else { throw JournalError.damaged("entry \(next) does not follow an earlier one") }
             next = former
-            add(try Trail(try row.bytesIfAny(1)))
+            add(try EntryAttachments(try row.bytesIfAny(1)))
         }
-        if missing.notifications > 0 || missing.parts > 0 { add(try Trail(base.trail)) }
+        if missing.notifications > 0 || missing.parts > 0 { add(try EntryAttachments(base.attachments)) }
         guard missing.parts <= 0 else { throw JournalError.damaged("a part of a session's state is missing") }
-        var whole = Trail()
-        whole.notifications = trails.reversed().flatMap(\.notifications).suffix(SessionLimits.notifications)
-        whole.parts = trails.reversed().flatMap(\.parts).suffix(latest.neededPartCount)
+        var whole = EntryAttachments()
+        whole.notifications = found.reversed().flatMap(\.notifications).suffix(SessionLimits.notifications)
+        whole.parts = found.reversed().flatMap(\.parts).suffix(latest.neededPartCount)
         whole.neededPartCount = latest.neededPartCount
         return whole
     }

@@ -38,7 +38,7 @@ enum SessionReading {
         guard let head else { return .session(session) }
         session.lastActiveAt = max(session.lastActiveAt, head.lastActiveAt)
         guard try head.position > row.integer(19) else { return .session(session) }
-        let base = EntryReading.Base(position: try row.integer(19), trail: try row.bytesIfAny(21))
+        let base = EntryReading.Base(position: try row.integer(19), attachments: try row.bytesIfAny(21))
         let entry = try EntryReading(head.position, after: base, in: db)
         session.follow(entry, at: head.position)
         return .session(session)
@@ -56,15 +56,15 @@ enum SessionReading {
     }
 
     private static func base(_ row: Row) throws -> StoredSession {
-        let trail = try Trail(try row.bytesIfAny(21))
+        let attachments = try EntryAttachments(try row.bytesIfAny(21))
         return StoredSession(
             identity: try SessionIdentity(row),
             revision: Revision(position: Int64(try row.integer(19))),
             headNonce: UInt64(bitPattern: Int64(try row.integer(20))),
             version: try row.integer(9),
             state: try row.bytes(16),
-            parts: trail.parts,
-            notifications: trail.notifications,
+            parts: attachments.parts,
+            notifications: attachments.notifications,
             logSize: LogSize(lineCount: try row.integer(17), byteCount: try row.integer(18)),
             lastActiveAt: try row.time(10)
         )
@@ -177,8 +177,8 @@ extension StoredSession {
         headNonce = entry.nonce
         version = entry.version
         state = entry.state
-        parts = entry.trail.parts
-        notifications = entry.trail.notifications
+        parts = entry.attachments.parts
+        notifications = entry.attachments.notifications
         logSize = entry.logSize
     }
 }

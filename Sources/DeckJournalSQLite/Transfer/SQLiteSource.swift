@@ -163,11 +163,11 @@ extension TransferTable {
         switch self {
         case .session:
             let first = try columns.prefix(25).enumerated().map { try row.transferred($0.offset, $0.element.type) }
-            let trail = try Trail(try row.bytesIfAny(25))
+            let attachments = try EntryAttachments(try row.bytesIfAny(25))
             return first + [
-                .integer(trail.neededPartCount), try row.transferred(26, .bytes),
-                ByteStrings.encode(trail.notifications).map { .bytes($0) } ?? .null,
-                ByteStrings.encode(trail.parts).map { .bytes($0) } ?? .null,
+                .integer(attachments.neededPartCount), try row.transferred(26, .bytes),
+                ByteStrings.encode(attachments.notifications).map { .bytes($0) } ?? .null,
+                ByteStrings.encode(attachments.parts).map { .bytes($0) } ?? .null,
             ]
         case .cards:
             let session = try row.integer(0)

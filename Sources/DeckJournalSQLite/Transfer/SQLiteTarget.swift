@@ -170,14 +170,14 @@ extension TransferTable {
         guard row.count == columns.count else { throw JournalError.damaged("a row has too few values") }
         switch self {
         case .session:
-            var trail = Trail()
-            trail.neededPartCount = try row[25].integer
-            trail.notifications = try ByteStrings.decode(row[27].bytes)
-            trail.parts = try ByteStrings.decode(row[28].bytes)
+            var attachments = EntryAttachments()
+            attachments.neededPartCount = try row[25].integer
+            attachments.notifications = try ByteStrings.decode(row[27].bytes)
+            attachments.parts = try ByteStrings.decode(row[28].bytes)
             let lastActiveAt = WallTime(milliseconds: Int64(try row[17].integer))
             return row.prefix(25).map(\.sqlValue) + [
                 .time(lastActiveAt.minute), row[26].sqlValue,
-                .blobIfAny(trail.bytes),
+                .blobIfAny(attachments.bytes),
             ]
         case .cards:
             return [row[0].sqlValue, .blob(WriteTransaction.parts(of: row[1].bytes ?? [])[0])]

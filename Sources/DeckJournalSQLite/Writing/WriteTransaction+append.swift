@@ -34,7 +34,7 @@ extension WriteTransaction {
                 .time(head.lastActiveAt.milliseconds), .integer(head.logSize.lineCount),
                 .integer(head.logSize.byteCount), .integer(head.answerBytes), .integer(notifiedBefore),
                 .blob(entry.state),
-                .blobIfAny(Trail(notifications: entry.notifications, entry.parts).bytes),
+                .blobIfAny(EntryAttachments(notifications: entry.notifications, entry.parts).bytes),
             ]
         )
     }

@@ -50,7 +50,7 @@ extension WriteTransaction {
                 .integer(logSize.lineCount), .integer(logSize.byteCount), .integer(session.version),
                 .blob(session.state), .textIfAny(identity.owner), .integer(position),
                 .integer(Int(bitPattern: UInt(session.nonce))),
-                .blobIfAny(Trail(notifications: session.notifications, parts).bytes),
+                .blobIfAny(EntryAttachments(notifications: session.notifications, parts).bytes),
                 origin.map { .integer($0) } ?? .null, .blobIfAny(session.origin.map { Ranges.encode($0.standing) }),
                 .integer(tally.lastFeedPosition), .textIfAny(identity.root), .blobIfAny(identity.playerTokenHash),
                 .textIfAny(identity.user), .textIfAny(identity.metadata),

@@ -5,7 +5,7 @@ import DeckJournal
 ///
 /// As one value: how many parts are needed and how many notifications there are, in four bytes each, the lowest first, and
 /// then the notifications and the parts as `ByteStrings`. NULL: there are none of either.
-struct Trail {
+struct EntryAttachments {
     var notifications: [[UInt8]] = []
     var parts: [[UInt8]] = []
     /// How many of the newest parts the state needs.
