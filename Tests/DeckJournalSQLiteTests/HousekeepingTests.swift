@@ -65,7 +65,7 @@ import Testing
     }
 
     /// An old answer that still counts lies before many that do not.
-    @Test func answersBeyondTheBudgetLeaveTheFile() async throws {
+    @Test func answersBeyondTheLimitLeaveTheFile() async throws {
         let folder = try TemporaryFolder(isQuick: true)
         let clock = TestClock(1000)
         let path = folder.file("journal.sqlite")
@@ -85,7 +85,7 @@ import Testing
             try await journal.closed()
             journal = try SQLiteJournal(path: path, options: clock.options(), entriesToFold: 10)
         }
-        // 60 MB were written. The budget, and 16 MiB that are not removed yet, may stay.
+        // 60 MB were written. The answers within the limit, and 16 MiB that are not removed yet, may stay.
         let pageBytes = 4096
         #expect(await eventually { journal.statistics.pageCount * pageBytes < 30_000_000 })
         #expect(await eventually { journal.statistics.housekeepingBacklog == 0 })

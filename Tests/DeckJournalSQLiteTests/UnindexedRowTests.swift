@@ -47,7 +47,7 @@ struct UnindexedRowTests {
         for number in 0..<3 {
             head = try await journal.appended(entry("new \(number)", bytes: 200_000), to: "s", after: head)
         }
-        #expect(try await journal.answer("old", of: "s") == nil, "the oldest answer is beyond the budget")
+        #expect(try await journal.answer("old", of: "s") == nil, "the oldest answer is beyond the limit")
         #expect(try await journal.answer("kept", of: "s")?.outcome.count == 500_000)
         try await journal.closed()
         journal = try SQLiteJournal(path: path, options: options)

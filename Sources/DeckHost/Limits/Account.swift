@@ -8,7 +8,7 @@ public enum Payer: Sendable, Hashable, CaseIterable {
     case spectator
 }
 
-/// The budget of a session. Its spectators have a separate bucket, so that they cannot stop its player.
+/// The buckets of a session. Its spectators have a separate one, so that they cannot stop its player.
 public final class Account: Sendable {
     /// The limits of the payers.
     public struct Limits: Sendable {

@@ -13,7 +13,7 @@ public struct CostLimit: Sendable, Equatable {
         self.burst = burst
     }
 
-    /// After how many whole seconds, at least one, an empty budget is full.
+    /// After how many whole seconds, at least one, an empty bucket is full.
     public var secondsToFill: Int {
         let (seconds, rest) = burst.quotientAndRemainder(dividingBy: max(1, perSecond))
         return max(1, rest > 0 ? seconds + 1 : seconds)

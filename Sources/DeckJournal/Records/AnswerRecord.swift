@@ -24,7 +24,7 @@ public struct AnswerRecord: Sendable, Hashable {
     /// repetition of the creation could neither be answered nor create a session.
     package var isOfCreation: Bool { key.isEmpty }
 
-    /// The bytes that the answer counts against its session's budget.
+    /// The bytes with which the answer counts towards the limit of its session.
     package var storedBytes: Int {
         Self.storedBytes(outcome: outcome.count, key: key.utf8.count)
     }

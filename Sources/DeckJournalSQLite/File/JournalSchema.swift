@@ -278,7 +278,7 @@ enum JournalSchema {
         """
 
     /// The index of the answers by session. Answers behind `indexedAnswer` may not be in it yet. An answer beyond its
-    /// session's budget loses its index entry at once, and its row later: it is dead until then.
+    /// session's limit loses its index entry at once, and its row later: it is dead until then.
     ///
     /// Outcomes of events were JSON before, from which no moment can be made. They are dropped. Those with an empty key are
     /// of the session's creation.

@@ -15,7 +15,7 @@ public final class SQLiteSource: TransferSource {
         lock = try FileLock(path: path)
         db = try file.openForReading()
         try read {
-            // An answer beyond its session's budget has no index entry, and neither has one that was given after the last fold.
+            // An answer beyond its session's limit has no index entry, and neither has one that was given after the last fold.
             try db.execute(
                 """
                 CREATE TEMP TABLE live_answer AS SELECT session, total, MAX(number) AS number FROM main.answer

@@ -31,7 +31,7 @@ extension WriteTransaction {
         try run("DELETE FROM answer WHERE number = ?", [.integer(number)])
     }
 
-    /// Adds an answer whose key was checked. If the session's answers exceed their budget then, the oldest are dead.
+    /// Adds an answer whose key was checked. If the session's answers exceed their limit then, the oldest are dead.
     mutating func add(_ answer: AnswerRecord, to head: inout SessionHead) throws {
         head.answerBytes += answer.storedBytes
         tally.lastAnswer += 1

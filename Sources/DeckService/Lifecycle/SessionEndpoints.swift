@@ -126,7 +126,7 @@ struct SessionEndpoints: Sendable {
     private func end(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
         let condition = VersionCondition(try EntityTags.ifMatch(call.request.head.headers))
-        // The comparison reads the session, which costs. Without a condition, a client can also end a session whose budget is used up.
+        // The comparison reads the session, which costs. Without a condition, a client can also end a session whose bucket is empty.
         guard condition == .none else {
             return try sessions.with(call) { _ throws(Problem) in end(call, if: condition) }
         }

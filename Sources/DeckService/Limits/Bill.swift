@@ -57,7 +57,7 @@ struct Bill: ~Copyable, Sendable {
         charge(prices.cost(ofBytes: places.upperBound) - prices.cost(ofBytes: places.lowerBound), to: payer)
     }
 
-    /// Charges the bytes of a response, and adds the rest of the budget to its headers
+    /// Charges the bytes of a response, and adds the rest of the bucket to its headers
     /// (draft-ietf-httpapi-ratelimit-headers-11).
     func settle(_ response: inout Response, as payer: Payer) {
         let cost = prices.cost(ofBytes: response.body.count)

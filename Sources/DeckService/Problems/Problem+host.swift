@@ -74,7 +74,7 @@ extension Problem {
 
     private init(_ cost: Int, _ limit: CostLimit, _ left: TokenBucket.Left) {
         let detail = """
-            The request costs \(cost) units. The budget has \(left.units), and \(limit.perSecond) are added each second.
+            The request costs \(cost) units. The bucket has \(left.units), and \(limit.perSecond) are added each second.
             """
         self.init(.rateLimited, detail)
         headers.add("Retry-After", "\(left.seconds)")

@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test(arguments: JournalKind.allCases) func theOldestAnswersBeyondTheBudgetAreRemoved(
+    @Test(arguments: JournalKind.allCases) func theOldestAnswersBeyondTheLimitAreRemoved(
         _ kind: JournalKind
     ) async throws {
         let bench = try Bench(kind)

@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test func aPlayersRequestsArePaidByThePlayersBudget() async throws {
+    @Test func aPlayersRequestsArePaidFromThePlayersBucket() async throws {
         try await withGuardedService { service in
             let session = try await service.begin()
             for (token, name) in [

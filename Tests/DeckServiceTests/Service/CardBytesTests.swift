@@ -6,7 +6,7 @@ import Testing
 
 /// How many bytes of cards a session can have.
 @Suite(.serialized) struct CardBytesTests {
-    @Test func aSessionsCardsHaveAByteBudget() async throws {
+    @Test func aSessionsCardsHaveAByteLimit() async throws {
         try await withService(configure: { $0.cardBytesPerSession = 100_000 }) { client in
             let session = try await client.begin(#"{"cards":[{"id":"a","label":"12345678901234567890"}]}"#)
             let data = String(repeating: "x", count: 15_000)
@@ -27,7 +27,7 @@ import Testing
     }
 
     /// A batch has the same results as its events one by one.
-    @Test func theByteBudgetFollowsTheOrderOfABatch() async throws {
+    @Test func theByteLimitFollowsTheOrderOfABatch() async throws {
         let data = String(repeating: "x", count: 15_000)
         func cards(_ numbers: Range<Int>) -> String {
             numbers.map { #"{"id":"\#($0)","data":"\#(data)"}"# }.joined(separator: ",")

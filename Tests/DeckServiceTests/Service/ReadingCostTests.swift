@@ -62,7 +62,7 @@ import Testing
     }
 
     /// A copy whose verdicts cannot be paid for is refused, and pays for those that were read.
-    @Test func aCopyOfMoreVerdictsThanTheBudgetAllowsIsRefused() async throws {
+    @Test func aCopyOfMoreVerdictsThanTheBucketAllowsIsRefused() async throws {
         try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 300) }) { client in
             let session = try await client.begin(#"{"count":9,"loop":true}"#)
             func swipe(_ numbers: Range<Int>) async throws {

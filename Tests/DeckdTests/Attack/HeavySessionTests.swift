@@ -50,7 +50,7 @@ import Testing
             let start = ContinuousClock.now
             try body()
             longest = max(longest, (ContinuousClock.now - start) / .milliseconds(1))
-            // The honest client must keep to its own budget of 1,000 units a second. A past moment takes up to 12 units.
+            // The honest client must not empty its bucket, which gains 1,000 units a second. A past moment takes up to 12 units.
             usleep(20_000)
         }
         return longest

@@ -22,7 +22,7 @@ configuration.workerCount = 1
 // libmicrohttpd clears a connection's memory after each request. Less memory, and less of that is counted.
 if counts { configuration.perConnectionMemoryBytes = 4096 }
 var service = ServiceConfiguration()
-// The budget is never used up, but its headers are sent.
+// The bucket is never empty, but its headers are sent.
 service.costPerSecond = 1_000_000
 service.costBurst = 1_000_000
 let server = Server(
