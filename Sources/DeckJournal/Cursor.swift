@@ -1,4 +1,4 @@
-/// A place in the feed of verdicts, which in a journal of several databases is a place in each of them. Later places are
+/// A place in the feed, which in a journal of several databases is a place in each of them. Later places are
 /// greater in at least one database and smaller in none, and places of a later generation of a database are greater than
 /// all earlier ones.
 public struct Cursor: Sendable, Hashable, LosslessStringConvertible {
@@ -6,7 +6,7 @@ public struct Cursor: Sendable, Hashable, LosslessStringConvertible {
     /// meaning.
     public let positions: [Int64]
 
-    /// The place before all verdicts.
+    /// The place before all rows.
     public static let start = Cursor(position: 0)
 
     /// Creates the cursor of a position in every database.
