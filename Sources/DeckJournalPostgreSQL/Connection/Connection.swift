@@ -75,6 +75,13 @@ final class Connection {
         sentPreparations = []
         for statement in statements { expected += try send(statement) }
         guard PQpipelineSync(handle) == 1 else { throw failure() }
+        return try results(expected, by: deadline)
+    }
+
+    /// The rows of the statements of a pipeline.
+    ///
+    /// - Parameter expected: the results that lead to them, in the order in which they come.
+    private func results(_ expected: [Expected], by deadline: ContinuousClock.Instant) throws -> [Rows] {
         var results: [Rows] = []
         var failure: DatabaseFailure?
         var next = 0
@@ -161,44 +168,30 @@ final class Connection {
     ///
     /// - Returns: the results that it leads to.
     private func send(_ statement: Statement) throws -> [Expected] {
-        let types = statement.values.map(\.type)
-        var buffer: [UInt8] = []
-        buffer.reserveCapacity(statement.values.reduce(1) { $0 + $1.head.count + $1.bytes.count })
-        var ends: [Int] = []
-        for value in statement.values {
-            buffer += value.head
-            buffer += value.bytes
-            ends.append(buffer.count)
+        let (sql, parameters) = (statement.sql, Parameters(statement.values))
+        guard statement.isRepeated else {
+            let isSent = parameters.withPointers { types, pointers, lengths, formats in
+                PQsendQueryParams(handle, sql, CInt(types.count), types, pointers, lengths, formats, 1)
+            }
+            guard isSent == 1 else { throw failure() }
+            return [.rows]
         }
-        let starts = [0] + ends.dropLast()
-        let lengths = zip(starts, ends).map { CInt($1 - $0) }
-        let formats = [CInt](repeating: 1, count: ends.count)
-        let count = CInt(ends.count)
-        // An empty value needs a place, too.
-        buffer.append(0)
-        let sql = statement.sql
-        var expected: [Expected] = [.rows]
-        var name: String?
-        if statement.isRepeated {
-            let number = names[sql] ?? names.count
-            names[sql] = number
-            name = "s\(number)"
-            if !prepared.contains(sql), sentPreparations.insert(sql).inserted {
-                guard PQsendPrepare(handle, name, sql, count, types) == 1 else { throw failure() }
-                expected.insert(.preparation(sql), at: 0)
-            }
-        }
-        let isSent = buffer.withUnsafeBufferPointer { buffer in
-            let pointers: [UnsafePointer<CChar>?] = starts.prefix(ends.count).map { start in
-                buffer.baseAddress.map { UnsafeRawPointer($0 + start).assumingMemoryBound(to: CChar.self) }
-            }
-            guard let name else {
-                return PQsendQueryParams(handle, sql, count, types, pointers, lengths, formats, 1)
-            }
-            return PQsendQueryPrepared(handle, name, count, pointers, lengths, formats, 1)
+        let (name, preparation) = try prepare(sql, parameters.types)
+        let isSent = parameters.withPointers { types, pointers, lengths, formats in
+            PQsendQueryPrepared(handle, name, CInt(types.count), pointers, lengths, formats, 1)
         }
         guard isSent == 1 else { throw failure() }
-        return expected
+        return preparation + [.rows]
+    }
+
+    /// The name of a statement, which is prepared unless it was before.
+    private func prepare(_ sql: String, _ types: [Oid]) throws -> (name: String, [Expected]) {
+        let number = names[sql] ?? names.count
+        names[sql] = number
+        let name = "s\(number)"
+        guard !prepared.contains(sql), sentPreparations.insert(sql).inserted else { return (name, []) }
+        guard PQsendPrepare(handle, name, sql, CInt(types.count), types) == 1 else { throw failure() }
+        return (name, [.preparation(sql)])
     }
 
     private func failure(of result: OpaquePointer) -> DatabaseFailure {

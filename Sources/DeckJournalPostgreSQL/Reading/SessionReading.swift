@@ -7,11 +7,20 @@ enum SessionReading {
         user_name, metadata
         """
 
+    /// All parts of a session as they are at one moment, read in one round trip.
     static func find(_ id: String, since time: WallTime?, on connection: Connection) throws -> SessionFinding {
+        let begin = Statement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        let results = try connection.run([begin] + parts(of: id, since: time) + [Statement("COMMIT")])
+        guard let row = results[1].first else { return .unknown }
+        guard try row.integer(12) == 0 else { return .ended }
+        return .session(try StoredSession(row, Array(results[2...6])))
+    }
+
+    /// Reads the row of a session, and its parts, notifications, cards, edits of its cards and answered keys, in this order.
+    private static func parts(of id: String, since time: WallTime?) -> [Statement] {
         let sessions = "FROM session JOIN head ON head.session = session.number WHERE session.id = $1"
         let number = "(SELECT number FROM session WHERE id = $1)"
-        let results = try connection.run([
-            Statement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"),
+        return [
             Statement(
                 """
                 SELECT \(identityColumns), has_ended, version, last_active_at, position, nonce, state, log_lines,
@@ -46,30 +55,7 @@ enum SessionReading {
                 """,
                 [.text(id), .integer(Int(time?.milliseconds ?? .min))]
             ),
-            Statement("COMMIT"),
-        ])
-        guard let row = results[1].first else { return .unknown }
-        guard try row.integer(12) == 0 else { return .ended }
-        var session = StoredSession(
-            identity: try SessionIdentity(row),
-            revision: Revision(position: Int64(try row.integer(15))),
-            generation: try row.integer(20),
-            headNonce: UInt64(bitPattern: Int64(try row.integer(16))),
-            version: try row.integer(13),
-            state: try row.bytes(17),
-            logSize: LogSize(lineCount: try row.integer(18), byteCount: try row.integer(19)),
-            lastActiveAt: try row.time(14)
-        )
-        session.parts = try results[2].rows.map { try $0.bytes(0) }
-        session.notifications = try results[3].rows.map { try $0.bytes(0) }
-        let base = try results[4].first?.bytes(0)
-        let edits = try results[5].rows.map { try $0.bytes(0) }
-        if base != nil || !edits.isEmpty { session.cards = StoredCards(base: base ?? [], edits: edits) }
-        session.answeredKeys = try results[6].rows.map { row in
-            let revision = Revision(position: Int64(try row.integer(1)))
-            return AnsweredKey(key: try row.text(0), revision: revision, at: try row.time(2))
-        }
-        return .session(session)
+        ]
     }
 
     static func heads(of ids: [String], on connection: Connection) throws -> [String: Revision] {
@@ -110,6 +96,33 @@ enum SessionReading {
             at: try row.time(3),
             revision: Revision(position: Int64(try row.integer(4)))
         )
+    }
+}
+
+extension StoredSession {
+    /// - Parameters:
+    ///   - row: the row of the session.
+    ///   - parts: the rows of its parts, notifications, cards, edits of its cards and answered keys.
+    fileprivate init(_ row: Row, _ parts: [Rows]) throws {
+        self.init(
+            identity: try SessionIdentity(row),
+            revision: Revision(position: Int64(try row.integer(15))),
+            generation: try row.integer(20),
+            headNonce: UInt64(bitPattern: Int64(try row.integer(16))),
+            version: try row.integer(13),
+            state: try row.bytes(17),
+            logSize: LogSize(lineCount: try row.integer(18), byteCount: try row.integer(19)),
+            lastActiveAt: try row.time(14)
+        )
+        self.parts = try parts[0].rows.map { try $0.bytes(0) }
+        notifications = try parts[1].rows.map { try $0.bytes(0) }
+        let base = try parts[2].first?.bytes(0)
+        let edits = try parts[3].rows.map { try $0.bytes(0) }
+        if base != nil || !edits.isEmpty { cards = StoredCards(base: base ?? [], edits: edits) }
+        answeredKeys = try parts[4].rows.map { row in
+            let revision = Revision(position: Int64(try row.integer(1)))
+            return AnsweredKey(key: try row.text(0), revision: revision, at: try row.time(2))
+        }
     }
 }
 

@@ -58,6 +58,21 @@ final class ServiceMetrics: Sendable {
         write(levels.costs, to: &exposition)
         streams.write(to: &exposition)
         exposition.metric("deckd_long_polls_waiting", .gauge, "Waiting long-polls.", value: levels.waitingPolls)
+        write(sessions: levels, to: &exposition)
+        exposition.metric("deckd_decks", .gauge, "Stored decks. Absent while the journal is unavailable.")
+        if let decks = levels.decks { exposition.sample(decks) }
+        journal.write(levels.journal, to: &exposition)
+        exposition.metric(
+            "deckd_log_lines_dropped_total",
+            .counter,
+            "Lines of the log that were dropped because the output was too slow.",
+            value: levels.droppedLogLines
+        )
+        ProcessUse().write(to: &exposition)
+        return exposition.bytes
+    }
+
+    private func write(sessions levels: Levels, to exposition: inout Exposition) {
         exposition.metric("deckd_sessions", .gauge, "Sessions that have not ended.", value: levels.sessions)
         exposition.metric("deckd_sessions_resident", .gauge, "Sessions in memory.", value: levels.residentSessions)
         exposition.metric(
@@ -84,17 +99,6 @@ final class ServiceMetrics: Sendable {
             "Operations that were applied again after a conflict, or because the session was no longer in memory.",
             value: levels.sessionReapplications
         )
-        exposition.metric("deckd_decks", .gauge, "Stored decks. Absent while the journal is unavailable.")
-        if let decks = levels.decks { exposition.sample(decks) }
-        journal.write(levels.journal, to: &exposition)
-        exposition.metric(
-            "deckd_log_lines_dropped_total",
-            .counter,
-            "Lines of the log that were dropped because the output was too slow.",
-            value: levels.droppedLogLines
-        )
-        ProcessUse().write(to: &exposition)
-        return exposition.bytes
     }
 
     private func write(_ costs: [(payer: Payer, reading: CostCounts.Reading)], to exposition: inout Exposition) {
