@@ -28,7 +28,7 @@ def browser():
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     fonts = os.environ | {"FONTCONFIG_FILE": f"{pathlib.Path(__file__).parent}/fonts.conf"}
     driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver", env=fonts))
-    driver.set_script_timeout(20)
+    driver.set_script_timeout(60)
     yield driver
     driver.quit()
 

@@ -23,7 +23,7 @@ CHANNEL_TOLERANCE = 16
 # Two images differ if more pixels do than this.
 PIXEL_TOLERANCE = 30
 # What was done a moment ago may still have to be drawn.
-PATIENCE_SECONDS = 2
+PATIENCE_SECONDS = 8
 
 # Nothing moves by itself, and the caret of a field does not blink.
 STILL = """

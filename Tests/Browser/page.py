@@ -45,6 +45,10 @@ return [...document.querySelectorAll("#deck .deckd-card")].map((card) => {
 """
 
 
+# How long a test waits for what must happen. Only a test that fails waits that long.
+PATIENCE_SECONDS = 40
+
+
 class Page:
     def __init__(self, browser, url, size=None):
         self.browser = browser
@@ -80,9 +84,9 @@ class Page:
         self.until("return view.frame && session.frame && (session.isPredicting || !arguments[0])", predicts)
         return info
 
-    def until(self, script, *arguments, seconds=8):
+    def until(self, script, *arguments):
         """Waits until a script gives something."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + PATIENCE_SECONDS
         while True:
             value = self.run(script, *arguments)
             if value:
@@ -90,9 +94,9 @@ class Page:
             assert time.monotonic() < end, f"in vain: {script} {self.run('return window.log ?? null')}"
             time.sleep(0.02)
 
-    def until_async(self, script, *arguments, seconds=8):
+    def until_async(self, script, *arguments):
         """The same for the body of an asynchronous function."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + PATIENCE_SECONDS
         while not (value := self.run_async(script, *arguments)):
             assert time.monotonic() < end, f"in vain: {script} {self.run('return window.log ?? null')}"
         return value
@@ -103,7 +107,7 @@ class Page:
 
     def rest(self):
         """Waits until nothing moves, and gives the frame that is shown then. A correction moves cards of a frame at rest."""
-        end = time.monotonic() + 8
+        end = time.monotonic() + PATIENCE_SECONDS
         shown = None
         while True:
             frame = self.until("return view.frame && !view.frame.animating && !view.frame.dragging && view.frame")
@@ -115,7 +119,7 @@ class Page:
 
     def check_rest(self):
         """Waits until all is answered and nothing moves, and compares the page with the server's frame."""
-        self.until("return session.waitingCount === 0", seconds=15)
+        self.until("return session.waitingCount === 0")
         self.rest()
         frame = self.run_async("return session.refresh()")
         compare(self.shown(), frame)
@@ -140,7 +144,7 @@ class Page:
         come_back()
         finger.move(20, 0, milliseconds=400)
         finger.up()
-        self.until("return view.frame.currentIndex === 2 && session.waitingCount === 0", seconds=15)
+        self.until("return view.frame.currentIndex === 2 && session.waitingCount === 0")
 
     def press(self, *keys):
         """Keys to what has the focus."""

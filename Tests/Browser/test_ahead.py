@@ -57,7 +57,7 @@ def test_card_that_comes_back_is_taken_again_before_the_answer(link, open_page, 
         assert card["overlay"] == 0
     swipe(page, -120)
     link.mend()
-    page.until("return view.frame.currentIndex === 1 && session.waitingCount === 0", seconds=15)
+    page.until("return view.frame.currentIndex === 1 && session.waitingCount === 0")
     assert page.run("return log.refused.map(({reason}) => reason)") == ["below-threshold"]
     assert verdicts(page) == [(0, "left")]
     page.check_rest()
@@ -76,7 +76,7 @@ def test_card_that_comes_back_while_it_moves_up_goes_on_to_its_place(link, open_
     for seen, place in zip(shown, [front, *behind]):
         assert all(abs(number - other) < 0.1 for number, other in zip(seen, box(place))), (seen, box(place))
     link.mend()
-    page.until("return view.frame.currentIndex === 1 && session.waitingCount === 0", seconds=15)
+    page.until("return view.frame.currentIndex === 1 && session.waitingCount === 0")
     page.check_rest()
 
 
@@ -110,10 +110,10 @@ def test_card_may_be_let_go_of_while_the_times_are_put_right(link, deckd, open_p
         };
     """)
     link.mend()
-    page.until("return window.isLate", seconds=15)
+    page.until("return window.isLate")
     finger.move(-60, 0, milliseconds=200)
     finger.up()
-    page.until("return view.frame.currentIndex === 2", seconds=15)
+    page.until("return view.frame.currentIndex === 2")
     page.check_rest()
     assert page.run("return log.refused.map(({reason}) => reason)") == ["not-front-card"]
     assert verdicts(page) == [(0, "left"), (1, "left")]
@@ -172,7 +172,7 @@ def test_card_that_has_left_stays_away_when_the_card_before_it_is_answered(link,
         };
         look();
     """)
-    page.until("return session.waitingCount === 0", seconds=15)
+    page.until("return session.waitingCount === 0")
     page.display_frames(2)
     fronts = page.run("return fronts")
     assert {waiting for waiting, _ in fronts} > {0}, "the page was ahead of the answers"
@@ -222,7 +222,7 @@ def test_card_that_somebody_else_decided_on_is_not_decided_on_again(link, deckd,
     deckd.ask("POST", f"/v1/sessions/{info['id']}/events", {"type": "swipe", "direction": "left"}, info["token"])
     swipe(page, 120)
     link.mend()
-    page.until("return log.refused.some(({reason}) => reason === 'not-front-card')", seconds=15)
+    page.until("return log.refused.some(({reason}) => reason === 'not-front-card')")
     page.until("return view.frame.currentIndex === 1 && session.waitingCount === 0")
     page.check_rest()
     assert verdicts(page) == [(0, "left")]

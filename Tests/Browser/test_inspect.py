@@ -78,7 +78,7 @@ def test_charts_have_axes_and_leave_out_the_page_itself(own_deckd, open_page):
     page = open_page(f"{own_deckd.url}/inspect")
     choose(page, session)
     points = "return [...document.querySelectorAll('#charts polyline')].map((line) => line.getAttribute('points')?.split(' ').length ?? 0)"
-    page.until(f"return (() => {{ {points} }})().every((count) => count >= 3)", seconds=15)
+    page.until(f"return (() => {{ {points} }})().every((count) => count >= 3)")
     highest = page.run("""
         const figures = [...document.querySelectorAll("#charts figure")];
         const top = (figure) => Math.min(...[...figure.querySelector("polyline").points].map(({ y }) => y));

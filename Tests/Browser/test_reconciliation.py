@@ -23,7 +23,7 @@ def test_another_client_is_faster(link, deckd, open_page):
     assert page.run("return view.frame.currentIndex") == 2
     deckd.ask("POST", f"/v1/sessions/{info['id']}/events", {"type": "swipe", "direction": "left"}, info["token"])
     link.mend()
-    page.until("return session.waitingCount === 0", seconds=20)
+    page.until("return session.waitingCount === 0")
     page.check_rest()
     verdicts = page.run_async("return session.verdicts()")
     assert [(verdict["id"], verdict["direction"]) for verdict in verdicts] == [("0", "left"), ("1", "left")]
@@ -63,7 +63,7 @@ def test_two_players_converge(link, deckd, open_page, browser, measured):
             page.run("view.revert()")
     for page in (first, second):
         page.front()
-        page.until("return session.waitingCount === 0", seconds=30)
+        page.until("return session.waitingCount === 0")
     shown = []
     for page in (first, second):
         page.front()
@@ -99,7 +99,7 @@ def test_fifty_swipes_offline_and_two_reloads(deckd, open_page):
         page.until(f"return session.isPredicting && view.frame.currentIndex === {count}")
     page.cdp("Network.setBlockedURLs", urls=[])
     page.run("dispatchEvent(new Event('online'))")
-    page.until("return session.waitingCount === 0", seconds=30)
+    page.until("return session.waitingCount === 0")
     page.check_rest()
     verdicts = page.run_async("return session.verdicts()")
     assert [verdict["direction"] for verdict in verdicts] == ways

@@ -71,7 +71,7 @@ def test_ended_session_says_so(deckd, open_page):
         session.addEventListener("ended", ({ detail }) => ended.push([detail.status, detail.type]));
     """)
     deckd.ask("DELETE", f"/v1/sessions/{info['id']}", token=info["token"])
-    page.until("return ended.length", seconds=15)
+    page.until("return ended.length")
     assert page.run("return ended") == [[410, "/problems/session-ended"]]
     assert page.run("return document.querySelector('.deckd-ended').textContent") == "It is over."
     assert page.run("return view.live.textContent") == "It is over."
@@ -100,7 +100,7 @@ def test_events_that_wait_for_an_ended_session_are_rejected(link, deckd, open_pa
     """)
     deckd.ask("DELETE", f"/v1/sessions/{info['id']}", token=info["token"])
     link.mend()
-    page.until("return rejected.length === 2", seconds=15)
+    page.until("return rejected.length === 2")
     assert page.run("return rejected") == [410, 410]
     assert page.run("return session.waitingCount") == 0
     assert page.run("return Object.keys(sessionStorage)") == []
