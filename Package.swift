@@ -90,7 +90,7 @@ let package = Package(
             name: "DeckService",
             dependencies: [
                 "CEmbeddedFiles", "DeckEngine", "DeckHost", "DeckJournal", "DeckWire", "Hashing", "Locking",
-                "MicroHTTP",
+                "MicroHTTP", "SteadyClock",
                 .product(name: "Logging", package: "swift-log"),
             ],
             // CEmbeddedFiles has these files.
@@ -170,7 +170,7 @@ let package = Package(
             name: "DeckServiceTests",
             dependencies: [
                 "DeckEngine", "DeckHost", "DeckJournal", "DeckJournalSQLite", "DeckService", "DeckWire", "JSONTesting",
-                "JournalTesting", "Locking", "MicroHTTP", "RandomTesting", "SocketTesting",
+                "JournalTesting", "Locking", "MicroHTTP", "RandomTesting", "SocketTesting", "SteadyClock",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
             ],

@@ -1,5 +1,6 @@
 public import DeckHost
 internal import DeckWire
+package import SteadyClock
 
 /// The settings of a service.
 public struct ServiceConfiguration: Sendable {
@@ -38,6 +39,8 @@ public struct ServiceConfiguration: Sendable {
     public var spectatorCostPerSecond = 1000
     /// The units of cost that they may have at once after a rest.
     public var spectatorCostBurst = 2000
+    /// The clock by which the units come back.
+    package var costClock: @Sendable () -> SteadyTime = { .now() }
     /// What requests cost.
     public var prices = Prices()
     /// The threads for large changes and other long work.
@@ -65,9 +68,11 @@ public struct ServiceConfiguration: Sendable {
 extension ServiceConfiguration {
     /// What the requests of a session may cost.
     var costLimits: Account.Limits {
-        Account.Limits(
+        var limits = Account.Limits(
             player: CostLimit(perSecond: costPerSecond, burst: max(costBurst, WireLimits.eventsPerBatch)),
             spectator: CostLimit(perSecond: spectatorCostPerSecond, burst: spectatorCostBurst)
         )
+        limits.clock = costClock
+        return limits
     }
 }

@@ -1,4 +1,4 @@
-internal import SteadyClock
+package import SteadyClock
 
 /// Who pays for a request.
 public enum Payer: Sendable, Hashable, CaseIterable {
@@ -16,6 +16,8 @@ public final class Account: Sendable {
         public var player: CostLimit
         /// The limit of all its spectators together.
         public var spectator: CostLimit
+        /// The clock by which the buckets are filled.
+        package var clock: @Sendable () -> SteadyTime = { .now() }
 
         /// Limits for both.
         public init(player: CostLimit, spectator: CostLimit) {
@@ -31,6 +33,7 @@ public final class Account: Sendable {
     }
 
     private let counts: CostCounts
+    private let clock: @Sendable () -> SteadyTime
     private let player: TokenBucket
     private let spectator: TokenBucket
 
@@ -39,7 +42,8 @@ public final class Account: Sendable {
     /// - Parameter counts: those of all accounts.
     init(_ limits: Limits, _ counts: CostCounts) {
         self.counts = counts
-        let now = SteadyTime.now()
+        clock = limits.clock
+        let now = clock()
         player = TokenBucket(limits.player, at: now)
         spectator = TokenBucket(limits.spectator, at: now)
     }
@@ -65,7 +69,7 @@ public final class Account: Sendable {
             counts.addRefusal(bySize: true, of: payer)
             throw .tooExpensive(cost: former + cost, limit: limit.burst)
         }
-        let (isGranted, left) = self[payer].take(cost, after: former, at: .now())
+        let (isGranted, left) = self[payer].take(cost, after: former, at: clock())
         guard isGranted else {
             counts.addRefusal(bySize: false, of: payer)
             throw .rateLimited(cost: former + cost, limit, left)
@@ -81,7 +85,7 @@ public final class Account: Sendable {
     public func charge(_ cost: Int, to payer: Payer) -> (limit: CostLimit, left: TokenBucket.Left)? {
         let limit = self[payer].limit
         guard limit.perSecond > 0 else { return nil }
-        let left = self[payer].charge(cost, at: .now())
+        let left = self[payer].charge(cost, at: clock())
         if cost > 0 { counts.add(units: cost, to: payer) }
         return (limit, left)
     }

@@ -1,4 +1,27 @@
+import SteadyClock
+import Synchronization
 import Testing
+
+@testable import DeckService
+
+/// A clock that stands still until a test moves it, so that no units come back while requests take their time.
+final class CostClock: Sendable {
+    private let nanoseconds = Atomic<Int64>(0)
+
+    var now: SteadyTime { SteadyTime(nanoseconds: nanoseconds.load(ordering: .sequentiallyConsistent)) }
+
+    func advance(milliseconds: Int64) {
+        nanoseconds.add(milliseconds * 1_000_000, ordering: .sequentiallyConsistent)
+    }
+}
+
+extension ServiceConfiguration {
+    /// Limits what the requests of players may cost.
+    mutating func limitCosts(perSecond: Int, burst: Int, by clock: CostClock) {
+        (costPerSecond, costBurst) = (perSecond, burst)
+        costClock = { clock.now }
+    }
+}
 
 extension Client {
     /// The units that players have spent.

@@ -8,7 +8,7 @@ import Testing
 @testable import DeckService
 
 /// The checkpoints in logs: past moments, copies and replays that begin from them.
-@Suite(.timeLimit(.minutes(5 * Sanitizer.slowness))) struct CheckpointTests {
+@Suite(.timeLimit(.minutes(Sanitizer.patienceMinutes))) struct CheckpointTests {
     /// What the server answered after the event at a time.
     private struct Served {
         var at: Double
@@ -121,7 +121,7 @@ import Testing
     @Test(arguments: [1500, 2000, 9990])
     func aMomentCostsAtMostAThousandLines(line: Int) async throws {
         try await withService(configure: { configuration in
-            (configuration.costPerSecond, configuration.costBurst) = (1, 50_000)
+            configuration.limitCosts(perSecond: 1, burst: 50_000, by: CostClock())
         }) { client in
             let session = try await client.begin(#"{"count":9,"loop":true}"#, more: #""record":true"#)
             for batch in 0..<50 {
@@ -135,8 +135,8 @@ import Testing
             }
             let before = try await left()
             #expect(try await client.get("\(session.path)/frame?at=\(line - 1)&fields=version").status == 200)
-            // The request costs a unit, and so does the one that asks what is left. One is added each second. The checkpoint and
-            // the lines have about 150,000 bytes.
+            // The request costs a unit, and so does the one that asks what is left. The checkpoint and the lines have about
+            // 150,000 bytes.
             let cost = before - (try await left()) - 1
             #expect((1...22).contains(cost), "\(cost)")
         }
