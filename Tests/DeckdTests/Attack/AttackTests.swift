@@ -6,7 +6,8 @@ import Testing
 /// asks for `/livez`, which passes through every event loop, and swipes in another session. In a release build no turn of an
 /// event loop takes more than 5 ms.
 struct AttackTests {
-    /// An honest client waits no longer than this. A debug build takes seconds for what each of these requests asks for.
+    /// An honest client waits for no more processor time than this. A debug build takes seconds for what each of these requests
+    /// asks for.
     private static let mostMilliseconds = 500.0 * Double(Sanitizer.slowness)
 
     /// A batch of as many events as there can be.
@@ -70,19 +71,20 @@ struct AttackTests {
         var round = try Round(attack)
         // The system may take the processor from an event loop for longer. What a request holds up, it holds up in every round.
         for _ in 0..<2 where Command.isRelease && round.longTurns > 0 { round = try Round(attack) }
-        #expect(round.longestWaitMilliseconds < Self.mostMilliseconds)
+        #expect(round.longestWait.processorMilliseconds < Self.mostMilliseconds)
         #expect(!Command.isRelease || round.longTurns == 0)
     }
 
     /// One attack on a new server.
     private struct Round {
-        /// The longest time that the honest client waited for its two answers.
-        var longestWaitMilliseconds = 0.0
+        /// How long the honest client waited for its two answers.
+        var longestWait: LongestWait
         /// The turns of event loops that took more than 5 ms.
         var longTurns = 0.0
 
         init(_ attack: Attack) throws {
             let server = try RunningServer()
+            longestWait = LongestWait(for: server)
             let port = try server.port()
             let deck = #"{"deck":{"count":99000},"viewport":{"width":300,"height":400}}"#
             let victim = try AttackClient.begin(deck, port: port)
@@ -94,15 +96,17 @@ struct AttackTests {
             let attackers = try (0..<8).map { _ in try AttackClient(port: port) }
             for attacker in attackers { try attacker.sendPost(attack.body, to: "\(victim)/events\(attack.query)") }
             let client = try AttackClient(port: port)
-            let end = ContinuousClock.now + .seconds(4)
+            let begin = ContinuousClock.now
             var answers: [Int: Int] = [:]
-            while ContinuousClock.now < end {
-                let start = ContinuousClock.now
-                #expect(try client.get("/livez") == 200)
-                #expect(
-                    try client.post(#"{"type":"swipe","direction":"left"}"#, to: "\(honest)/events?frame=none") == 200
-                )
-                longestWaitMilliseconds = max(longestWaitMilliseconds, (ContinuousClock.now - start) / .milliseconds(1))
+            let accepted = attack.isPayable ? 200 : 422
+            // On a busy machine the first answer takes longer.
+            while .now < begin + .seconds(4) || answers[accepted] == nil && .now < begin + .seconds(60) {
+                try longestWait.measure {
+                    let probed = try client.get("/livez")
+                    let swipe = #"{"type":"swipe","direction":"left"}"#
+                    let swiped = try client.post(swipe, to: "\(honest)/events?frame=none")
+                    #expect(probed == 200 && swiped == 200)
+                }
                 for attacker in attackers {
                     guard let status = try attacker.answerIfThere() else { continue }
                     answers[status, default: 0] += 1
@@ -114,12 +118,13 @@ struct AttackTests {
             let turns = scrape["deckd_event_loop_turn_seconds_count"]
             longTurns = turns - scrape[#"deckd_event_loop_turn_seconds_bucket{le="0.005"}"#]
             print(
-                "\(attack.name): the honest client waited \(longestWaitMilliseconds) ms at most; \(longTurns) of \(turns) turns",
+                "\(attack.name): the honest client waited \(longestWait.milliseconds) ms at most, for",
+                "\(longestWait.processorMilliseconds) ms of processor time; \(longTurns) of \(turns) turns",
                 "took more than 5 ms; the attackers got \(answers)"
             )
             #expect(turns > 0)
             #expect(Set(answers.keys).isSubset(of: attack.isPayable ? [200, 429, 503] : [422, 429, 503]))
-            #expect(answers[attack.isPayable ? 200 : 422] ?? 0 > 0)
+            #expect(answers[accepted] ?? 0 > 0)
             #expect(server.stop(SIGTERM) == .exit(0))
         }
     }

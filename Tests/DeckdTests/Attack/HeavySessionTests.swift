@@ -4,7 +4,8 @@ import Testing
 
 /// Sessions that have grown as large as the limits allow, and what their clients can do to others with them.
 @Suite(.serialized) struct HeavySessionTests {
-    /// How long an honest client waits at most. A debug build takes many seconds for what the attackers ask for.
+    /// For how much processor time an honest client waits at most. A debug build takes many seconds for what the attackers ask
+    /// for.
     private static let mostMilliseconds = 1500.0 * Double(Sanitizer.slowness)
 
     /// Prepares a file with a server that has no limits of cost, and continues with one that has the default limits.
@@ -40,27 +41,23 @@ import Testing
     }
 
     /// Does something again and again for some seconds, and until it is enough, but not longer than a minute.
-    /// Returns the longest time that it took in milliseconds.
-    private func longest(_ seconds: Int, until isEnough: () -> Bool, _ body: () throws -> Void) rethrows -> Double {
-        var longest = 0.0
+    private func repeating(_ seconds: Int, until isEnough: () -> Bool, _ body: () throws -> Void) rethrows {
         let begin = ContinuousClock.now
         while ContinuousClock.now < begin + .seconds(seconds)
             || !isEnough() && ContinuousClock.now < begin + .seconds(60)
         {
-            let start = ContinuousClock.now
             try body()
-            longest = max(longest, (ContinuousClock.now - start) / .milliseconds(1))
             // The honest client must not empty its bucket, which gains 1,000 units a second. A past moment takes up to 12 units.
             usleep(20_000)
         }
-        return longest
     }
 
     /// Sends a request over some connections, again whenever one has its answer. Meanwhile an honest client does something.
     ///
     /// - Parameter accepted: the status of a request that was not refused. At least one of them has it.
-    /// - Returns: the statuses that were answered, and the longest time of the honest client in milliseconds.
+    /// - Returns: the statuses that were answered, and the most milliseconds of processor time for which the honest client waited.
     private func attack(
+        _ server: RunningServer,
         _ clients: [AttackClient],
         until accepted: Int = 200,
         _ send: (AttackClient) throws -> Void,
@@ -68,15 +65,20 @@ import Testing
     ) throws -> (answers: [Int: Int], milliseconds: Double) {
         var answers: [Int: Int] = [:]
         for client in clients { try send(client) }
-        let milliseconds = try longest(4, until: { answers[accepted] != nil }) {
-            try honest()
+        var wait = LongestWait(for: server)
+        try repeating(4, until: { answers[accepted] != nil }) {
+            try wait.measure(honest)
             for client in clients {
                 guard let status = try client.answerIfThere() else { continue }
                 answers[status, default: 0] += 1
                 try send(client)
             }
         }
-        print("the honest client waited \(milliseconds) ms at most; the attackers got \(answers)")
+        let milliseconds = wait.processorMilliseconds
+        print(
+            "the honest client waited \(wait.milliseconds) ms at most, for \(milliseconds) ms of processor time;",
+            "the attackers got \(answers)"
+        )
         #expect(answers[accepted] ?? 0 > 0)
         return (answers, milliseconds)
     }
@@ -94,7 +96,7 @@ import Testing
             let client = try AttackClient(port: port)
             var time = 0
             let clients = try (0..<4).map { _ in try AttackClient(port: port) }
-            let (answers, milliseconds) = try attack(clients, until: status) {
+            let (answers, milliseconds) = try attack(server, clients, until: status) {
                 try $0.sendPost("{}", to: "\(victim)/fork")
             } while: {
                 time += 1000
@@ -121,7 +123,7 @@ import Testing
         } _: { server, port in
             let client = try AttackClient(port: port)
             let clients = try (0..<3).map { _ in try AttackClient(port: port) }
-            let (answers, milliseconds) = try attack(clients) {
+            let (answers, milliseconds) = try attack(server, clients) {
                 try $0.sendGet("\(victim)/frame?at=150")
             } while: {
                 let status = try client.get("\(honest)/frame?at=999")
@@ -149,7 +151,7 @@ import Testing
         let client = try AttackClient(port: port)
         let clients = try (0..<8).map { _ in try AttackClient(port: port) }
         var number = 0
-        let (answers, milliseconds) = try attack(clients) { attacker in
+        let (answers, milliseconds) = try attack(server, clients) { attacker in
             number += 1
             try attacker.sendPost(change.replacing("NUMBER", with: "\(number)"), to: "\(victim)/events?frame=none")
         } while: {
