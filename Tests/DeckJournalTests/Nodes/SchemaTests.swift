@@ -120,32 +120,51 @@ import Testing
     }
 
     /// A dump has read the decks' keys while a node of the format before serves. The migration changes the sessions' table first.
+    /// The dump lasts until the test ends it.
     @Test func aMigrationThatWaitsDoesNotMakeOtherNodesWait() async throws {
         let address = try PostgreSQLServer.newAddress()
         let former = try PostgreSQLJournal(address: address)
         try PostgreSQLServer.run(Self.toFormat3, at: address)
-        let dump = "BEGIN; SELECT 1 FROM deck_key; SELECT pg_sleep(7); COMMIT"
-        async let dumped = onOwnThread { try PostgreSQLServer.run(dump, at: address) }
-        let sleepers = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'"
-        #expect(try await eventually { try PostgreSQLServer.run(sleepers, at: address) != "0" })
+        let dump = "BEGIN; SELECT 1 FROM deck_key; SELECT pg_sleep(3600)"
+        async let dumped = onOwnThread { try? PostgreSQLServer.run(dump, at: address) }
+        let dumps = """
+            FROM pg_stat_activity
+            WHERE application_name = current_setting('application_name') AND wait_event = 'PgSleep'
+            """
+        #expect(try await eventually { try PostgreSQLServer.run("SELECT count(*) \(dumps)", at: address) == "1" })
         async let opened = onOwnThread { try PostgreSQLJournal(address: address) }
-        let start = ContinuousClock.now
-        var (count, longest) = (0, Duration.zero)
-        while .now - start < .seconds(5) {
-            let time = ContinuousClock.now
-            try await former.created(.sample("\(count)"))
-            longest = max(longest, .now - time)
-            count += 1
-            try await Task.sleep(for: .milliseconds(10))
+        let end = "SELECT pg_cancel_backend(pid) \(dumps)"
+        // If the test fails before, it still waits for the dump.
+        defer { _ = try? PostgreSQLServer.run(end, at: address) }
+        for number in 0..<3 {
+            try PostgreSQLServer.run(Self.creationDuringAMigration, at: address)
+            try await former.created(.sample("\(number)"))
         }
-        #expect(longest < .seconds(3))
+        #expect(try PostgreSQLServer.run("SELECT count(*) \(dumps)", at: address) == "1")
+        try PostgreSQLServer.run(end, at: address)
         _ = try await dumped
         let journal = try await opened
         #expect(try PostgreSQLServer.run("SELECT format FROM meta", at: address) == "5")
-        #expect(try await journal.totals().sessions == count)
+        #expect(try await journal.totals().sessions == 3)
         try await journal.closed()
         try await former.closed()
     }
+
+    /// Takes the lock that a new session needs, as soon as the migration waits for the dump. The server counts the time, and
+    /// only that of the wait for the lock.
+    private static let creationDuringAMigration = """
+        DO $$ BEGIN
+            SET LOCAL lock_timeout = '2s';
+            FOR attempt IN 1..12000 LOOP
+                IF EXISTS (SELECT FROM pg_locks WHERE relation = 'deck_key'::regclass AND NOT granted) THEN
+                    LOCK TABLE session IN ROW EXCLUSIVE MODE;
+                    RETURN;
+                END IF;
+                PERFORM pg_sleep(0.005);
+            END LOOP;
+            RAISE 'the migration does not wait';
+        END $$
+        """
 
     private func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
