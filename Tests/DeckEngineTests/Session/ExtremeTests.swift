@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import DeckEngine
@@ -96,9 +97,8 @@ struct ExtremeTests {
     }
 
     @Test func tenMillionCardsAreAsFastAsTen() throws {
-        let clock = ContinuousClock()
         var session = DeckSession.make(10_000_000, from: 9_000_000)
-        let duration = try clock.measure {
+        let seconds = try processorSeconds {
             for index in 0..<300 {
                 let time = Instant(Double(index) * 1000)
                 try session.drag(.ended, .x(200), at: time)
@@ -110,7 +110,19 @@ struct ExtremeTests {
         }
         #expect(session.shown.cards.map(\.id) == ["0", "1", "2"])
         // Iterating over the cards, or copying them, takes longer than this every time.
-        #expect(duration < .seconds(2))
+        #expect(seconds < 2)
+    }
+
+    /// The processor time of this thread, which does not depend on what else the machine does.
+    private func processorSeconds(_ body: () throws -> Void) rethrows -> Double {
+        func now() -> Double {
+            var time = timespec()
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        }
+        let start = now()
+        try body()
+        return now() - start
     }
 
     @Test func aLoopOfTenMillionCardsHasASeamToo() throws {
