@@ -8,4 +8,8 @@ public enum Sanitizer {
 
     /// How many times as long something may take.
     public static let slowness = isOn ? 10 : 1
+
+    /// After how many minutes a test has failed that waits for something that does not happen. A test that takes a second takes
+    /// minutes on a busy machine.
+    public static let patienceMinutes = 10 * slowness
 }

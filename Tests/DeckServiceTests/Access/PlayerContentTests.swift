@@ -7,7 +7,7 @@ import Testing
 @testable import DeckService
 
 /// The content of cards that a player and a spectator get, through every route that they may use.
-@Suite(.serialized, .timeLimit(.minutes(2 * Sanitizer.slowness))) struct PlayerContentTests {
+@Suite(.serialized, .timeLimit(.minutes(Sanitizer.patienceMinutes))) struct PlayerContentTests {
     private static let count = 30
 
     /// A deck whose cards have content that can be found in any text, with these other members.

@@ -55,13 +55,16 @@ import Testing
                 #expect(answer.text == "the journal does not answer\n")
             }
             // No probe waits any more for a check that hangs.
-            let start = ContinuousClock.now
+            var times: [Duration] = []
             for _ in 0..<5 {
+                let start = ContinuousClock.now
                 let answer = try await client.get("/readyz")
+                times.append(ContinuousClock.now - start)
                 #expect(answer.status == 503)
                 #expect(answer.text == "the journal does not answer\n")
             }
-            #expect(ContinuousClock.now - start < .milliseconds(800))
+            // If they waited, each would. A busy machine delays one of them or another.
+            #expect(times.sorted()[1] < .milliseconds(800), "\(times)")
             // The first five waited for one check.
             #expect(journal.checks == 1)
             #expect(try await client.get("/livez").status == 200)

@@ -7,7 +7,7 @@ import Testing
 @testable import DeckService
 
 /// Every call of the journal that a request leads to fails in turn, in each way in which it can fail.
-@Suite(.serialized, .timeLimit(.minutes(10 * Sanitizer.slowness))) struct FaultRouteTests {
+@Suite(.serialized, .timeLimit(.minutes(Sanitizer.patienceMinutes))) struct FaultRouteTests {
     /// The routes are tested at the same time, because most of the time is spent waiting between repeated appends.
     @Test func aRequestThatMeetsAFaultIsAnsweredCorrectlyOrNotDone() async throws {
         let failures = try await withThrowingTaskGroup(of: Int.self) { group in

@@ -8,7 +8,7 @@ import Testing
 @testable import DeckService
 
 /// `GET /v1/feed`: every kind of row, filters, and cursors of data that was replaced.
-@Suite(.serialized, .timeLimit(.minutes(Sanitizer.slowness))) struct FeedRowTests {
+@Suite(.serialized, .timeLimit(.minutes(Sanitizer.patienceMinutes))) struct FeedRowTests {
     private static let deck = #"{"cards":[{"id":"a"},{"id":"b"}],"rules":{"refillAt":1}}"#
 
     /// A session of each of two users, which runs out, takes a card back, and ends.

@@ -6,7 +6,7 @@ import Testing
 @testable import DeckService
 
 /// The verdicts of all sessions.
-@Suite(.serialized, .timeLimit(.minutes(Sanitizer.slowness))) struct FeedTests {
+@Suite(.serialized, .timeLimit(.minutes(Sanitizer.patienceMinutes))) struct FeedTests {
     /// Two sessions, of which one takes a verdict back.
     private func fill(_ client: Client) async throws -> (named: SessionClient, inline: SessionClient) {
         _ = try await client.put("/v1/decks/d", #"{"cards":[{"id":"a"},{"id":"b"},{"id":"c"}]}"#)

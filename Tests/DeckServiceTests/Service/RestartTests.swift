@@ -6,7 +6,7 @@ import SocketTesting
 import Testing
 
 /// What a service that is started again with the same file knows of earlier answers.
-@Suite(.serialized, .timeLimit(.minutes(Sanitizer.slowness))) struct RestartTests {
+@Suite(.serialized, .timeLimit(.minutes(Sanitizer.patienceMinutes))) struct RestartTests {
     /// Runs services on one file, each after the one before has gone.
     private func withFile(_ body: (String) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")

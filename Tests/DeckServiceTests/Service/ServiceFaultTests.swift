@@ -5,7 +5,7 @@ import SocketTesting
 import Testing
 
 /// Faults that no single request meets.
-@Suite(.serialized, .timeLimit(.minutes(5 * Sanitizer.slowness))) struct ServiceFaultTests {
+@Suite(.serialized, .timeLimit(.minutes(Sanitizer.patienceMinutes))) struct ServiceFaultTests {
     private func withFaultyService(
         _ fault: FaultyJournal.Fault? = nil,
         _ body: (FaultyJournal, Client) async throws -> Void

@@ -92,7 +92,7 @@ extension PlannedRequest {
 }
 
 /// Which journal a service has does not show in its answers.
-@Suite(.serialized, .timeLimit(.minutes(5 * Sanitizer.slowness))) struct TwoJournalTests {
+@Suite(.serialized, .timeLimit(.minutes(Sanitizer.patienceMinutes))) struct TwoJournalTests {
     private static let requestCount = 400
 
     @Test(arguments: 1...3 as ClosedRange<UInt64>)

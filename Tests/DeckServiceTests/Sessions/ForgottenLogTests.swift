@@ -3,12 +3,13 @@ import DeckJournal
 import Foundation
 import JSONTesting
 import JournalTesting
+import SocketTesting
 import Testing
 
 @testable import DeckService
 
 /// Sessions that record, whose first lines were removed because of their age.
-@Suite(.timeLimit(.minutes(2))) struct ForgottenLogTests {
+@Suite(.timeLimit(.minutes(Sanitizer.patienceMinutes))) struct ForgottenLogTests {
     /// The journal's clock, which says how old lines are.
     private let clock = TestClock(Int64(Timestamp.now().milliseconds))
 

@@ -4,7 +4,7 @@ import SocketTesting
 import Testing
 
 /// Requests that are repeated, and requests that are made of what is no longer so.
-@Suite(.serialized, .timeLimit(.minutes(Sanitizer.slowness))) struct OnceTests {
+@Suite(.serialized, .timeLimit(.minutes(Sanitizer.patienceMinutes))) struct OnceTests {
     private let swipe = #"{"type":"swipe","direction":"left","at":10}"#
 
     private func send(_ session: SessionClient, _ body: String, key: String, query: String = "") async throws -> Answer

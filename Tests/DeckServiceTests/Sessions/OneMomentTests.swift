@@ -6,7 +6,7 @@ import Testing
 @testable import DeckService
 
 /// What an answer holds is of one moment: the frame, what is said of it, and the cards.
-@Suite(.serialized, .timeLimit(.minutes(Sanitizer.slowness))) struct OneMomentTests {
+@Suite(.serialized, .timeLimit(.minutes(Sanitizer.patienceMinutes))) struct OneMomentTests {
     private static let cards = ["a", "b", "c", "d"].map { #"{"id":"\#($0)","label":"Card \#($0)","data":"\#($0)"}"# }
     private static let deck = #"""
         {"cards":[\#(cards.joined(separator: ","))],"rules":{"whileAnimating":"queue"},

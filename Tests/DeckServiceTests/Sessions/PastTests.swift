@@ -6,7 +6,7 @@ import Testing
 @testable import DeckService
 
 /// Moments that are past, or still to come: frames of them, and sessions that continue from them.
-@Suite(.serialized, .timeLimit(.minutes(Sanitizer.slowness))) struct PastTests {
+@Suite(.serialized, .timeLimit(.minutes(Sanitizer.patienceMinutes))) struct PastTests {
     /// A session that records, and its frame after each event.
     private func play(_ client: Client) async throws -> (session: SessionClient, served: [(at: Double, frame: String)])
     {

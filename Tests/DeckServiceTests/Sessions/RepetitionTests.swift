@@ -6,7 +6,7 @@ import Testing
 
 /// Requests with an idempotency key that are repeated: the outcome is that of the first, in the form that the repetition
 /// asks for.
-@Suite(.serialized, .timeLimit(.minutes(Sanitizer.slowness))) struct RepetitionTests {
+@Suite(.serialized, .timeLimit(.minutes(Sanitizer.patienceMinutes))) struct RepetitionTests {
     private let cards = #"""
         {"cards":[{"id":"a","data":{"n": 1},"label":"A"},{"id":"b","data":[2],"label":"B \"b\""},{"id":"c"},{"id":"d"}]}
         """#

@@ -7,7 +7,7 @@ import Testing
 @testable import DeckService
 
 /// Sessions as engines in clients continue them.
-@Suite(.serialized, .timeLimit(.minutes(Sanitizer.slowness))) struct SnapshotTests {
+@Suite(.serialized, .timeLimit(.minutes(Sanitizer.patienceMinutes))) struct SnapshotTests {
     /// A snapshot, taken apart as docs/api.md says.
     private struct Snapshot {
         let time: Double

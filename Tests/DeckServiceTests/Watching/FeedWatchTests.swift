@@ -8,7 +8,7 @@ import Testing
 @testable import DeckService
 
 /// Who is notified of new rows of the feed.
-@Suite(.timeLimit(.minutes(Sanitizer.slowness))) struct FeedWatchTests {
+@Suite(.timeLimit(.minutes(Sanitizer.patienceMinutes))) struct FeedWatchTests {
     private static let filters: [String: FeedFilter] = [
         "zoë": FeedFilter(user: "zoë"), "max": FeedFilter(user: "max"), "deck x": FeedFilter(deck: "x"),
         "deck y": FeedFilter(deck: "y"), "session a": FeedFilter(session: "a"), "session b": FeedFilter(session: "b"),

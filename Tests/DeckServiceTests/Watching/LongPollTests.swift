@@ -7,7 +7,7 @@ import Testing
 @testable import DeckService
 
 /// Requests that wait for their session to change.
-@Suite(.serialized, .timeLimit(.minutes(Sanitizer.slowness))) struct LongPollTests {
+@Suite(.serialized, .timeLimit(.minutes(Sanitizer.patienceMinutes))) struct LongPollTests {
     private func poll(_ session: SessionClient, _ tag: String, _ wait: String = "wait=30") async throws -> Answer {
         try await session.client.get("\(session.path)/frame", headers: ["If-None-Match": tag, "Prefer": wait])
     }

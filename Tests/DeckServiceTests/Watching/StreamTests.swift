@@ -8,7 +8,7 @@ import Testing
 @testable import DeckService
 
 /// A session as Server-Sent Events.
-@Suite(.serialized, .timeLimit(.minutes(Sanitizer.slowness))) struct StreamTests {
+@Suite(.serialized, .timeLimit(.minutes(Sanitizer.patienceMinutes))) struct StreamTests {
     @Test func aStreamBeginsWithTheFrameAndTellsOfEachChange() async throws {
         try await withService { client in
             let session = try await client.begin(#"{"count":9}"#)
@@ -242,7 +242,8 @@ import Testing
             let commit = try #require(await journal.next())
             // A reader that comes while the commit is in progress waits for it, too.
             async let frame = client.get("\(session.path)/frame?fields=version")
-            try await Task.sleep(for: .milliseconds(300))
+            // The stream, the swipe and the frame, and the request that counts them.
+            try await client.waitForRequests(4)
             commit(.unavailable("the test has it fail"))
             #expect(try await answer.status == 503)
             #expect(try await frame.status == 503)

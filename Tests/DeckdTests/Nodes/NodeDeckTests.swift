@@ -22,9 +22,9 @@ struct NodeDeckTests {
         nodes.stop()
     }
 
-    /// Tries for two seconds, which is far more than a notification takes.
+    /// Tries for a minute. Without a notification, a node that hears from the others would not read the deck again.
     private func eventually(_ condition: () -> Bool) -> Bool {
-        let end = ContinuousClock.now + .seconds(2)
+        let end = ContinuousClock.now + .seconds(60)
         while .now < end {
             if condition() { return true }
             usleep(1000)
