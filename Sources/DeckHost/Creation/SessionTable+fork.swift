@@ -159,7 +159,8 @@ extension SessionTable {
         let now = Timestamp.now()
         let identity = origin.identity(of: fork, at: now)
         var state = origin.state
-        state.notifications.append(state.session.advance(to: origin.time))
+        let passed = state.session.advance(to: origin.time)
+        state.notifications.append(passed)
         if identity.isRecorded {
             let lines = SessionLog.lines(origin.logLines, of: origin.session.identity.id, for: identity.id)
             state.log = SessionLog(unsaved: lines)
@@ -167,6 +168,8 @@ extension SessionTable {
         }
         var record = record(of: &state, as: identity, fork.birth.answers { fork.save(identity, state.session) })
         record.origin = SessionOrigin(session: origin.session.identity.id, numbers: origin.verdicts)
+        // What has happened since the last event is of the copy. The origin adds its own rows with its next event.
+        record.verdicts.append(recordsOf: passed)
         record.at = WallTime(now)
         record.familyLimit = limits.copiesPerFamily
         let shown = state.session

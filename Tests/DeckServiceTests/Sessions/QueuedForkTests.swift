@@ -39,4 +39,33 @@ import Testing
             for path in [session.path, copy] { try await expect([], in: path, at: 9000, client) }
         }
     }
+
+    /// The commands that waited have ended only in the copy: so few cards are left, and the last swipe is pending.
+    @Test func theFeedHasWhatHappensBeforeTheFirstEventOfACopy() async throws {
+        try await withService { client in
+            let rules = #"{"whileAnimating":"queue","confirm":["left"],"refillAt":2}"#
+            let session = try await client.begin(#"{"count":4,"rules":\#(rules)}"#)
+            for (time, direction) in [(0.0, "right"), (10, "right"), (20, "left")] {
+                _ = try await session.swipe(direction, at: time)
+            }
+            let copy = try await copy(session, #"{"at":9000}"#)
+            let pending = try await client.get("\(copy)/frame").json["pending"]
+            func rows(of path: String) async throws -> JSON {
+                let id = path.split(separator: "/").last ?? ""
+                return try await client.get("/v1/feed?session=\(id)").json["rows"]
+            }
+            let ofCopy = try await rows(of: copy)
+            #expect(ofCopy.texts("type") == ["pending", "needsCards"])
+            #expect(ofCopy[0]["index"].number == 2 && ofCopy[0]["at"] == pending["since"])
+            let former = try await rows(of: session.path)
+            #expect(former.texts("type") == ["verdict", "verdict"])
+            // The session itself gets its rows with its next event, and the copy gets no second ones.
+            for path in [session.path, copy] {
+                _ = try await client.post("\(path)/events", #"{"type":"tick","at":9000}"#)
+            }
+            let later = try await rows(of: session.path)
+            #expect(later.texts("type") == ["verdict", "verdict", "pending", "needsCards"])
+            #expect(try await rows(of: copy) == ofCopy)
+        }
+    }
 }
