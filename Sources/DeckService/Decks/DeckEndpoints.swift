@@ -70,10 +70,15 @@ struct DeckEndpoints: Sendable {
 
     private func get(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
+        let known = EntityTags(call.request.head.headers.values("If-None-Match"))
         decks.find(call.parameters[0], asStored: call.request.head.asksForLatest) { result in
             let cards = (try? result.get())?.document.deck.cards
             call.finish(asLarge: cards?.isLarge ?? false) { () throws(Problem) in
                 guard let deck = try result.get() else { throw Problem(.notFound, "There is no deck with this id.") }
+                guard known?.weaklyContains(deck.entityTag) != true else {
+                    let headers: HeaderFields = ["ETag": deck.entityTag, "Cache-Control": "no-store"]
+                    return .now(Response(status: 304, headers: headers))
+                }
                 return .now(.json(headers: ["ETag": deck.entityTag]) { $0.deck(deck.document) })
             }
         }

@@ -41,12 +41,14 @@ struct DocumentEndpoints: Sendable {
         let caching = document.headers["Cache-Control"] ?? "no-cache"
         var headers: HeaderFields = ["ETag": tag, "Cache-Control": caching]
         if document.gzip != nil { headers.add("Vary", "Accept-Encoding") }
+        let body = gzip ?? document.bytes
         if EntityTags(call.request.head.headers.values("If-None-Match"))?.weaklyContains(tag) == true {
-            return .now(Response(status: 304, headers: headers))
+            // The body is not sent, but its length is (RFC 9110, section 8.6).
+            return .now(Response(status: 304, headers: headers, body: body))
         }
         for field in document.headers.fields { headers.set(field) }
         headers.set("Content-Type", document.type)
         if gzip != nil { headers.set("Content-Encoding", "gzip") }
-        return .now(Response(status: 200, headers: headers, body: gzip ?? document.bytes))
+        return .now(Response(status: 200, headers: headers, body: body))
     }
 }

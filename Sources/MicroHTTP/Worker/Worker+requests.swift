@@ -128,7 +128,8 @@ extension Worker {
     /// The response if there is room for its bytes, and otherwise the application's for that case.
     private func withinBudget(_ response: consuming Response, for flight: Flight) -> Response {
         let isOfChange = flight.head.map { !$0.method.isSafe } ?? false
-        guard let taken = responseBudget.take(response.body.count, isOfChange: isOfChange) else {
+        let bytes = response.status == 304 ? 0 : response.body.count
+        guard let taken = responseBudget.take(bytes, isOfChange: isOfChange) else {
             return application.response(to: .overloaded(status: response.status), head: flight.head)
         }
         flight.budgetedBytes = taken

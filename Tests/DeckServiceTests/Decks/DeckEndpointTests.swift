@@ -46,6 +46,22 @@ import Testing
         }
     }
 
+    @Test func whoHasADeckIsToldSo() async throws {
+        try await withService { client in
+            let tag = try #require(try await client.put("/v1/decks/d", #"{"count":1}"#).headers["etag"])
+            for known in [tag, "W/\(tag)", "\"other\", \(tag)", "*"] {
+                for method in ["GET", "HEAD"] {
+                    let answer = try await client.send(method, "/v1/decks/d", headers: ["If-None-Match": known])
+                    #expect(answer.status == 304 && answer.body.isEmpty, "\(method) \(known)")
+                    #expect(answer.headers["etag"] == tag)
+                }
+            }
+            _ = try await client.put("/v1/decks/d", #"{"count":2}"#)
+            #expect(try await client.get("/v1/decks/d", headers: ["If-None-Match": tag]).json["count"].number == 2)
+            #expect(try await client.get("/v1/decks/e", headers: ["If-None-Match": "*"]).status == 404)
+        }
+    }
+
     @Test func aConditionGuardsAgainstLostChanges() async throws {
         try await withService { client in
             let any = try await client.put("/v1/decks/d", #"{"count":1}"#, headers: ["If-Match": "*"])
