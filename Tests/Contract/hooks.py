@@ -38,7 +38,7 @@ DEPENDENT_POINTERS = {
 DEPENDENT_DETAILS = {
     "/problems/malformed-query": "|".join(
         [
-            r"The parameter at requires a session with a manual clock or with `record`\.",
+            r"A time other than now requires a session with a manual clock or with `record`\.",
             r"The parameter (from|to) must be a whole number from \d+ to \d+\.",
             r"The parameter to may be at most from \+ \d+\.",
             r"The parameters from and to are required, and from must not be after to\.",

@@ -28,11 +28,21 @@ struct ForkEndpoints: Sendable {
                 once: key,
                 savingOutcome: Response.savedOutcome
             ) { result in
-                call.finishOnWorker { () throws(Problem) in .now(try .session(try result.found())) }
+                call.finishOnWorker { () throws(Problem) in
+                    if case .failure(.notRecorded) = result { throw Problem(Self.notRecorded) }
+                    return .now(try .session(try result.found()))
+                }
             }
             return .later
         }
     }
+
+    /// The body names a moment, and the session has only the current one.
+    private static let notRecorded = WireError(
+        .malformed,
+        at: "/at",
+        "requires a session with a manual clock or with `record`"
+    )
 
     /// The moment that the body asks for; nil: now.
     private func time(_ body: [UInt8]) throws(Problem) -> Instant? {

@@ -40,7 +40,7 @@ extension Problem {
     private init(ofMoment error: HostError) {
         switch error {
         case .notRecorded:
-            let detail = "The parameter at requires a session with a manual clock or with `record`."
+            let detail = "A time other than now requires a session with a manual clock or with `record`."
             self.init(.malformedQuery, detail)
         case .momentPassed(let last):
             let detail = "The time is before \(last.milliseconds) ms, the time of the last event."

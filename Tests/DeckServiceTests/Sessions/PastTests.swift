@@ -127,7 +127,15 @@ import Testing
             #expect(try await client.get("\(session.path)/frame?at=1e11").status == 409)
             #expect(try await client.get("\(session.path)/frames?from=0&to=0&fps=1").json.elements.count == 1)
             let plain = try await client.begin(#"{"count":9}"#, clock: "server")
-            #expect(try await client.get("\(plain.path)/frame?at=0").status == 400)
+            for path in ["frame?at=0", "frames?from=0&to=0"] {
+                let answer = try await client.get("\(plain.path)/\(path)")
+                #expect(answer.status == 400 && answer.json["type"] == "/problems/malformed-query")
+                #expect(answer.json["detail"].text?.contains("parameter at") == false, "\(path)")
+            }
+            // Of a copy, the moment is a member of the body.
+            let fork = try await client.post("\(plain.path)/fork", #"{"at":0}"#)
+            #expect(fork.status == 400 && fork.json["type"] == "/problems/malformed-request")
+            #expect(fork.json["errors"][0]["pointer"] == "/at")
         }
     }
 
