@@ -50,6 +50,9 @@ extension SQLiteJournal {
         defer { folderLock.release() }
         let lock = FileManager.default.fileExists(atPath: path) ? try FileLock(path: path) : nil
         defer { lock?.release() }
+        if lock?.covers(backup) == true {
+            throw RestoreFailure(path: backup, reason: .unavailable("it is the file that the command replaces"))
+        }
         let former = try fileSize(path) > 0 ? generation(of: path) : 0
         let copy = path + ".restoring"
         removeFiles(of: copy)

@@ -17,16 +17,19 @@ struct Replay: ParsableCommand {
     var file: String
 
     func run() throws {
-        guard let log = file == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: file) else {
+        let handle = file == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: file)
+        guard let handle, let log = try? handle.readToEnd() ?? Data() else {
             try fail("the log \(file) cannot be read", status: 1)
         }
+        let lines = log.split(separator: UInt8(ascii: "\n"))
+        guard !lines.isEmpty else { try fail("the log \(file) is empty", status: 1) }
         var replay = SessionReplay()
         do {
-            for line in try log.readToEnd()?.split(separator: UInt8(ascii: "\n")) ?? [] {
+            for line in lines {
                 let frame = try replay.play(Array(line))
                 FileHandle.standardOutput.write(Data(frame + [UInt8(ascii: "\n")]))
             }
-        } catch let error as ReplayError {
+        } catch {
             try fail("\(file), \(error)", status: 1)
         }
     }

@@ -122,6 +122,12 @@ struct BackupTests {
             #expect(!line.contains(data), "\(line)")
         }
         try FileManager.default.removeItem(atPath: copy)
+        try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: false)
+        #expect(try complaint() == "deckd: \(copy): The journal is unavailable: \(copy): Is a directory.")
+        try FileManager.default.removeItem(atPath: copy)
+        let same = try Command.run("restore", data, "--data", data)
+        #expect(same.status == 1)
+        #expect(same.complaint?.hasSuffix("unavailable: it is the file that the command replaces.") == true, "\(same)")
         #expect(try complaint().hasPrefix("deckd: \(copy): The journal is unavailable"))
         try whole.write(to: URL(filePath: copy))
         try Data("nothing".utf8).write(to: URL(filePath: data))

@@ -33,6 +33,14 @@ struct ReplayCommandTests {
             #expect(result.errors.contains("line 2: /event/direction"))
             #expect(result.output.split(separator: "\n").count == 1)
         }
-        #expect(try Command.run("replay", "/nowhere/at/all").status == 1)
+    }
+
+    @Test func aLogThatCannotBeReadOrIsEmptyEndsWithStatus1() throws {
+        for path in ["/nowhere/at/all", "/"] {
+            let result = try Command.run("replay", path)
+            #expect(result.status == 1 && result.complaint == "deckd: the log \(path) cannot be read")
+        }
+        let result = try Command.run("replay", "/dev/null")
+        #expect(result.status == 1 && result.complaint == "deckd: the log /dev/null is empty")
     }
 }

@@ -16,9 +16,7 @@ struct FileHeader {
     }
 
     init(path: String) throws {
-        let handle = try Self.open(path)
-        defer { try? handle.close() }
-        let bytes = try handle.read(upToCount: Self.byteCount).map(Array.init) ?? []
+        let bytes = try Self.firstBytes(of: path)
         guard bytes.count == Self.byteCount, bytes.starts(with: Self.magic) else {
             throw JournalError.damaged("it does not begin as a journal does")
         }
@@ -26,11 +24,14 @@ struct FileHeader {
         applicationID = Self.integer(bytes[68..<72])
     }
 
-    private static func open(_ path: String) throws -> FileHandle {
-        guard let handle = FileHandle(forReadingAtPath: path) else {
-            throw JournalError.unavailable("\(path): \(String(cString: strerror(errno)))")
-        }
-        return handle
+    /// The bytes of a header, or fewer if the file is shorter.
+    private static func firstBytes(of path: String) throws(JournalError) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: byteCount)
+        let count = read(descriptor, &bytes, byteCount)
+        guard count >= 0 else { throw .unavailable("\(path): \(String(cString: strerror(errno)))") }
+        return Array(bytes.prefix(count))
     }
 
     private static func integer(_ bytes: ArraySlice<UInt8>) -> Int {
