@@ -48,7 +48,7 @@ struct RequestLog: Sendable {
         if let status = report.status { line.add("status", status) }
         line.add("durationMs", Double(report.durationNanoseconds / 1000) / 1000)
         line.add("bytesIn", report.receivedBytes)
-        if let head = report.head { line.add("peer", head.peer) }
+        line.add("peer", report.peer)
         line.add("requestId", RequestIDHeader.value(of: report.id, report.head))
         if let field = report.head?.onlyTraceParent, let trace = TraceParent(field) {
             line.add("traceId", trace.traceID)

@@ -4,6 +4,8 @@ public struct RequestReport: Sendable {
     public var id: RequestID
     /// Its head; nil: it was malformed.
     public var head: RequestHead?
+    /// The address of the client. Without a head it is that of the connection, which can be a proxy's.
+    public var peer: String
     /// The status of the answer; nil: there was no answer.
     public var status: Int?
     /// How long it took from its first line to the last byte of the answer, in nanoseconds.
@@ -25,6 +27,7 @@ public struct RequestReport: Sendable {
     public init(
         id: RequestID,
         head: RequestHead?,
+        peer: String,
         status: Int?,
         durationNanoseconds: Int,
         receivedBytes: Int = 0,
@@ -36,6 +39,7 @@ public struct RequestReport: Sendable {
     ) {
         self.id = id
         self.head = head
+        self.peer = peer
         self.status = status
         self.durationNanoseconds = durationNanoseconds
         self.receivedBytes = receivedBytes

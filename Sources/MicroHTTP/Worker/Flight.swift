@@ -95,6 +95,7 @@ final class Flight {
         return RequestReport(
             id: id,
             head: head,
+            peer: head?.peer ?? client?.host ?? ClientConnection.unknownHost,
             status: status,
             durationNanoseconds: SteadyTime.now().nanoseconds(since: start),
             receivedBytes: receivedBytes,

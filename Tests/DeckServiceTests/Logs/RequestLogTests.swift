@@ -70,6 +70,17 @@ import Testing
         #expect(requests[3]["path"] == "/v1/decks/%ff" && requests[3]["status"].number == 400)
     }
 
+    /// Without the address an operator could not keep out a client that sends malformed requests.
+    @Test func aMalformedHeadHasTheAddressOfItsClient() async throws {
+        let reader = LogReader(.json)
+        try await withService(configure: { $0.log = reader.output }) { client in
+            let (status, _) = try sendRaw(["GET / HTTP/1.1", "Host: other"], to: client.base)
+            #expect(status == 400)
+        }
+        let line = try #require(reader.lines().map(json).first)
+        #expect(line["status"].number == 400 && line["path"] == .missing && line["peer"] == "127.0.0.1")
+    }
+
     @Test func requestsHaveNoLineWhenThatIsSwitchedOff() async throws {
         let reader = LogReader(.json)
         try await withService(configure: {
