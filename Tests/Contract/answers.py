@@ -76,6 +76,7 @@ def ask_for_refusals(asker, places):
 def ask_for_decks(asker):
     asker.ask("listDecks", "/v1/decks?limit=1", 200)
     tag = asker.ask("getDeck", "/v1/decks/answers", 200).headers["ETag"]
+    asker.ask("getDeck", "/v1/decks/answers", 304, headers={"If-None-Match": tag})
     asker.ask("putDeck", "/v1/decks/answers", 412, {"count": 1}, headers={"If-Match": '"0"'})
     asker.ask("deleteDeck", "/v1/decks/answers", 412, headers={"If-Match": '"0"'})
     asker.ask("putDeck", "/v1/decks/answers", 422, {"count": -1})
