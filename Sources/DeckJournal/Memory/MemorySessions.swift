@@ -2,6 +2,8 @@
 struct MemorySessions {
     /// How many ended sessions are remembered.
     private static let rememberedEndings = 100_000
+    /// The order is not tidied for fewer ids.
+    private static let leastOrder = 500
 
     private var sessions: [String: MemorySession] = [:]
     private var lastNumber = 0
@@ -12,8 +14,8 @@ struct MemorySessions {
     private var countsByOwner: [String: Int] = [:]
     /// How many copies each family has.
     private var countsByRoot: [String: Int] = [:]
-    /// The ids in the order of creation, with those of ended sessions until the next round of housekeeping.
-    private var order: [String] = []
+    /// The ids in the order of creation, with those of ended sessions until they are more than the others.
+    private(set) var order: [String] = []
     private var nextToTidy = 0
 
     var count: Int { sessions.count }
@@ -102,6 +104,13 @@ struct MemorySessions {
             for old in endedInOrder.prefix(Self.rememberedEndings) { ended.remove(old) }
             endedInOrder.removeFirst(Self.rememberedEndings)
         }
+        if order.count > 2 * max(sessions.count, Self.leastOrder) { dropEndedFromOrder() }
+    }
+
+    /// Each remaining id is moved for one that is dropped.
+    private mutating func dropEndedFromOrder() {
+        nextToTidy = order[..<nextToTidy].count(where: { sessions[$0] != nil })
+        order.removeAll { sessions[$0] == nil }
     }
 
     func count(ofOwner owner: String) -> Int {
@@ -124,22 +133,20 @@ struct MemorySessions {
 extension MemorySessions {
     /// Removes data that is older than its age from the next few sessions, and ends them if they have expired.
     mutating func tidy(_ limit: Int, _ due: DueTimes) -> (ended: [SessionIdentity], isRoundComplete: Bool) {
-        var ended: [SessionIdentity] = []
+        var expired: [SessionIdentity] = []
         let last = min(nextToTidy + limit, order.count)
         for id in order[nextToTidy..<last] {
             guard let session = sessions[id] else { continue }
             if let time = due.sessions, session.stored.lastActiveAt < time {
-                end(id)
-                ended.append(session.stored.identity)
-                continue
+                expired.append(session.stored.identity)
+            } else {
+                tidy(id, due)
             }
-            tidy(id, due)
         }
-        nextToTidy = last
-        guard last == order.count else { return (ended, false) }
-        nextToTidy = 0
-        if order.count > 2 * sessions.count { order.removeAll { sessions[$0] == nil } }
-        return (ended, true)
+        let isRoundComplete = last == order.count
+        nextToTidy = isRoundComplete ? 0 : last
+        for identity in expired { end(identity.id) }
+        return (expired, isRoundComplete)
     }
 
     private mutating func tidy(_ id: String, _ due: DueTimes) {

@@ -101,7 +101,7 @@ struct SessionHead {
     }
 }
 
-/// The heads of sessions that were changed lately, so that the next change reads nothing.
+/// The heads of sessions that were changed lately and have not ended, so that the next change reads nothing.
 ///
 /// It is only used by the thread that writes.
 final class HeadCache {
@@ -113,7 +113,8 @@ final class HeadCache {
     func add(_ changed: [String: SessionHead]) {
         // Starting again costs one read per session, and needs no order of use.
         if heads.count + changed.count > Self.capacity { heads.removeAll(keepingCapacity: true) }
-        heads.merge(changed) { $1 }
+        // The next change of an ended session is a refusal, and can read.
+        for (id, head) in changed { heads[id] = head.hasEnded ? nil : head }
     }
 
     func removeAll() {
