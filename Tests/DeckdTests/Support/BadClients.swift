@@ -56,11 +56,9 @@ struct BadClients {
     /// Sends many durable events at once on a connection to each session. Half of the clients stay for the answers. What was
     /// answered must be there, once each and in order, and of clients that left not more than they sent.
     private func pipeline(_ sessions: [String]) throws {
-        let swipe = Self.request("POST", "events?frame=none", #"{"type":"swipe","direction":"right"}"#)
         let connections = try sessions.enumerated().map { number, session in
             let connection = try RawClient(port: port)
-            let text = swipe.replacing(" events", with: " \(session)/events")
-            try connection.send(String(repeating: text, count: Self.swipes))
+            try connection.send((0..<Self.swipes).map { Self.swipe(session, number: $0) }.joined())
             if number.isMultiple(of: 2) { connection.reset() }
             return connection
         }
@@ -82,8 +80,8 @@ struct BadClients {
         for number in 0..<100 {
             let connection = try RawClient(port: port)
             try connection.send(
-                "POST \(sessions[number % sessions.count])/events HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                    + "Content-Length: 100\r\n\r\n{\"type\":"
+                "POST \(sessions[number % sessions.count])/events HTTP/1.1\r\nHost: localhost\r\nNumber: \(number)\r\n"
+                    + "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{\"type\":"
             )
             if number.isMultiple(of: 2) { connection.reset() }
         }
@@ -132,9 +130,20 @@ struct BadClients {
         connections.removeAll()
     }
 
-    private static func request(_ method: String, _ path: String, _ body: String) -> String {
-        let head = "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-        return "\(head)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    /// A request that swipes a card.
+    ///
+    /// - Parameter number: differs between the requests of a session. A worker remembers a head that comes again, about 2 kB each.
+    private static func swipe(_ session: String, number: Int) -> String {
+        let body = #"{"type":"swipe","direction":"right"}"#
+        return """
+            POST \(session)/events?frame=none HTTP/1.1\r
+            Host: localhost\r
+            Number: \(number)\r
+            Content-Type: application/json\r
+            Content-Length: \(body.utf8.count)\r
+            \r
+            \(body)
+            """
     }
 
     /// The body of the answer to a request, which must be a success.
