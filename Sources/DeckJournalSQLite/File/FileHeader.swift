@@ -26,11 +26,13 @@ struct FileHeader {
 
     /// The bytes of a header, or fewer if the file is shorter.
     private static func firstBytes(of path: String) throws(JournalError) -> [UInt8] {
+        func failure() -> JournalError { .unavailable("\(path): \(String(cString: strerror(errno)))") }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure() }
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: byteCount)
         let count = read(descriptor, &bytes, byteCount)
-        guard count >= 0 else { throw .unavailable("\(path): \(String(cString: strerror(errno)))") }
+        guard count >= 0 else { throw failure() }
         return Array(bytes.prefix(count))
     }
 

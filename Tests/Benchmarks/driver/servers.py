@@ -127,7 +127,10 @@ class Programs:
 
 # Servers in Swift are linked as config/package links deckd. These builds have a separate folder, so that they do not replace
 # others.
-STATIC = ["--static-swift-stdlib", "-Xlinker", "-z", "-Xlinker", "now", "--scratch-path", ".build/static"]
+STATIC = [
+    "--static-swift-stdlib", "-Xlinker", "-z", "-Xlinker", "now", "--experimental-lto-mode", "full",
+    "--scratch-path", ".build/static",
+]
 
 
 def build(package, product, is_built=False, options=()):
