@@ -132,6 +132,8 @@ extension JSONWriter {
     fileprivate mutating func value(_ value: Logger.MetadataValue) {
         switch value {
         case .string(let text): string(text)
+        // A store of logs accepts one type for each name, and the lines of requests have numbers.
+        case .stringConvertible(let number as Int): raw("\(number)")
         case .stringConvertible(let value): string("\(value)")
         case .array(let values): array { for value in values { $0.value(value) } }
         case .dictionary(let members):

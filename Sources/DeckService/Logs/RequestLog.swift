@@ -21,7 +21,7 @@ struct RequestLog: Sendable {
     /// Logs an answer whose status is a failure of the server.
     private func complain(_ report: RequestReport, _ status: Int) {
         var metadata: Logger.Metadata = [
-            "requestId": "\(RequestIDHeader.value(of: report.id, report.head))", "status": "\(status)",
+            "requestId": "\(RequestIDHeader.value(of: report.id, report.head))", "status": .stringConvertible(status),
         ]
         if let head = report.head {
             metadata["method"] = "\(Self.method(of: head))"

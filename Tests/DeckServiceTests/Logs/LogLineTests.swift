@@ -34,7 +34,7 @@ import Testing
         #expect(line[Self.nasty].text == Self.nasty)
         #expect(line["always"] == "here")
         #expect(line["list"] == .array(["a", .object(["b": "c"])]))
-        #expect(line["number"] == "7")
+        #expect(line["number"].number == 7)
         #expect(line[".level"] == "mine")
         let time = try #require(line["time"].text)
         #expect(time.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/) != nil)

@@ -116,7 +116,7 @@ import Testing
         #expect(lines.first?["cause"] == "The journal is unavailable: the test has it fail.")
         #expect(lines.first?["level"] == "warning")
         #expect(lines.first?["requestId"] == "the-one")
-        #expect(lines.first?["status"] == "503")
+        #expect(lines.first?["status"].number == 503)
         #expect(lines.first?["problem"] == "journal-unavailable")
         #expect(lines.first?["method"] == "POST")
     }

@@ -10,7 +10,7 @@ extension RunningServer {
         "DECKD_ACCESS_LOG": "false",
     ]
 
-    /// The bytes that the server has allocated and not freed, beside one connection. Nothing else may go on meanwhile.
+    /// The bytes that the server has allocated and not freed, beside one connection. Nothing else may happen meanwhile.
     func allocatedBytes() throws -> Int {
         let formerCount = heapReports.count
         let client = try RawClient(port: port())
