@@ -11,7 +11,9 @@ extension RunningServer {
     ]
 
     /// The bytes that the server has allocated and not freed, beside one connection. Nothing else may happen meanwhile.
+    /// 0 under a sanitizer, which has another heap, and whose report has what was lost.
     func allocatedBytes() throws -> Int {
+        guard !Sanitizer.isOn else { return 0 }
         let formerCount = heapReports.count
         let client = try RawClient(port: port())
         let requests = String(repeating: "GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n", count: 50)
