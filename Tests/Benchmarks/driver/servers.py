@@ -79,9 +79,8 @@ class Programs:
         self.folder = folder
         self.is_built = is_built
         self.deckd = build(ROOT, "deckd", is_built, STATIC) / "deckd"
-        self.bare, self.commit, self.engine = (
-            build(HERE, name, is_built) / name for name in ("BareServer", "CommitBenchmark", "EngineBenchmark")
-        )
+        self.engine = build(HERE, "EngineBenchmark", is_built, STATIC) / "EngineBenchmark"
+        self.bare, self.commit = (build(HERE, name, is_built) / name for name in ("BareServer", "CommitBenchmark"))
         self.count = 0
 
     def deckd_server(self, data=":memory:", log=None, tls=None, **settings):
@@ -125,7 +124,7 @@ class Programs:
         return certificate, key
 
 
-# Servers in Swift are linked as config/package links deckd. These builds have a separate folder, so that they do not replace
+# Programs in Swift are linked as config/package links deckd. These builds have a separate folder, so that they do not replace
 # others.
 STATIC = [
     "--static-swift-stdlib", "-Xlinker", "-z", "-Xlinker", "now", "--experimental-lto-mode", "full",
