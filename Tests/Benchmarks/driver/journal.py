@@ -8,7 +8,7 @@ from servers import HERE, build
 
 
 def measure(programs, scale):
-    program = build(HERE, "JournalBenchmark", programs.is_built) / "JournalBenchmark"
+    program = build(HERE, "JournalBenchmark", programs.is_built)
     text = subprocess.run([program], check=True, capture_output=True, text=True).stdout
     rates = [float(rate) for rate in re.findall(r"(\d+) entries/s", text)]
     detail = f"10,000 are offered; {text.splitlines()[-1].strip()}"

@@ -10,6 +10,7 @@ usage: Tests/Benchmarks/run [--no-build] [--quick] [--only SUBJECT... | --cluste
 
 import dataclasses
 import pathlib
+import subprocess
 import sys
 import tempfile
 
@@ -53,7 +54,7 @@ def measure(name, programs, size):
     """The rows of a subject. One that cannot be measured takes no others along."""
     try:
         return SUBJECTS[name](programs, size)
-    except Failure as failure:
+    except (Failure, OSError, subprocess.SubprocessError) as failure:
         print(f"{name} was not measured: {failure}", file=sys.stderr)
         return []
     finally:
@@ -75,7 +76,9 @@ def main(arguments):
         rows = []
         for name in wanted:
             print(f"measuring: {name}", file=sys.stderr, flush=True)
-            rows += measure(name, programs, QUICK if is_quick else FULL)
+            measured = measure(name, programs, QUICK if is_quick else FULL)
+            print(output.text(measured), file=sys.stderr, flush=True)
+            rows += measured
     print(output.text(rows))
     if not words:
         output.write(rows, output.machine(is_quick))

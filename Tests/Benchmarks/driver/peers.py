@@ -13,7 +13,7 @@ def start(is_built):
     """The servers by their names. Their processes have one thread for requests, as a worker of deckd is one."""
     return {
         "Hummingbird, Codable, DeckEngine": Server(
-            [build(FOLDER / "Swift", "HummingbirdPeer", is_built, STATIC) / "HummingbirdPeer"],
+            [build(FOLDER / "Swift", "HummingbirdPeer", is_built, STATIC)],
             {"NIO_SINGLETON_GROUP_LOOP_COUNT": "1"},
         ),
         "Node http, JSON": Server(["node", FOLDER / "Node/server.js"]),

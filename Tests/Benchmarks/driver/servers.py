@@ -78,9 +78,9 @@ class Programs:
     def __init__(self, folder, is_built):
         self.folder = folder
         self.is_built = is_built
-        self.deckd = build(ROOT, "deckd", is_built, STATIC) / "deckd"
-        self.engine = build(HERE, "EngineBenchmark", is_built, STATIC) / "EngineBenchmark"
-        self.bare, self.commit = (build(HERE, name, is_built) / name for name in ("BareServer", "CommitBenchmark"))
+        self.deckd = build(ROOT, "deckd", is_built, STATIC)
+        self.engine = build(HERE, "EngineBenchmark", is_built, STATIC)
+        self.bare, self.commit = (build(HERE, name, is_built) for name in ("BareServer", "CommitBenchmark"))
         self.count = 0
 
     def deckd_server(self, data=":memory:", log=None, tls=None, **settings):
@@ -133,9 +133,12 @@ STATIC = [
 
 
 def build(package, product, is_built=False, options=()):
-    """Builds a product. Returns the folder that has it."""
+    """Builds a program. Returns its path."""
     command = ["swift", "build", "--configuration", "release", "--package-path", package, "--product", product, *options]
     if not is_built:
         subprocess.run(command, check=True, cwd=package)
     shown = subprocess.run([*command, "--show-bin-path"], check=True, cwd=package, capture_output=True, text=True)
-    return pathlib.Path(shown.stdout.strip())
+    program = pathlib.Path(shown.stdout.strip()) / product
+    if not program.exists():
+        raise Failure(f"{product} has not been built")
+    return program
