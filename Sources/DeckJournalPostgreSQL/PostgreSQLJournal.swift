@@ -17,7 +17,7 @@ public final class PostgreSQLJournal: Journal {
     ///   - address: a connection string or URI of libpq. Several hosts and `target_session_attrs` are possible, and
     ///   so are the files and the environment variables that libpq reads. The tables are in the schema `deckd`; another one
     ///   can be named with `options=-csearch_path=NAME`.
-    ///   - place: the place of the database among those of a ``PartitionedJournal``. It never changes while there are data.
+    ///   - place: the place of the database among those of a ``PartitionedJournal``. It must not change while the database has data.
     public init(
         address: String,
         options: JournalOptions = JournalOptions(),
@@ -61,8 +61,8 @@ public final class PostgreSQLJournal: Journal {
         writer.queue.close()
     }
 
-    /// Starts the threads that write and listen. They hold what they need, and not the journal, so that one that is dropped
-    /// closes.
+    /// Starts the threads that write and listen. They retain what they need, and not the journal, so that a journal that is
+    /// released closes.
     private func start() {
         let writer = writer
         let readers = readers
@@ -86,7 +86,8 @@ public final class PostgreSQLJournal: Journal {
         writer.queue.close()
     }
 
-    /// Reads the counts if the last change was saved. Otherwise, and before the first change, locks what every change locks.
+    /// Reads the counts if the last change was saved. Otherwise, and before the first change, makes an empty transaction, which
+    /// locks what every change locks.
     public func check(completion: @escaping JournalCompletion<Void>) {
         guard writer.activity.isWritable else { return tryWriting(completion) }
         counts { completion($0.map { _ in }) }

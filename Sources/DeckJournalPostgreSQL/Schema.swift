@@ -41,9 +41,9 @@ enum Schema {
         }
     }
 
-    /// How long a migration may take, with all that it waits for.
+    /// The longest duration of a migration, with its waits for other transactions.
     private static let longestMigration = Duration.seconds(3600)
-    /// The time in which other transactions can continue.
+    /// The pause between two attempts, in which other transactions can continue.
     private static let pauseSeconds: UInt32 = 2
 
     /// Whether there are tables.

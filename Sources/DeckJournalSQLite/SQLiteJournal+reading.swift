@@ -28,7 +28,7 @@ extension SQLiteJournal {
         readers.read(completion) { try DeckReading.page(after: id, limit: limit, in: $0) }
     }
 
-    /// The time before which answers do not count.
+    /// Answers from before this time have expired; nil: answers do not expire.
     private var oldestAnswer: WallTime? {
         writer.options.ages.answers?.before(writer.options.clock())
     }

@@ -13,8 +13,7 @@ extension SQLiteJournal {
         writer.queue.add(WriteJob(completion, body), bytes: bytes, using: reservation, completion)
     }
 
-    /// Writes something that has no meaning, and is as large as most changes: on a disk with room for a page, changes fail
-    /// that need several.
+    /// Writes test data that is as large as most changes: if the disk has room for one page only, changes that need several fail.
     func tryWriting(_ completion: @escaping JournalCompletion<Void>) {
         write(WriteTransaction.trialBytes, completion) { try $0.writeTrial() }
     }

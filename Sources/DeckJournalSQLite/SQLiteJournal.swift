@@ -55,7 +55,7 @@ public final class SQLiteJournal: Journal {
         writer.queue.close()
     }
 
-    /// Starts the thread that writes. It holds what it needs, and not the journal, so that one that is dropped closes.
+    /// Starts the thread that writes. It retains what it needs, and not the journal, so that a journal that is released closes.
     private func start(holding lock: FileLock) {
         let writer = writer
         let readers = readers
@@ -75,8 +75,8 @@ public final class SQLiteJournal: Journal {
         writer.queue.close()
     }
 
-    /// Reads the counts if the last change was saved. Otherwise, and before the first change, writes something that has no
-    /// meaning: a file can be opened and read on a disk that is full.
+    /// Reads the counts if the last change was saved. Otherwise, and before the first change, writes test data, because a file can
+    /// also be opened and read on a full disk.
     public func check(completion: @escaping JournalCompletion<Void>) {
         if let damage = writer.damage { return completion(.failure(damage)) }
         guard writer.activity.isWritable else { return tryWriting(completion) }
@@ -93,7 +93,7 @@ public final class SQLiteJournal: Journal {
     }
 }
 
-/// Only this process writes to the file, so the news are those of ended sessions.
+/// Only this process writes to the file, so the only news are the sessions that housekeeping has ended.
 extension SQLiteJournal: ObservedJournal {
     package var activity: JournalActivity { writer.activity }
 }

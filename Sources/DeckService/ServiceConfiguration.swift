@@ -4,62 +4,63 @@ package import SteadyClock
 
 /// The settings of a service.
 public struct ServiceConfiguration: Sendable {
-    /// The most sessions there are at a time.
+    /// The maximum number of stored sessions.
     public var maximumSessions = 1_000_000
-    /// How many sessions are in memory at a time; the others are read when they are used.
+    /// The maximum number of sessions in memory. Others are loaded when they are used. Sessions that cannot leave memory at once,
+    /// such as watched ones, can exceed it.
     public var maximumResidentSessions = 50_000
-    /// The most decks it holds at a time.
+    /// The maximum number of stored decks.
     public var maximumDecks = 10_000
-    /// Sessions that were not used for this time leave memory. This is checked once a minute.
+    /// A session that is unused for this time leaves memory. This is checked when ``DeckService/tidy()`` is called.
     public var residentIdleSeconds = 600
-    /// What runs, for who gathers metrics.
+    /// The release of the program, for the metrics.
     public var release = "unknown"
-    /// Where the lines of the log go; nil: wherever the logger has them go.
+    /// The output of the log, for the access log and the count of dropped lines; nil: there is no access log.
     public var log: LogOutput?
-    /// Whether each request gets a line there.
+    /// Whether each request is logged there.
     public var logsRequests = true
-    /// The keys that open everything; none: everything is open to every client that can reach the server.
+    /// The API keys. Without any, every client that can reach the server is allowed to do everything.
     public var apiKeys: [APIKey] = []
     /// Host names, without ports, under which a server without keys can be reached besides loopback.
     public var allowedHosts: [String] = []
-    /// The origins whose scripts may read the answers, as browsers write them; `*` alone: all.
+    /// The origins whose scripts may read responses, as browsers write them; `*` alone: all origins.
     public var allowedOrigins: [String] = []
     /// The maximum number of existing sessions that one API key has created; 0: no limit.
     public var sessionsPerKey = 0
-    /// The most copies of one session there are at a time that were made with its token or with those of its copies; 0: as
-    /// many as there are.
+    /// The maximum number of existing copies of one session that were made with its token or with the tokens of its copies; 0: no
+    /// limit.
     public var copiesPerSession = 100
-    /// The bytes that the ids, the data and the labels of a session's cards may have before more cards are refused.
+    /// The maximum number of bytes of the ids, the data and the labels of a session's cards together.
     public var cardBytesPerSession = 33_554_432
-    /// The units of cost that the requests of a session's players may have each second; 0: any number.
+    /// The units of cost that are added each second to the bucket of a session's players; 0: no limit.
     public var costPerSecond = 1000
-    /// The units of cost that they may have at once after a rest; at least as many as a batch may have events.
+    /// The size of that bucket in units, at least ``largestBatch``.
     public var costBurst = 2000
-    /// The units of cost that the requests of all spectators of a session together may have each second; 0: any number.
+    /// The units of cost that are added each second to the bucket of all spectators of a session together; 0: no limit.
     public var spectatorCostPerSecond = 1000
-    /// The units of cost that they may have at once after a rest.
+    /// The size of that bucket in units.
     public var spectatorCostBurst = 2000
-    /// The clock by which the units come back.
+    /// The clock by which the buckets are filled.
     package var costClock: @Sendable () -> SteadyTime = { .now() }
     /// What requests cost.
     public var prices = Prices()
-    /// The threads for large changes and other long work.
+    /// The number of threads for large changes and other long work.
     public var workThreads = 1
-    /// The longest body with a deck, of at most ``largestDeckBytes``.
+    /// The maximum length of a body with a deck in bytes, at most ``largestDeckBytes``.
     public var deckBytes = largestDeckBytes
-    /// The longest other body, of at most ``largestBodyBytes``.
+    /// The maximum length of any other body in bytes, at most ``largestBodyBytes``.
     public var bodyBytes = largestBodyBytes
-    /// The most streams there are at a time.
+    /// The maximum number of open streams.
     public var maximumStreams = 4096
-    /// The most streams one session has at a time.
+    /// The maximum number of open streams of one session.
     public var maximumStreamsPerSession = 16
 
-    /// The limits that `config/deckd.yaml` has.
+    /// The defaults of `config/deckd.yaml`.
     public init() {}
 
-    /// No body with a deck is longer than this.
+    /// The largest value of ``deckBytes``, in bytes.
     public static let largestDeckBytes = WireLimits.deckBytes
-    /// No other body is longer than this.
+    /// The largest value of ``bodyBytes``, in bytes.
     public static let largestBodyBytes = WireLimits.bodyBytes
     /// The maximum number of events in a batch.
     public static let largestBatch = WireLimits.eventsPerBatch

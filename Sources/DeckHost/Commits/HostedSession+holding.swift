@@ -3,7 +3,7 @@ internal import Locking
 
 // Changes wait while a large change is made, and while it is decided whether the session ends.
 extension HostedSession {
-    /// How many changes wait at most.
+    /// The maximum number of changes that wait.
     static let maximumWaiting = 256
 
     /// The result of holding a session.
@@ -16,7 +16,7 @@ extension HostedSession {
         case refused(HostError)
     }
 
-    /// Has changes wait, if every change so far is visible and the session has one of the versions of a condition.
+    /// Makes changes wait, if every change so far is visible and the session has one of the versions of a condition.
     ///
     /// - Parameter retry: runs once the change is over that must be waited for.
     func hold(if condition: VersionCondition, orAfterwards retry: @escaping @Sendable () -> Void) -> Holding {

@@ -12,8 +12,8 @@ extension HostedSession.State {
         /// How many numbers a block has.
         static let versions = 1024
         static let notifications = 16_384
-        /// How many bits of a number count within a generation of the journal. With the largest generation the numbers
-        /// stay below 2^53, which is where JSON's numbers lose precision in JavaScript.
+        /// The number of bits of a number that count within a generation of the journal. Even with the largest generation, numbers
+        /// are below 2^53, from which on JavaScript cannot represent every whole number.
         static let bitsInGeneration = 35
         /// The most notifications that an event is expected to lead to.
         static let notificationsPerEvent = 128

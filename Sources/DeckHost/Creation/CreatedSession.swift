@@ -7,7 +7,7 @@ public struct CreatedSession: Sendable {
     public let session: HostedSession
     /// The deck at the moment that is shown.
     public let engine: DeckSession
-    /// Lets the client into the session. Only hashes of them are saved.
+    /// The tokens that the client gets. Only their hashes are saved.
     public let tokens: SessionTokens
 }
 

@@ -43,8 +43,8 @@ public struct CreationKey: Sendable {
     /// The ids that the session can have: the first if it is created now, the others if it was created on the day before, or by a
     /// clock that was ahead on the day after.
     ///
-    /// - Parameter isPossible: accepts about one of as many ids as there are databases. The first of a series of hashes that
-    ///   it accepts is the id.
+    /// - Parameter isPossible: whether a session can have an id. With *n* databases it accepts about one of *n* ids. The id is the
+    ///   first of a series of hashes that it accepts.
     func ids(at now: Timestamp, where isPossible: IDCondition) -> [String] {
         let day = now.milliseconds / OperationKey.lifetimeMilliseconds
         return [day, day - 1, day + 1].map { day in

@@ -13,7 +13,7 @@ struct SessionBirth: Sendable {
 
     /// A random id and random tokens.
     ///
-    /// - Parameter isPossible: accepts about one of as many ids as there are databases.
+    /// - Parameter isPossible: whether the session can have an id. With *n* databases it accepts about one of *n* ids.
     init(where isPossible: IDCondition) {
         var id = freshToken()
         while !isPossible(id) { id = freshToken() }

@@ -7,22 +7,22 @@ public import DeckWire
 /// A request costs at least one unit. Divisions by the numbers below drop the remainder, so that small work costs nothing
 /// more.
 public struct Prices: Sendable, Equatable {
-    /// How many cards an event rearranges for a unit: by inserting, removing, shuffling, or sending one to the back.
+    /// Cards per unit of an event that rearranges cards: that inserts, removes or shuffles cards, or sends one to the back.
     public var cardsPerUnit = 256
-    /// How many cards are compared with those of a deck that is read again for a unit.
+    /// Cards per unit of an event or a copy that compares or copies cards.
     public var comparedCardsPerUnit = 64
-    /// How many bytes are received or sent for a unit.
+    /// Bytes per unit that are received, sent or stored.
     public var bytesPerUnit = 16_384
-    /// How many lines of a log are played for a unit.
+    /// Lines per unit of a log that is replayed.
     public var linesPerUnit = 100
-    /// A picture.
+    /// The cost of a picture in units, in addition to that of its frame.
     public var picture = 4
-    /// A stream, when it begins.
+    /// The cost of the start of a stream in units.
     public var stream = 10
-    /// A copy of a session, beside that of its cards, its verdicts, its log and its bytes.
+    /// The cost of a copy of a session in units, in addition to that of its cards, its verdicts, its log and its bytes.
     public var fork = 50
 
-    /// How many verdicts of a session are read for a unit.
+    /// Verdicts of a session per unit that are read.
     private static let verdictsPerUnit = 8
 
     /// Work that costs more is done by the pool and not by an event loop.

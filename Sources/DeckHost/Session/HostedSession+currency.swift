@@ -41,7 +41,7 @@ extension HostedSession.Inside {
         return commits.revision < revision
     }
 
-    /// Leaves memory if another process has gone on from the append that is over.
+    /// Leaves memory if another process has appended to the entry of the append that has ended.
     mutating func leaveIfOvertaken() {
         guard commits.isIdle, let reported else { return }
         self.reported = nil

@@ -55,12 +55,12 @@ public final class HostedSession: Sendable {
     /// How many bytes the session's cards may have.
     let cardBytesLimit: Int
     let inside: Lock<Inside>
-    /// Grows with each use, so that the session with the least was not used for the longest time.
+    /// Grows with each use, so that the least recently used session has the smallest number.
     let lastUse = Atomic(0)
-    /// Whether the session was used since its last change was handed to the journal, which gets the time of the change, and
-    /// since its use was reported.
+    /// Whether the session was used after the journal last got a time of use: with a change of the session, or in a report of used
+    /// sessions.
     private let hasUnreportedUse = Atomic(false)
-    /// What the requests of the session and of its family may still cost.
+    /// The account that pays for the requests of the session and of its family.
     public let account: Account
     private let familyAccount: FamilyAccount
 

@@ -1,16 +1,16 @@
 internal import DeckEngine
 internal import DeckJournal
 
-/// How the journal has the cards of a session: a base, and edits since then.
+/// The cards of a session as the journal has them: a base, and the edits since then.
 ///
 /// An edit costs what it changes, but loading the session applies all edits. So the cards are saved as a whole again when
 /// the edits have as many bytes as the base, or when applying them would take too long.
 struct SavedCards: Sendable {
-    /// The most edits.
+    /// The maximum number of edits.
     private static let maximumCount = 256
-    /// The most edits times cards. An edit of 100,000 cards takes about two milliseconds.
+    /// The maximum of the number of edits times the number of cards. An edit of 100,000 cards takes about two milliseconds.
     private static let maximumWork = 10_000_000
-    /// A base is not saved again for fewer bytes of edits.
+    /// With fewer bytes of edits, the cards are not saved as a whole again, however small the base is.
     private static let leastBytes = 4096
 
     private var baseBytes: Int

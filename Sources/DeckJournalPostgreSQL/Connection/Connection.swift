@@ -13,11 +13,11 @@ final class Connection {
     private var prepared: Set<String> = []
     /// The statements that are prepared in the pipeline that is being sent.
     private var sentPreparations: Set<String> = []
-    /// What the transactions over this connection remember.
+    /// The heads of sessions that the last transaction over this connection has left.
     var recentHeads = RecentHeads()
 
     init(_ target: Target) throws {
-        // What the address says comes after these, and so takes precedence.
+        // libpq expands the address in the place of `dbname`. A parameter of the address overrides one before it.
         let settings = [
             ("fallback_application_name", "deckd"), ("connect_timeout", "5"), ("keepalives_idle", "5"),
             ("keepalives_interval", "2"), ("keepalives_count", "3"), ("tcp_user_timeout", "10000"),
@@ -64,7 +64,7 @@ final class Connection {
         try run([Statement(sql, values)], within: time)[0]
     }
 
-    /// How long a round trip may take. A server that waits for a standby answers when that has come, which may be never.
+    /// The longest duration of a round trip. A server that waits for a standby may never answer.
     static let patience = Duration.seconds(5)
 
     /// Runs statements in one round trip. After one that fails the others are not run. If the results do not come in time, the
@@ -208,7 +208,7 @@ final class Connection {
     }
 }
 
-/// Text in one line.
+/// A string in one line: line breaks and tabs become spaces.
 func oneLine(_ text: String) -> String {
     text.split(whereSeparator: \.isNewline).joined(separator: " ").replacing("\t", with: " ")
 }

@@ -28,7 +28,7 @@ struct DatabaseFailure: Error {
 }
 
 extension JournalError {
-    /// What an error that a read or a write has thrown means to the journal's user.
+    /// The journal's error for an error that a read or a write has thrown.
     init(_ error: any Error) {
         switch error {
         case let error as JournalError: self = error

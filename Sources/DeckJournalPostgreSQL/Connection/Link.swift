@@ -7,7 +7,7 @@ final class Link {
     private static let longestPause = Duration.seconds(5)
 
     private let target: Connection.Target
-    /// The statements that each connection begins with.
+    /// The statements that each new connection runs first.
     private let preparation: [Statement]
     private var connection: Connection?
     private var pause = shortestPause
@@ -44,7 +44,7 @@ final class Link {
         connection = nil
     }
 
-    /// How long no attempt is made to connect.
+    /// The time until the next attempt to connect.
     var pauseBeforeNextAttempt: Duration {
         max(.zero, nextAttempt - .now)
     }

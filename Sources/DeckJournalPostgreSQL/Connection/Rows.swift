@@ -1,7 +1,7 @@
 import CPostgreSQL
 import DeckJournal
 
-/// The rows that a statement gave, in PostgreSQL's binary format.
+/// The rows that a statement returned, in PostgreSQL's binary format.
 final class Rows {
     private let result: OpaquePointer
 

@@ -2,8 +2,9 @@
 struct Value {
     /// The object identifier of its type (`pg_type.oid`).
     let type: UInt32
-    /// The bytes before the others.
+    /// The first bytes: the head of an array; empty for other values.
     let head: [UInt8]
+    /// The bytes after the head.
     let bytes: [UInt8]
 
     init(type: UInt32, head: [UInt8] = [], bytes: [UInt8]) {

@@ -6,7 +6,7 @@ import DeckJournal
 /// do not fit into one notification are in several.
 struct Announcement: Equatable {
     enum Subject: Equatable {
-        /// The node wants to hear itself. The number identifies the announcement.
+        /// The node sends it to itself, to find out how far it has heard everything. The number identifies it.
         case heartbeat(Int)
         /// A group of changes, with the tally after it.
         case commit(writes: Int, sessionCount: Int, lastFeedPosition: Int)
@@ -18,10 +18,10 @@ struct Announcement: Equatable {
     var subject: Subject
     var lines: [NewsLine] = []
 
-    /// PostgreSQL takes less than 8,000 bytes.
+    /// The length of the longest payload in bytes. PostgreSQL accepts less than 8,000.
     private static let longest = 7_900
 
-    /// The texts of the notifications.
+    /// The payloads of the notifications.
     var payloads: [String] {
         let head =
             switch subject {

@@ -18,9 +18,9 @@ final class Listener: Sendable {
         var outbox: [NewsLine] = []
     }
 
-    /// As many lines wait at most, so that a server that cannot be reached costs no memory.
+    /// The maximum number of lines in the outbox, so that a server that cannot be reached costs little memory.
     private static let mostWaiting = 4096
-    /// How long nothing is tried after an error, at least.
+    /// The shortest pause after an error.
     private static let shortestPause = Duration.milliseconds(100)
     private static let heartbeatInterval = Duration.milliseconds(500)
 
@@ -35,7 +35,7 @@ final class Listener: Sendable {
 
     /// - Parameters:
     ///   - hear: gets the announcements of other nodes.
-    ///   - interrupted: is called when announcements may have been missed, with the tally of now.
+    ///   - interrupted: is called with the current tally when announcements may have been missed.
     init(
         _ target: Connection.Target,
         channel: String,
@@ -73,15 +73,16 @@ final class Listener: Sendable {
         alarm.ring()
     }
 
-    /// Has ``run()`` return.
+    /// Makes ``run()`` return.
     func stop() {
         state.withLock { $0.isStopped = true }
         alarm.ring()
     }
 
     func run() {
-        // While a commit waits for a standby, others wait for it to send their notifications. The server must not wait longer than
-        // this node does: it would keep the connection although the node has made another one.
+        // PostgreSQL sends notifications in the order of the commits. So a notification waits while an earlier commit waits for a
+        // standby. With this limit, the server gives up before the node does. Otherwise it would wait on a connection that the
+        // node has replaced.
         let link = Link(target, preparation: ["SET lock_timeout = '4s'"])
         while !state.withLock({ $0.isStopped }) {
             do {
@@ -116,7 +117,7 @@ final class Listener: Sendable {
             if heartbeats.isLate {
                 throw DatabaseFailure(code: "", message: "no notifications come", isConnectionLost: true)
             }
-            // A server that is slow gets more at once, and not more at a time.
+            // While the server has not answered, lines are gathered, and then sent together.
             let lines = connection.isBusy ? [] : takeOutbox()
             if !lines.isEmpty { try connection.post(Self.notify(channel, Announcement(node: node, .previews, lines))) }
             alarm.wait(for: connection.socket, atMost: heartbeats.timeToNext(every: Self.heartbeatInterval))
@@ -169,13 +170,13 @@ private struct Heartbeats {
         return !isUnderWay && .now - last >= interval
     }
 
-    /// How long nothing needs to be sent.
+    /// The time until the next heartbeat must be sent.
     func timeToNext(every interval: Duration) -> Duration {
         guard let last, !isUnderWay else { return interval }
         return max(.zero, interval - (.now - last))
     }
 
-    /// Whether a heartbeat has not come back for longer than a server may take.
+    /// Whether a heartbeat has not come back within ``Connection/patience``.
     var isLate: Bool {
         guard isUnderWay, let last else { return false }
         return .now - last > Connection.patience

@@ -6,13 +6,13 @@ struct FeedReading {
     private let cursor: Cursor
     private let limit: Int
     private let connection: Connection
-    /// The end of the feed. Rows that are saved after it was read are of the next page.
+    /// The end of the feed. Rows that are saved after it was read are on a later page.
     private let newest: Int64
     /// The last place that the page may have.
     private let last: Int64
     /// Whether the rows of the sessions that the filter names are found by an index, which has them in another order.
     private let usesIndex: Bool
-    /// The last place up to which rows are read, because many of them may not be wanted; nil: all are read.
+    /// The place at which reading stops, because many rows before it may not match the filter; nil: at ``last``.
     private let stop: Int64?
 
     init(
@@ -33,7 +33,7 @@ struct FeedReading {
         stop = try isLong && !usesIndex ? Self.stop(filter, after: cursor, upTo: last, connection) : nil
     }
 
-    /// Whether the filter names so few sessions, with so few rows, that an index finds these sooner than the feed is read.
+    /// Whether the filter names so few sessions, with so few rows, that an index finds these rows faster than reading the feed.
     private static func haveFewRows(_ filter: FeedFilter, _ connection: Connection) throws -> Bool {
         let (sessions, rows) = (FeedFilter.mostSessionsByIndex, FeedFilter.mostRowsByIndex)
         let sql = """
@@ -52,7 +52,8 @@ struct FeedReading {
         return try counts.integer(0) <= sessions && counts.integer(1) <= rows
     }
 
-    /// The place of the last of the most rows that may be read, in the table where it comes first; nil: all rows can be read.
+    /// The place at which reading stops. Of each table, at most `FeedFilter.mostRowsRead` rows are read, and the lower of the two
+    /// places counts. nil: all rows can be read.
     private static func stop(
         _ filter: FeedFilter,
         after cursor: Cursor,

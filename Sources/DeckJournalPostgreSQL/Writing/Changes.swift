@@ -3,7 +3,7 @@ import DeckJournal
 /// The changes of a group. They are made in memory, one after the other, and then written with a few statements.
 struct Changes {
     var tally: Tally
-    /// The time before which answers do not count.
+    /// Answers from before this time have expired; nil: answers do not expire.
     private let oldestAnswer: WallTime?
     private var known: Known
     private var newSessions = Batch(.session)

@@ -25,11 +25,11 @@ struct Tally: Equatable {
     /// Grows with every transaction.
     var writes = 0
 
-    /// Each transaction leaves a version of the row, which the server keeps as long as an older transaction lasts, such as that
-    /// of a dump. The index finds the last one without a look at the others.
+    /// Each transaction leaves a version of the row. The server stores it as long as an older transaction lasts, such as that of a
+    /// dump. The index finds the newest version without reading the others.
     private static let newest = "FROM tally ORDER BY tally.writes DESC LIMIT 1"
     static let reading = reading(columns.joined(separator: ", "))
-    /// Has all other transactions that write wait until this one is over.
+    /// Makes all other transactions that write wait until this one has ended.
     static let locking = Statement(reading.sql + " FOR UPDATE")
 
     init() {}

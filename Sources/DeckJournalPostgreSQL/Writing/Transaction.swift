@@ -1,6 +1,6 @@
 import DeckJournal
 
-/// A transaction that changes the journal. While it lasts, no other one changes it, whichever node that is of.
+/// A transaction that changes the journal. While it lasts, no other transaction of any node changes the journal.
 struct Transaction {
     private let connection: Connection
     /// The changes so far.
@@ -8,9 +8,9 @@ struct Transaction {
     /// Whether the server has lost commits, so that the transaction starts a new generation.
     let hasLostCommits: Bool
 
-    /// What a connection for transactions begins with. A transaction of another node that waits for a standby has the lock
-    /// meanwhile, so the wait for it has a limit. A node that stands still within a transaction loses it, so that the others
-    /// can continue.
+    /// The settings of a connection for transactions. A transaction of another node holds the lock while it waits for a standby, so
+    /// the wait for the lock has a limit. The server ends the transaction of a node that stands still, so that the others can
+    /// continue.
     static let limits = ["SET lock_timeout = '4s'", "SET idle_in_transaction_session_timeout = '2s'"]
 
     /// Begins a transaction, and reads what its changes need.
@@ -52,8 +52,8 @@ struct Transaction {
         }
     }
 
-    /// Writes the changes, and commits. Other nodes hear of them. If the connection is lost meanwhile, it is not known whether
-    /// that has happened.
+    /// Writes the changes, and commits. Other nodes are notified of them. If the connection is lost meanwhile, it is not known
+    /// whether the changes are committed.
     ///
     /// - Parameter announcement: makes the statement that notifies them.
     mutating func commit(announcing announcement: (Committed) -> Statement) throws -> Committed {

@@ -63,7 +63,7 @@ struct Statement {
         }
     }
 
-    /// - Parameter start: the column's bytes, whose number is known only after they were asked for; nil if there are none.
+    /// - Parameter start: the column's bytes; nil if there are none. SQLite knows their number only after it has returned them.
     private func bytes(_ start: UnsafeRawPointer?, _ column: Int32) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
     }

@@ -2,8 +2,8 @@ import DeckJournal
 import Glibc
 import Synchronization
 
-/// Keeps a journal's file for one process, for two would not know of each other's changes. The system gives it free
-/// when the process ends, however that happens.
+/// Reserves a journal's file for one process, because two processes would not know of each other's changes. The system releases
+/// the lock when the process ends, in any way.
 final class FileLock: Sendable {
     private let descriptor: Atomic<CInt>
 
@@ -14,7 +14,7 @@ final class FileLock: Sendable {
         guard descriptor >= 0 else {
             throw .unavailable("\(path): \(String(cString: strerror(errno)))")
         }
-        // SQLite's own locks are of another kind, so that these are not in their way.
+        // SQLite uses locks of another kind, which do not conflict with this one.
         guard flock(descriptor, waits ? LOCK_EX : LOCK_EX | LOCK_NB) == 0 else {
             let isTaken = errno == EWOULDBLOCK
             let reason = isTaken ? "another process uses it" : String(cString: strerror(errno))
@@ -33,12 +33,13 @@ final class FileLock: Sendable {
         return locked.st_dev == named.st_dev && locked.st_ino == named.st_ino
     }
 
-    /// Gives the file free. SQLite must have closed it before: closing any descriptor of a file ends its locks too.
+    /// Releases the lock. SQLite must have closed the file before, because closing any descriptor of a file also ends SQLite's
+    /// locks.
     func release() {
         let descriptor = descriptor.exchange(-1, ordering: .relaxed)
         guard descriptor >= 0 else { return }
-        // A process that is just being started has a copy of the descriptor, until it runs its program: closing ours
-        // alone would keep the file locked until then.
+        // A process that was forked and has not started its program yet has a copy of the descriptor. If only this descriptor were
+        // closed, the file would stay locked until then.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }

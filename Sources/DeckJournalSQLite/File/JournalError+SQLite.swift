@@ -1,7 +1,7 @@
 import DeckJournal
 
 extension JournalError {
-    /// What an error that reading or writing the file threw means to the journal's user.
+    /// The journal's error for an error that a read or a write of the file has thrown.
     init(_ error: any Error, in path: String) {
         switch error {
         case JournalError.damaged(let detail): self = .damaged("\(path): \(detail)")

@@ -1,10 +1,10 @@
 import DeckJournal
 
-/// What the file's tables are, and how a file of an earlier format comes to have them.
+/// The tables of the file, and the migrations from earlier formats.
 enum JournalSchema {
-    /// Says in a file's header that it is a journal of deckd's: "deck" in ASCII.
+    /// The application id in the header of a journal's file: "deck" in ASCII.
     static let applicationID = 0x6465_636B
-    /// The format this version reads and writes; the file's header has it as its user version.
+    /// The format that this version reads and writes. It is the user version in the file's header.
     static let format = 7
     static let tables = [
         "deck", "session", "session_cards", "log_line", "verdict", "answer", "tally", "owner",
@@ -12,7 +12,7 @@ enum JournalSchema {
         "session_verdict", "session_answer", "family", "notice",
     ]
 
-    /// The statements that make each format from the one before; the first, from an empty file.
+    /// The statements that make each format from the one before it. The first ones make format 1 from an empty file.
     private static var migrations: [[String]] {
         [
             [decks, sessions, verdicts, answers, tally, "PRAGMA application_id = \(applicationID)", migrationNames],
@@ -53,10 +53,10 @@ enum JournalSchema {
         ) STRICT;
         """
 
-    /// A session that has ended keeps its row, because the feed's verdicts say by number whose they are.
+    /// The row of a session stays when the session ends, because verdicts in the feed refer to its number.
     ///
-    /// Cards stand apart: they are large and seldom change, and a commit rewrites the session's row. The minute in which
-    /// a session was last active is indexed rather than the time, so that few commits have to change the index.
+    /// Cards are in separate tables: they are large and seldom change, and a commit rewrites the session's row. The index has the
+    /// minute in which a session was last active and not the time, so that few commits must change the index.
     private static let sessions = """
         CREATE TABLE session (
             number INTEGER PRIMARY KEY,
@@ -117,8 +117,8 @@ enum JournalSchema {
         CREATE INDEX answer_by_age ON answer (at);
         """
 
-    /// Counts are stored, because counting would read every row. A transaction that must write
-    /// something, whatever it is, changes `fences`.
+    /// Counts are stored, because counting would read every row. `fences` is for transactions that must write something without
+    /// changing data.
     private static let tally = """
         CREATE TABLE tally (
             number INTEGER PRIMARY KEY CHECK (number = 1),
@@ -131,8 +131,8 @@ enum JournalSchema {
         INSERT INTO tally VALUES (1, 0, 0, 0, 0, 0);
         """
 
-    /// The names of the API keys that sessions were created with. How many sessions each has is stored, because counting
-    /// would read every row, and neither statement here reads one, so that a large file is as soon changed as a small.
+    /// The names of the API keys that sessions were created with, and the number of sessions of each, because counting would read
+    /// every row. These statements read no row, so the migration of a large file takes no longer than that of a small one.
     private static let owners = """
         ALTER TABLE session ADD COLUMN owner TEXT;
         CREATE TABLE owner (
@@ -141,8 +141,8 @@ enum JournalSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// The sessions that were copied with a session's token, by the first session of each family. How many there are is
-    /// stored for the reason above.
+    /// The number of sessions that were copied with a session's token, by the first session of each family. It is stored, because
+    /// counting would read every row.
     private static let families = """
         ALTER TABLE session ADD COLUMN root TEXT;
         CREATE TABLE family (
@@ -177,7 +177,7 @@ enum JournalSchema {
         ALTER TABLE deck_key ADD COLUMN cardCount INTEGER NOT NULL DEFAULT 0;
         """
 
-    /// How many bytes a session's log has. Those of a log from before are not counted, for the reason above.
+    /// The number of bytes of a session's log. The bytes of earlier logs are not counted, because that would read every row.
     private static let logBytes = """
         ALTER TABLE session ADD COLUMN logByteCount INTEGER NOT NULL DEFAULT 0;
         """

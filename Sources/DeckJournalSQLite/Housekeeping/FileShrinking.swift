@@ -5,10 +5,10 @@ import DeckJournal
 /// The entries that the fold removes leave many free pages, and later entries use them again. To return a page, SQLite moves
 /// another one into its place. So only as many pages are returned as have been free for a while.
 struct FileShrinking {
-    /// How many free pages the file may have, beside one in twenty of all.
+    /// The number of free pages that stay in the file, in addition to one in twenty of all pages.
     private static let sparePages = 256
     private static let pagesPerStep = 64
-    /// For how many intervals of housekeeping the pages must have been free.
+    /// The number of intervals of housekeeping for which a page must have been free.
     private static let intervals = 60
 
     private(set) var pageCount = 0
@@ -31,7 +31,7 @@ struct FileShrinking {
 
 /// The smallest of the values that were observed in a period.
 struct LastingExcess {
-    /// How much must be removed: what there was during the whole last period, without what was removed since.
+    /// The number to remove: the smallest of the last period, without those that were removed since.
     private(set) var due = 0
     private var least = 0
     private var end: ContinuousClock.Instant?

@@ -30,8 +30,8 @@ struct Fold {
     /// The largest factor by which the duration of a step grows.
     private static let mostDurations = 8
 
-    /// How many times the usual duration a step takes. It grows with the entries beyond the limit, so that entries never become
-    /// more faster than they are removed.
+    /// The duration of a step, as a multiple of the usual one. It grows with the entries above the limit, so that entries are
+    /// always removed at least as fast as they are added.
     func durations(forEntries count: Int) -> Int {
         guard let run else { return 1 }
         return min(max(1, count / max(1, run.limit.entries)), Self.mostDurations)

@@ -82,8 +82,8 @@ extension FeedReading {
         return try verdictPlaces(of: sessions, range, limit).merged(with: Places(found: notices), limit: limit)
     }
 
-    /// The numbers of the sessions that the filter names, if an index finds their rows sooner than the feed is read; nil: it does
-    /// not. The index has all rows of a session, and not in the order of the feed.
+    /// The numbers of the sessions that the filter names, if an index finds their rows faster than reading the feed; nil: it does
+    /// not. The index has the rows by session, and not in the order of the feed.
     private func indexedSessions(_ range: ClosedRange<Int>) throws -> [Int]? {
         guard filter.namesSessions, range.count > FeedFilter.mostRowsRead else { return nil }
         let (condition, values) = filter.sessionCondition

@@ -4,14 +4,14 @@ import Foundation
 ///
 /// A pause ends by itself, so that reads continue whatever the thread that began it does next.
 ///
-/// Unchecked because the state is only touched while the condition's lock is held.
+/// Unchecked because the state is only accessed while the condition's lock is held.
 final class ReaderGate: @unchecked Sendable {
     private let condition = NSCondition()
     private var active = 0
     /// When the pause ends; nil: there is none.
     private var pauseEnd: ContinuousClock.Instant?
 
-    /// How long reads are held back at most.
+    /// The longest pause.
     private let longestPause: Duration
 
     init(longestPause: Duration = .seconds(1)) {

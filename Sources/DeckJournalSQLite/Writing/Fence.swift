@@ -1,11 +1,11 @@
 import Locking
 
-/// Keeps a transaction that failed from coming back.
+/// Prevents that a failed transaction takes effect after a crash.
 ///
-/// If all of it was written and only the wait for the disk failed, it stands in the write-ahead log beyond the log's
-/// end, and would become a part of it after a crash. The next transaction is written over it, so there must be one
-/// before the failure is reported. Whether the disk takes that one does not matter: it only has to be in the file
-/// that the kernel shows. So it does not wait for the disk, because such a wait just failed and may fail again.
+/// If the whole transaction was written and only the wait for the disk failed, it is in the write-ahead log behind the log's
+/// end, and would become a part of the log after a crash. The next transaction is written over it. So there must be one
+/// before the failure is reported. It need not be on the disk, only in the file as the kernel shows it. So it does not wait
+/// for the disk: such a wait has just failed, and may fail again.
 final class Fence: Sendable {
     /// Changes the file without changing its data.
     static let statement = "UPDATE tally SET fences = fences + 1"
@@ -17,13 +17,13 @@ final class Fence: Sendable {
         self.pagesToCheckpoint = pagesToCheckpoint
     }
 
-    /// Has every transaction wait until the disk has it.
+    /// Makes every transaction wait until it is on the disk.
     static func makeDurable(_ db: Connection, pagesToCheckpoint: Int) throws {
         try db.execute("PRAGMA synchronous = FULL")
         try db.execute("PRAGMA wal_autocheckpoint = \(pagesToCheckpoint)")
     }
 
-    /// Writes over the failed transaction. Returns false if that failed too: the transaction may come back after a crash.
+    /// Writes over the failed transaction. Returns false if that failed, too: the transaction may take effect after a crash.
     func put(into db: Connection) -> Bool {
         isPut.withLock { $0 = true }
         do {
@@ -39,7 +39,7 @@ final class Fence: Sendable {
         }
     }
 
-    /// Has transactions and checkpoints wait for the disk again. As long as that fails, there must be none of them.
+    /// Makes transactions and checkpoints wait for the disk again. As long as this fails, there must be none.
     func remove(from db: Connection) throws {
         guard isPut.withLock({ $0 }) else { return }
         try Self.makeDurable(db, pagesToCheckpoint: pagesToCheckpoint)

@@ -5,7 +5,7 @@ struct WriteGroup {
     /// Why the group was not written.
     struct Failure: Error {
         var cause: any Error
-        /// Whether the transaction was being committed, so that it may stand in the log.
+        /// Whether the transaction was being committed, so that it may be in the write-ahead log.
         var isFromCommit: Bool
     }
 

@@ -152,8 +152,8 @@ struct AnswerSweep {
 /// moved to the end. This begins when a third of all bytes is dead, so that few rows are moved for each that is removed.
 extension WriteTransaction {
     private static let leastDeadBytes = 16 << 20
-    /// How many rows a step of the sweep looks at: at least this number, and more for each answer that was added since the
-    /// last step, so that dead answers never become more faster than they are removed.
+    /// The number of rows that a step of the sweep looks at is at least this, and grows with the answers that were added since the
+    /// last step, so that dead answers are removed at least as fast as they are added.
     private static let answersPerSweep = 500
     private static let answersPerAddedAnswer = 4
     private static let mostAnswersPerSweep = 8192

@@ -66,19 +66,19 @@ extension WriteTransaction {
         return found?.number
     }
 
-    /// A table that says how many sessions there are of each of something.
+    /// A table with the numbers of sessions of each owner or each family.
     private struct Counts {
         var table: String
         var key: String
         var count: String
-        /// The column of a session that says which one it belongs to.
+        /// The column of a session that has its owner or its family.
         var column: String
     }
 
     private static let owners = Counts(table: "owner", key: "name", count: "sessionCount", column: "owner")
     private static let families = Counts(table: "family", key: "root", count: "copyCount", column: "root")
 
-    /// How many sessions there are of an owner or a family.
+    /// The number of sessions of an owner or a family.
     private func count(in counts: Counts, _ key: String) throws -> Int {
         let sql = "SELECT \(counts.count) FROM \(counts.table) WHERE \(counts.key) = ?"
         return try row(sql, [.text(key)])?.integer(0) ?? 0

@@ -2,8 +2,8 @@ import DeckJournal
 import Foundation
 import Locking
 
-/// The thread that changes the file. All changes that wait become one transaction, so that they share one wait for the
-/// disk. Between the groups it does the housekeeping.
+/// The thread that changes the file. It makes all changes that wait in one transaction, so that they share one wait for the disk.
+/// Between two transactions it does a step of housekeeping.
 final class Writer: Sendable {
     private struct State {
         /// The newest tally that is committed.
@@ -17,14 +17,14 @@ final class Writer: Sendable {
     let tail: Tail
     let verdicts: Unindexed<UnindexedVerdict>
     let answers: Unindexed<UnindexedAnswer>
-    /// Through which all reads pass.
+    /// All reads pass through it.
     let gate = ReaderGate()
     let options: JournalOptions
     let path: String
     private let leastFoldLimit: FoldLimit
-    /// How large the write-ahead log may become before it is truncated.
+    /// The size of the write-ahead log in bytes above which it is truncated.
     let walLimit: Int
-    /// Whether free pages can be given back.
+    /// Whether free pages can be returned to the file system.
     let canShrink: Bool
     private let connection: Connection
     let fence: Fence
@@ -50,7 +50,7 @@ final class Writer: Sendable {
         }
     }
 
-    /// What may be left before the fold begins.
+    /// The limit above which the fold begins.
     var foldLimit: FoldLimit { leastFoldLimit.scaled(forSessions: tail.count) }
 
     var damage: JournalError? { state.withLock { $0.damage } }

@@ -106,7 +106,7 @@ final class WriterWork {
         return WriteGroup(transaction, path: writer.path)
     }
 
-    /// Makes sure that a failed transaction cannot come back after a crash, and returns the error for its callers.
+    /// Makes sure that a failed transaction cannot take effect after a crash, and returns the error for its callers.
     private func settle(_ error: any Error) -> JournalError {
         let failure = error as? WriteGroup.Failure
         let found = JournalError(failure?.cause ?? error, in: writer.path)
