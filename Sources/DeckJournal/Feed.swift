@@ -20,7 +20,7 @@ public protocol Feed: Sendable {
         completion: @escaping JournalCompletion<FeedEnd>
     )
 
-    /// Calls an observer, until the journal is dropped, whenever the feed has new rows. It is called on any thread and must
+    /// Calls an observer, until the journal is released, whenever the feed has new rows. It is called on any thread and must
     /// not block.
     func onNewFeedRows(_ observer: @escaping @Sendable () -> Void)
 }

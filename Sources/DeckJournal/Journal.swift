@@ -15,15 +15,15 @@ public protocol Journal: DeckStore, SessionLedger, Feed {
     /// How many decks and sessions there are.
     func counts(completion: @escaping JournalCompletion<JournalCounts>)
 
-    /// Finds out whether changes can be saved. After a change that was saved this reads what is known; after a failure, and
-    /// before the first change, it writes something that has no meaning.
+    /// Finds out whether changes can be saved. If the last change was saved, it only reads. Otherwise, and before the first change,
+    /// it writes test data or makes an empty transaction.
     func check(completion: @escaping JournalCompletion<Void>)
 
     /// Measurements of the journal's queue, its housekeeping and its files.
     var statistics: JournalStatistics { get }
 
     /// Calls an observer after each group of changes that was written to the disk together, until the journal is
-    /// dropped. It is called on any thread and must not block. A journal in memory never calls it.
+    /// released. It is called on any thread and must not block. A journal in memory never calls it.
     func onWrite(_ observer: @escaping @Sendable (JournalWrite) -> Void)
 
     /// Starts a new generation, which is the next one or the one after `former`, whichever is greater. Every revision,

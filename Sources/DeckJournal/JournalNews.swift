@@ -23,7 +23,7 @@ public struct SessionPreview: Sendable, Hashable {
     public var state: [UInt8]
     /// The notifications since then, oldest first.
     public var notifications: [[UInt8]]
-    /// The requests before which the preview was not made.
+    /// The requests that the preview answers: it was made after all of them.
     public var requests: [UInt64]
 
     /// Creates a preview.

@@ -1,7 +1,7 @@
 internal import Locking
 internal import Synchronization
 
-/// Room in a journal's queue for one entry. A reservation that is dropped gives its room back.
+/// Room in a journal's queue for one entry. A reservation that is released returns its room.
 public final class Reservation: Sendable {
     /// The bytes that are reserved.
     public let bytes: Int

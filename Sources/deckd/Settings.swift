@@ -21,10 +21,11 @@ struct Settings: Sendable {
     var tlsKey = ""
     var stopGraceSeconds = 10
     var drainSeconds = 0
-    /// Sessions are ended after this time without use.
+    /// Sessions are ended after this number of days without use.
     var idleSessionDays = 30
-    /// How long verdicts and logs are stored; 0: for ever.
+    /// For this number of days verdicts are stored; 0: forever.
     var verdictDays = 0
+    /// For this number of days lines of logs are stored; 0: as long as their session.
     var logDays = 0
     /// The file of API keys; empty: none.
     var keysFile = ""

@@ -1,6 +1,6 @@
 /// Something that happened to a deck.
 public struct DeckNotification: Sendable, Hashable {
-    /// Its number in the session, from 1 on without gaps; nil for `dragged`, which is sent once and not stored.
+    /// Its number in the session, from 1 on, which can skip numbers after a restart; nil for `dragged`, which is not stored.
     public var sequence: SerialNumber?
     /// When it happened.
     public var at: Instant

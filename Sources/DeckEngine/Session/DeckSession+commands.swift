@@ -1,4 +1,4 @@
-// Commands: the events that can wait for the deck to come to rest.
+// Commands: the events that can wait while the deck moves, in the sense of `isMoving`.
 extension DeckSession {
     /// Applies, queues or refuses a command, as `rules.whileAnimating` says.
     mutating func run(_ command: Command, _ outcome: inout Outcome) {
@@ -84,7 +84,7 @@ extension DeckSession {
         return (timeline.queuedRearrangementCount + 1) * pile.count <= EngineLimits.queuedRearrangedCards
     }
 
-    /// Advances to the time at which every queued command has taken effect and the cards are at rest.
+    /// Advances to the time at which every queued command has taken effect, and another one would not wait.
     private mutating func advanceThroughQueue(_ notifications: inout DeckNotifications) {
         while isMoving || timeline.hasQueue, let next = nextEffect { advance(to: next, &notifications) }
         advance(to: restingTime, &notifications)

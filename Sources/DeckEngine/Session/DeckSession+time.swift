@@ -85,20 +85,20 @@ extension DeckSession {
 
     // MARK: Rest
 
-    /// When the cards in their slots, or the whole deck, will have come to rest if nothing else happens.
+    /// Until when commands wait: the last arrival, the end of a reset, or the end of a carousel's glide.
     @inline(__always)
     var restingTime: Instant {
         // Commands do not wait for the last card to leave.
         max(isExhausted ? stage.resetUntil : stage.cardsEnd, timeline.lastArrival)
     }
 
-    /// Whether cards still move to their slots.
+    /// Whether commands wait. Cards that only change their slots, and a reset spring that runs longer, do not count.
     var isMoving: Bool {
         restingTime > now
     }
 
-    /// Whether Koloda would report that it is animating: the cards in their slots move, or one that was swiped by call
-    /// has not left yet.
+    /// Whether Koloda would report that it is animating: the deck moves in the sense of ``isMoving``, or a card that was
+    /// swiped by call has not left yet.
     var isBusy: Bool {
         isMoving || stage.hasCardSwipedByCall(at: now)
     }

@@ -39,7 +39,7 @@ public struct Frame: Sendable, Hashable {
 public struct FrameDrag: Sendable, Hashable {
     /// The finger's displacement, as far as the card follows it.
     public var translation: Vector
-    /// The nearest allowed direction.
+    /// The direction that the drag points in; nil: it points in none that is allowed.
     public var direction: Direction?
     /// The part of the way from the card's centre to its edge, 0…1.
     public var progress: Double

@@ -73,7 +73,7 @@ public enum Refusal: String, Sendable, Hashable, CaseIterable {
     case directionDenied = "direction-denied"
     /// The deck still moves, and its rules ignore commands meanwhile; or too many commands wait.
     case animating
-    /// A finger holds the card, and the deck's rules ignore commands meanwhile.
+    /// A finger holds the card, and the deck's rules ignore commands meanwhile, or the event is a hint.
     case dragging
     /// A swipe of the front card waits to be confirmed.
     case pending
@@ -98,7 +98,7 @@ public enum Refusal: String, Sendable, Hashable, CaseIterable {
     case duplicateID = "duplicate-id"
     /// The layout is a stack, which cannot be scrolled.
     case layoutDoesNotScroll = "layout-does-not-scroll"
-    /// The layout is a carousel, which has no front card to lean towards a side.
+    /// The layout is a carousel, which has no hints and no flips.
     case layoutScrolls = "layout-scrolls"
 }
 

@@ -15,7 +15,7 @@ struct Carousel: Sendable, Hashable {
     /// millisecond, which adds up to 0.99/(1 − 0.99) ms.
     static let glideSeconds = 0.099
 
-    /// A longer way is never left out, in cards.
+    /// The largest distance that can count as zero, in cards.
     private static let smallestDistance = 1.0 / 30
 
     /// A carousel at rest on the card at an index.

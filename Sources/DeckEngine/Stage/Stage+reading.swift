@@ -23,7 +23,7 @@ extension Stage {
     var pending: PendingSwipe? { hold.pending }
     var isPending: Bool { hold.isPending }
 
-    /// How fast the finger is, points per second, as far as its moments say; nil if it rests.
+    /// The finger's velocity in points per second, from its last positions; nil if it rests.
     func fingerVelocity(at now: Instant) -> Vector? {
         hold.fingerVelocity(at: now)
     }

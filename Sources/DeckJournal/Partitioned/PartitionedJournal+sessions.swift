@@ -138,7 +138,7 @@ extension PartitionedJournal {
 }
 
 extension JournalError {
-    /// The error with the limits of the request, in place of the rest that the other databases left.
+    /// The error with the limits of the request. A database is asked with what the sessions of the others leave of them.
     fileprivate func withLimits(of session: NewSession) -> JournalError {
         switch self {
         case .full(let limit): .full(limit: session.limit ?? limit)

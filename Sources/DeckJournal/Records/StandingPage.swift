@@ -1,12 +1,13 @@
 /// Some of the verdicts of a session that stand: that were given and not reverted.
 public struct StandingPage: Sendable, Hashable {
-    /// How many numbers a page covers at most, so that reading it takes a bounded time however many verdicts were reverted.
+    /// The maximum number of verdict numbers that a page covers, so that reading it takes a bounded time, however many verdicts were
+    /// reverted.
     public static let mostNumbers = 1000
 
     /// The verdicts, by their numbers.
     public var verdicts: [FeedRecord]
-    /// The number after which the next page begins, as far as it is known; nil: this is the last page. A page can have fewer verdicts than its limit, or
-    /// none, and there can still be a next page.
+    /// The number after which the next page begins; nil: this is the last page. A page can have fewer verdicts than its limit, or
+    /// none, although there is a next page.
     public var next: Int?
 
     /// Creates a page.

@@ -31,7 +31,7 @@ package struct DeckKeyUse: Sendable {
     /// Creates a use.
     ///
     /// - Parameters:
-    ///   - revision: what the deck got.
+    ///   - revision: the revision that the deck got.
     ///   - isNew: whether there was no deck of its id.
     package init(fingerprint: [UInt8], revision: Int, isNew: Bool, cardCount: Int) {
         self.fingerprint = fingerprint

@@ -74,7 +74,7 @@ extension SessionStanding {
         return head.revision
     }
 
-    /// What comes of ending the session; it must be ended if that is `ended`. Fails with `conflict` if the head is another
+    /// The result of ending the session. If it is `ended`, the caller must end it. Fails with `conflict` if the head is another
     /// revision than the expected one.
     ///
     /// - Parameter revision: the expected one; nil: any.

@@ -49,7 +49,7 @@ struct Gate: Sendable {
         }
     }
 
-    /// Checks the credentials of a call again that has waited. An API key can be removed, or expire. A token is valid as long as
+    /// Checks the credentials of a call again after it has waited. An API key can be removed, or expire. A token is valid as long as
     /// its session.
     func checkAgain(_ call: Call) throws(Problem) {
         guard call.key != nil else { return }

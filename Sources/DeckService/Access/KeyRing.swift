@@ -17,7 +17,7 @@ final class KeyRing: Sendable {
         self.keys.withLock { $0 = keys }
     }
 
-    /// The key with a hash; nil: there is none. The hash is compared with every key, so the time says nothing.
+    /// The key with a hash; nil: there is none. The hash is compared with every key, so the time does not depend on the key.
     func key(ofHash hash: [UInt8]) -> APIKey? {
         var found: APIKey?
         for key in keys.withLock({ $0 }) where isSameInConstantTime(key.hash, hash) { found = key }

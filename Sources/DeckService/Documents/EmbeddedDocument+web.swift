@@ -30,7 +30,7 @@ extension EmbeddedDocument {
         EmbeddedDocument(path: path, type: type, bytes: file(name), gzip: file("\(name).gz"), headers: safety)
     }
 
-    /// The parts of the pages, which only these ask for.
+    /// The scripts and the style sheets of the pages.
     static let parts = [
         part("/web/base.css", style, "base.css"),
         part("/web/gate.js", script, "gate.js"),
@@ -58,8 +58,8 @@ extension EmbeddedDocument {
     static let style = "text/css"
     static let webAssembly = "application/wasm"
 
-    /// Nothing but what deckd serves itself, and nothing that stands in the markup: a card's text that some page showed
-    /// as markup could not run.
+    /// Allows only what deckd serves, and no script or style in the markup. If a page showed a card's text as markup, a script
+    /// in it would not run.
     static let contentSecurityPolicy = [
         "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "connect-src 'self'",
         "img-src 'self' data:", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",

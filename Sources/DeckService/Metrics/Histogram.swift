@@ -1,9 +1,9 @@
-/// How many values there were of each size, for several series of the same bounds.
+/// Counts values in buckets by their size, for several series with the same bounds.
 struct Histogram: Sendable {
     /// The largest value of each bucket but the last, in whole units.
     let bounds: [Int]
     private let cells: Cells
-    /// How many units make one unit that is shown: a thousand million if nanoseconds are added and seconds are shown.
+    /// The number of added units in a unit that is shown: 10⁹ if nanoseconds are added and seconds are shown.
     private let unitsPerShown: Double
 
     init(bounds: [Int], unitsPerShown: Double = 1, series: Int = 1, shards: Int = 1) {
