@@ -119,8 +119,8 @@ extension SessionTable {
         previews.request(session, request)
     }
 
-    /// Requests another preview in time, as long as the session is watched. If none comes, the session leaves memory, and those
-    /// who watch it find it again.
+    /// Requests another preview in time, as long as the session is watched. If none comes, the session leaves memory, and its
+    /// watchers find it again.
     private func renewPreview(of session: HostedSession) {
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.renewal / .seconds(1)) { [weak self, weak session] in
             guard let self, let session, !session.isStale, let heardAt = session.previewHeardAt else { return }
