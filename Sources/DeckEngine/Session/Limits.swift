@@ -1,25 +1,25 @@
 /// The bounds of a session. Everything that could grow has one.
 public enum EngineLimits {
-    /// Swipes that can be reverted, and swipes that can be redone; older ones are final.
+    /// The most swipes that can be reverted, and that can be redone; older ones are final.
     public static let historyDepth = 1000
-    /// Commands that wait for the deck to come to rest; one more is refused as `animating`.
+    /// The most commands that wait; one more is refused as `animating`.
     public static let queuedCommands = 16
-    /// Swipes, reverts and other changes that the waiting commands make; one more is refused as `animating`.
+    /// The most swipes, reverts and other changes that the waiting commands make; one more is refused as `animating`.
     public static let queuedSteps = 128
-    /// Waiting commands that rearrange the cards, times the cards; one more is refused as `animating`. Each frame shows
-    /// when all of them will have taken effect.
+    /// The most waiting commands that rearrange the cards, times the number of cards; one more is refused as `animating`.
+    /// Each frame shows when all of them will have taken effect, so it applies them to a copy.
     public static let queuedRearrangedCards = 32_768
-    /// Slots that a layout can show.
+    /// The most slots that a layout can show.
     public static let visibleCards = 32
-    /// Leaving cards; when there is one more, the one that left first is dropped.
+    /// The most leaving cards; when there is one more, the one that left first is dropped.
     public static let leavingCards = 32
-    /// Cards of a deck that can be inserted into, removed from or shuffled; larger ones are refused as `too-many-cards`.
+    /// The most cards of a deck that can be rearranged; a change of a larger one is refused as `too-many-cards`.
     public static let rearrangeableCards = 100_000
     /// Counted ids are below this number; a larger number is an ordinary id.
     public static let countedIDs = 1_000_000_000
     /// The largest number in the pose of a card that was dragged. A snapshot refuses numbers that are much larger.
     public static let poseMagnitude = 1e9
-    /// Cards of a deck after an append.
+    /// The most cards of a deck.
     public static let cards = 10_000_000
 }
 
@@ -33,7 +33,7 @@ public enum EventLimits {
     public static let indices = 0...EngineLimits.cards
     /// The number of taps of one event.
     public static let tapCounts = 1...3
-    /// Swipes that one event reverts or redoes.
+    /// The number of swipes that one event reverts or redoes.
     public static let undoCounts = 1...EngineLimits.historyDepth
     /// A seed for shuffling, a whole number that JSON can represent.
     public static let seeds: ClosedRange<Double> = 0...9_007_199_254_740_991

@@ -17,8 +17,8 @@ public final class JSONParser {
     /// Creates a parser that refuses documents beyond these limits.
     ///
     /// - Parameters:
-    ///   - maximumBytes: the longest document, at most 1 GiB.
-    ///   - maximumValues: the most values (containers, elements and members' values) of a document.
+    ///   - maximumBytes: the length of the longest document in bytes, at most 1 GiB.
+    ///   - maximumValues: the maximum number of values (containers, elements and members' values) of a document.
     public init(maximumBytes: Int = 16 << 20, maximumValues: Int = 4_000_000) {
         self.maximumBytes = max(0, maximumBytes)
         self.maximumValues = max(0, maximumValues)
