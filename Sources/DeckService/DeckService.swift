@@ -216,9 +216,15 @@ public final class DeckService: Application {
 
     /// Checks the media types of the body and of the response, and that the body is not compressed.
     private func checkTypes(of head: RequestHead, for endpoint: Endpoint) throws(Problem) {
-        let types = head.method == .patch ? Self.patchTypes : Self.otherTypes
-        if endpoint.body != .none, !head.hasBody(of: types) {
-            var problem = Problem(.unsupportedMediaType, "The body must be \(types.joined(separator: " or ")).")
+        let types = head.method == .patch ? Endpoint.patchTypes : Endpoint.bodyTypes
+        let typeCount = endpoint.body == .none ? 0 : head.headers.count(of: "Content-Type")
+        guard typeCount <= 1 else {
+            throw Problem(.malformedHeader, "The request has \(typeCount) Content-Type headers. It can have one.")
+        }
+        if typeCount == 1, !head.hasBody(of: types) {
+            let sent = (head.headers["Content-Type"] ?? "").prefix(Self.longestQuotation)
+            let detail = "The body must be \(types.joined(separator: " or ")), and the Content-Type is \(sent)."
+            var problem = Problem(.unsupportedMediaType, detail)
             let field: HeaderName = head.method == .patch ? "Accept-Patch" : "Accept-Post"
             problem.headers.set(field, types.joined(separator: ", "))
             throw problem
@@ -234,9 +240,8 @@ public final class DeckService: Application {
         }
     }
 
-    /// The media types that the body of a PATCH may have, and those that the body of another request may have.
-    private static let patchTypes = ["application/merge-patch+json", "application/json"]
-    private static let otherTypes = ["application/json"]
+    /// The maximum number of characters of a header in the detail of a problem.
+    private static let longestQuotation = 64
 
     /// Answers a request that was admitted.
     public func respond(to request: Request, over exchange: Exchange) -> Step {
@@ -255,9 +260,11 @@ public final class DeckService: Application {
     public func response(to refusal: Refusal, head: RequestHead?) -> Response {
         switch refusal {
         case .malformedTarget(let detail):
-            return .problem(Problem(.malformedTarget, detail), instance: nil)
+            let problem = Problem(.malformedTarget, "The path or the query cannot be read: \(detail).")
+            return .problem(problem, instance: nil)
         case .malformedHead(let detail):
-            return .problem(Problem(.malformedHeader, detail), instance: head?.target.path)
+            let problem = Problem(.malformedHeader, "The head of the request cannot be read: \(detail).")
+            return .problem(problem, instance: head?.target.path)
         case .headTooLong:
             return .text(status: 431, "The head does not fit into the memory of a connection.\n")
         case .bodyTooLarge(let limit):

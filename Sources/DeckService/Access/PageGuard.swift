@@ -38,7 +38,9 @@ struct PageGuard: Sendable {
             throw Problem(.foreignPage, "access.allowedOrigins does not contain the Origin \(origin.prefix(64)).")
         }
         if readsBody, head.method == .post, !head.headers.contains("Content-Type") {
-            throw Problem(.unsupportedMediaType, "Without API keys, a POST needs a Content-Type.")
+            var problem = Problem(.unsupportedMediaType, "Without API keys, a POST needs a Content-Type.")
+            problem.headers.set("Accept-Post", Endpoint.bodyTypes.joined(separator: ", "))
+            throw problem
         }
     }
 

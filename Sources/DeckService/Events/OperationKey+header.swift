@@ -45,7 +45,7 @@ extension OperationKey {
         guard let key = Self.key(in: field) else {
             throw Problem(
                 .malformedHeader,
-                "Idempotency-Key must be a string in quotes of 1 to \(Self.longestKeyBytes) visible characters."
+                "Idempotency-Key must be 1 to \(Self.longestKeyBytes) printable ASCII characters in quotes, such as \"swipe-1\"."
             )
         }
         return key

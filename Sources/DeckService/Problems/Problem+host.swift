@@ -16,10 +16,10 @@ extension Problem {
             self.init(.requestUnderWay, "A request with the key \(key) has not been answered yet.")
         case .keyReused(let key): self.init(.keyReused, "The key \(key) was used with another request.")
         case .timeRunsBackwards(let pointer, let former):
-            let detail = "is before \(former.milliseconds) ms, the time of the previous event"
+            let detail = "is before \(former.text) ms, the time of the previous event"
             self.init(.timeRunsBackwards, at: pointer, detail)
         case .timeInTheFuture(let pointer, let now):
-            let detail = "is in the future; the session's clock is at \(now.milliseconds) ms"
+            let detail = "is in the future; the session's clock is at \(now.text) ms"
             self.init(.timeInTheFuture, at: pointer, detail)
         case .invalid(let error): self.init(error)
         case .rateLimited(let cost, let limit, let left): self.init(cost, limit, left)
@@ -43,7 +43,7 @@ extension Problem {
             let detail = "A time other than now requires a session with a manual clock or with `record`."
             self.init(.malformedQuery, detail)
         case .momentPassed(let last):
-            let detail = "The time is before \(last.milliseconds) ms, the time of the last event."
+            let detail = "The time is before \(last.text) ms, the time of the last event."
             self.init(.timeRunsBackwards, detail)
         case .tooManyReplays:
             self.init(.tooManyReplays, "The maximum number of replays is running, of this session or of all sessions.")
@@ -79,6 +79,11 @@ extension Problem {
         self.init(.rateLimited, detail)
         headers.add("Retry-After", "\(left.seconds)")
     }
+}
+
+extension Instant {
+    /// The time in milliseconds, as answers write it.
+    fileprivate var text: String { JSONWriter.text(of: milliseconds) }
 }
 
 extension Result where Failure == HostError {

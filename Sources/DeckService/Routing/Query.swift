@@ -21,7 +21,8 @@ struct Query: Sendable {
                 throw Problem(.malformedQuery, "The parameter \(item.name.prefix(64)) is unknown. \(known).")
             }
             guard seen.insert(item.name).inserted else {
-                throw Problem(.malformedQuery, "The parameter \(item.name) is given twice.")
+                let detail = "The parameter \(item.name) is given twice. A list has commas between its values."
+                throw Problem(.malformedQuery, detail)
             }
         }
     }
@@ -46,10 +47,8 @@ struct Query: Sendable {
     func number(_ name: String, in range: ClosedRange<Double>) throws(Problem) -> Double? {
         guard let text = text(name) else { return nil }
         guard text.isDecimal, let number = Double(text), range.contains(number) else {
-            throw Problem(
-                .malformedQuery,
-                "The parameter \(name) must be a number from \(range.lowerBound) to \(range.upperBound)."
-            )
+            let (low, high) = (JSONWriter.text(of: range.lowerBound), JSONWriter.text(of: range.upperBound))
+            throw Problem(.malformedQuery, "The parameter \(name) must be a number from \(low) to \(high).")
         }
         return number
     }

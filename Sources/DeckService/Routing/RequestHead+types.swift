@@ -45,7 +45,7 @@ extension RequestHead {
             && headers.values("Content-Encoding").contains { $0.lowercased() != "identity" }
     }
 
-    /// Whether Content-Type names one of these types, which are in lower case, or is missing.
+    /// Whether the first Content-Type names one of these types, which are in lower case, or there is none.
     func hasBody(of types: [String]) -> Bool {
         headers.withValue(of: "Content-Type") { value in
             let end = value.firstIndex { $0 == UInt8(ascii: ";") || $0.isBlank } ?? value.endIndex

@@ -105,6 +105,10 @@ final class Endpoint: Sendable {
     /// The media type of problems. An endpoint whose answer has no body names it as an alternative, because a generated
     /// client accepts nothing else there.
     static let problemType = "application/problem+json"
+    /// The media types that the body of a request may have, if its method is not PATCH.
+    static let bodyTypes = ["application/json"]
+    /// The media types that the body of a PATCH may have.
+    static let patchTypes = ["application/merge-patch+json"] + bodyTypes
     /// Answers a call, or makes sure that its exchange is answered later.
     typealias Answer = @Sendable (Call) throws(Problem) -> Reply
 

@@ -56,8 +56,8 @@ extension JSONWriter {
         try array(body)
     }
 
-    /// A number as JSON, for messages.
-    static func text(of number: Double) -> String {
+    /// A number as JSON, for messages: `5000` and not `5000.0`.
+    public static func text(of number: Double) -> String {
         var writer = JSONWriter()
         writer.number(number)
         return String(decoding: writer.bytes, as: UTF8.self)

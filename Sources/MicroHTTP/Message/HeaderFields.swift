@@ -77,7 +77,7 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
     }
 
     /// How many fields of that name there are.
-    func count(of name: HeaderName) -> Int {
+    public func count(of name: HeaderName) -> Int {
         var count = 0
         forEach(name) { _ in count += 1 }
         return count
