@@ -41,6 +41,9 @@ DEPENDENT_DETAILS = {
             r"A time other than now requires a session with a manual clock or with `record`\.",
             r"The parameter (from|to) must be a whole number from \d+ to \d+\.",
             r"The parameter to may be at most from \+ \d+\.",
+            # A cursor has a number for each database.
+            r"The parameter after must be a cursor from the feed\.",
+            r"The parameter cursor must be copied from a Link header\.",
             r"The parameters from and to are required, and from must not be after to\.",
             r"from…to at fps may give at most 600 frames\.",
             r"The response to a dry run has no snapshot\.",
