@@ -134,4 +134,15 @@ struct BodyTests {
             #expect(ContinuousClock.now - start < .seconds(20))
         }
     }
+
+    /// Of a body that turns out to be too long, as many bytes are dropped as the limit allows beyond those that the application
+    /// would have accepted.
+    @Test(arguments: [(1_010, 413), (1_011, nil as Int?)])
+    func theAcceptedBytesOfALongBodyAreNotCountedAsDropped(_ size: Int, _ status: Int?) throws {
+        try withServer(application, configure: { $0.bodyDrainLimitBytes = 1_000 }) { server in
+            let client = try RawClient(server.address)
+            try client.postChunked("/a", String(repeating: "x", count: size), chunkBytes: 500)
+            #expect((try? client.readAnswer().status) == status)
+        }
+    }
 }

@@ -80,4 +80,28 @@ struct ReportTests {
             #expect(report.status == nil && !report.isComplete)
         }
     }
+
+    /// A connection uses the same memory for its next request.
+    @Test func aStreamHasNoLabelOfTheAnswerBeforeIt() throws {
+        let reports = Watched<[RequestReport]>([])
+        let application = TestApplication(
+            responding: { request, exchange in
+                guard request.head.target.path == "/answer" else { return exchange.stream(headers: [:]).end() }
+                var response = Response.text(500, "no")
+                (response.label, response.remark) = (7, "why")
+                exchange.send(response)
+            },
+            ending: { report in reports.change { $0.append(report) } }
+        )
+        try withServer(application) { server in
+            let client = try RawClient(server.address)
+            try client.get("/answer")
+            #expect(try client.readAnswer().status == 500)
+            try client.get("/stream")
+            #expect(try client.readWholeAnswer().status == 200)
+            #expect(reports.wait { $0.count == 2 })
+            #expect(reports.read().map(\.answerLabel) == [7, 0])
+            #expect(reports.read().map(\.remark) == ["why", nil])
+        }
+    }
 }

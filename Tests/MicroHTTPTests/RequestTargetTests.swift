@@ -1,5 +1,6 @@
-import MicroHTTP
 import Testing
+
+@testable import MicroHTTP
 
 struct RequestTargetTests {
     @Test(arguments: [
@@ -10,6 +11,15 @@ struct RequestTargetTests {
     ])
     func segmentsAreDecodedOneByOne(_ text: String, _ segments: [String]) throws {
         #expect(try RequestTarget(text).segments == segments)
+    }
+
+    @Test(arguments: [
+        ("/", "/"), ("/a%2Fb?c", "/a%2Fb"), ("*", "*"), ("http://host:80/a/?b", "/a/"), ("http://host?c", "/"),
+        ("https://host", "/"), ("/%zz?secret", "/%zz"),
+    ])
+    func thePathIsAsItWasSent(_ text: String, _ path: String) throws {
+        let target = (try? RequestTarget(text)) ?? RequestTarget(malformed: Array(text.utf8))
+        #expect(target.path == path)
     }
 
     @Test(arguments: [

@@ -131,6 +131,20 @@ struct RequestTests {
         }
     }
 
+    /// A response with the status 304 has the length of a body that is not sent.
+    @Test func aBodyThatIsNotSentNeedsNoRoom() throws {
+        let application = TestApplication(responding: { _, exchange in
+            exchange.send(Response(status: 304, body: [UInt8](repeating: 65, count: 2_000_000)))
+        })
+        try withServer(application, configure: { $0.responseBytes = 1_048_576 }) { server in
+            let client = try RawClient(server.address)
+            for _ in 0..<2 {
+                try client.get("/")
+                #expect(try client.readAnswer().status == 304)
+            }
+        }
+    }
+
     @Test func oneConnectionCarriesManyRequests() throws {
         try withServer { server in
             let client = try RawClient(server.address)

@@ -42,4 +42,14 @@ struct StreamBudgetTests {
         stream.finish(.broken)
         #expect(budget.usedBytes == 0)
     }
+
+    @Test func theLastBytesAreReturned() throws {
+        let stream = try stream()
+        stream.end(with: [UInt8](repeating: 0, count: 60_000))
+        #expect(budget.usedBytes == 60_000)
+        read(60_000, of: stream)
+        #expect(budget.usedBytes == 0)
+        stream.finish(.complete)
+        #expect(budget.usedBytes == 0)
+    }
 }

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import MicroHTTP
+
+/// What writes a stream retains it, and its closure retains what writes it.
+struct StreamReleaseTests {
+    private final class Source: Sendable {
+        let stream: EventStream
+
+        init(_ stream: EventStream) {
+            self.stream = stream
+        }
+    }
+
+    /// A source that only its stream retains.
+    private func makeSource(of stream: EventStream) -> () -> Source? {
+        let source = Source(stream)
+        stream.whenTaken { source.stream.write([1]) }
+        return { [weak source] in source }
+    }
+
+    @Test(arguments: [StreamBuffer.FinishEvent.complete, .broken, .dropped])
+    func aStreamThatIsOverReleasesItsSource(event: StreamBuffer.FinishEvent) throws {
+        let stream = EventStream(
+            mailbox: try Mailbox(),
+            budget: ResponseBudget(limitBytes: 1000),
+            bufferBytes: 1000,
+            heartbeat: [],
+            closing: nil,
+            onEnd: { _ in }
+        )
+        let source = makeSource(of: stream)
+        #expect(source() != nil)
+        stream.finish(event)
+        #expect(source() == nil)
+    }
+
+    /// The application can set the closure after the client has left.
+    @Test func aStreamThatIsOverTakesNoSource() throws {
+        let stream = EventStream(
+            mailbox: try Mailbox(),
+            budget: ResponseBudget(limitBytes: 1000),
+            bufferBytes: 1000,
+            heartbeat: [],
+            closing: nil,
+            onEnd: { _ in }
+        )
+        stream.finish(.broken)
+        #expect(makeSource(of: stream)() == nil)
+    }
+}
