@@ -181,6 +181,28 @@ import Testing
         }
     }
 
+    /// An operator can lower the limit below the size of a deck.
+    @Test func aDeckAboveTheLimitCanBeMadeSmaller() async throws {
+        let journal = MemoryJournal()
+        let data = String(repeating: "x", count: 9000)
+        let cards = ["a", "b", "c"].map { #"{"id":"\#($0)","data":"\#(data)"}"# }.joined(separator: ",")
+        try await withService(journal: journal) { client in
+            _ = try await client.put("/v1/decks/d", #"{"cards":[\#(cards)]}"#)
+        }
+        try await withService(journal: journal, configure: { $0.deckBytes = 6000 }) { client in
+            let smaller = try await patch(client, #"{"cards":{"a":null}}"#)
+            #expect(smaller.status == 200 && smaller.json["cardCount"] == 2)
+            for (body, status) in [
+                (#"{"cards":{"b":{"label":"B"}}}"#, 422), (#"{"loop":true}"#, 422),
+                (#"{"cards":{"b":{"data":1}}}"#, 200), (#"{"cards":{"c":{"data":null}}}"#, 200),
+                (#"{"cards":{"b":{"label":"B"}}}"#, 200),
+            ] {
+                #expect(try await patch(client, body).status == status, "\(body)")
+            }
+            #expect(try await client.get("/v1/decks/d").json["cards"].texts("id") == ["b", "c"])
+        }
+    }
+
     @Test func aConditionGuardsAChange() async throws {
         try await withService { client in
             let first = try #require(try await client.put("/v1/decks/d", Self.deck).headers["etag"])

@@ -133,4 +133,16 @@ import Testing
             #expect(try await session.frame()["version"] == 0)
         }
     }
+
+    /// The head of a long response is sent before its bytes are charged.
+    @Test func aResponseInPartsSaysWhatIsLeft() async throws {
+        try await withService(configure: { $0.limitCosts(perSecond: 100, burst: 5000, by: CostClock()) }) { client in
+            let session = try await client.begin(#"{"count":9}"#)
+            let frames = try await client.get("\(session.path)/frames?from=0&to=9000&fps=30")
+            #expect(frames.headers["transfer-encoding"] == "chunked" && frames.json.elements.count == 271)
+            #expect(frames.headers["ratelimit-policy"] == #""player";q=5000;w=50"#)
+            let left = try #require(frames.headers["ratelimit"]?.firstMatch(of: /^"player";r=([0-9]+);t=[0-9]+$/)?.1)
+            #expect((4000...4730).contains(Int(left) ?? 0), "\(left)")
+        }
+    }
 }

@@ -116,6 +116,7 @@ import Testing
             ] {
                 let answer = try await client.get("/v1/verdicts", headers: ["Accept": accept])
                 #expect(answer.headers["content-type"] == type, "\(accept)")
+                #expect(answer.headers["vary"] == "Accept", "\(accept)")
             }
             #expect(try await client.get("/v1/verdicts", headers: ["Accept": "text/html"]).status == 406)
         }

@@ -1,0 +1,131 @@
+import DeckEngine
+import DeckHost
+import DeckJournal
+import DeckWire
+import Foundation
+import JournalTesting
+import Locking
+import Testing
+
+@testable import DeckService
+
+/// When a deck in memory may be used although other processes can have changed it.
+@Suite struct DeckCacheTests {
+    /// A journal that says how far the news reach, reports what the test says, and can hold back decks that it has read.
+    private final class NewsJournal: ForwardingJournal {
+        let inner: any Journal
+        private let stored = Lock<NewsCoverage?>(nil)
+        private let observers = Lock<[@Sendable (JournalNews) -> Void]>([])
+        private let held = Lock<[@Sendable () -> Void]?>(nil)
+
+        init(_ inner: any Journal) {
+            self.inner = inner
+        }
+
+        var coverage: NewsCoverage? {
+            get { stored.withLock { $0 } }
+            set { stored.withLock { $0 = newValue } }
+        }
+
+        func newsCoverage(of database: Int) -> NewsCoverage? { coverage }
+
+        func follow(_ observer: @escaping @Sendable (JournalNews) -> Void) {
+            observers.withLock { $0.append(observer) }
+        }
+
+        func report(_ news: JournalNews) {
+            for observer in observers.withLock({ $0 }) { observer(news) }
+        }
+
+        func hold() { held.withLock { $0 = [] } }
+
+        /// Whether a deck was read and is held back.
+        var holdsSome: Bool { held.withLock { $0?.isEmpty == false } }
+
+        func release() {
+            let completions = held.withLock { held in
+                defer { held = nil }
+                return held ?? []
+            }
+            for completion in completions { completion() }
+        }
+
+        func deck(_ id: String, completion: @escaping JournalCompletion<StoredDeck?>) {
+            inner.deck(id) { [held] deck in
+                let isHeld = held.withLock { held in
+                    held?.append { completion(deck) }
+                    return held != nil
+                }
+                if !isHeld { completion(deck) }
+            }
+        }
+    }
+
+    private let memory = MemoryJournal()
+    private let journal: NewsJournal
+    private let library: DeckLibrary
+
+    init() async throws {
+        journal = NewsJournal(memory)
+        journal.coverage = NewsCoverage(since: .now, until: .now + .seconds(3600))
+        library = DeckLibrary(journal: journal, pool: WorkPool(threads: 1), maximumCount: 9, deckBytes: 1 << 20)
+        try await put(1)
+        #expect(try await find() == 1)
+    }
+
+    /// Another process puts a deck with as many cards.
+    private func put(_ count: Int) async throws {
+        let document = Array(#"{"count":\#(count)}"#.utf8)
+        _ = try await value { memory.putDeck("d", document, if: .none, atMost: 9, completion: $0) }
+    }
+
+    /// The number of the deck's cards.
+    private func find(asStored: Bool = false) async throws -> Int? {
+        try await withCheckedContinuation { continuation in
+            library.find("d", asStored: asStored) { continuation.resume(returning: $0) }
+        }.get()?.document.deck.cards.count
+    }
+
+    @Test func aDeckInMemoryIsUsedUntilNewsOfIt() async throws {
+        try await put(2)
+        #expect(try await find() == 1)
+        journal.report(.deckChanged("other"))
+        #expect(try await find() == 1)
+        journal.report(.deckChanged("d"))
+        #expect(try await find() == 2)
+    }
+
+    @Test func aDeckIsReadIfTheClientWantsTheLatest() async throws {
+        try await put(2)
+        #expect(try await find(asStored: true) == 2)
+        #expect(try await find() == 2)
+    }
+
+    @Test func aDeckIsReadIfNoNewsCome() async throws {
+        try await put(2)
+        journal.coverage?.until = .now - .seconds(1)
+        #expect(try await find() == 1)
+        journal.coverage?.until = .now - .seconds(3)
+        #expect(try await find() == 2)
+    }
+
+    /// The decks are in the first database.
+    @Test func afterAnInterruptionOfTheNewsDecksAreReadAgain() async throws {
+        try await put(2)
+        journal.report(.interrupted(database: 1))
+        #expect(try await find() == 1)
+        journal.report(.interrupted(database: 0))
+        #expect(try await find() == 2)
+    }
+
+    @Test func aDeckThatWasReadBeforeAChangeIsNotUsedAfterIt() async throws {
+        journal.hold()
+        async let former = find(asStored: true)
+        #expect(await JournalTesting.eventually { journal.holdsSome })
+        try await put(2)
+        journal.report(.deckChanged("d"))
+        journal.release()
+        #expect(try await former == 1)
+        #expect(try await find() == 2)
+    }
+}
