@@ -141,4 +141,23 @@ import Testing
             #expect((1...22).contains(cost), "\(cost)")
         }
     }
+
+    /// In a patch, null goes back to the preset, which a checkpoint must have.
+    @Test func aCheckpointHasThePreset() async throws {
+        try await withUnlimitedService { client in
+            let deck = #"{"preset":"koloda","count":5,"rules":{"swipeThreshold":0.2}}"#
+            let session = try await client.begin(deck, more: #""record":true"#)
+            for batch in 0..<5 {
+                let events = (0..<250).map { #"{"type":"tick","at":\#(batch * 250 + $0)}"# }
+                #expect(try await session.post(#"{"events":[\#(events.joined(separator: ","))]}"#).status == 200)
+            }
+            _ = try await client.send("PATCH", session.path, Data(#"{"rules":{"swipeThreshold":null}}"#.utf8))
+            _ = try await session.drag("changed", at: 2000, 130, 0)
+            let served = try await client.get("\(session.path)/frame")
+            // With the preset standard, the card would be swiped.
+            #expect(served.json["drag"]["outcome"] == "reset")
+            _ = try await session.swipe("left", at: 3000)
+            #expect(try await client.get("\(session.path)/frame?at=2000").text == served.text)
+        }
+    }
 }

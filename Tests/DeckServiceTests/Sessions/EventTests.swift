@@ -126,7 +126,12 @@ import Testing
         }
     }
 
-    @Test(arguments: ["frame=no", "frame", "dryRun=1", "dryRun", "dryrun=true", "frame=none&frame=none", "at=1"])
+    @Test(
+        arguments: [
+            "frame=no", "frame", "dryRun=1", "dryRun", "dryrun=true", "frame=none&frame=none", "at=1",
+            "include=snapshot&dryRun=true",
+        ]
+    )
     func anUnknownParameterIsRefusedAndNothingIsDone(query: String) async throws {
         try await withService { client in
             let session = try await client.begin(#"{"count":5}"#)

@@ -276,4 +276,17 @@ import Testing
             #expect(try await client.get("\(session.path)/events?after=-1").status == 400)
         }
     }
+
+    /// The past does not change, so a long-poll for it has nothing to wait for.
+    @Test func aPastFrameIsNotWaitedFor() async throws {
+        try await withService { client in
+            let session = try await client.begin(#"{"count":9}"#, more: #""record":true"#)
+            _ = try await session.swipe("left", at: 5000)
+            let path = "\(session.path)/frame?at=1000"
+            let tag = try #require(try await client.get(path).headers["etag"])
+            let answer = try await client.get(path, headers: ["If-None-Match": tag, "Prefer": "wait=30"])
+            #expect(answer.status == 304 && answer.headers["etag"] == tag)
+            #expect(answer.headers["preference-applied"] == nil)
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import DeckHost
 import Foundation
 import JSONTesting
 import Testing
@@ -168,6 +169,29 @@ import Testing
             #expect(answer.status == 415)
             #expect(answer.headers["accept-patch"] == "application/merge-patch+json, application/json")
             #expect(try await patch(session, "{}", type: "application/json").status == 200)
+        }
+    }
+
+    /// The deck that is read again can have another preset. The log of the session has the same meaning.
+    @Test func afterAReloadNullGoesBackToThePresetOfTheNewDeck() async throws {
+        try await withService { client in
+            _ = try await client.put("/v1/decks/d", #"{"count":5}"#)
+            _ = try await client.put("/v1/decks/koloda", #"{"preset":"koloda","count":5}"#)
+            let session = try await client.begin(#""d""#, more: #""record":true"#)
+            let changed = #"{"preset":"koloda","count":5,"rules":{"swipeThreshold":0.25}}"#
+            _ = try await client.put("/v1/decks/d", changed)
+            _ = try await session.event("reload", at: 10)
+            let rules = try await client.get("/v1/decks/koloda").json["rules"]
+            #expect(try await patch(session, #"{"rules":{"swipeThreshold":null}}"#).json["rules"] == rules)
+            _ = try await session.drag("changed", at: 2000, 130, 0)
+            #expect(try await session.frame()["drag"]["outcome"] == "reset")
+            let served = try await client.get("\(session.path)/frame").text
+            var replay = SessionReplay()
+            var frame: [UInt8] = []
+            for line in try await client.get("\(session.path)/events").text.split(separator: "\n") {
+                frame = try replay.play(Array(line.utf8))
+            }
+            #expect(String(decoding: frame, as: UTF8.self) == served)
         }
     }
 }

@@ -213,4 +213,19 @@ import Testing
             #expect(try await session.frame()["version"] == (status == 200 ? 1 : 0))
         }
     }
+
+    /// The data is not part of a saved outcome. It is found by the card's id.
+    @Test func theDataOfACardThatHasMovedIsSent() async throws {
+        try await withService { client in
+            let session = try await client.begin(cards)
+            let events = "\(session.path)/events?include=data"
+            let swipe = #"{"type":"swipe","direction":"right","at":1}"#
+            let first = try await client.post(events, swipe, headers: headers("k"))
+            _ = try await session.event("insert", at: 900, #""index":0,"cards":[{"id":"x"},{"id":"y","data":3}]"#)
+            let again = try await client.post(events, swipe, headers: headers("k"))
+            #expect(again.headers["idempotency-replayed"] == "true")
+            #expect(first.json["frame"]["cards"].elements.contains { $0["data"] == [2] })
+            #expect(again.json["frame"] == first.json["frame"])
+        }
+    }
 }

@@ -129,4 +129,18 @@ import Testing
             #expect(try await session.frame()["version"] == 0)
         }
     }
+
+    /// A client can wait at a moment in the future. An event can come after that moment.
+    @Test func aPollShowsNoMomentBeforeTheLastEvent() async throws {
+        let rooms = ServiceRooms()
+        try await withService(rooms: rooms) { client in
+            let session = try await client.begin(#"{"count":9}"#)
+            let headers = ["If-None-Match": "\"0\"", "Prefer": "wait=30"]
+            async let polled = client.get("\(session.path)/frame?at=1000", headers: headers)
+            while rooms.polls() < 1 { await Task.yield() }
+            _ = try await session.event("tap", at: 5000)
+            let answer = try await polled
+            #expect(answer.json["version"] == 1 && answer.json["at"] == 5000)
+        }
+    }
 }

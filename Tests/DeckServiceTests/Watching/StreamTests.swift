@@ -18,6 +18,8 @@ import Testing
             #expect(head.statusCode == 200)
             #expect(head.value(forHTTPHeaderField: "Content-Type") == "text/event-stream")
             #expect(head.value(forHTTPHeaderField: "Cache-Control") == "no-store")
+            // nginx would otherwise collect the events.
+            #expect(head.value(forHTTPHeaderField: "X-Accel-Buffering") == "no")
             let first = try #require(await source.next())
             #expect(first.name == "frame" && first.id == "0.1")
             #expect(first.json == (try await session.frame()))
@@ -178,6 +180,10 @@ import Testing
                 source.close()
             }
             source = try session.stream("?since=4")
+            #expect(try #require(await source.next()).json["seq"] == 5)
+            source.close()
+            // An EventSource reconnects to the address with which it began.
+            source = try session.stream("?since=0", headers: ["Last-Event-ID": "4"])
             #expect(try #require(await source.next()).json["seq"] == 5)
             source.close()
         }
