@@ -1,6 +1,7 @@
 import Foundation
 import JSONTesting
 import Logging
+import MicroHTTP
 import Testing
 
 @testable import DeckService
@@ -139,5 +140,64 @@ import Testing
         let lines = reader.lines().map(json)
         #expect(lines.map { $0["message"].text } == ["not ready", "the journal can be used again"])
         #expect(lines.first?["reason"].text?.contains("the test has it fail") == true)
+    }
+
+    /// A temporary state is no defect, and a request that the client has sent wrongly is no failure.
+    @Test(arguments: [(500, "error"), (503, "warning"), (499, nil as String?)])
+    func aDefectIsAnError(status: Int, level: String?) {
+        let reader = LogReader(.json)
+        let logger = Logger(label: "test") { LineLogHandler(label: $0, output: reader.output) }
+        let id = RequestID(high: 1, low: 2)
+        RequestLog(output: nil, logger: logger)
+            .ended(RequestReport(id: id, head: nil, peer: "::1", status: status, durationNanoseconds: 1))
+        #expect(reader.lines().map { json($0)["level"].text } == (level.map { [$0] } ?? []))
+    }
+
+    /// Probes come each second. That the journal cannot be used is logged once.
+    @Test func probesThatFailAreNotLoggedEachTime() async throws {
+        let reader = LogReader(.json)
+        let journal = SickJournal()
+        try await withService(
+            journal: journal,
+            configure: {
+                $0.log = reader.output
+                $0.logsRequests = false
+            }
+        ) { client in
+            journal.health = .failing
+            for _ in 0..<3 {
+                let answer = try await client.get("/readyz")
+                #expect(answer.status == 503)
+            }
+        }
+        #expect(reader.lines().map { json($0)["message"].text } == ["not ready"])
+    }
+
+    @Test func whatIsLongIsCut() async throws {
+        let reader = LogReader(.json)
+        try await withService(configure: { $0.log = reader.output }) { client in
+            let path = "/v1/decks/" + String(repeating: "a", count: 600)
+            let method = String(repeating: "B", count: 40)
+            let (status, _) = try sendRaw(["\(method) \(path) HTTP/1.1"], to: client.base)
+            #expect(status >= 400)
+        }
+        let line = try #require(reader.lines().map(json).first)
+        #expect(line["path"].text == "/v1/decks/" + String(repeating: "a", count: 502) + "…")
+        #expect(line["method"].text == String(repeating: "B", count: 32))
+    }
+
+    /// Then it is not clear which trace the request belongs to (W3C Trace Context, section 3.2).
+    @Test func twoTracesAreNone() async throws {
+        let reader = LogReader(.json)
+        try await withService(configure: { $0.log = reader.output }) { client in
+            let trace = "traceparent: 00-\(Self.trace)-\(Self.parent)-01"
+            for count in [1, 2] {
+                let lines = ["GET /v1/decks HTTP/1.1"] + Array(repeating: trace, count: count)
+                let (status, _) = try sendRaw(lines, to: client.base)
+                #expect(status == 200)
+            }
+        }
+        let lines = reader.lines().map(json)
+        #expect(lines.map { $0["traceId"].text } == [Self.trace, nil])
     }
 }
