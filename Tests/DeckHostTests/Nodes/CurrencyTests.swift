@@ -113,4 +113,35 @@ struct CurrencyTests {
         try await until { notified.withLock { $0 } == 2 }
         #expect(sessions.map(\.isStale) == [false, true, false, true, false])
     }
+
+    /// The first attempt can have succeeded before another process changed the session. Applied again, the operation could be
+    /// applied twice.
+    @Test func anUnknownEntryBehindAnEntryOfAnotherProcessIsNotAppliedAgain() async throws {
+        let faulty = FaultyJournal(journal)
+        let table = SessionTable(faulty)
+        let id = try await table.create().identity.id
+        let session = try await table.find(id)
+        let version = try await there.swipe(try await there.find(id))
+        faulty.arm(.init(.unknown, of: [.append]))
+        let error = await #expect(throws: HostError.self) { try await table.swipe(session) }
+        guard case .journal(.unknown)? = error else {
+            Issue.record("\(String(describing: error)) was thrown")
+            return
+        }
+        #expect(try await there.read(try await there.find(id)).session.version == version)
+        // The next operation is applied to the latest version.
+        #expect(try await table.swipe(session) == version + 1)
+    }
+
+    @Test func aComparisonThatFailsIsRepeated() async throws {
+        let faulty = FaultyJournal(journal)
+        let table = SessionTable(faulty)
+        let session = try await table.create()
+        try await there.swipe(try await there.find(session.identity.id))
+        faulty.arm(.init(.unavailable, of: [.heads]))
+        journal.interrupt()
+        #expect(!session.isStale)
+        try await until { session.isStale }
+        #expect(faulty.calls[.heads] == 2)
+    }
 }
