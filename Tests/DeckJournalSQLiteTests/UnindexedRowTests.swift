@@ -93,4 +93,27 @@ struct UnindexedRowTests {
         #expect(try reading.standing(of: "s", after: 0, limit: 9).verdicts == [.given(1)])
         try db.close()
     }
+
+    /// Rows that are removed because of their age need no index entry any more.
+    @Test func rowsBeyondTheirAgeLeaveTheList() async throws {
+        let folder = try TemporaryFolder(isQuick: true)
+        let clock = TestClock(1000)
+        let ages = JournalAges(answers: .seconds(10), verdicts: .seconds(10))
+        let journal = try SQLiteJournal(path: folder.file("journal.sqlite"), options: clock.options(ages: ages))
+        try await journal.created(.sample("s"))
+        for (version, milliseconds) in [(2, 1000), (3, 9000)] as [(Int, Int64)] {
+            clock.set(milliseconds)
+            var entry = Entry.sample("s", version, at: milliseconds, verdicts: [.given(version)])
+            entry.answers = [.sample("\(version)", "", at: milliseconds)]
+            try await journal.appended(entry, to: "s")
+        }
+        #expect(journal.writer.verdicts.count == 2 && journal.writer.answers.count == 2)
+        clock.set(12_000)
+        #expect(await eventually { journal.writer.verdicts.count == 1 && journal.writer.answers.count == 1 })
+        #expect(try await journal.standing(in: "s").map(\.number) == [3])
+        #expect(try await journal.answer("3", of: "s") != nil)
+        clock.set(30_000)
+        #expect(await eventually { journal.writer.verdicts.count == 0 && journal.writer.answers.count == 0 })
+        try await journal.closed()
+    }
 }

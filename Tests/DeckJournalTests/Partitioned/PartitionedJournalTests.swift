@@ -1,4 +1,5 @@
 import JournalTesting
+import Locking
 import RandomTesting
 import Testing
 
@@ -252,5 +253,30 @@ extension PartitionedJournalTests {
         session.identity.owner = "me"
         session.ownerLimit = 1
         try await journal.created(session)
+    }
+
+    /// A database that other processes change, too.
+    private final class SharedJournal: ForwardingJournal {
+        let inner: any Journal = MemoryJournal()
+        private let observers = Lock<[@Sendable (JournalNews) -> Void]>([])
+
+        func follow(_ observer: @escaping @Sendable (JournalNews) -> Void) {
+            observers.withLock { $0.append(observer) }
+        }
+
+        func report(_ news: JournalNews) {
+            for observer in observers.withLock({ $0 }) { observer(news) }
+        }
+    }
+
+    /// Each database only knows itself.
+    @Test func anInterruptionNamesItsDatabase() {
+        let databases = (0..<3).map { _ in SharedJournal() }
+        let journal = PartitionedJournal(databases)
+        let heard = Lock<[JournalNews]>([])
+        journal.follow { news in heard.withLock { $0.append(news) } }
+        for database in databases { database.report(.interrupted(database: 0)) }
+        databases[2].report(.ended("a"))
+        #expect(heard.withLock(\.self) == (0..<3).map { .interrupted(database: $0) } + [.ended("a")])
     }
 }
