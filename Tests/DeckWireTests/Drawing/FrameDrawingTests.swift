@@ -136,6 +136,9 @@ import Testing
         #expect(abs((points[7] - points[1]) - (points[5] - points[3])) > 1)
         let labels = try nodes("//g[title]//text", root).compactMap(\.stringValue)
         #expect(labels.contains("First") == (face == .string("front")))
+        // The back is darker.
+        let colors = try nodes("//g[title]/polygon", root).compactMap { $0.attribute(forName: "fill")?.stringValue }
+        #expect(colors.contains("#000") == (face == .string("back")))
     }
 
     @Test(arguments: ["<script>alert(1)</script>", "\"'&amp;", "\u{0}\u{B}\u{FFFF}\t", "قريب", "👩‍👩‍👧‍👦", ""])
@@ -195,5 +198,19 @@ import Testing
             let root = try picture(session, at: 1)
             #expect(try nodes("//g[title]//g[@opacity]/text", root).map(\.stringValue) == ["\(direction.name)"])
         }
+    }
+
+    /// Cards that appear have no opacity at first. Their labels are not read to anyone then.
+    @Test func aCardThatCannotBeSeenIsNotDrawn() throws {
+        let deck = Deck(cards: .numbered(5), settings: DeckSettings())
+        let session = DeckSession.begin(deck: deck, viewport: Self.viewport, appears: true).0
+        var counts: [Int] = []
+        for time in [0, 9000] as [Instant] {
+            let drawn = try nodes("//g[title]", try picture(session, at: time))
+            let frame = session.advanced(to: time).frame(at: time)
+            #expect(drawn.count == frame.cards.count { $0.opacity > 0 })
+            counts.append(drawn.count)
+        }
+        #expect(counts == [0, 3])
     }
 }
