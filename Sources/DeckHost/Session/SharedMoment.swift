@@ -16,19 +16,9 @@ public final class SharedMoment: Sendable {
     /// The frame.
     public let frame: [UInt8]
     private let writer: FrameWriter
-    private let isLimited: Bool
 
     /// Writes the frame of a session.
-    ///
-    /// - Parameters:
-    ///   - isLimited: whether the writer writes only the content that a player can read.
-    public init(
-        of session: DeckSession,
-        at time: Instant,
-        due: ContinuousClock.Instant,
-        _ writer: FrameWriter,
-        isLimited: Bool
-    ) {
+    public init(of session: DeckSession, at time: Instant, due: ContinuousClock.Instant, _ writer: FrameWriter) {
         var session = session
         coming = session.advance(to: time).filter { $0.sequence != nil }
         isMoving = session.isMoving(at: session.now)
@@ -38,12 +28,11 @@ public final class SharedMoment: Sendable {
         self.time = time
         self.due = due
         self.writer = writer
-        self.isLimited = isLimited
     }
 
     /// Whether its frame has what a writer writes.
-    public func isWritten(asBy writer: FrameWriter, isLimited: Bool) -> Bool {
-        self.writer.hasMembers(of: writer) && self.isLimited == isLimited
+    public func isWritten(asBy writer: FrameWriter) -> Bool {
+        self.writer.hasMembers(of: writer)
     }
 }
 

@@ -55,21 +55,14 @@ struct FrameForm: Sendable {
         due: ContinuousClock.Instant,
         if isUsable: (SharedMoment) -> Bool
     ) -> SharedMoment {
-        if let moment = state.moment, moment.isWritten(asBy: writer, isLimited: isLimited), isUsable(moment) {
+        if let moment = state.moment, moment.isWritten(asBy: writer), isUsable(moment) {
             return moment
         }
+        // A player can read all that is shown now.
         let time = hosted.now(of: state.session)
-        let writer = limited(writer, in: state, at: time)
-        let moment = SharedMoment(of: state.session, at: time, due: due, writer, isLimited: isLimited)
+        let moment = SharedMoment(of: state.session, at: time, due: due, writer)
         hosted.share(moment, of: state)
         return moment
-    }
-
-    private func limited(_ writer: FrameWriter, in state: HostedSession.State, at time: Instant) -> FrameWriter {
-        guard isLimited else { return writer }
-        var writer = writer
-        writer.readable = ReadableCards(ofPlayerIn: hosted, state, at: time)
-        return writer
     }
 
     /// Writes the frame of a session at a time.
@@ -82,7 +75,8 @@ struct FrameForm: Sendable {
             notifications.append(news)
             return notifications.since(since)
         }
-        let writer = limited(writer, in: state, at: time)
+        var writer = writer
+        if isLimited { writer.readable = ReadableCards(ofPlayerIn: hosted, state, at: time) }
         writer.write(session, at: session.now, notifications: notifications, to: &json)
     }
 }
