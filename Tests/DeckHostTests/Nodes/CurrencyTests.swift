@@ -8,39 +8,13 @@ import Testing
 
 /// How long a host answers from memory when other processes may have changed a session.
 struct CurrencyTests {
-    /// A journal that says how far the news reach, and never reports any.
-    private final class SilentJournal: ForwardingJournal {
-        let inner: any Journal
-        private let stored = Lock<NewsCoverage?>(nil)
-        private let observers = Lock<[@Sendable (JournalNews) -> Void]>([])
-
-        init(_ inner: any Journal) {
-            self.inner = inner
-        }
-
-        var coverage: NewsCoverage? {
-            get { stored.withLock { $0 } }
-            set { stored.withLock { $0 = newValue } }
-        }
-
-        func newsCoverage(of database: Int) -> NewsCoverage? { coverage }
-
-        func follow(_ observer: @escaping @Sendable (JournalNews) -> Void) {
-            observers.withLock { $0.append(observer) }
-        }
-
-        func interrupt() {
-            for observer in observers.withLock({ $0 }) { observer(.interrupted(database: 0)) }
-        }
-    }
-
     private let memory = MemoryJournal()
-    private let journal: SilentJournal
+    private let journal: NewsJournal
     private let here: SessionTable
     private let there: SessionTable
 
     init() {
-        journal = SilentJournal(memory)
+        journal = NewsJournal(memory)
         journal.coverage = NewsCoverage(since: .now - .seconds(60), until: .now + .seconds(3600))
         here = SessionTable(journal)
         there = SessionTable(memory)
@@ -109,7 +83,7 @@ struct CurrencyTests {
         try await there.end(sessions[3].identity.id)
         let notified = Lock(0)
         for session in sessions { _ = session.watch { notified.withLock { $0 += 1 } } }
-        journal.interrupt()
+        journal.report(.interrupted(database: 0))
         try await until { notified.withLock { $0 } == 2 }
         #expect(sessions.map(\.isStale) == [false, true, false, true, false])
     }
@@ -139,7 +113,7 @@ struct CurrencyTests {
         let session = try await table.create()
         try await there.swipe(try await there.find(session.identity.id))
         faulty.arm(.init(.unavailable, of: [.heads]))
-        journal.interrupt()
+        journal.report(.interrupted(database: 0))
         #expect(!session.isStale)
         try await until { session.isStale }
         #expect(faulty.calls[.heads] == 2)

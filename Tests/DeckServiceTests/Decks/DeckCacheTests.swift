@@ -11,30 +11,13 @@ import Testing
 
 /// When a deck in memory may be used although other processes can have changed it.
 @Suite struct DeckCacheTests {
-    /// A journal that says how far the news reach, reports what the test says, and can hold back decks that it has read.
-    private final class NewsJournal: ForwardingJournal {
+    /// A journal that can hold back decks that it has read.
+    private final class HoldingJournal: ForwardingJournal {
         let inner: any Journal
-        private let stored = Lock<NewsCoverage?>(nil)
-        private let observers = Lock<[@Sendable (JournalNews) -> Void]>([])
         private let held = Lock<[@Sendable () -> Void]?>(nil)
 
         init(_ inner: any Journal) {
             self.inner = inner
-        }
-
-        var coverage: NewsCoverage? {
-            get { stored.withLock { $0 } }
-            set { stored.withLock { $0 = newValue } }
-        }
-
-        func newsCoverage(of database: Int) -> NewsCoverage? { coverage }
-
-        func follow(_ observer: @escaping @Sendable (JournalNews) -> Void) {
-            observers.withLock { $0.append(observer) }
-        }
-
-        func report(_ news: JournalNews) {
-            for observer in observers.withLock({ $0 }) { observer(news) }
         }
 
         func hold() { held.withLock { $0 = [] } }
@@ -63,12 +46,14 @@ import Testing
 
     private let memory = MemoryJournal()
     private let journal: NewsJournal
+    private let reads: HoldingJournal
     private let library: DeckLibrary
 
     init() async throws {
         journal = NewsJournal(memory)
         journal.coverage = NewsCoverage(since: .now, until: .now + .seconds(3600))
-        library = DeckLibrary(journal: journal, pool: WorkPool(threads: 1), maximumCount: 9, deckBytes: 1 << 20)
+        reads = HoldingJournal(journal)
+        library = DeckLibrary(journal: reads, pool: WorkPool(threads: 1), maximumCount: 9, deckBytes: 1 << 20)
         try await put(1)
         #expect(try await find() == 1)
     }
@@ -119,12 +104,12 @@ import Testing
     }
 
     @Test func aDeckThatWasReadBeforeAChangeIsNotUsedAfterIt() async throws {
-        journal.hold()
+        reads.hold()
         async let former = find(asStored: true)
-        #expect(await JournalTesting.eventually { journal.holdsSome })
+        #expect(await JournalTesting.eventually { reads.holdsSome })
         try await put(2)
         journal.report(.deckChanged("d"))
-        journal.release()
+        reads.release()
         #expect(try await former == 1)
         #expect(try await find() == 2)
     }

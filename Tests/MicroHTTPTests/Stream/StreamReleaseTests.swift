@@ -12,6 +12,17 @@ struct StreamReleaseTests {
         }
     }
 
+    private func makeStream() throws -> EventStream {
+        EventStream(
+            mailbox: try Mailbox(),
+            budget: ResponseBudget(limitBytes: 1000),
+            bufferBytes: 1000,
+            heartbeat: [],
+            closing: nil,
+            onEnd: { _ in }
+        )
+    }
+
     /// A source that only its stream retains.
     private func makeSource(of stream: EventStream) -> () -> Source? {
         let source = Source(stream)
@@ -21,14 +32,7 @@ struct StreamReleaseTests {
 
     @Test(arguments: [StreamBuffer.FinishEvent.complete, .broken, .dropped])
     func aStreamThatIsOverReleasesItsSource(event: StreamBuffer.FinishEvent) throws {
-        let stream = EventStream(
-            mailbox: try Mailbox(),
-            budget: ResponseBudget(limitBytes: 1000),
-            bufferBytes: 1000,
-            heartbeat: [],
-            closing: nil,
-            onEnd: { _ in }
-        )
+        let stream = try makeStream()
         let source = makeSource(of: stream)
         #expect(source() != nil)
         stream.finish(event)
@@ -37,14 +41,7 @@ struct StreamReleaseTests {
 
     /// The application can set the closure after the client has left.
     @Test func aStreamThatIsOverTakesNoSource() throws {
-        let stream = EventStream(
-            mailbox: try Mailbox(),
-            budget: ResponseBudget(limitBytes: 1000),
-            bufferBytes: 1000,
-            heartbeat: [],
-            closing: nil,
-            onEnd: { _ in }
-        )
+        let stream = try makeStream()
         stream.finish(.broken)
         #expect(makeSource(of: stream)() == nil)
     }
