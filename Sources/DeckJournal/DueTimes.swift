@@ -2,17 +2,17 @@
 package struct DueTimes: Sendable {
     package var sessions: WallTime?
     package var answers: WallTime?
-    package var verdicts: WallTime?
+    package var feedRecords: WallTime?
     package var logs: WallTime?
 
     package init(_ ages: JournalAges, at now: WallTime) {
         sessions = ages.sessions?.before(now)
         answers = ages.answers?.before(now)
-        verdicts = ages.verdicts?.before(now)
+        feedRecords = ages.feedRecords?.before(now)
         logs = ages.logs?.before(now)
     }
 
     package var isEmpty: Bool {
-        sessions == nil && answers == nil && verdicts == nil && logs == nil
+        sessions == nil && answers == nil && feedRecords == nil && logs == nil
     }
 }

@@ -5,8 +5,8 @@ public protocol Feed: Sendable {
     ///
     /// - Parameter end: the last place that the page may have; nil: there is none.
     func feed(
-        after cursor: Cursor,
-        upTo end: Cursor?,
+        after cursor: FeedCursor,
+        upTo end: FeedCursor?,
         filter: FeedFilter,
         limit: Int,
         completion: @escaping JournalCompletion<FeedPage>
@@ -14,7 +14,7 @@ public protocol Feed: Sendable {
 
     /// Finds where the page with the same arguments ends, without reading its rows.
     func feedEnd(
-        after cursor: Cursor,
+        after cursor: FeedCursor,
         filter: FeedFilter,
         limit: Int,
         completion: @escaping JournalCompletion<FeedEnd>
@@ -28,7 +28,7 @@ public protocol Feed: Sendable {
 extension Feed {
     /// Rows after a cursor.
     public func feed(
-        after cursor: Cursor,
+        after cursor: FeedCursor,
         filter: FeedFilter,
         limit: Int,
         completion: @escaping JournalCompletion<FeedPage>
@@ -94,7 +94,7 @@ public struct FeedFilter: Sendable, Hashable {
 /// A row of the feed.
 public struct FeedRow: Sendable, Hashable {
     /// Its place.
-    public var cursor: Cursor
+    public var cursor: FeedCursor
     /// The session's id.
     public var session: String
     /// The deck of the session; nil if its deck came with the request that created it.
@@ -108,7 +108,7 @@ public struct FeedRow: Sendable, Hashable {
 
     /// Creates a row.
     public init(
-        cursor: Cursor,
+        cursor: FeedCursor,
         session: String,
         deck: String?,
         user: String?,
@@ -130,14 +130,14 @@ public struct FeedPage: Sendable, Hashable {
     public var rows: [FeedRow]
     /// Where the next page starts. For a full page this is the place of its last row, and for a partial one the last place that
     /// was read. Otherwise it is the end of the feed, or the last place that was asked for.
-    public var end: Cursor
+    public var end: FeedCursor
     /// The end of the feed when the page was read. A cursor that is ahead of it is from data that was replaced by older data.
-    public var newest: Cursor
+    public var newest: FeedCursor
     /// Whether the page is not full although it does not reach the end, because most of the rows that were read are not wanted.
     public var isPartial: Bool
 
     /// Creates a page.
-    public init(rows: [FeedRow], end: Cursor, newest: Cursor, isPartial: Bool = false) {
+    public init(rows: [FeedRow], end: FeedCursor, newest: FeedCursor, isPartial: Bool = false) {
         self.rows = rows
         self.end = end
         self.newest = newest
@@ -148,14 +148,14 @@ public struct FeedPage: Sendable, Hashable {
 /// Where a page of the feed ends.
 public struct FeedEnd: Sendable, Hashable {
     /// As for the page.
-    public var end: Cursor
+    public var end: FeedCursor
     /// How many rows the page has.
     public var count: Int
     /// As for the page.
     public var isPartial: Bool
 
     /// Creates the end of a page.
-    public init(_ end: Cursor, count: Int, isPartial: Bool) {
+    public init(_ end: FeedCursor, count: Int, isPartial: Bool) {
         self.end = end
         self.count = count
         self.isPartial = isPartial

@@ -29,8 +29,8 @@ public struct JournalAges: Sendable, Hashable {
     public var sessions: Duration?
     /// Answers are removed this long after they were given.
     public var answers: Duration?
-    /// Verdicts are removed from the feed and from their sessions this long after they were saved.
-    public var verdicts: Duration?
+    /// Feed records are removed this long after they were saved, and the verdicts among them from their sessions, too.
+    public var feedRecords: Duration?
     /// Log lines are removed this long after they were saved. The log of an ended session is removed at once.
     public var logs: Duration?
 
@@ -38,12 +38,12 @@ public struct JournalAges: Sendable, Hashable {
     public init(
         sessions: Duration? = nil,
         answers: Duration? = nil,
-        verdicts: Duration? = nil,
+        feedRecords: Duration? = nil,
         logs: Duration? = nil
     ) {
         self.sessions = sessions
         self.answers = answers
-        self.verdicts = verdicts
+        self.feedRecords = feedRecords
         self.logs = logs
     }
 }

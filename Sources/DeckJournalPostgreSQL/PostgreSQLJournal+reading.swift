@@ -91,8 +91,8 @@ extension PostgreSQLJournal {
 
     /// Reads the feed.
     public func feed(
-        after cursor: Cursor,
-        upTo end: Cursor?,
+        after cursor: FeedCursor,
+        upTo end: FeedCursor?,
         filter: FeedFilter,
         limit: Int,
         completion: @escaping JournalCompletion<FeedPage>
@@ -104,7 +104,7 @@ extension PostgreSQLJournal {
 
     /// Finds where a page of the feed ends.
     public func feedEnd(
-        after cursor: Cursor,
+        after cursor: FeedCursor,
         filter: FeedFilter,
         limit: Int,
         completion: @escaping JournalCompletion<FeedEnd>

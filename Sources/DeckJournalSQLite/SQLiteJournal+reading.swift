@@ -111,8 +111,8 @@ extension SQLiteJournal {
 
     /// Reads the feed.
     public func feed(
-        after cursor: Cursor,
-        upTo end: Cursor?,
+        after cursor: FeedCursor,
+        upTo end: FeedCursor?,
         filter: FeedFilter,
         limit: Int,
         completion: @escaping JournalCompletion<FeedPage>
@@ -125,7 +125,7 @@ extension SQLiteJournal {
 
     /// Finds where a page of the feed ends.
     public func feedEnd(
-        after cursor: Cursor,
+        after cursor: FeedCursor,
         filter: FeedFilter,
         limit: Int,
         completion: @escaping JournalCompletion<FeedEnd>

@@ -76,7 +76,7 @@ extension Settings {
         JournalAges(
             sessions: Self.days(idleSessionDays),
             answers: DeckService.answerLifetime,
-            verdicts: Self.days(verdictDays),
+            feedRecords: Self.days(verdictDays),
             logs: Self.days(logDays)
         )
     }

@@ -61,9 +61,9 @@ import Testing
             let cards = [UInt8](repeating: 1, count: 500)
             var session = NewSession.sample("\(number)", cards: cards, logLines: [bytes("start")])
             session.identity.user = "zoë"
-            session.verdicts = [.notice(.needsCards, atMilliseconds: 0)]
+            session.feedRecords = [.notice(.needsCards, atMilliseconds: 0)]
             let revision = try await journal.created(session)
-            var entry = Entry.sample("\(number)", 2, verdicts: [.given(1), .given(2)], notifications: ["x"])
+            var entry = Entry.sample("\(number)", 2, feedRecords: [.given(1), .given(2)], notifications: ["x"])
             let outcome = [UInt8](repeating: 2, count: 500)
             entry.answers = [AnswerRecord(key: "k", fingerprint: [1], outcome: outcome, at: time(1))]
             entry.cards = .edited([UInt8](repeating: 3, count: 100))

@@ -20,7 +20,7 @@ import Testing
         let first = try await journal.created(new)
         try await journal.created(.sample("gone"))
         _ = try await journal.ended("gone")
-        var entry = Entry.sample("a", 2, verdicts: [.given(1), .given(2), .reverted(2)], notifications: ["x"])
+        var entry = Entry.sample("a", 2, feedRecords: [.given(1), .given(2), .reverted(2)], notifications: ["x"])
         entry.logLines = [bytes("swiped")]
         entry.answers = [.sample("k", "outcome")]
         entry.cards = .edited([8])

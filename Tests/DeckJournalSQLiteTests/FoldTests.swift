@@ -96,7 +96,7 @@ import Testing
         entry.logLines = [bytes("\(version)")]
         entry.answers = [.sample("\(version)", "")]
         // Every fifth version reverts the verdict before.
-        entry.verdicts = [version.isMultiple(of: 5) ? .reverted(version - 1) : .given(version)]
+        entry.feedRecords = [version.isMultiple(of: 5) ? .reverted(version - 1) : .given(version)]
         return entry
     }
 

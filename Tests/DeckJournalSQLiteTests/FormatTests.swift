@@ -92,7 +92,7 @@ import Testing
         var head = try await journal.created(session)
         for version in 2...9 {
             var entry = Entry.sample("a", version)
-            entry.verdicts = [version == 9 ? .reverted(8) : .given(version)]
+            entry.feedRecords = [version == 9 ? .reverted(8) : .given(version)]
             entry.answers = [.sample("\(version)", "{}")]
             head = try await journal.appended(entry, to: "a", after: head)
         }
@@ -114,7 +114,7 @@ import Testing
         #expect(try await migrated.answer("", of: "a")?.outcome == bytes("created"))
         // Outcomes of events were stored in a form that is not read any more.
         #expect(try await migrated.answer("9", of: "a") == nil)
-        var entry = Entry.sample("a", 10, verdicts: [.given(10)])
+        var entry = Entry.sample("a", 10, feedRecords: [.given(10)])
         entry.answers = [.sample("9", "again")]
         head = try await migrated.appended(entry, to: "a", after: head)
         #expect(try await migrated.standing(in: "a").map(\.number) == [2, 3, 4, 5, 6, 7, 10])
@@ -139,7 +139,7 @@ import Testing
         var session = NewSession.sample("a")
         session.identity.user = "zoë"
         let first = try await journal.created(session)
-        let head = try await journal.appended(.sample("a", 2, verdicts: [.given(1)]), to: "a", after: first)
+        let head = try await journal.appended(.sample("a", 2, feedRecords: [.given(1)]), to: "a", after: first)
         let key = DeckKey(owner: "", key: "k", fingerprint: [1], cardCount: 9)
         let putResult = try await value {
             journal.putDeck("d", [1], if: .none, atMost: 9, once: key, completion: $0)
@@ -151,7 +151,7 @@ import Testing
         let before = DeckPutResult.putBefore(revision: revision, isNew: true, cardCount: 0)
         #expect(try await value { migrated.deckPutResult(of: key, completion: $0) } == before)
         let ranOut = FeedRecord.notice(.ranOut, atMilliseconds: 9)
-        try await migrated.appended(.sample("a", 3, verdicts: [.given(2), ranOut]), to: "a", after: head)
+        try await migrated.appended(.sample("a", 3, feedRecords: [.given(2), ranOut]), to: "a", after: head)
         _ = try await migrated.ended("a")
         let page = try await value {
             migrated.feed(after: .start, filter: FeedFilter(user: "zoë"), limit: 9, completion: $0)
@@ -166,7 +166,7 @@ import Testing
         var session = NewSession.sample("a")
         (session.identity.user, session.identity.metadata) = ("zoë", "[1]")
         let first = try await journal.created(session)
-        let head = try await journal.appended(.sample("a", 2, verdicts: [.given(1)]), to: "a", after: first)
+        let head = try await journal.appended(.sample("a", 2, feedRecords: [.given(1)]), to: "a", after: first)
         try await journal.closed()
         try run(Self.toFormat5, in: path)
         let migrated = try SQLiteJournal(path: path)

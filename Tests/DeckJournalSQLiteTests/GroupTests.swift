@@ -44,7 +44,7 @@ import Testing
                 var verdict = FeedRecord.given(1)
                 // The file takes no such number.
                 if session == 7 || session == 11 { verdict.atMilliseconds = .nan }
-                let entry = Entry.sample("\(session)", 2, verdicts: [verdict], notifications: ["x"])
+                let entry = Entry.sample("\(session)", 2, feedRecords: [verdict], notifications: ["x"])
                 group.addTask {
                     (session, await journal.appendError(entry, to: "\(session)", after: first[session]))
                 }
@@ -60,7 +60,7 @@ import Testing
         #expect(try await journal.wholeFeed().rows.count == 62)
         // The others do not commit one by one.
         #expect(journal.statistics.commits - before <= 16)
-        let entry = Entry.sample("7", 2, verdicts: [.given(1)])
+        let entry = Entry.sample("7", 2, feedRecords: [.given(1)])
         try await journal.appended(entry, to: "7", after: first[7])
         try await journal.closed()
     }

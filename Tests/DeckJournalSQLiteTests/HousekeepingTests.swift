@@ -123,7 +123,7 @@ import Testing
             }
             var largest = 0
             for version in 2...400 {
-                var entry = Entry.sample("a", version, verdicts: [.given(version)])
+                var entry = Entry.sample("a", version, feedRecords: [.given(version)])
                 entry.state = large
                 head = try await journal.appended(entry, to: "a", after: head)
                 largest = max(largest, journal.statistics.walBytes)

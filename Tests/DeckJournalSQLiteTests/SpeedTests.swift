@@ -47,7 +47,7 @@ import Testing
         var written: [Int: Int] = [:]
         for version in 2...1100 {
             let before = journal.statistics.walBytes
-            let entry = Entry.sample("a", version, verdicts: [.given(version)], notifications: ["\(version)"])
+            let entry = Entry.sample("a", version, feedRecords: [.given(version)], notifications: ["\(version)"])
             head = try await journal.appended(entry, to: "a", after: head)
             let bytes = journal.statistics.walBytes - before
             for history in [10, 1000] where version >= history && version < history + 100 {
@@ -179,7 +179,7 @@ private final class Load: Sendable {
             version: version,
             state: [UInt8](repeating: UInt8(truncatingIfNeeded: version), count: 300),
             notifications: [[UInt8](repeating: 1, count: 60)],
-            verdicts: [.given(version)]
+            feedRecords: [.given(version)]
         )
         let session = next.number % state.withLock { $0.heads.count }
         guard let reservation = try? journal.reserve(bytes: entry.byteCount, for: "\(session)") else {

@@ -83,7 +83,7 @@ struct UnindexedRowTests {
         let path = folder.file("journal.sqlite")
         let journal = try SQLiteJournal(path: path, options: TestClock(1000).options())
         let head = try await journal.created(.sample("s"))
-        _ = try await journal.appended(.sample("s", 2, verdicts: [.given(1)]), to: "s", after: head)
+        _ = try await journal.appended(.sample("s", 2, feedRecords: [.given(1)]), to: "s", after: head)
         try await journal.closed()
         let db = try Connection(path, for: .reading)
         let last = try Tally(db).lastFeedPosition

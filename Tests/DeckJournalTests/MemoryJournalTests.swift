@@ -9,7 +9,7 @@ import Testing
         for (id, deck) in [("a", "x"), ("b", "y")] { heads[id] = try await journal.created(.sample(id, deck: deck)) }
         for (id, count) in [("b", 3), ("a", 100)] {
             for version in 2...count + 1 {
-                let entry = Entry.sample(id, version, verdicts: [.given(version)])
+                let entry = Entry.sample(id, version, feedRecords: [.given(version)])
                 heads[id] = try await journal.appended(entry, to: id, after: try #require(heads[id]))
             }
         }
@@ -19,7 +19,7 @@ import Testing
         func page(_ deck: String?, after position: Int64 = 0) async throws -> FeedPage {
             try await value {
                 journal.feed(
-                    after: Cursor(position: position),
+                    after: FeedCursor(position: position),
                     filter: FeedFilter(deck: deck),
                     limit: 999,
                     completion: $0

@@ -40,7 +40,7 @@ extension Entry {
         _ session: String,
         _ version: Int,
         at milliseconds: Int64 = 2000,
-        verdicts: [FeedRecord] = [],
+        feedRecords: [FeedRecord] = [],
         notifications: [String] = []
     ) -> Entry {
         Entry(
@@ -49,7 +49,7 @@ extension Entry {
             version: version,
             state: bytes("\(session) at \(version)"),
             notifications: notifications.map(bytes),
-            verdicts: verdicts
+            feedRecords: feedRecords
         )
     }
 }

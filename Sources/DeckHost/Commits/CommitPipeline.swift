@@ -28,7 +28,7 @@ struct CommitPipeline: Sendable {
 
     /// The parts of the next entry, without the state.
     private struct Draft: Sendable {
-        var verdicts: [FeedRecord] = []
+        var feedRecords: [FeedRecord] = []
         var answers: [AnswerRecord] = []
         var readers: [Reader] = []
         var reservation: Reservation?
@@ -65,7 +65,7 @@ struct CommitPipeline: Sendable {
     /// - Parameter reservation: the room that was reserved for the change. An entry needs it once, however many changes
     ///   it has.
     mutating func add(_ change: HostedSession.Change, mustCommit: Bool, _ reservation: Reservation?) {
-        draft.verdicts += change.verdicts
+        draft.feedRecords += change.feedRecords
         if let answer = change.answer { draft.answers.append(answer) }
         guard mustCommit else { return }
         draft.mustCommit = true
@@ -83,7 +83,7 @@ struct CommitPipeline: Sendable {
     /// - Parameter state: the session with all changes. Everything that the entry contains counts as saved afterwards.
     mutating func start(_ state: inout HostedSession.State) -> Append? {
         guard inFlight == nil, draft.mustCommit, failure == nil else { return nil }
-        let entry = state.entry(verdicts: draft.verdicts, answers: draft.answers)
+        let entry = state.entry(feedRecords: draft.feedRecords, answers: draft.answers)
         let append = Append(entry, after: revision, state, draft.reservation)
         inFlight = (append, draft.readers)
         draft = Draft()

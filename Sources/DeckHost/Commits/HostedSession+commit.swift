@@ -10,7 +10,7 @@ extension HostedSession {
         /// Whether it must be committed before it becomes visible.
         var mustCommit = false
         /// The parts of the entry beside the state.
-        var verdicts: [FeedRecord] = []
+        var feedRecords: [FeedRecord] = []
         var answer: AnswerRecord?
         /// Gets the session when the change is visible.
         var completion: CommitPipeline.Reader

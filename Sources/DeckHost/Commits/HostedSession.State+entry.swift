@@ -91,8 +91,8 @@ extension HostedSession.State {
 
     /// Makes the entry that saves the session. Everything that it contains counts as saved from now on.
     ///
-    /// - Parameter verdicts: what the changes since the last entry add to the feed.
-    mutating func entry(verdicts: [FeedRecord], answers: [AnswerRecord]) -> Entry {
+    /// - Parameter feedRecords: what the changes since the last entry add to the feed.
+    mutating func entry(feedRecords: [FeedRecord], answers: [AnswerRecord]) -> Entry {
         reserveNumbers()
         // The session is changed only if it must be, because the outcome of an operation may share it.
         let cards = shared.read(\.hasUnsavedCards) ? savedCards.takeChange(of: &shared.value) : .unchanged
@@ -106,7 +106,7 @@ extension HostedSession.State {
             parts: StateParts(new: leavingCards.newParts, neededCount: leavingCards.neededPartCount),
             notifications: notifications.unsaved(after: savedNotification).map { NotificationSnapshot.bytes(of: $0) },
             cards: cards,
-            verdicts: unsavedFeedRecords.isEmpty ? verdicts : unsavedFeedRecords + verdicts,
+            feedRecords: unsavedFeedRecords.isEmpty ? feedRecords : unsavedFeedRecords + feedRecords,
             logLines: log?.take() ?? [],
             answers: answers
         )

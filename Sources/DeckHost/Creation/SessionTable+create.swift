@@ -81,7 +81,7 @@ extension SessionTable {
             state.log?.append(request, document, id: identity.id, engine)
         }
         var record = record(of: &state, as: identity, birth.answers { save(identity, engine) })
-        record.verdicts = notifications.compactMap(FeedRecord.init(notice:))
+        record.feedRecords = notifications.compactMap(FeedRecord.init(notice:))
         return (record, state)
     }
 

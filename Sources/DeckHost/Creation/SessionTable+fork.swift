@@ -169,7 +169,7 @@ extension SessionTable {
         var record = record(of: &state, as: identity, fork.birth.answers { fork.save(identity, state.session) })
         record.origin = SessionOrigin(session: origin.session.identity.id, numbers: origin.verdicts)
         // What has happened since the last event is of the copy. The origin adds its own rows with its next event.
-        record.verdicts.append(recordsOf: passed)
+        record.feedRecords.append(recordsOf: passed)
         record.at = WallTime(now)
         record.familyLimit = limits.copiesPerFamily
         let shown = state.session

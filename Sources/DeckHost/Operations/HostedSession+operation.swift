@@ -27,7 +27,7 @@ extension HostedSession {
             var change = Change(isSeen: true) { state in completion(state.map { _ in .applied(applied.outcome) }) }
             change.mustCommit =
                 applied.mustBeDurable || operation.key != nil || inside.state.log?.isDueToBeKept == true
-            change.verdicts = applied.feedRecords
+            change.feedRecords = applied.feedRecords
             if let key = operation.key {
                 change.answer = AnswerRecord(save(applied.outcome), for: key, at: .now())
                 inside.answeredKeys.add(key.key)

@@ -14,7 +14,7 @@ struct MemoryFeed {
     /// The places of the rows of each deck, user and session, so that reading some rows does not depend on all others.
     private var positions: [Key: Queue<Int64>] = [:]
 
-    var end: Cursor { Cursor(position: lastFeedPosition) }
+    var end: FeedCursor { FeedCursor(position: lastFeedPosition) }
 
     mutating func append(_ record: FeedRecord, of session: SessionIdentity, at time: WallTime) {
         lastFeedPosition += 1
@@ -40,10 +40,10 @@ struct MemoryFeed {
         lastFeedPosition = max(lastFeedPosition, position)
     }
 
-    func page(after cursor: Cursor, upTo bound: Cursor? = nil, filter: FeedFilter, limit: Int) -> FeedPage {
+    func page(after cursor: FeedCursor, upTo bound: FeedCursor? = nil, filter: FeedFilter, limit: Int) -> FeedPage {
         guard limit > 0 else { return FeedPage(rows: [], end: cursor, newest: end) }
         let last = min(bound?.position ?? .max, lastFeedPosition)
-        let empty = FeedPage(rows: [], end: Cursor(position: max(cursor.position, last)), newest: end)
+        let empty = FeedPage(rows: [], end: FeedCursor(position: max(cursor.position, last)), newest: end)
         // The session is the most selective key, and the deck the least.
         let key = filter.session.map(Key.session) ?? filter.user.map(Key.user) ?? filter.deck.map(Key.deck)
         guard let key else {
@@ -77,7 +77,7 @@ struct MemoryFeed {
     }
 
     /// Removes rows that were saved before a time, and returns how many.
-    mutating func removeVerdicts(before time: WallTime, limit: Int) -> Int {
+    mutating func removeRows(before time: WallTime, limit: Int) -> Int {
         let count = saved.prefix(limit).prefix { $0.savedAt < time }.count
         if count > 0 { dropFirst(count) }
         return count

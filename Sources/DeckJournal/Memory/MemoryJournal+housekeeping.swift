@@ -3,7 +3,7 @@ internal import Locking
 extension MemoryJournal {
     private static let sessionsPerStep = 500
     private static let stepsPerRound = 40
-    private static let verdictsPerStep = 2000
+    private static let feedRowsPerStep = 2000
 
     /// Removes data that is older than its age, in steps between which other calls are served.
     func tidy() {
@@ -15,8 +15,8 @@ extension MemoryJournal {
             let isComplete = state.withLock { state in
                 guard !state.isClosed else { return true }
                 if let time = due.answers { state.decks.removeKeys(before: time) }
-                if let time = due.verdicts {
-                    _ = state.feed.removeVerdicts(before: time, limit: Self.verdictsPerStep)
+                if let time = due.feedRecords {
+                    _ = state.feed.removeRows(before: time, limit: Self.feedRowsPerStep)
                 }
                 let (ended, isRoundComplete) = state.sessions.tidy(Self.sessionsPerStep, due)
                 for identity in ended { state.noteEnd(of: identity, at: now, &news) }

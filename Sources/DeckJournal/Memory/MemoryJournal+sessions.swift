@@ -8,7 +8,7 @@ extension MemoryJournal {
         let time = options.clock()
         change(completion) { state, news throws(JournalError) in
             let (revision, isNew) = try state.sessions.create(session, at: time)
-            if isNew { state.add(session.verdicts, of: session.identity, at: time, &news) }
+            if isNew { state.add(session.feedRecords, of: session.identity, at: time, &news) }
             return revision
         }
     }
@@ -49,7 +49,7 @@ extension MemoryJournal {
                 answersSince: oldest
             )
             if isNew, let identity = state.sessions.session(id)?.stored.identity {
-                state.add(entry.verdicts, of: identity, at: time, &news)
+                state.add(entry.feedRecords, of: identity, at: time, &news)
             }
             return next
         }
@@ -121,8 +121,8 @@ extension MemoryJournal {
 
     /// Reads the feed, as far back as it goes.
     public func feed(
-        after cursor: Cursor,
-        upTo end: Cursor?,
+        after cursor: FeedCursor,
+        upTo end: FeedCursor?,
         filter: FeedFilter,
         limit: Int,
         completion: @escaping JournalCompletion<FeedPage>
@@ -132,7 +132,7 @@ extension MemoryJournal {
 
     /// Finds where a page of the feed ends.
     public func feedEnd(
-        after cursor: Cursor,
+        after cursor: FeedCursor,
         filter: FeedFilter,
         limit: Int,
         completion: @escaping JournalCompletion<FeedEnd>
@@ -149,13 +149,13 @@ extension MemoryJournal.State {
     }
 
     fileprivate mutating func add(
-        _ verdicts: [FeedRecord],
+        _ records: [FeedRecord],
         of session: SessionIdentity,
         at time: WallTime,
         _ news: inout MemoryJournal.News
     ) {
-        guard !verdicts.isEmpty else { return }
-        for verdict in verdicts { feed.append(verdict, of: session, at: time) }
+        guard !records.isEmpty else { return }
+        for record in records { feed.append(record, of: session, at: time) }
         news.hasFeedRows = true
     }
 }

@@ -35,7 +35,7 @@ struct MemorySession {
             lastActiveAt: new.at
         )
         append(new.logLines, at: time)
-        for verdict in new.verdicts { take(verdict, at: time) }
+        for record in new.feedRecords { take(record, at: time) }
         for answer in new.answers { add(answer) }
     }
 
@@ -75,7 +75,7 @@ struct MemorySession {
         case .edited(let edit): stored.cards = (stored.cards ?? StoredCards(base: [])).adding(edit)
         case .replaced(let cards): stored.cards = StoredCards(base: cards)
         }
-        for verdict in entry.verdicts { take(verdict, at: time) }
+        for record in entry.feedRecords { take(record, at: time) }
         append(entry.logLines, at: time)
         for answer in entry.answers { add(answer) }
     }
@@ -96,13 +96,13 @@ struct MemorySession {
 }
 
 extension MemorySession {
-    private mutating func take(_ verdict: FeedRecord, at time: WallTime) {
-        switch verdict.kind {
+    private mutating func take(_ record: FeedRecord, at time: WallTime) {
+        switch record.kind {
         case .given:
-            given[verdict.number] = Saved(verdict: verdict, at: time)
-            standing.insert(verdict.number)
+            given[record.number] = Saved(verdict: record, at: time)
+            standing.insert(record.number)
         case .reverted:
-            standing.remove(verdict.number)
+            standing.remove(record.number)
         case .pending, .needsCards, .ranOut, .ended: break
         }
     }

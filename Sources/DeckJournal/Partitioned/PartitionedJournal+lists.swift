@@ -45,8 +45,8 @@ extension PartitionedJournal {
     /// Reads the feed. Rows of different databases are in the order of the times at which they were saved, as far as each
     /// database's own order allows it.
     public func feed(
-        after cursor: Cursor,
-        upTo end: Cursor?,
+        after cursor: FeedCursor,
+        upTo end: FeedCursor?,
         filter: FeedFilter,
         limit: Int,
         completion: @escaping JournalCompletion<FeedPage>
@@ -56,8 +56,8 @@ extension PartitionedJournal {
             completion(pages.map { Self.merge($0, after: start, limit: limit) })
         }
         inAll(merged) { database, number, done in
-            let last = end.map { Cursor(position: $0.position(in: number)) }
-            let first = Cursor(position: start[number])
+            let last = end.map { FeedCursor(position: $0.position(in: number)) }
+            let first = FeedCursor(position: start[number])
             database.feed(after: first, upTo: last, filter: filter, limit: limit, completion: done)
         }
     }
@@ -74,7 +74,7 @@ extension PartitionedJournal {
             guard let next = firsts.min(by: { $0.1 < $1.1 })?.0 else { break }
             var row = rest[next].removeFirst()
             positions[next] = row.cursor.position
-            row.cursor = Cursor(positions: positions)
+            row.cursor = FeedCursor(positions: positions)
             rows.append(row)
         }
         if limit > 0 {
@@ -82,15 +82,15 @@ extension PartitionedJournal {
         }
         return FeedPage(
             rows: rows,
-            end: Cursor(positions: positions),
-            newest: Cursor(positions: pages.map(\.newest.position)),
+            end: FeedCursor(positions: positions),
+            newest: FeedCursor(positions: pages.map(\.newest.position)),
             isPartial: rows.count < limit && isUnknown()
         )
     }
 
     /// Finds where a page of the feed ends. The cost is that of reading it.
     public func feedEnd(
-        after cursor: Cursor,
+        after cursor: FeedCursor,
         filter: FeedFilter,
         limit: Int,
         completion: @escaping JournalCompletion<FeedEnd>

@@ -14,8 +14,8 @@ public struct Entry: Sendable, Hashable {
     public var notifications: [[UInt8]]
     /// The change of the session's cards.
     public var cards: CardsChange
-    /// The verdicts that were given or reverted, in order.
-    public var verdicts: [FeedRecord]
+    /// What it adds to the feed, in order: changes of verdicts, pending swipes and notices.
+    public var feedRecords: [FeedRecord]
     /// Lines to append to the log.
     public var logLines: [[UInt8]]
     /// The answers to the requests that carried idempotency keys. The entry's revision becomes theirs.
@@ -30,7 +30,7 @@ public struct Entry: Sendable, Hashable {
         parts: StateParts = StateParts(),
         notifications: [[UInt8]] = [],
         cards: CardsChange = .unchanged,
-        verdicts: [FeedRecord] = [],
+        feedRecords: [FeedRecord] = [],
         logLines: [[UInt8]] = [],
         answers: [AnswerRecord] = []
     ) {
@@ -41,14 +41,14 @@ public struct Entry: Sendable, Hashable {
         self.parts = parts
         self.notifications = notifications
         self.cards = cards
-        self.verdicts = verdicts
+        self.feedRecords = feedRecords
         self.logLines = logLines
         self.answers = answers
     }
 
-    /// About how many bytes the entry takes while it waits. A verdict is a short row.
+    /// About how many bytes the entry takes while it waits. A feed record is short.
     public var byteCount: Int {
-        var count = 100 + state.count + verdicts.count * 100
+        var count = 100 + state.count + feedRecords.count * 100
         switch cards {
         case .edited(let bytes), .replaced(let bytes): count += bytes.count
         case .unchanged: break

@@ -16,8 +16,8 @@ public struct NewSession: Sendable, Hashable {
     public var cards: [UInt8]?
     /// The first lines of its log.
     public var logLines: [[UInt8]]
-    /// Its first verdicts. They appear in the feed.
-    public var verdicts: [FeedRecord]
+    /// Its first records in the feed.
+    public var feedRecords: [FeedRecord]
     /// The session that this one is a fork of, and the verdicts that it shares with it. They do not appear in the feed
     /// again.
     public var origin: SessionOrigin?
@@ -44,7 +44,7 @@ public struct NewSession: Sendable, Hashable {
         notifications: [[UInt8]] = [],
         cards: [UInt8]? = nil,
         logLines: [[UInt8]] = [],
-        verdicts: [FeedRecord] = [],
+        feedRecords: [FeedRecord] = [],
         origin: SessionOrigin? = nil,
         answers: [AnswerRecord] = [],
         at: WallTime? = nil,
@@ -60,7 +60,7 @@ public struct NewSession: Sendable, Hashable {
         self.notifications = notifications
         self.cards = cards
         self.logLines = logLines
-        self.verdicts = verdicts
+        self.feedRecords = feedRecords
         self.origin = origin
         self.answers = answers
         self.at = at ?? identity.createdAt
@@ -71,7 +71,7 @@ public struct NewSession: Sendable, Hashable {
 
     /// About how many bytes it takes while it waits.
     package var byteCount: Int {
-        var count = 200 + state.count + (cards?.count ?? 0) + verdicts.count * 100
+        var count = 200 + state.count + (cards?.count ?? 0) + feedRecords.count * 100
         count += parts.reduce(0) { $0 + $1.count }
         count += notifications.reduce(0) { $0 + $1.count } + logLines.reduce(0) { $0 + $1.count }
         return count + answers.reduce(0) { $0 + $1.storedBytes }

@@ -83,8 +83,8 @@ struct Housekeeping {
             removeFirst(of: "deck_key", by: "number", before: answers)
         }
         if let logs = due.logs { remove("log_line", "at < $1", time(logs)) }
-        if let verdicts = due.verdicts {
-            for table in ["verdict", "notice"] { removeFirst(of: table, by: "position", before: verdicts) }
+        if let time = due.feedRecords {
+            for table in ["verdict", "notice"] { removeFirst(of: table, by: "position", before: time) }
         }
         let tables = ["notification", "part", "session_cards", "cards_edit", "log_line", "answer"]
         let some = "SELECT session FROM leftover ORDER BY session LIMIT \(Self.sessionsPerStep)"

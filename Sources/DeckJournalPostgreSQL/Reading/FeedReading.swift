@@ -3,7 +3,7 @@ import DeckJournal
 /// Reads the feed: the tables of verdicts and of notices, whose rows have places in one order.
 struct FeedReading {
     private let filter: FeedFilter
-    private let cursor: Cursor
+    private let cursor: FeedCursor
     private let limit: Int
     private let connection: Connection
     /// The end of the feed. Rows that are saved after it was read are on a later page.
@@ -17,8 +17,8 @@ struct FeedReading {
 
     init(
         _ filter: FeedFilter,
-        after cursor: Cursor,
-        upTo end: Cursor? = nil,
+        after cursor: FeedCursor,
+        upTo end: FeedCursor? = nil,
         limit: Int,
         on connection: Connection
     ) throws {
@@ -56,7 +56,7 @@ struct FeedReading {
     /// places counts. nil: all rows can be read.
     private static func stop(
         _ filter: FeedFilter,
-        after cursor: Cursor,
+        after cursor: FeedCursor,
         upTo last: Int64,
         _ connection: Connection
     ) throws -> Int64? {
@@ -80,7 +80,7 @@ struct FeedReading {
         "position > $1 AND position <= $2" + (filter.deck == nil ? "" : " AND deck = $3")
     }
 
-    private static func rangeValues(_ filter: FeedFilter, _ cursor: Cursor, _ last: Int64) -> [Value] {
+    private static func rangeValues(_ filter: FeedFilter, _ cursor: FeedCursor, _ last: Int64) -> [Value] {
         [.integer(Int(cursor.position)), .integer(Int(last))] + [filter.deck].compactMap { $0.map { .text($0) } }
     }
 
@@ -146,7 +146,7 @@ struct FeedReading {
         return FeedPage(
             rows: rows,
             end: end.end,
-            newest: Cursor(position: newest),
+            newest: FeedCursor(position: newest),
             isPartial: end.isPartial
         )
     }
@@ -160,7 +160,7 @@ struct FeedReading {
             """
         return try connection.run(sql, values).rows.map { row in
             FeedRow(
-                cursor: Cursor(position: Int64(try row.integer(6))),
+                cursor: FeedCursor(position: Int64(try row.integer(6))),
                 session: try row.text(8),
                 deck: row.textIfAny(7),
                 user: row.textIfAny(10),
@@ -173,13 +173,13 @@ struct FeedReading {
     /// Where the page ends.
     func end() throws -> FeedEnd {
         let rows = try places().map { try connection.run($0.sql, $0.values).rows } ?? []
-        return end(count: rows.count, last: try rows.last.map { Cursor(position: Int64(try $0.integer(0))) })
+        return end(count: rows.count, last: try rows.last.map { FeedCursor(position: Int64(try $0.integer(0))) })
     }
 
-    private func end(count: Int, last row: Cursor?) -> FeedEnd {
+    private func end(count: Int, last row: FeedCursor?) -> FeedEnd {
         guard count < limit else { return FeedEnd(row ?? cursor, count: count, isPartial: false) }
         let end = min(last, stop ?? .max)
-        return FeedEnd(Cursor(position: max(cursor.position, end)), count: count, isPartial: end < last)
+        return FeedEnd(FeedCursor(position: max(cursor.position, end)), count: count, isPartial: end < last)
     }
 }
 

@@ -106,7 +106,7 @@ extension FeedRecord {
     /// - Parameter row: begins with the columns of ``VerdictReading``.
     init(_ row: Row) throws(JournalError) {
         guard let kind = Kind(rawValue: try row.integer(5)) else {
-            throw .damaged("a verdict is of an unknown kind")
+            throw .damaged("a feed record is of an unknown kind")
         }
         self.init(
             number: try row.integer(0),

@@ -27,7 +27,7 @@ struct EntryRows {
         add(notifications: session.notifications, to: &head)
         add(parts: session.parts, to: &head)
         add(logLines: session.logLines, to: &head)
-        for verdict in session.verdicts { add(verdict, of: head, after: &lastFeedPosition) }
+        for record in session.feedRecords { add(record, of: head, after: &lastFeedPosition) }
         for answer in session.answers { add(answer, to: &head) }
     }
 
@@ -39,7 +39,7 @@ struct EntryRows {
         add(notifications: entry.notifications, to: &head)
         add(parts: entry.parts.new, to: &head)
         add(logLines: entry.logLines, to: &head)
-        for verdict in entry.verdicts { add(verdict, of: head, after: &lastFeedPosition) }
+        for record in entry.feedRecords { add(record, of: head, after: &lastFeedPosition) }
         for answer in entry.answers { add(answer, to: &head) }
     }
 
@@ -73,15 +73,15 @@ struct EntryRows {
     }
 
     /// Adds a row of the feed.
-    mutating func add(_ verdict: FeedRecord, of head: Head, after lastFeedPosition: inout Int) {
+    mutating func add(_ record: FeedRecord, of head: Head, after lastFeedPosition: inout Int) {
         lastFeedPosition += 1
-        guard !verdict.kind.isNotice else { return add(notice: verdict, of: head, at: lastFeedPosition) }
-        verdicts.add(lastFeedPosition, head.number, verdict.number, verdict.cardIndex)
-        verdicts.add(verdict.kind.rawValue, Int(time.milliseconds))
+        guard !record.kind.isNotice else { return add(notice: record, of: head, at: lastFeedPosition) }
+        verdicts.add(lastFeedPosition, head.number, record.number, record.cardIndex)
+        verdicts.add(record.kind.rawValue, Int(time.milliseconds))
         verdicts.add(head.deck)
-        verdicts.add(verdict.atMilliseconds)
-        verdicts.add(Array(verdict.cardID.utf8))
-        verdicts.add(verdict.direction)
+        verdicts.add(record.atMilliseconds)
+        verdicts.add(Array(record.cardID.utf8))
+        verdicts.add(record.direction)
         verdicts.endRow()
     }
 

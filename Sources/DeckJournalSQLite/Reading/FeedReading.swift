@@ -16,32 +16,32 @@ struct FeedReading {
         newest = try Tally(db).lastFeedPosition
     }
 
-    func page(after cursor: Cursor, upTo end: Cursor?, limit: Int) throws -> FeedPage {
+    func page(after cursor: FeedCursor, upTo end: FeedCursor?, limit: Int) throws -> FeedPage {
         let last = min(end.map { Int($0.position) } ?? .max, newest)
         let places = try places(after: Int(cursor.position), upTo: last, limit: limit)
         let end = self.end(of: places, after: cursor, upTo: last, limit: limit)
         return FeedPage(
             rows: try places.found.map(row),
             end: end.end,
-            newest: Cursor(position: Int64(newest)),
+            newest: FeedCursor(position: Int64(newest)),
             isPartial: end.isPartial
         )
     }
 
     /// Where the page with the same arguments ends.
-    func end(after cursor: Cursor, limit: Int) throws -> FeedEnd {
+    func end(after cursor: FeedCursor, limit: Int) throws -> FeedEnd {
         let places = try places(after: Int(cursor.position), upTo: newest, limit: limit)
         return end(of: places, after: cursor, upTo: newest, limit: limit)
     }
 
-    private func end(of places: Places, after cursor: Cursor, upTo last: Int, limit: Int) -> FeedEnd {
+    private func end(of places: Places, after cursor: FeedCursor, upTo last: Int, limit: Int) -> FeedEnd {
         let count = places.found.count
         guard count < limit else {
-            let end = places.found.last.map { Cursor(position: Int64($0.position)) }
+            let end = places.found.last.map { FeedCursor(position: Int64($0.position)) }
             return FeedEnd(end ?? cursor, count: count, isPartial: false)
         }
         let end = min(places.stop ?? .max, last)
-        return FeedEnd(Cursor(position: max(cursor.position, Int64(end))), count: count, isPartial: end < last)
+        return FeedEnd(FeedCursor(position: max(cursor.position, Int64(end))), count: count, isPartial: end < last)
     }
 }
 
@@ -207,7 +207,7 @@ extension FeedReading {
 extension FeedRow {
     fileprivate init(_ row: Row) throws {
         self.init(
-            cursor: Cursor(position: Int64(try row.integer(6))),
+            cursor: FeedCursor(position: Int64(try row.integer(6))),
             session: try row.text(8),
             deck: try row.textIfAny(7),
             user: try row.textIfAny(10),

@@ -204,7 +204,7 @@ extension FeedRecord {
     /// - Parameter column: the first of ``columns``.
     init(_ row: Row, from column: Int) throws {
         guard let kind = Kind(rawValue: try row.integer(column + 5)) else {
-            throw JournalError.damaged("a verdict is of an unknown kind")
+            throw JournalError.damaged("a feed record is of an unknown kind")
         }
         self.init(
             number: try row.integer(column),

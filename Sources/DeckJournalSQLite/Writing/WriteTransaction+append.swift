@@ -8,7 +8,7 @@ extension WriteTransaction {
         let former = head
         head.follow(entry, position: nextPosition())
         try change(entry.cards, of: head)
-        for verdict in entry.verdicts { try append(verdict, of: head.number, deck: head.deck) }
+        for record in entry.feedRecords { try append(record, of: head.number, deck: head.deck) }
         try append(entry.logLines, toLogOf: head.number, after: former.logSize.lineCount)
         for answer in entry.answers { try add(answer, to: &head) }
         try insert(entry, head, notifiedBefore: former.notified)

@@ -20,7 +20,7 @@ extension WriteTransaction {
         var head = SessionHead(session, number: db.lastInsertedRow, position: position)
         if let cards = session.cards { try insert(cards, of: head.number) }
         try append(session.logLines, toLogOf: head.number, after: 0)
-        for verdict in session.verdicts { try append(verdict, of: head.number, deck: identity.deck) }
+        for record in session.feedRecords { try append(record, of: head.number, deck: identity.deck) }
         for answer in session.answers { try add(answer, to: &head) }
         if head.answerBytes > 0 {
             let sql = "UPDATE session SET answerBytes = ? WHERE number = ?"

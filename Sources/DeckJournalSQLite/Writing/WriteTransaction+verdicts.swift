@@ -4,9 +4,9 @@ extension WriteTransaction {
     /// With more rows without an index entry than this, new rows are indexed at once, so that memory is bounded.
     static let mostUnindexed = 262_144
 
-    mutating func append(_ verdict: FeedRecord, of session: Int, deck: String?) throws {
+    mutating func append(_ record: FeedRecord, of session: Int, deck: String?) throws {
         tally.lastFeedPosition += 1
-        if verdict.kind.isNotice { return try insert(notice: verdict, of: session, deck: deck) }
+        if record.kind.isNotice { return try insert(notice: record, of: session, deck: deck) }
         let sql = """
             INSERT INTO verdict (position, session, deck, number, atMilliseconds, cardIndex, cardID, direction, kind,
                 at)
@@ -15,12 +15,12 @@ extension WriteTransaction {
         try run(
             sql,
             [
-                .integer(tally.lastFeedPosition), .integer(session), .textIfAny(deck), .integer(verdict.number),
-                .real(verdict.atMilliseconds), .integer(verdict.cardIndex), .text(verdict.cardID),
-                .text(verdict.direction), .integer(verdict.kind.rawValue), .time(time.milliseconds),
+                .integer(tally.lastFeedPosition), .integer(session), .textIfAny(deck), .integer(record.number),
+                .real(record.atMilliseconds), .integer(record.cardIndex), .text(record.cardID),
+                .text(record.direction), .integer(record.kind.rawValue), .time(time.milliseconds),
             ]
         )
-        let row = UnindexedVerdict(number: verdict.number, place: tally.lastFeedPosition)
+        let row = UnindexedVerdict(number: record.number, place: tally.lastFeedPosition)
         guard verdicts.count < Self.mostUnindexed else { return try index(row, of: session) }
         verdictChanges.add(row, of: session)
     }
@@ -54,9 +54,9 @@ extension WriteTransaction {
         try run(sql, [.integer(session), .integer(row.number), .integer(row.place)])
     }
 
-    /// Removes notices beyond the age of verdicts.
+    /// Removes notices beyond the age of feed records.
     func removeNotices() throws -> (hasChanged: Bool, hasMore: Bool) {
-        guard let time = due.verdicts else { return (false, false) }
+        guard let time = due.feedRecords else { return (false, false) }
         let oldest = try rows("SELECT position, at FROM notice ORDER BY position LIMIT ?", [.integer(Self.rowsPerStep)])
         let old = try oldest.prefix { try $0.time(1) < time }
         guard let last = try old.last?.integer(0) else { return (false, false) }
@@ -64,9 +64,9 @@ extension WriteTransaction {
         return (true, old.count == Self.rowsPerStep)
     }
 
-    /// Removes verdicts beyond their age.
+    /// Removes changes of verdicts and pending swipes beyond the age of feed records.
     mutating func removeVerdicts() throws -> (hasChanged: Bool, hasMore: Bool) {
-        guard let time = due.verdicts else { return (false, false) }
+        guard let time = due.feedRecords else { return (false, false) }
         let sql = "SELECT position, at, session, number FROM verdict ORDER BY position LIMIT ?"
         let old = try rows(sql, [.integer(Self.rowsPerStep)]).prefix { try $0.time(1) < time }
         guard let last = try old.last?.integer(0) else { return (false, false) }

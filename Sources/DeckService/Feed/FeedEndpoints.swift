@@ -101,7 +101,7 @@ struct FeedEndpoints: Sendable {
     private func read(_ view: FeedView, _ call: Call) throws(Problem) -> Reply {
         let head = call.request.head
         let query = try Query(head.target, allowing: view.parameters)
-        let after = Cursor(query.text("after") ?? Cursor.start.description)
+        let after = FeedCursor(query.text("after") ?? FeedCursor.start.description)
         guard let after, [1, journal.databaseCount].contains(after.positions.count) else {
             throw Problem(.malformedQuery, "The parameter after must be a cursor from the feed.")
         }

@@ -9,7 +9,7 @@ struct FeedResponse: Sendable {
     struct Query: Sendable {
         var view: FeedView
         var filter: FeedFilter
-        var after: Cursor
+        var after: FeedCursor
         var limit: Int
         /// Whether each row is a line. Otherwise the page is one object.
         var asLines: Bool
@@ -23,7 +23,7 @@ struct FeedResponse: Sendable {
 
     private let query: Query
     private let first: FeedPage
-    private let end: Cursor
+    private let end: FeedCursor
 
     /// Reads the first rows, and finds where the page ends, because the link to the next one comes before all rows.
     static func begin(
@@ -46,8 +46,8 @@ struct FeedResponse: Sendable {
     /// Reads the next rows. A page without any is the last one.
     private static func readRows(
         _ query: Query,
-        after cursor: Cursor,
-        upTo end: Cursor? = nil,
+        after cursor: FeedCursor,
+        upTo end: FeedCursor? = nil,
         limit: Int,
         from journal: any Journal,
         completion: @escaping JournalCompletion<FeedPage>
@@ -62,10 +62,10 @@ struct FeedResponse: Sendable {
 
     private static func findEnd(
         _ query: Query,
-        after cursor: Cursor,
+        after cursor: FeedCursor,
         limit: Int,
         in journal: any Journal,
-        completion: @escaping JournalCompletion<Cursor>
+        completion: @escaping JournalCompletion<FeedCursor>
     ) {
         journal.feedEnd(after: cursor, filter: query.filter, limit: limit) { result in
             guard case .success(let end) = result, end.isPartial else {
@@ -110,7 +110,7 @@ struct FeedResponse: Sendable {
     }
 
     private func read(
-        after cursor: Cursor,
+        after cursor: FeedCursor,
         limit: Int,
         from journal: any Journal,
         completion: @escaping JournalCompletion<FeedPage>

@@ -18,7 +18,7 @@ final class FeedWatch: Sendable {
     private struct State {
         var watchers = FeedWatchers()
         /// All rows up to here were compared with the filters; nil: it is not known which were.
-        var seen: Cursor?
+        var seen: FeedCursor?
         var stage = Stage.idle
     }
 
@@ -68,7 +68,7 @@ final class FeedWatch: Sendable {
 
     /// Compares rows with the filters, and calls the watchers that want one. If it is not known which rows they have not seen,
     /// all are called.
-    private func compare(_ result: Result<FeedPage, JournalError>, after seen: Cursor?) {
+    private func compare(_ result: Result<FeedPage, JournalError>, after seen: FeedCursor?) {
         let page = try? result.get()
         let known = page.flatMap { page in seen.map { !$0.isAhead(of: page.newest) } == true ? page : nil }
         // The request of a watcher that is added later looks at the feed after this page was read.

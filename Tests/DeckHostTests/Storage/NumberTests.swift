@@ -84,7 +84,7 @@ struct NumberTests {
         let entries = journal.entries
         #expect(entries.count == 3)
         #expect(Set(entries).count == 1)
-        #expect(entries.first?.verdicts.map(\.number) == [1])
+        #expect(entries.first?.feedRecords.map(\.number) == [1])
         #expect(try await standingVerdicts(of: session) == [1])
     }
 

@@ -85,15 +85,15 @@ struct SessionFormTests {
         #expect(read.session == state.session)
         #expect(read.notifications.since(0) == state.notifications.since(0))
         // The next entry saves the notifications separately.
-        #expect(read.entry(verdicts: [], answers: []).notifications.count == state.notifications.since(0).count)
+        #expect(read.entry(feedRecords: [], answers: []).notifications.count == state.notifications.since(0).count)
     }
 
     @Test func numbersContinueAboveThoseThatWereReserved() throws {
         var state = try state(.standard)
-        let exact = state.entry(verdicts: [], answers: []).state
+        let exact = state.entry(feedRecords: [], answers: []).state
         #expect(try read(exact, state).session.version == 1)
         state.usesBlock = true
-        let reserving = state.entry(verdicts: [], answers: []).state
+        let reserving = state.entry(feedRecords: [], answers: []).state
         let loaded = try read(reserving, state)
         #expect(loaded.session.version == 1 + HostedSession.State.Reserved.versions + 1)
         let last = state.session.lastNotification + HostedSession.State.Reserved.notifications

@@ -29,7 +29,7 @@ struct Committer {
         while !Task.isCancelled {
             let version = stored.version + 1
             // An entry that is refused must leave no trace, whether it comes before or after the one that is not.
-            let refused = Entry.sample(session, version + 9, verdicts: [.given(1_000_000)])
+            let refused = Entry.sample(session, version + 9, feedRecords: [.given(1_000_000)])
             let former = Revision(position: 0)
             async let error = journal.appendError(refused, to: session, after: former)
             let entry = Model.entry(session, version)

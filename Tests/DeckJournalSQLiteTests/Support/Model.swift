@@ -15,7 +15,7 @@ struct Model {
     }
 
     static func entry(_ session: String, _ version: Int) -> Entry {
-        .sample(session, version, verdicts: [.given(version)], notifications: ["\(version)"])
+        .sample(session, version, feedRecords: [.given(version)], notifications: ["\(version)"])
     }
 
     mutating func create(_ session: String, in journal: any Journal) async throws {

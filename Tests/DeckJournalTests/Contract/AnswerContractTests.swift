@@ -50,7 +50,7 @@ import Testing
             let second = try await journal.appended(entry, to: "a", after: first)
             let before = try await journal.found("a")
             for keys in [["3", "2"], ["created"], ["4", "4"]] {
-                var entry = Entry.sample("a", 3, verdicts: [.given(1)])
+                var entry = Entry.sample("a", 3, feedRecords: [.given(1)])
                 entry.answers = keys.map { .sample($0, "again") }
                 #expect(await journal.appendError(entry, to: "a", after: second) == .alreadyAnswered)
             }

@@ -27,7 +27,7 @@ import Testing
             let first = try await journal.created(.sample("a", cards: [1]))
             let other = try await journal.created(.sample("b"))
             let second = try await journal.appended(.sample("a", 2), to: "a", after: first)
-            var entry = Entry.sample("a", 9, verdicts: [.given(1)], notifications: ["x"])
+            var entry = Entry.sample("a", 9, feedRecords: [.given(1)], notifications: ["x"])
             entry.cards = .replaced([2])
             entry.logLines = [bytes("line")]
             entry.answers = [.sample("k", "")]
@@ -46,7 +46,7 @@ import Testing
     @Test(arguments: JournalKind.allCases) func aRetryChangesNothing(_ kind: JournalKind) async throws {
         try await kind.run { journal in
             let first = try await journal.created(.sample("a"))
-            var entry = Entry.sample("a", 2, verdicts: [.given(1)], notifications: ["x"])
+            var entry = Entry.sample("a", 2, feedRecords: [.given(1)], notifications: ["x"])
             entry.answers = [.sample("k", "done")]
             entry.logLines = [bytes("line")]
             entry.cards = .edited([1])
@@ -70,7 +70,7 @@ import Testing
     @Test(arguments: JournalKind.persistent) func aRetryAfterReopeningChangesNothing(_ kind: JournalKind) async throws {
         let bench = try Bench(kind)
         let first = try await bench.journal.created(.sample("a"))
-        let entry = Entry.sample("a", 2, verdicts: [.given(1)])
+        let entry = Entry.sample("a", 2, feedRecords: [.given(1)])
         let second = try await bench.journal.appended(entry, to: "a", after: first)
         let journal = try await bench.reopen()
         #expect(try await journal.stored("a")?.headNonce == entry.nonce)
@@ -178,7 +178,7 @@ import Testing
                 for session in 0..<40 {
                     let expected = session.isMultiple(of: 3) ? first[(session + 1) % 40] : first[session]
                     group.addTask {
-                        let entry = Entry.sample("s\(session)", 2, verdicts: [.given(1)])
+                        let entry = Entry.sample("s\(session)", 2, feedRecords: [.given(1)])
                         return (session, await journal.appendError(entry, to: "s\(session)", after: expected))
                     }
                 }
@@ -199,7 +199,7 @@ import Testing
             let first = try await journal.created(.sample("a"))
             let errors = await withTaskGroup(of: JournalError?.self) { group in
                 for number in 1...20 {
-                    var entry = Entry.sample("a", 2, verdicts: [.given(number)])
+                    var entry = Entry.sample("a", 2, feedRecords: [.given(number)])
                     entry.nonce = UInt64(number)
                     group.addTask { [entry] in await journal.appendError(entry, to: "a", after: first) }
                 }

@@ -27,7 +27,7 @@ import Testing
             var head = try await journal.created(.sample("a"))
             for version in 2...6 {
                 journal.arm(.init(failure, of: [.append]))
-                var entry = Entry.sample("a", version, verdicts: [.given(version)], notifications: ["\(version)"])
+                var entry = Entry.sample("a", version, feedRecords: [.given(version)], notifications: ["\(version)"])
                 entry.answers = [.sample("\(version)", "")]
                 #expect(await journal.appendError(entry, to: "a", after: head)?.isUnknown == true)
                 // The head's nonce says whether it happened, and a retry is safe in both cases.
@@ -52,7 +52,7 @@ import Testing
             let journal = FaultyJournal(base)
             journal.arm(.init(failure, of: [.create, .end]))
             var session = NewSession.sample("a")
-            session.verdicts = [.given(1)]
+            session.feedRecords = [.given(1)]
             #expect(await error { journal.create(session, completion: $0) }?.isUnknown == true)
             let revision = try await journal.created(session)
             #expect(try await base.stored("a")?.revision == revision)
@@ -66,7 +66,7 @@ import Testing
             let journal = FaultyJournal(base)
             let first = try await journal.created(.sample("a"))
             journal.arm(.init(.conflictAfterSuccess, of: [.append]))
-            let entry = Entry.sample("a", 2, verdicts: [.given(1)])
+            let entry = Entry.sample("a", 2, feedRecords: [.given(1)])
             guard case .conflict(let current?) = await journal.appendError(entry, to: "a", after: first) else {
                 Issue.record("there was no conflict")
                 return
@@ -90,7 +90,7 @@ import Testing
         var head = try await again { await result { journal.create(.sample("a"), completion: $0) } }
         _ = try await again { await result { journal.create(.sample("b"), completion: $0) } }
         for version in 2...5 {
-            let entry = Entry.sample("a", version, verdicts: [.given(version)], notifications: ["x"])
+            let entry = Entry.sample("a", version, feedRecords: [.given(version)], notifications: ["x"])
             let former = head
             head = try await again { await journal.tryAppend(entry, to: "a", after: former) }
         }

@@ -13,7 +13,7 @@ import Testing
         for (id, user, deck) in [("a", "zoë", "x"), ("b", "zoë", "y"), ("c", "max", "x"), ("d", nil, nil)] {
             var session = NewSession.sample(id, deck: deck)
             session.identity.user = user
-            if id == "d" { session.verdicts = [Self.needsCards] }
+            if id == "d" { session.feedRecords = [Self.needsCards] }
             try await journal.created(session)
         }
         let pending = FeedRecord.sample(0, .pending)
@@ -21,9 +21,9 @@ import Testing
             ("a", [.given(1), Self.needsCards]), ("c", [.given(1)]), ("b", [pending, .given(1), Self.ranOut]),
             ("a", [.reverted(1), .given(2), Self.ranOut]), ("d", [.given(1), .given(2)]), ("c", [.reverted(1)]),
         ]
-        for (id, verdicts) in rows {
+        for (id, records) in rows {
             let version = try #require(try await journal.stored(id)?.version)
-            try await journal.appended(.sample(id, version + 1, verdicts: verdicts), to: id)
+            try await journal.appended(.sample(id, version + 1, feedRecords: records), to: id)
         }
         #expect(try await journal.ended("b") == .ended)
         #expect(try await journal.ended("b") == .hadEnded)
@@ -87,7 +87,7 @@ import Testing
 
     /// Reads everything in pages, and compares each with where it should end.
     private func read(_ filter: FeedFilter, pages limit: Int, _ journal: any Journal) async throws -> [FeedRow] {
-        var (rows, cursor) = ([FeedRow](), Cursor.start)
+        var (rows, cursor) = ([FeedRow](), FeedCursor.start)
         while true {
             let page = try await value { journal.feed(after: cursor, filter: filter, limit: limit, completion: $0) }
             let end = try await value { journal.feedEnd(after: cursor, filter: filter, limit: limit, completion: $0) }
@@ -106,8 +106,8 @@ import Testing
     ) async throws {
         for first in stride(from: 1, through: count, by: 2500) {
             let version = try #require(try await journal.stored(id)?.version)
-            let verdicts = (first...min(first + 2499, count)).map { FeedRecord.given($0) }
-            try await journal.appended(.sample(id, version + 1, verdicts: verdicts), to: id)
+            let records = (first...min(first + 2499, count)).map { FeedRecord.given($0) }
+            try await journal.appended(.sample(id, version + 1, feedRecords: records), to: id)
         }
     }
 
@@ -119,9 +119,9 @@ import Testing
             try await journal.created(session)
         }
         try await fillFurther("a", count: count, journal)
-        try await journal.appended(.sample("b", 2, verdicts: [.given(1)]), to: "b")
+        try await journal.appended(.sample("b", 2, feedRecords: [.given(1)]), to: "b")
         let version = try #require(try await journal.stored("a")?.version)
-        try await journal.appended(.sample("a", version + 1, verdicts: [.reverted(1)]), to: "a")
+        try await journal.appended(.sample("a", version + 1, feedRecords: [.reverted(1)]), to: "a")
     }
 
     /// The work for one page is bounded. A page that finds nothing still leads to the rows behind it.
@@ -174,10 +174,10 @@ import Testing
         try await kind.run { journal in
             try await fill(journal)
             let page = try await value {
-                journal.feed(after: Cursor(position: 15), filter: .all, limit: 9, completion: $0)
+                journal.feed(after: FeedCursor(position: 15), filter: .all, limit: 9, completion: $0)
             }
-            #expect(page.rows.isEmpty && page.newest == Cursor(position: 14))
-            #expect(Cursor(position: 15).isAhead(of: page.newest) && !page.newest.isAhead(of: page.newest))
+            #expect(page.rows.isEmpty && page.newest == FeedCursor(position: 14))
+            #expect(FeedCursor(position: 15).isAhead(of: page.newest) && !page.newest.isAhead(of: page.newest))
         }
     }
 
@@ -185,10 +185,10 @@ import Testing
         _ kind: JournalKind
     ) async throws {
         let clock = TestClock(1000)
-        let ages = JournalAges(sessions: .seconds(10), verdicts: .seconds(100))
+        let ages = JournalAges(sessions: .seconds(10), feedRecords: .seconds(100))
         try await kind.run(clock.options(ages: ages)) { journal in
             var session = NewSession.sample("a", at: 1000)
-            session.verdicts = [Self.needsCards]
+            session.feedRecords = [Self.needsCards]
             try await journal.created(session)
             let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
             journal.onNewFeedRows { continuation.yield() }

@@ -12,18 +12,18 @@ import Testing
             // The fork adds nothing to the feed.
             #expect(try await journal.wholeFeed().rows.count == 6)
             // What the origin does later does not affect the fork, nor the other way round.
-            try await journal.appended(.sample("root", 3, verdicts: [.reverted(4), .given(6)]), to: "root")
+            try await journal.appended(.sample("root", 3, feedRecords: [.reverted(4), .given(6)]), to: "root")
             #expect(try await journal.standing(in: "fork") == shared)
             // Nor does a verdict that the origin gives again under a shared number.
             var redone = FeedRecord.given(4)
             redone.direction = "left"
-            try await journal.appended(.sample("root", 4, verdicts: [redone]), to: "root")
+            try await journal.appended(.sample("root", 4, feedRecords: [redone]), to: "root")
             #expect(try await journal.standing(in: "fork") == shared)
-            try await journal.appended(.sample("root", 5, verdicts: [.reverted(4)]), to: "root")
-            try await journal.appended(.sample("fork", 2, verdicts: [.reverted(2), .given(6)]), to: "fork")
+            try await journal.appended(.sample("root", 5, feedRecords: [.reverted(4)]), to: "root")
+            try await journal.appended(.sample("fork", 2, feedRecords: [.reverted(2), .given(6)]), to: "fork")
             #expect(try await journal.standing(in: "fork") == [.given(1), .given(4), .given(6)])
             #expect(try await journal.standing(in: "root").map(\.number) == [1, 2, 5, 6])
-            try await journal.appended(.sample("fork", 3, verdicts: [.given(2)]), to: "fork")
+            try await journal.appended(.sample("fork", 3, feedRecords: [.given(2)]), to: "fork")
             #expect(try await journal.standing(in: "fork").map(\.number) == [1, 2, 4, 6])
             let page = try await value { journal.standingVerdicts(of: "fork", after: 1, limit: 2, completion: $0) }
             #expect(page.verdicts.map(\.number) == [2, 4])
@@ -35,7 +35,7 @@ import Testing
         let journal = bench.journal
         try await root(journal)
         try await fork("fork", of: "root", [1, 2, 4], journal)
-        try await journal.appended(.sample("fork", 2, verdicts: [.reverted(4), .given(5), .given(6)]), to: "fork")
+        try await journal.appended(.sample("fork", 2, feedRecords: [.reverted(4), .given(5), .given(6)]), to: "fork")
         try await fork("second", of: "fork", [1, 2, 5], journal)
         try await fork("third", of: "second", [1, 5], journal)
         for id in ["root", "fork"] { #expect(try await journal.ended(id) == .ended) }
@@ -61,10 +61,10 @@ import Testing
         try await kind.run { journal in
             try await journal.created(.sample("root"))
             let verdicts = (1...1500).map { FeedRecord.given($0) }
-            try await journal.appended(.sample("root", 2, verdicts: verdicts), to: "root")
+            try await journal.appended(.sample("root", 2, feedRecords: verdicts), to: "root")
             try await fork("fork", of: "root", (1...1500).filter { !$0.isMultiple(of: 7) }, journal)
             try await journal.appended(
-                .sample("fork", 2, verdicts: (1...1000).map { .reverted($0) }),
+                .sample("fork", 2, feedRecords: (1...1000).map { .reverted($0) }),
                 to: "fork"
             )
             let page = try await value { journal.standingVerdicts(of: "fork", after: 100, limit: 50, completion: $0) }
@@ -77,16 +77,16 @@ import Testing
         try await kind.run { journal in
             var standing = Array(1...20)
             try await journal.created(.sample("copy0"))
-            try await journal.appended(.sample("copy0", 2, verdicts: standing.map { .given($0) }), to: "copy0")
+            try await journal.appended(.sample("copy0", 2, feedRecords: standing.map { .given($0) }), to: "copy0")
             for number in 1...20 {
                 let (id, former) = ("copy\(number)", "copy\(number - 1)")
                 try await fork(id, of: former, standing, journal)
                 // What the former one does later does not matter.
                 let later: [FeedRecord] = standing.map { .reverted($0) }
-                try await journal.appended(.sample(former, 9, verdicts: later), to: former)
+                try await journal.appended(.sample(former, 9, feedRecords: later), to: former)
                 _ = try await journal.ended(former)
                 let verdicts: [FeedRecord] = [.reverted(number), .given(100 + number)]
-                try await journal.appended(.sample(id, 2, verdicts: verdicts), to: id)
+                try await journal.appended(.sample(id, 2, feedRecords: verdicts), to: id)
                 standing = standing.filter { $0 != number } + [100 + number]
                 #expect(try await journal.standing(in: id) == standing.map { .given($0) }, "\(id)")
             }
@@ -102,7 +102,7 @@ import Testing
     private func root(_ journal: any Journal) async throws {
         try await journal.created(.sample("root"))
         let verdicts: [FeedRecord] = (1...5).map { .given($0) } + [.reverted(3)]
-        try await journal.appended(.sample("root", 2, verdicts: verdicts), to: "root")
+        try await journal.appended(.sample("root", 2, feedRecords: verdicts), to: "root")
     }
 
     private func fork(_ id: String, of origin: String, _ numbers: [Int], _ journal: any Journal) async throws {

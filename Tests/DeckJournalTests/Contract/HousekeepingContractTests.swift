@@ -26,18 +26,18 @@ import Testing
         }
     }
 
-    @Test(arguments: JournalKind.allCases) func verdictsAndLinesBeyondTheirAgeAreRemoved(
+    @Test(arguments: JournalKind.allCases) func feedRecordsAndLinesBeyondTheirAgeAreRemoved(
         _ kind: JournalKind
     ) async throws {
         let clock = TestClock(1000)
-        let ages = JournalAges(verdicts: .seconds(10), logs: .seconds(20))
+        let ages = JournalAges(feedRecords: .seconds(10), logs: .seconds(20))
         try await kind.run(clock.options(ages: ages)) { journal in
             try await journal.created(.sample("a", logLines: [bytes("0")]))
             try await journal.created(.sample("b", logLines: [bytes("0")]))
             for (version, time) in zip(2..., [2000, 7000, 12_000] as [Int64]) {
                 clock.set(time)
                 for id in ["a", "b"] {
-                    var entry = Entry.sample(id, version, at: 1, verdicts: [.given(version)])
+                    var entry = Entry.sample(id, version, at: 1, feedRecords: [.given(version)])
                     entry.logLines = [bytes("\(version - 1)")]
                     try await journal.appended(entry, to: id)
                 }
@@ -58,7 +58,7 @@ import Testing
             #expect(try await eventually { try await journal.wholeFeed().rows.isEmpty })
             // The size of the log counts removed lines, so that the numbers of lines continue.
             #expect(try await journal.stored("a")?.logSize.lineCount == 4)
-            var entry = Entry.sample("a", 5, verdicts: [.given(5)])
+            var entry = Entry.sample("a", 5, feedRecords: [.given(5)])
             entry.logLines = [bytes("4")]
             try await journal.appended(entry, to: "a")
             #expect(try await journal.wholeLog(of: "a") == LogPage(firstLine: 3, lines: [bytes("3"), bytes("4")]))
@@ -68,11 +68,11 @@ import Testing
 
     /// Data that are removed after some time.
     enum Aging: CaseIterable {
-        case verdicts, logs, answers
+        case feedRecords, logs, answers
 
         var ages: JournalAges {
             switch self {
-            case .verdicts: JournalAges(verdicts: .seconds(10))
+            case .feedRecords: JournalAges(feedRecords: .seconds(10))
             case .logs: JournalAges(logs: .seconds(10))
             case .answers: JournalAges(answers: .seconds(10))
             }
@@ -84,17 +84,17 @@ import Testing
         let clock = TestClock(1000)
         try await kind.run(clock.options(ages: aging.ages)) { journal in
             try await journal.created(.sample("a", logLines: [bytes("0")]))
-            var entry = Entry.sample("a", 2, verdicts: [.given(1)])
+            var entry = Entry.sample("a", 2, feedRecords: [.given(1)])
             entry.answers = [.sample("k", "")]
             try await journal.appended(entry, to: "a")
             func counts() async throws -> [Aging: Int] {
                 [
-                    .verdicts: try await journal.wholeFeed().rows.count,
+                    .feedRecords: try await journal.wholeFeed().rows.count,
                     .logs: try await journal.wholeLog(of: "a").lines.count,
                     .answers: try #require(try await journal.stored("a")).answeredKeys.count,
                 ]
             }
-            #expect(try await counts() == [.verdicts: 1, .logs: 1, .answers: 1])
+            #expect(try await counts() == [.feedRecords: 1, .logs: 1, .answers: 1])
             clock.set(1_000_000_000_000)
             #expect(try await eventually { try await counts()[aging] == 0 })
             let left = try await counts().filter { $0.key != aging }

@@ -22,13 +22,13 @@ import Testing
     @Test(arguments: JournalKind.allCases) func aLaterGenerationIsGreater(_ kind: JournalKind) async throws {
         try await kind.run { journal in
             let first = try await journal.created(.sample("a"))
-            try await journal.appended(.sample("a", 2, verdicts: [.given(1)]), to: "a", after: first)
+            try await journal.appended(.sample("a", 2, feedRecords: [.given(1)]), to: "a", after: first)
             let deck = try await put(journal)
             let lost = Revision(position: 1_000_000_000)
-            let lostCursor = Cursor(position: 1_000_000_000)
+            let lostCursor = FeedCursor(position: 1_000_000_000)
             #expect(try await value { journal.raiseGeneration(above: 0, completion: $0) } == 1)
             #expect(journal.statistics.generation == 1)
-            let entry = Entry.sample("a", 3, verdicts: [.given(2)])
+            let entry = Entry.sample("a", 3, feedRecords: [.given(2)])
             let second = try await journal.appended(entry, to: "a")
             #expect(second > lost)
             #expect(try await journal.wholeFeed().rows.map(\.record.number) == [1, 2])
@@ -69,11 +69,11 @@ import Testing
         #expect(Revision(revision.description) == revision)
         for text in ["", "-1", "+1", "01", " 1", "99999999999999999999", "x"] {
             #expect(Revision(text) == nil)
-            for cursor in [text, "0." + text, text + ".0"] { #expect(Cursor(cursor) == nil) }
+            for cursor in [text, "0." + text, text + ".0"] { #expect(FeedCursor(cursor) == nil) }
         }
         #expect(Revision("1.0") == nil)
-        #expect(Cursor("17")?.positions == [17])
-        #expect(Cursor("17.0.5")?.positions == [17, 0, 5])
-        #expect(Cursor("17.0.5")?.description == "17.0.5")
+        #expect(FeedCursor("17")?.positions == [17])
+        #expect(FeedCursor("17.0.5")?.positions == [17, 0, 5])
+        #expect(FeedCursor("17.0.5")?.description == "17.0.5")
     }
 }

@@ -154,7 +154,7 @@ import Testing
         try await kind.run { journal in
             #expect(try await journal.ended("a") == .unknown)
             let first = try await journal.created(.sample("a", cards: [1], logLines: [bytes("start")]))
-            var entry = Entry.sample("a", 2, verdicts: [.given(1)], notifications: ["x"])
+            var entry = Entry.sample("a", 2, feedRecords: [.given(1)], notifications: ["x"])
             entry.answers = [.sample("k", "")]
             entry.cards = .edited([1])
             let second = try await journal.appended(entry, to: "a", after: first)

@@ -87,7 +87,7 @@ import Testing
             try await journal.created(.sample("a", deck: "x"))
             try await journal.created(.sample("b", deck: nil))
             var third = NewSession.sample("c", deck: "y")
-            third.verdicts = [.given(7)]
+            third.feedRecords = [.given(7)]
             try await append([.given(1)], to: "a", journal)
             try await append([.given(1), .given(2)], to: "b", journal)
             try await journal.created(third)
@@ -114,7 +114,7 @@ import Testing
                 try await append([.given(version)], to: version.isMultiple(of: 5) ? "b" : "a", journal)
             }
             for deck in [nil, "x", "y", "z"] as [String?] {
-                func page(_ cursor: Cursor, _ limit: Int) async throws -> FeedPage {
+                func page(_ cursor: FeedCursor, _ limit: Int) async throws -> FeedPage {
                     let filter = FeedFilter(deck: deck)
                     let page = try await value {
                         journal.feed(after: cursor, filter: filter, limit: limit, completion: $0)
@@ -128,11 +128,11 @@ import Testing
                 for limit in 0...11 { _ = try await page(.start, limit) }
                 let all = try await page(.start, 99)
                 var paged: [FeedRow] = []
-                var cursor = Cursor.start
+                var cursor = FeedCursor.start
                 while true {
                     let part = try await page(cursor, 3)
                     paged += part.rows
-                    cursor = try #require(Cursor(part.end.description))
+                    cursor = try #require(FeedCursor(part.end.description))
                     if part.rows.count < 3 { break }
                 }
                 #expect(paged == all.rows)
@@ -148,7 +148,7 @@ import Testing
             var verdict = FeedRecord.given(1)
             verdict.cardID = "a\u{0}b \u{1F0A1}'\"\\\u{FFFF}"
             try await journal.created(.sample("a"))
-            try await journal.appended(.sample("a", 2, verdicts: [verdict]), to: "a")
+            try await journal.appended(.sample("a", 2, feedRecords: [verdict]), to: "a")
             #expect(try await journal.wholeFeed().rows.map(\.record) == [verdict])
             #expect(try await journal.standing(in: "a") == [verdict])
         }
@@ -162,10 +162,10 @@ import Testing
             // An entry without verdicts and one that is refused do not count.
             head = try await journal.appended(.sample("a", 2), to: "a", after: head)
             let old = Revision(position: 0)
-            _ = await journal.appendError(.sample("a", 9, verdicts: [.given(9)]), to: "a", after: old)
+            _ = await journal.appendError(.sample("a", 9, feedRecords: [.given(9)]), to: "a", after: old)
             var reports = stream.makeAsyncIterator()
             for version in 3...5 {
-                let entry = Entry.sample("a", version, verdicts: [.given(version)])
+                let entry = Entry.sample("a", version, feedRecords: [.given(version)])
                 head = try await journal.appended(entry, to: "a", after: head)
                 try #require(await reports.next() != nil)
                 #expect(try await journal.wholeFeed().rows.count == version - 2)
@@ -173,8 +173,8 @@ import Testing
         }
     }
 
-    private func append(_ verdicts: [FeedRecord], to session: String, _ journal: any Journal) async throws {
+    private func append(_ records: [FeedRecord], to session: String, _ journal: any Journal) async throws {
         let version = try #require(try await journal.stored(session)?.version)
-        try await journal.appended(.sample(session, version + 1, verdicts: verdicts), to: session)
+        try await journal.appended(.sample(session, version + 1, feedRecords: records), to: session)
     }
 }

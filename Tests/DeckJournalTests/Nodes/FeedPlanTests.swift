@@ -12,7 +12,7 @@ import Testing
     ]
 
     /// Reads a page and its end with each filter.
-    private func readPages(of journal: any Journal, after cursor: Cursor) async throws {
+    private func readPages(of journal: any Journal, after cursor: FeedCursor) async throws {
         for filter in Self.filters {
             _ = try await value { journal.feed(after: cursor, filter: filter, limit: 9, completion: $0) }
             _ = try await value { journal.feedEnd(after: cursor, filter: filter, limit: 9, completion: $0) }
@@ -28,15 +28,15 @@ import Testing
             session.identity.user = user
             try await journal.created(session)
         }
-        try await journal.appended(.sample("b", 2, verdicts: [.given(1)]), to: "b")
+        try await journal.appended(.sample("b", 2, feedRecords: [.given(1)]), to: "b")
         try await readPages(of: journal, after: .start)
         let perEntry = 2500
         for entry in 0...3 * FeedFilter.mostRowsRead / perEntry {
-            let verdicts = (1...perEntry).map { FeedRecord.given(entry * perEntry + $0) }
-            try await journal.appended(.sample("a", 2 + entry, verdicts: verdicts), to: "a")
+            let records = (1...perEntry).map { FeedRecord.given(entry * perEntry + $0) }
+            try await journal.appended(.sample("a", 2 + entry, feedRecords: records), to: "a")
         }
         let newest = try await value { journal.feed(after: .start, filter: .all, limit: 1, completion: $0) }.newest
-        let cursor = Cursor(position: newest.position - 50)
+        let cursor = FeedCursor(position: newest.position - 50)
         func statistic(_ column: String) throws -> Int {
             let tables = "FROM pg_stat_user_tables WHERE schemaname = current_schema() AND relname = 'verdict'"
             return Int(try PostgreSQLServer.run("SELECT \(column) \(tables)", at: address)) ?? -1

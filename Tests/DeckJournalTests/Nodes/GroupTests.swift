@@ -56,7 +56,7 @@ import Testing
             number += 1
             let id = "\(number)"
             try await journal.created(.sample(id, cards: [1], logLines: [bytes("line")]))
-            try await journal.appended(.sample(id, 2, verdicts: [.given(1)]), to: id)
+            try await journal.appended(.sample(id, 2, feedRecords: [.given(1)]), to: id)
             #expect(try await journal.stored(id) != nil)
             _ = try await journal.ended(id)
             _ = try await journal.wholeFeed()

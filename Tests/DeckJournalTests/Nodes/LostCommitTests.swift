@@ -22,11 +22,11 @@ import Testing
     /// Creates a session, and has the server lose its next two entries.
     ///
     /// - Returns: the last revision and the end of the feed before the loss.
-    private func loseTwoEntries(of id: String) async throws -> (revision: Revision, feed: Cursor) {
+    private func loseTwoEntries(of id: String) async throws -> (revision: Revision, feed: FeedCursor) {
         var revision = try await writer.created(.sample(id))
         try PostgreSQLServer.remember(address)
         for version in 2...3 {
-            let entry = Entry.sample(id, version, verdicts: [.given(version - 1)])
+            let entry = Entry.sample(id, version, feedRecords: [.given(version - 1)])
             revision = try await writer.appended(entry, to: id, after: revision)
         }
         let feed = try await writer.wholeFeed().end
@@ -38,7 +38,7 @@ import Testing
 
     /// Appends the second entry again.
     private func append(to id: String, on journal: PostgreSQLJournal) async throws -> Revision {
-        try await journal.appended(.sample(id, 2, verdicts: [.given(1)]), to: id)
+        try await journal.appended(.sample(id, 2, feedRecords: [.given(1)]), to: id)
     }
 
     @Test func theirNumbersAreNotUsedAgain() async throws {

@@ -112,8 +112,8 @@ import Testing
         let key = DeckKey(owner: "", key: "k", fingerprint: [1])
         let putResult = try await value { journal.deckPutResult(of: key, completion: $0) }
         #expect(putResult == .putBefore(revision: 9, isNew: true, cardCount: 0))
-        try await journal.appended(.sample("c", 2, verdicts: [.given(1)]), to: "c")
-        try await journal.appended(.sample("b", 2, verdicts: [.given(1)]), to: "b")
+        try await journal.appended(.sample("c", 2, feedRecords: [.given(1)]), to: "c")
+        try await journal.appended(.sample("b", 2, feedRecords: [.given(1)]), to: "b")
         #expect(try await journal.wholeFeed().rows.map(\.user) == [nil, "zoë"])
         #expect(try PostgreSQLServer.run("SELECT format, usable_by FROM meta", at: address) == "5|1")
         try await journal.closed()

@@ -16,7 +16,7 @@ import Testing
 
     private func withVerdict(_ id: String) -> NewSession {
         var session = NewSession.sample(id)
-        session.verdicts = [.given(1)]
+        session.feedRecords = [.given(1)]
         return session
     }
 
@@ -103,11 +103,11 @@ import Testing
                 if given[id] == nil { try await journal.created(.sample(id)) }
                 let number = given[id, default: 0] + 1
                 given[id] = number
-                try await journal.appended(.sample(id, number + 1, verdicts: [.given(number)]), to: id)
+                try await journal.appended(.sample(id, number + 1, feedRecords: [.given(number)]), to: id)
             }
         }
         try await give(50)
-        var cursor = Cursor.start
+        var cursor = FeedCursor.start
         var read: [String: [Int]] = [:]
         for round in 0... {
             let limit = 1 + Int(random.next() % 20)
@@ -123,7 +123,7 @@ import Testing
                 }
                 for row in page.rows { read[row.session, default: []].append(row.record.number) }
                 count += page.rows.count
-                cursor = try #require(Cursor(page.end.description))
+                cursor = try #require(FeedCursor(page.end.description))
                 if page.rows.count < part { break }
             }
             #expect(cursor == end)
@@ -138,7 +138,7 @@ import Testing
         let all = try await journal.wholeFeed()
         #expect(all.rows.count == 9)
         let later = try await value {
-            journal.feed(after: Cursor(position: 1), filter: .all, limit: 99, completion: $0)
+            journal.feed(after: FeedCursor(position: 1), filter: .all, limit: 99, completion: $0)
         }
         #expect(later.rows.count == 6)
         #expect(later.end == all.end)
@@ -165,15 +165,15 @@ import Testing
         let many = (1...FeedFilter.mostRowsRead + 1).map { FeedRecord.given($0) }
         let rare = [FeedRecord.reverted(1)]
         let entries = [(0, many), (1, rare), (0, rare), (1, rare), (1, rare), (0, many), (0, rare), (1, rare)]
-        for (number, (database, verdicts)) in entries.enumerated() {
+        for (number, (database, records)) in entries.enumerated() {
             clock.set(Int64(100 + number))
             let session = sessions[database]
             let version = try #require(try await journal.stored(session)?.version)
-            try await journal.appended(.sample(session, version + 1, verdicts: verdicts), to: session)
+            try await journal.appended(.sample(session, version + 1, feedRecords: records), to: session)
         }
         let expected = entries.filter { $0.1 == rare }.map { sessions[$0.0] }
         for limit in 1...9 {
-            var (found, cursor) = ([String](), Cursor.start)
+            var (found, cursor) = ([String](), FeedCursor.start)
             while true {
                 let filter = FeedFilter(kinds: [.reverted])
                 let page = try await value { journal.feed(after: cursor, filter: filter, limit: limit, completion: $0) }

@@ -109,9 +109,9 @@ import Testing
     private func change(_ id: String, _ journal: any Journal, _ random: inout SeededNumbers) async throws {
         for version in 2..<4 + Int(random.next() % 20) {
             var entry = Entry.sample(id, version, at: 1_000_000 + Int64(version))
-            entry.verdicts = [.given(version)]
-            if version % 5 == 0 { entry.verdicts.append(.reverted(version - 1)) }
-            if version % 4 == 0 { entry.verdicts[0].cardID = "a\u{0}b – \u{1F0A1}" }
+            entry.feedRecords = [.given(version)]
+            if version % 5 == 0 { entry.feedRecords.append(.reverted(version - 1)) }
+            if version % 4 == 0 { entry.feedRecords[0].cardID = "a\u{0}b – \u{1F0A1}" }
             entry.notifications = (0..<Int(random.next() % 9)).map { bytes("notification \(version).\($0)") }
             let parts = (0..<Int(random.next() % 3)).map { bytes("part \(version).\($0)") }
             entry.parts = StateParts(new: parts, neededCount: parts.count)
@@ -132,7 +132,7 @@ import Testing
         let journal = try first.open(origin)
         try await fill(journal, seed: 1)
         _ = try await value { journal.raiseGeneration(above: 3, completion: $0) }
-        try await journal.appended(.sample(Self.ids[0], 90, verdicts: [.given(90)]), to: Self.ids[0])
+        try await journal.appended(.sample(Self.ids[0], 90, feedRecords: [.given(90)]), to: Self.ids[0])
         let expected = try await Content(journal)
         try await journal.closed()
         let source = try first.source(origin)
@@ -157,7 +157,7 @@ import Testing
         let id = Self.ids[0]
         let head = try #require(try await journal.stored(id))
         #expect(head.isRestored)
-        let next = try await journal.appended(.sample(id, 91, verdicts: [.given(91)]), to: id, after: head.revision)
+        let next = try await journal.appended(.sample(id, 91, feedRecords: [.given(91)]), to: id, after: head.revision)
         #expect(next.generation == 5)
         let last = try #require(expected.feed.last)
         let page = try await value { journal.feed(after: last.cursor, filter: .all, limit: 9, completion: $0) }
@@ -218,7 +218,7 @@ import Testing
         let journal = try first.open(origin)
         try await fill(journal, seed: 2)
         _ = try await value { journal.raiseGeneration(above: 3, completion: $0) }
-        try await journal.appended(.sample(Self.ids[0], 90, verdicts: [.given(90)]), to: Self.ids[0])
+        try await journal.appended(.sample(Self.ids[0], 90, feedRecords: [.given(90)]), to: Self.ids[0])
         let expected = try await Content(journal)
         try await journal.closed()
         var attempts = 0
@@ -275,7 +275,7 @@ import Testing
         let (origin, copy) = (try place.newAddress(in: folder), try PostgreSQLServer.newAddress())
         let journal = try place.open(origin)
         try await journal.created(.sample("a"))
-        var entry = Entry.sample("a", 2, verdicts: [.given(1)], notifications: ["n"])
+        var entry = Entry.sample("a", 2, feedRecords: [.given(1)], notifications: ["n"])
         entry.parts = StateParts(new: [bytes("part")], neededCount: 1)
         entry.cards = .replaced(bytes("cards"))
         entry.logLines = [bytes("line")]

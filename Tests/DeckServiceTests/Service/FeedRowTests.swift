@@ -107,8 +107,8 @@ import Testing
         let many = (1...FeedFilter.mostRowsRead + 1).map { FeedRecord.given($0) }
         let rare = (1...300).map { FeedRecord.reverted($0) }
         let parts = [[.reverted(1)], many, rare, many, many, [.reverted(2)], many]
-        for (version, verdicts) in parts.enumerated() {
-            try await journal.appended(.sample("a", version + 2, verdicts: verdicts), to: "a")
+        for (version, records) in parts.enumerated() {
+            try await journal.appended(.sample("a", version + 2, feedRecords: records), to: "a")
         }
         let expected = try ([1] + Array(1...300) + [2]).map { try JSON(parsing: "\($0)") }
         try await withService(journal: journal) { client in
@@ -132,12 +132,12 @@ import Testing
     @Test func rareRowsOfOneDatabaseAreAllSent() async throws {
         let databases = [MemoryJournal(), MemoryJournal()]
         try await databases[0].created(.sample("a"))
-        try await databases[0].appended(.sample("a", 2, verdicts: (1...100).map { .given($0) }), to: "a")
+        try await databases[0].appended(.sample("a", 2, feedRecords: (1...100).map { .given($0) }), to: "a")
         try await databases[1].created(.sample("b"))
         let rows = (1...30_000).map { FeedRecord.sample($0, $0.isMultiple(of: 20) ? .reverted : .given) }
         for first in stride(from: 0, to: rows.count, by: 3000) {
-            let verdicts = Array(rows[first..<first + 3000])
-            try await databases[1].appended(.sample("b", first / 3000 + 2, verdicts: verdicts), to: "b")
+            let records = Array(rows[first..<first + 3000])
+            try await databases[1].appended(.sample("b", first / 3000 + 2, feedRecords: records), to: "b")
         }
         try await withService(journal: PartitionedJournal(databases)) { client in
             let first = try await client.get("/v1/feed?types=reverted")
@@ -157,8 +157,8 @@ import Testing
         // The rows of the second database are older.
         for (database, parts) in [(databases[1], [rare]), (databases[0], [rare, many, [.reverted(301)]])] {
             try await database.created(.sample("a"))
-            for (number, verdicts) in parts.enumerated() {
-                try await database.appended(.sample("a", number + 2, verdicts: verdicts), to: "a")
+            for (number, records) in parts.enumerated() {
+                try await database.appended(.sample("a", number + 2, feedRecords: records), to: "a")
             }
         }
         try await withService(journal: PartitionedJournal(databases)) { client in

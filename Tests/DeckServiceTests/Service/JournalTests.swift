@@ -62,7 +62,7 @@ import Testing
             let record = try #require(journal.committed.first)
             #expect(record.version == 1)
             #expect(
-                record.verdicts == [
+                record.feedRecords == [
                     FeedRecord(
                         number: 1,
                         atMilliseconds: 5,

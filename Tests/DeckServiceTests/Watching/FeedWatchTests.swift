@@ -59,15 +59,15 @@ import Testing
                 ("a", .given(1), ["zoë", "deck x", "session a"]), ("b", .given(1), ["max", "deck y", "session b"]),
                 ("a", .reverted(1), ["zoë", "deck x", "session a", "reverted", "zoë's reverted"]),
             ]
-            for (id, verdict, expected) in steps {
+            for (id, record, expected) in steps {
                 called.withLock { $0 = [] }
                 let version = try #require(try await journal.stored(id)?.version)
-                try await journal.appended(.sample(id, version + 1, verdicts: [verdict]), to: id)
-                #expect(await eventually { called.withLock { $0 } == expected }, "\(id): \(verdict.kind)")
+                try await journal.appended(.sample(id, version + 1, feedRecords: [record]), to: id)
+                #expect(await eventually { called.withLock { $0 } == expected }, "\(id): \(record.kind)")
             }
             for remove in removals { remove() }
             called.withLock { $0 = [] }
-            try await journal.appended(.sample("b", 3, verdicts: [.given(2)]), to: "b")
+            try await journal.appended(.sample("b", 3, feedRecords: [.given(2)]), to: "b")
             #expect(called.withLock { $0 } == [])
         }
     }
@@ -81,14 +81,14 @@ import Testing
             watch.watch(FeedFilter(user: user)) { counts.withLock { $0[user, default: 0] += 1 } }
         }
         let before = journal.feedReads.withLock { $0 }
-        try await journal.appended(.sample("a", 2, verdicts: (1...600).map { .given($0) }), to: "a")
+        try await journal.appended(.sample("a", 2, feedRecords: (1...600).map { .given($0) }), to: "a")
         // Three parts have the 600 rows.
         #expect(await eventually { counts.withLock { $0 } == ["zoë": 3] })
         #expect(journal.feedReads.withLock { $0 } == before + 3)
         for remove in removals { remove() }
         let callCount = Lock(0)
         journal.onNewFeedRows { callCount.withLock { $0 += 1 } }
-        try await journal.appended(.sample("a", 3, verdicts: [.given(601)]), to: "a")
+        try await journal.appended(.sample("a", 3, feedRecords: [.given(601)]), to: "a")
         #expect(await eventually { callCount.withLock { $0 } == 1 })
         #expect(journal.feedReads.withLock { $0 } == before + 3)
     }
@@ -100,11 +100,11 @@ import Testing
         let isCalled = Lock(false)
         _ = watch.watch(FeedFilter(user: "max")) { isCalled.withLock { $0 = true } }
         journal.isHolding.withLock { $0 = true }
-        try await journal.appended(.sample("a", 2, verdicts: [.given(1)]), to: "a")
+        try await journal.appended(.sample("a", 2, feedRecords: [.given(1)]), to: "a")
         #expect(await eventually { journal.held.withLock { $0 != nil } })
         let callCount = Lock(0)
         journal.onNewFeedRows { callCount.withLock { $0 += 1 } }
-        try await journal.appended(.sample("b", 2, verdicts: [.given(1)]), to: "b")
+        try await journal.appended(.sample("b", 2, feedRecords: [.given(1)]), to: "b")
         #expect(await eventually { callCount.withLock { $0 } == 1 })
         #expect(!isCalled.withLock { $0 })
         journal.isHolding.withLock { $0 = false }
@@ -122,7 +122,7 @@ import Testing
         for (number, answer) in answers.enumerated() {
             journal.answer.withLock { $0 = answer }
             let reads = journal.feedReads.withLock { $0 }
-            try await journal.appended(.sample("a", number + 2, verdicts: [.given(number + 1)]), to: "a")
+            try await journal.appended(.sample("a", number + 2, feedRecords: [.given(number + 1)]), to: "a")
             #expect(await eventually { journal.feedReads.withLock { $0 } > reads })
             #expect(await eventually { count.withLock { $0 } == number })
         }
@@ -137,7 +137,7 @@ import Testing
                 async let created: Void = {
                     var session = NewSession.sample("s\(number)")
                     session.identity.user = user
-                    session.verdicts = [.notice(.needsCards, atMilliseconds: 0)]
+                    session.feedRecords = [.notice(.needsCards, atMilliseconds: 0)]
                     try await journal.created(session)
                 }()
                 let (calls, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -174,8 +174,8 @@ private final class CountingJournal: ForwardingJournal {
     }
 
     func feed(
-        after cursor: Cursor,
-        upTo end: Cursor?,
+        after cursor: FeedCursor,
+        upTo end: FeedCursor?,
         filter: FeedFilter,
         limit: Int,
         completion: @escaping JournalCompletion<FeedPage>

@@ -1,13 +1,13 @@
 /// A place in the feed, which in a journal of several databases is a place in each of them. Later places are
 /// greater in at least one database and smaller in none, and places of a later generation of a database are greater than
 /// all earlier ones.
-public struct Cursor: Sendable, Hashable, LosslessStringConvertible {
+public struct FeedCursor: Sendable, Hashable, LosslessStringConvertible {
     /// The place in each database; a single one is the place in every database. The difference of two positions has no
     /// meaning.
     public let positions: [Int64]
 
     /// The place before all rows.
-    public static let start = Cursor(position: 0)
+    public static let start = FeedCursor(position: 0)
 
     /// Creates the cursor of a position in every database.
     public init(position: Int64) {
@@ -32,7 +32,7 @@ public struct Cursor: Sendable, Hashable, LosslessStringConvertible {
     public var description: String { positions.map { "\($0)" }.joined(separator: ".") }
 
     /// Whether the place is after another one in any database. The other one has as many positions, unless this one has one.
-    public func isAhead(of other: Cursor) -> Bool {
+    public func isAhead(of other: FeedCursor) -> Bool {
         other.positions.indices.contains { position(in: $0) > other.positions[$0] }
     }
 

@@ -21,12 +21,12 @@ extension JSONWriter {
         }
     }
 
-    /// Writes the members of a verdict.
-    mutating func members(of verdict: FeedRecord) {
-        if verdict.kind != .pending { member("seq", verdict.number) }
-        member("at", verdict.atMilliseconds)
-        member("index", verdict.cardIndex)
-        member("id", verdict.cardID)
-        member("direction", verdict.direction)
+    /// Writes the members of a verdict or a pending swipe.
+    mutating func members(of record: FeedRecord) {
+        if record.kind != .pending { member("seq", record.number) }
+        member("at", record.atMilliseconds)
+        member("index", record.cardIndex)
+        member("id", record.cardID)
+        member("direction", record.direction)
     }
 }
