@@ -27,7 +27,7 @@ struct Problem: Error, Sendable {
     init(_ kind: ProblemKind, _ detail: String) {
         self.kind = kind
         self.detail = detail
-        retrySeconds = kind.retrySeconds
+        retrySeconds = kind.definition.retrySeconds
     }
 
     /// The problem of a body that cannot be read.

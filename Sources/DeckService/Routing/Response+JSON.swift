@@ -23,7 +23,7 @@ extension Response {
         var headers = HeaderFields()
         let status = problem.kind.status
         if let seconds = problem.retrySeconds { headers.set("Retry-After", "\(Int.random(in: seconds))") }
-        if let challenge = problem.kind.challenge { headers.set("WWW-Authenticate", challenge) }
+        if let challenge = problem.kind.definition.challenge { headers.set("WWW-Authenticate", challenge.rawValue) }
         for field in problem.headers.fields { headers.set(field) }
         var response = Response.json(status: status, headers: headers, type: Endpoint.problemType) {
             problem.write(instance: instance, to: &$0)
@@ -51,17 +51,5 @@ extension ResponseBody {
     init(_ written: consuming WrittenBytes) {
         let count = written.count
         self.init(taking: written.take(), count: count)
-    }
-}
-
-extension ProblemKind {
-    /// The value of WWW-Authenticate (RFC 6750, section 3); nil: the problem is not one of authentication.
-    fileprivate var challenge: String? {
-        switch self {
-        case .unauthorized: "Bearer realm=\"deckd\""
-        case .invalidToken, .keyExpired: "Bearer realm=\"deckd\", error=\"invalid_token\""
-        case .forbidden, .insufficientScope, .notAPlayersEvent: "Bearer realm=\"deckd\", error=\"insufficient_scope\""
-        default: nil
-        }
     }
 }
