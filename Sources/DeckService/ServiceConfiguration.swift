@@ -67,8 +67,22 @@ public struct ServiceConfiguration: Sendable {
 }
 
 extension ServiceConfiguration {
+    var hostLimits: HostLimits {
+        HostLimits(
+            sessions: maximumSessions,
+            residentSessions: maximumResidentSessions,
+            residentIdleTime: .seconds(residentIdleSeconds),
+            sessionsPerOwner: sessionsPerKey > 0 ? sessionsPerKey : nil,
+            copiesPerFamily: copiesPerSession > 0 ? copiesPerSession : nil,
+            cardBytesPerSession: cardBytesPerSession,
+            cost: costLimits,
+            prices: prices,
+            workThreads: workThreads
+        )
+    }
+
     /// What the requests of a session may cost.
-    var costLimits: Account.Limits {
+    private var costLimits: Account.Limits {
         var limits = Account.Limits(
             player: CostLimit(perSecond: costPerSecond, burst: max(costBurst, WireLimits.eventsPerBatch)),
             spectator: CostLimit(perSecond: spectatorCostPerSecond, burst: spectatorCostBurst)

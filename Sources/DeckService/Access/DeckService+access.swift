@@ -34,13 +34,4 @@ extension DeckService {
             return call.step(with: error)
         }
     }
-
-    /// The longest body that an endpoint reads.
-    func bodyLimitBytes(of endpoint: Endpoint) -> Int {
-        switch endpoint.body {
-        case .none: 0
-        case .deck: deckBytes
-        case .other: bodyBytes
-        }
-    }
 }

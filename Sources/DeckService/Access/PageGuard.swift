@@ -11,16 +11,13 @@ struct PageGuard: Sendable {
     private let isNeeded: Bool
     /// Host names besides those of loopback, in small letters.
     private let hosts: Set<String>
+    /// The origins whose scripts may use the server; `*` alone: all.
     private let origins: Set<String>
 
-    /// - Parameters:
-    ///   - hasKeys: whether a request needs credentials.
-    ///   - allowedHosts: host names, without ports, under which the server can be reached besides loopback.
-    ///   - allowedOrigins: the origins whose scripts may use the server; `*` alone: all.
-    init(hasKeys: Bool, allowedHosts: [String], allowedOrigins: [String]) {
-        isNeeded = !hasKeys
-        hosts = Set(allowedHosts.map { $0.lowercased() })
-        origins = Set(allowedOrigins)
+    init(_ configuration: ServiceConfiguration) {
+        isNeeded = configuration.apiKeys.isEmpty
+        hosts = Set(configuration.allowedHosts.map { $0.lowercased() })
+        origins = Set(configuration.allowedOrigins)
     }
 
     /// Refuses a request that a page of another site can have caused.

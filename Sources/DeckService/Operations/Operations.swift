@@ -14,22 +14,20 @@ struct Operations: Sendable {
     private let journal: any Journal
     private let log: LogOutput?
 
-    /// - Parameter routes: all routes except those for operators, in the order of the router.
+    /// - Parameter endpoints: their routes come before those for operators in the router.
     init(
         _ configuration: ServiceConfiguration,
-        routes: [Route],
-        refusals: RefusalMetrics,
-        streams: StreamMetrics,
-        journal: any Journal,
-        preparation: Preparation,
-        logger: Logger
+        _ endpoints: Endpoints,
+        _ journal: any Journal,
+        _ preparation: Preparation,
+        _ logger: Logger
     ) {
         let watch = JournalWatch(journal, preparation: preparation, logger: logger)
         probes = ProbeEndpoints(readiness: readiness, journal: watch, loops: loops)
         metrics = ServiceMetrics(
-            routes: (routes + probes.routes).map(\.pattern.text) + [MetricsEndpoint.path],
-            refusals: refusals,
-            streams: streams,
+            routes: (endpoints.routes + probes.routes).map(\.pattern.text) + [MetricsEndpoint.path],
+            refusals: endpoints.refusals,
+            streams: endpoints.streamMetrics,
             release: configuration.release
         )
         log = configuration.log

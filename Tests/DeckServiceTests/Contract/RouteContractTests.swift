@@ -54,7 +54,7 @@ struct RouteContractTests {
         let endpoints = routed()
         for operation in try OpenAPIDocument().operations() {
             let endpoint = try #require(endpoints.first { $0.name == operation.name }).endpoint
-            let limit = service.bodyLimitBytes(of: endpoint)
+            let limit = service.bodyLimits.bytes(of: endpoint.body)
             #expect(operation.node["requestBody"]?["x-max-bytes"]?.int ?? 0 == limit, "\(operation.name)")
         }
     }
