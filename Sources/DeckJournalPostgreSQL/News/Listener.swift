@@ -97,6 +97,21 @@ final class Listener: Sendable {
     private func listen(_ link: Link) throws {
         let connection = try link.connected()
         defer { link.abandon() }
+        try subscribe(connection)
+        var heartbeats = Heartbeats(interval: Self.heartbeatInterval)
+        var readers: [String: JournalNewsReader] = [:]
+        while !state.withLock({ $0.isStopped }) {
+            try post(to: connection, &heartbeats)
+            alarm.wait(for: connection.socket, atMost: heartbeats.timeToNext)
+            for payload in try connection.notifications() {
+                guard let announcement = Announcement(payload: payload, readBy: node) else { continue }
+                take(announcement, &heartbeats, &readers)
+            }
+        }
+    }
+
+    /// Has the server send notifications from now on. What was announced before the connection is an interruption.
+    private func subscribe(_ connection: Connection) throws {
         // What is sent here is not stored, so no commit needs to wait for a disk.
         _ = try connection.run([Statement("SET synchronous_commit = off"), Statement("LISTEN \(channel)")])
         let isInterruption = state.withLock { state in
@@ -107,31 +122,35 @@ final class Listener: Sendable {
         }
         ready.signal()
         if isInterruption { interrupted(try Tally(connection.run([Tally.reading])[0])) }
-        var heartbeats = Heartbeats()
-        var readers: [String: JournalNewsReader] = [:]
-        while !state.withLock({ $0.isStopped }) {
-            if heartbeats.isDue(every: Self.heartbeatInterval) {
-                let announcement = Announcement(node: node, .heartbeat(heartbeats.begin()))
-                try connection.post(Self.notify(channel, announcement))
+    }
+
+    /// Sends a heartbeat if one is due, and the lines that wait.
+    private func post(to connection: Connection, _ heartbeats: inout Heartbeats) throws {
+        if heartbeats.isDue {
+            let announcement = Announcement(node: node, .heartbeat(heartbeats.begin()))
+            try connection.post(Self.notify(channel, announcement))
+        }
+        if heartbeats.isLate {
+            throw DatabaseFailure(code: "", message: "no notifications come", isConnectionLost: true)
+        }
+        // While the server has not answered, lines are gathered, and then sent together.
+        let lines = connection.isBusy ? [] : takeOutbox()
+        if !lines.isEmpty { try connection.post(Self.notify(channel, Announcement(node: node, .previews, lines))) }
+    }
+
+    /// Takes an announcement of another node, or a heartbeat of this one.
+    private func take(
+        _ announcement: Announcement,
+        _ heartbeats: inout Heartbeats,
+        _ readers: inout [String: JournalNewsReader]
+    ) {
+        if announcement.node != node {
+            let news = announcement.lines.compactMap {
+                readers[announcement.node, default: JournalNewsReader()].news($0)
             }
-            if heartbeats.isLate {
-                throw DatabaseFailure(code: "", message: "no notifications come", isConnectionLost: true)
-            }
-            // While the server has not answered, lines are gathered, and then sent together.
-            let lines = connection.isBusy ? [] : takeOutbox()
-            if !lines.isEmpty { try connection.post(Self.notify(channel, Announcement(node: node, .previews, lines))) }
-            alarm.wait(for: connection.socket, atMost: heartbeats.timeToNext(every: Self.heartbeatInterval))
-            for payload in try connection.notifications() {
-                guard let announcement = Announcement(payload: payload, readBy: node) else { continue }
-                if announcement.node != node {
-                    let news = announcement.lines.compactMap {
-                        readers[announcement.node, default: JournalNewsReader()].news($0)
-                    }
-                    hear(announcement.subject, news)
-                } else if case .heartbeat(let number) = announcement.subject, let sent = heartbeats.end(number) {
-                    confirm(sent)
-                }
-            }
+            hear(announcement.subject, news)
+        } else if case .heartbeat(let number) = announcement.subject, let sent = heartbeats.end(number) {
+            confirm(sent)
         }
     }
 
@@ -161,17 +180,22 @@ final class Listener: Sendable {
 
 /// The heartbeats of a connection.
 private struct Heartbeats {
+    private let interval: Duration
     private var number = 0
     private var last: ContinuousClock.Instant?
     private var isUnderWay = false
 
-    func isDue(every interval: Duration) -> Bool {
+    init(interval: Duration) {
+        self.interval = interval
+    }
+
+    var isDue: Bool {
         guard let last else { return true }
         return !isUnderWay && .now - last >= interval
     }
 
     /// The time until the next heartbeat must be sent.
-    func timeToNext(every interval: Duration) -> Duration {
+    var timeToNext: Duration {
         guard let last, !isUnderWay else { return interval }
         return max(.zero, interval - (.now - last))
     }

@@ -97,12 +97,7 @@ public struct FrameWriter: Sendable {
         // The names are written as constants, so that the compiler can join each with the punctuation around it.
         if members.contains(.session) { writer.member("session", session) }
         if members.contains(.version) { writer.member("version", frame.version) }
-        if members.contains(.at) {
-            writer.key("at")
-            let start = writer.byteCount
-            writer.number(frame.at.milliseconds)
-            time = start..<writer.byteCount
-        }
+        if members.contains(.at) { time = write(time: frame.at, to: &writer) }
         if members.contains(.currentIndex) { writer.member("currentIndex", frame.currentIndex) }
         if members.contains(.cardCount) { writer.member("cardCount", frame.cardCount) }
         if members.contains(.visibleCount) { writer.member("visibleCount", frame.visibleCount) }
@@ -115,17 +110,32 @@ public struct FrameWriter: Sendable {
         if members.contains(.settlesAt) { writer.member("settlesAt", frame.settlesAt) }
         if members.contains(.canRevert) { writer.member("canRevert", frame.canRevert) }
         if members.contains(.canRedo) { writer.member("canRedo", frame.canRedo) }
-        if members.contains(.cards) {
-            writer.array("cards") { writer in
-                var position = 0
-                forEachCard { card in
-                    write(card, at: position, of: frame, contents, to: &writer)
-                    position += 1
-                }
-            }
-        }
+        if members.contains(.cards) { write(cards: forEachCard, of: frame, contents, to: &writer) }
         if members.contains(.lastNotification) { writer.member("lastNotification", frame.lastNotification) }
         return time
+    }
+
+    /// - Returns: the place of the number in the bytes of the writer.
+    private func write(time: Instant, to writer: inout JSONWriter) -> Range<Int> {
+        writer.key("at")
+        let start = writer.byteCount
+        writer.number(time.milliseconds)
+        return start..<writer.byteCount
+    }
+
+    private func write(
+        cards forEachCard: ((FrameCard) -> Void) -> Void,
+        of frame: Frame,
+        _ contents: CardContents?,
+        to writer: inout JSONWriter
+    ) {
+        writer.array("cards") { writer in
+            var position = 0
+            forEachCard { card in
+                write(card, at: position, of: frame, contents, to: &writer)
+                position += 1
+            }
+        }
     }
 
     private func write(_ speech: Speech, in frame: Frame, to writer: inout JSONWriter) {

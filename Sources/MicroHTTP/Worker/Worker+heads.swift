@@ -22,24 +22,64 @@ extension Worker {
         return readHead(raw, place, of: flight)
     }
 
-    /// Reads a head that is not known.
+    /// Reads a head that is not known, and lets the application admit or refuse it.
     ///
     /// - Parameter place: where the head is remembered if it is accepted.
     private func readHead(_ raw: RawHead, _ place: KnownHeads.Place, of flight: Flight) -> MHD_Result {
-        let (headers, isStrict) = raw.read()
-        guard hasRoomForResponse(after: raw, headers) else {
-            return queue(application.response(to: .headTooLong, head: nil), for: flight)
+        let received: ReceivedHead
+        do throws(UnreadableHead) {
+            received = try read(raw)
+        } catch {
+            // No byte of what follows may be read, so the answer is sent at once and the connection closed.
+            return queue(application.response(to: error.refusal, head: nil), for: flight)
         }
+        let head = received.head
+        begin(flight, with: head)
+        if let defect = received.targetDefect {
+            return refuse(
+                flight,
+                with: application.response(to: .malformedTarget(detail: defect.detail), head: head),
+                head
+            )
+        }
+        guard enter(flight, from: received.sender) else { return refuseAsTooMany(flight, head) }
+        switch application.admit(head) {
+        case .refuse(let response, let label):
+            flight.admissionLabel = label
+            return refuse(flight, with: response, head)
+        case .accept(let limit, let label, let plan):
+            let acceptance = Acceptance(bodyLimitBytes: max(0, limit), label: label, plan: plan)
+            if knownHeads.isRecurring(place) {
+                knownHeads.add(KnownHead(raw, head: head, sender: received.sender, acceptance), at: place)
+            }
+            return accept(flight, head, acceptance)
+        }
+    }
+
+    /// A head that can be understood, except for its target if that has a defect.
+    private struct ReceivedHead {
+        var head: RequestHead
+        /// The address that the request counts for; nil: it did not come through a proxy.
+        var sender: ClientAddress?
+        /// Why the target is refused; nil: it is not.
+        var targetDefect: RequestTarget.Malformed?
+    }
+
+    /// A head that does not show where the request ends and who has sent it, or that leaves no memory for a response.
+    private struct UnreadableHead: Error {
+        var refusal: Refusal
+    }
+
+    private func read(_ raw: RawHead) throws(UnreadableHead) -> ReceivedHead {
+        let (headers, isStrict) = raw.read()
+        guard hasRoomForResponse(after: raw, headers) else { throw UnreadableHead(refusal: .headTooLong) }
         let version = strcmp(raw.version, "HTTP/1.1") == 0 ? "HTTP/1.1" : String(cString: raw.version)
         let framing = BodyFraming(headers, version: version)
         if let detail = Self.defect(of: headers, isStrict: isStrict, framing) {
-            let refusal = Refusal.malformedHead(detail: detail)
-            // No byte of what follows may be read, so the answer is sent at once and the connection closed.
-            return queue(application.response(to: refusal, head: nil), for: flight)
+            throw UnreadableHead(refusal: .malformedHead(detail: detail))
         }
         guard let sender = sender(of: raw.client, headers) else {
-            let detail = "X-Forwarded-For must be a list of IP addresses"
-            return queue(application.response(to: .malformedHead(detail: detail), head: nil), for: flight)
+            throw UnreadableHead(refusal: .malformedHead(detail: "X-Forwarded-For must be a list of IP addresses"))
         }
         let method = HTTPMethod(raw.method)
         let (target, defect) = Self.target(raw.target, method: method)
@@ -52,23 +92,31 @@ extension Worker {
             contentLength: length,
             peer: sender.host
         )
-        begin(flight, with: head)
-        if let defect {
-            let response = application.response(to: .malformedTarget(detail: defect.detail), head: head)
-            return refuse(flight, with: response, headers: headers, framing: framing)
-        }
-        let address = sender.address.map { ClientAddress($0) }
-        guard enter(flight, from: address) else { return refuseAsTooMany(flight, head) }
-        switch application.admit(head) {
-        case .refuse(let response, let label):
-            flight.admissionLabel = label
-            return refuse(flight, with: response, headers: headers, framing: framing)
-        case .accept(let limit, let label, let plan):
-            let acceptance = Acceptance(bodyLimitBytes: max(0, limit), label: label, plan: plan)
-            if knownHeads.isRecurring(place) {
-                knownHeads.add(KnownHead(raw, head: head, sender: address, acceptance), at: place)
+        return ReceivedHead(head: head, sender: sender.address.map { ClientAddress($0) }, targetDefect: defect)
+    }
+
+    /// Why a head is ambiguous; nil: it is not.
+    private static func defect(of headers: HeaderFields, isStrict: Bool, _ framing: BodyFraming) -> String? {
+        guard isStrict else { return "a line of the head does not follow RFC 9112" }
+        guard framing != .ambiguous else { return "the length of the body is ambiguous" }
+        // The library itself refuses HTTP/1.1 without a Host.
+        guard headers.count(of: "Host") <= 1 else { return "there must be exactly one Host header" }
+        return nil
+    }
+
+    /// The target of a request, and why it is refused; nil: it is not.
+    private static func target(
+        _ bytes: [UInt8],
+        method: HTTPMethod
+    ) -> (target: RequestTarget, defect: RequestTarget.Malformed?) {
+        do throws(RequestTarget.Malformed) {
+            let target = try RequestTarget(bytes: bytes)
+            guard !target.isAsterisk || method == .options else {
+                return (target, RequestTarget.Malformed(detail: "the target * is only for OPTIONS"))
             }
-            return accept(flight, head, acceptance)
+            return (target, nil)
+        } catch {
+            return (RequestTarget(malformed: bytes), error)
         }
     }
 
@@ -128,37 +176,12 @@ extension Worker {
         return MHD_Result.YES
     }
 
-    /// The target of a request, and why it is refused; nil: it is not.
-    private static func target(
-        _ bytes: [UInt8],
-        method: HTTPMethod
-    ) -> (target: RequestTarget, defect: RequestTarget.Malformed?) {
-        do throws(RequestTarget.Malformed) {
-            let target = try RequestTarget(bytes: bytes)
-            guard !target.isAsterisk || method == .options else {
-                return (target, RequestTarget.Malformed(detail: "the target * is only for OPTIONS"))
-            }
-            return (target, nil)
-        } catch {
-            return (RequestTarget(malformed: bytes), error)
-        }
-    }
-
-    private func refuse(_ flight: Flight, with response: Response, _ head: RequestHead) -> MHD_Result {
-        let framing = BodyFraming(head.headers, version: head.version)
-        return refuse(flight, with: response, headers: head.headers, framing: framing)
-    }
-
     /// Stores a refusal until the body was dropped. It is sent at once if the client waits for 100 Continue, or if the body is
     /// too long to be read only to drop it.
-    private func refuse(
-        _ flight: Flight,
-        with response: Response,
-        headers: HeaderFields,
-        framing: BodyFraming
-    ) -> MHD_Result {
+    private func refuse(_ flight: Flight, with response: Response, _ head: RequestHead) -> MHD_Result {
+        let framing = BodyFraming(head.headers, version: head.version)
         let drainLimit = configuration.bodyDrainLimitBytes
-        let isAwaited = headers.withValue(of: "Expect") { $0.equalsIgnoringASCIICase("100-continue") } ?? false
+        let isAwaited = head.headers.withValue(of: "Expect") { $0.equalsIgnoringASCIICase("100-continue") } ?? false
         if case .length(let bytes) = framing, bytes > drainLimit || isAwaited && bytes > 0 {
             return queue(response, for: flight)
         }
@@ -167,14 +190,5 @@ extension Worker {
         }
         flight.stage = .refused(response, drainLimit: drainLimit)
         return MHD_Result.YES
-    }
-
-    /// Why a head is ambiguous; nil: it is not.
-    private static func defect(of headers: HeaderFields, isStrict: Bool, _ framing: BodyFraming) -> String? {
-        guard isStrict else { return "a line of the head does not follow RFC 9112" }
-        guard framing != .ambiguous else { return "the length of the body is ambiguous" }
-        // The library itself refuses HTTP/1.1 without a Host.
-        guard headers.count(of: "Host") <= 1 else { return "there must be exactly one Host header" }
-        return nil
     }
 }

@@ -2,15 +2,7 @@
 // identities. Cards were never rearranged in it without new identities, so the identity of a card is its index.
 extension DeckSession {
     init(firstFormat reader: inout SnapshotReader, cards: [UInt8]?) throws(SnapshotError) {
-        let own = try reader.read(CardList?.self)
-        let table: CardTable
-        if let own {
-            table = CardTable(own)
-        } else if let cards {
-            table = try CardTable(snapshot: cards)
-        } else {
-            throw .cardsMissing
-        }
+        let table = try CardTable(firstFormat: &reader, cards: cards)
         let settings = try DeckSettings(firstFormat: &reader)
         scene = Scene(sharedSettings: SharedSettings(settings), viewport: try reader.read(), screen: try reader.read())
         let now = try reader.read(Instant.self)
@@ -41,6 +33,19 @@ extension DeckSession {
         counters.lastShown = pile.frontCard
         counters.lastSupply = settings.loop ? nil : pile.remaining - settings.rules.refillAt
         counters.hasAskedForCards = counters.lastSupply.map { $0 <= 0 } ?? false
+    }
+}
+
+extension CardTable {
+    /// - Parameter cards: the cards, if the snapshot does not have them.
+    fileprivate init(firstFormat reader: inout SnapshotReader, cards: [UInt8]?) throws(SnapshotError) {
+        if let own = try reader.read(CardList?.self) {
+            self.init(own)
+        } else if let cards {
+            try self.init(snapshot: cards)
+        } else {
+            throw .cardsMissing
+        }
     }
 }
 
