@@ -36,19 +36,6 @@ public protocol DeckStore: Sendable {
     func decks(after id: String, limit: Int, completion: @escaping JournalCompletion<DeckPage>)
 }
 
-extension DeckStore {
-    /// Puts a deck without a key.
-    public func putDeck(
-        _ id: String,
-        _ document: [UInt8],
-        if condition: DeckCondition,
-        atMost maximumCount: Int,
-        completion: @escaping JournalCompletion<DeckPutResult>
-    ) {
-        putDeck(id, document, if: condition, atMost: maximumCount, once: nil, completion: completion)
-    }
-}
-
 /// The idempotency key of a request to put a deck.
 public struct DeckKey: Sendable, Hashable {
     /// How many keys are stored. Beyond that the oldest are removed.

@@ -26,19 +26,6 @@ public protocol Journal: DeckStore, SessionLedger, Feed {
     /// released. It is called on any thread and must not block. A journal in memory never calls it.
     func onWrite(_ observer: @escaping @Sendable (JournalWrite) -> Void)
 
-    /// Starts a new generation, which is the next one or the one after `former`, whichever is greater. Every revision,
-    /// cursor and deck revision from now on is greater than all of earlier generations.
-    ///
-    /// To be called after older data was put in the place of newer data. `former` is then the generation of the newer
-    /// data; see `JournalStatistics.generation`. Returns the new generation.
-    func raiseGeneration(above former: Int, completion: @escaping JournalCompletion<Int>)
-
-    /// Writes a copy of the journal into a new file that only its owner can read. The copy has everything that
-    /// completed before the call. A journal in memory fails with `unavailable`.
-    ///
-    /// - Parameter path: a file that does not exist yet.
-    func backup(to path: String, completion: @escaping JournalCompletion<Void>)
-
     /// Completes everything that was accepted, and then closes. From then on every call fails with `closed`.
     ///
     /// Closing again completes when the first closing has.

@@ -102,20 +102,6 @@ public protocol SessionLedger: Sendable {
 }
 
 extension SessionLedger {
-    /// Ends a session, whatever its head is.
-    public func end(_ id: String, completion: @escaping JournalCompletion<SessionEnding>) {
-        end(id, at: nil, completion: completion)
-    }
-
-    /// All sessions that have not ended, from the one after `cursor` on.
-    public func sessions(
-        after cursor: SessionCursor,
-        limit: Int,
-        completion: @escaping JournalCompletion<SessionPage>
-    ) {
-        sessions(after: cursor, filter: .all, limit: limit, completion: completion)
-    }
-
     /// One.
     public var databaseCount: Int { 1 }
 

@@ -49,13 +49,6 @@ extension PostgreSQLJournal {
         }
     }
 
-    /// Starts a new generation.
-    public func raiseGeneration(above former: Int, completion: @escaping JournalCompletion<Int>) {
-        writer.add(0, [], completion) { changes throws(JournalError) in
-            try changes.tally.raiseGeneration(above: former)
-        }
-    }
-
     /// Puts a deck.
     public func putDeck(
         _ id: String,

@@ -113,12 +113,6 @@ public final class PostgreSQLJournal: Journal {
     public func send(_ preview: SessionPreview, of id: String) {
         listener.send(.preview(id, preview))
     }
-
-    /// Fails: PostgreSQL has its own tools for backups, such as `pg_dump` and `pg_basebackup`.
-    public func backup(to path: String, completion: @escaping JournalCompletion<Void>) {
-        guard !writer.queue.refuses else { return completion(.failure(.closed)) }
-        completion(.failure(.unavailable("PostgreSQL is backed up with its own tools")))
-    }
 }
 
 extension PostgreSQLJournal: ObservedJournal {

@@ -3,15 +3,6 @@ import Foundation
 import Locking
 
 extension SQLiteJournal {
-    /// Writes a copy of the file. It is made on a separate thread in one read transaction, so changes continue meanwhile.
-    public func backup(to path: String, completion: @escaping JournalCompletion<Void>) {
-        guard !writer.queue.refuses else { return completion(.failure(.closed)) }
-        let source = writer.path
-        startThread("journal backup") {
-            completion(Result { () throws(JournalError) in try Backup(of: source, in: path).write() })
-        }
-    }
-
     /// Writes a copy of a journal's file, which another process may be using.
     ///
     /// - Parameters:

@@ -54,8 +54,9 @@ extension SQLiteJournal {
         }
     }
 
-    /// Starts a new generation.
-    public func raiseGeneration(above former: Int, completion: @escaping JournalCompletion<Int>) {
+    /// Starts a new generation: the next one, or the one after `former` if that is greater. Every revision, cursor and deck revision
+    /// from now on is greater than all of earlier generations.
+    func raiseGeneration(above former: Int, completion: @escaping JournalCompletion<Int>) {
         write(0, completion) { try $0.raiseGeneration(above: former) }
     }
 

@@ -1,8 +1,9 @@
 import DeckJournal
-import DeckJournalSQLite
 import Foundation
 import JournalTesting
 import Testing
+
+@testable import DeckJournalSQLite
 
 @Suite struct BackupTests {
     @Test func aBackupHasEverythingAndIsPrivate() async throws {
@@ -167,5 +168,16 @@ import Testing
             try await copy.closed()
         }
         try await journal.closed()
+    }
+}
+
+extension SQLiteJournal {
+    /// Writes a copy of its file, as `deckd backup` does beside a server. It is made on a separate thread, so changes continue
+    /// meanwhile.
+    fileprivate func backup(to path: String, completion: @escaping JournalCompletion<Void>) {
+        let source = writer.path
+        startThread("backup") {
+            completion(Result { () throws(JournalError) in try SQLiteJournal.backup(of: source, to: path) })
+        }
     }
 }

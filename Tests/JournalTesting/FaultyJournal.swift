@@ -7,12 +7,12 @@ package final class FaultyJournal: Journal {
     package enum Method: CaseIterable, Sendable {
         case create, load, heads, append, reserve, end, touch, feed, feedEnd, log, sessions, sessionCount
         case standingVerdicts, answer
-        case putDeck, deckPutResult, removeDeck, deck, decks, counts, check, raiseGeneration, backup
+        case putDeck, deckPutResult, removeDeck, deck, decks, counts, check
 
         /// Whether the method changes the journal.
         var isChange: Bool {
             switch self {
-            case .create, .append, .end, .touch, .putDeck, .removeDeck, .raiseGeneration: true
+            case .create, .append, .end, .touch, .putDeck, .removeDeck: true
             default: false
             }
         }
@@ -291,13 +291,5 @@ extension FaultyJournal {
 
     package func check(completion: @escaping JournalCompletion<Void>) {
         call(.check, completion) { base.check(completion: $0) }
-    }
-
-    package func raiseGeneration(above former: Int, completion: @escaping JournalCompletion<Int>) {
-        call(.raiseGeneration, completion) { base.raiseGeneration(above: former, completion: $0) }
-    }
-
-    package func backup(to path: String, completion: @escaping JournalCompletion<Void>) {
-        call(.backup, completion) { base.backup(to: path, completion: $0) }
     }
 }

@@ -14,14 +14,6 @@ extension ForwardingJournal {
 
     package func onWrite(_ observer: @escaping @Sendable (JournalWrite) -> Void) { inner.onWrite(observer) }
 
-    package func raiseGeneration(above former: Int, completion: @escaping JournalCompletion<Int>) {
-        inner.raiseGeneration(above: former, completion: completion)
-    }
-
-    package func backup(to path: String, completion: @escaping JournalCompletion<Void>) {
-        inner.backup(to: path, completion: completion)
-    }
-
     package func close(completion: @escaping JournalCompletion<Void>) { inner.close(completion: completion) }
 
     package func create(_ session: NewSession, completion: @escaping JournalCompletion<Revision>) {

@@ -78,7 +78,7 @@ extension Journal {
     }
 
     package func ended(_ id: String) async throws -> SessionEnding {
-        try await value { end(id, completion: $0) }
+        try await value { end(id, at: nil, completion: $0) }
     }
 
     package func closed() async throws {

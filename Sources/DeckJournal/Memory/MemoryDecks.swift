@@ -11,11 +11,6 @@ struct MemoryDecks {
     /// Whether a deck was ever put.
     var hasHadDecks: Bool { lastDeckRevision > 0 }
 
-    /// Continues at a revision, which is greater than all before.
-    mutating func skip(to revision: Int) {
-        lastDeckRevision = max(lastDeckRevision, revision)
-    }
-
     mutating func put(
         _ id: String,
         _ document: [UInt8],

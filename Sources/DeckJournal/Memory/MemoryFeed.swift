@@ -35,11 +35,6 @@ struct MemoryFeed {
         [.session(row.session), row.deck.map(Key.deck), row.user.map(Key.user)].compactMap(\.self)
     }
 
-    /// Continues at a position, which is greater than all before.
-    mutating func skip(to position: Int64) {
-        lastFeedPosition = max(lastFeedPosition, position)
-    }
-
     func page(after cursor: FeedCursor, upTo bound: FeedCursor? = nil, filter: FeedFilter, limit: Int) -> FeedPage {
         guard limit > 0 else { return FeedPage(rows: [], end: cursor, newest: end) }
         let last = min(bound?.position ?? .max, lastFeedPosition)

@@ -16,7 +16,7 @@ extension MemoryJournal {
     /// Finds a session. Of sessions that ended long ago, only the last 100,000 are remembered.
     public func load(_ id: String, completion: @escaping JournalCompletion<SessionFinding>) {
         let time = oldestAnswer
-        complete(completion) { $0.sessions.find(id, answersSince: time, generation: $0.generation) }
+        complete(completion) { $0.sessions.find(id, answersSince: time) }
     }
 
     /// Finds the heads of sessions.

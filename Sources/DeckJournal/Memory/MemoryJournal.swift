@@ -7,7 +7,6 @@ public final class MemoryJournal: ObservedJournal {
         var decks = MemoryDecks()
         var sessions = MemorySessions()
         var feed = MemoryFeed()
-        var generation = 0
         var isClosed = false
     }
 
@@ -94,28 +93,8 @@ public final class MemoryJournal: ObservedJournal {
         var statistics = JournalStatistics()
         (statistics.queuedChanges, statistics.queuedBytes) = room.occupied
         activity.measure(&statistics)
-        state.withLock { state in
-            statistics.sessions = state.sessions.count
-            statistics.generation = state.generation
-        }
+        statistics.sessions = state.withLock { $0.sessions.count }
         return statistics
-    }
-
-    /// Starts a new generation.
-    public func raiseGeneration(above former: Int, completion: @escaping JournalCompletion<Int>) {
-        change(completion) { state, _ throws(JournalError) in
-            state.generation = try Generation.next(after: state.generation, above: former)
-            let floor = Generation.floor(state.generation)
-            state.sessions.skip(to: Int64(floor))
-            state.feed.skip(to: Int64(floor))
-            state.decks.skip(to: floor)
-            return state.generation
-        }
-    }
-
-    /// Fails: there is no file to copy.
-    public func backup(to path: String, completion: @escaping JournalCompletion<Void>) {
-        complete(completion) { _ throws(JournalError) in throw .unavailable("a journal in memory has no backup") }
     }
 
     /// Reserves room; it limits only reservations that are not used yet.
@@ -129,7 +108,6 @@ public final class MemoryJournal: ObservedJournal {
         state.withLock { state in
             var closed = State()
             closed.isClosed = true
-            closed.generation = state.generation
             closed.feed.capacity = state.feed.capacity
             state = closed
         }

@@ -81,11 +81,10 @@ struct MemorySession {
     }
 
     /// The session as `load` returns it.
-    func loaded(answersSince time: WallTime, generation: Int) -> StoredSession {
+    func loaded(answersSince time: WallTime) -> StoredSession {
         var loaded = stored
         loaded.notifications = stored.notifications.suffix(SessionLimits.notifications)
         loaded.answeredKeys = answeredKeys(since: time)
-        loaded.generation = generation
         return loaded
     }
 

@@ -26,14 +26,9 @@ struct MemorySessions {
         sessions[id].map { .current($0.head) } ?? (ended.contains(id) ? .ended : .unknown)
     }
 
-    func find(_ id: String, answersSince time: WallTime, generation: Int) -> SessionFinding {
+    func find(_ id: String, answersSince time: WallTime) -> SessionFinding {
         guard let session = sessions[id] else { return ended.contains(id) ? .ended : .unknown }
-        return .session(session.loaded(answersSince: time, generation: generation))
-    }
-
-    /// Continues at a position, which is greater than all before.
-    mutating func skip(to position: Int64) {
-        lastEntryPosition = max(lastEntryPosition, position)
+        return .session(session.loaded(answersSince: time))
     }
 
     private mutating func nextRevision() -> Revision {

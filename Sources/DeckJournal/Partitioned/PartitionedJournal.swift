@@ -80,18 +80,6 @@ public final class PartitionedJournal: Journal {
         for database in databases { database.onWrite(observer) }
     }
 
-    /// Starts a new generation in each database, and returns the greatest.
-    public func raiseGeneration(above former: Int, completion: @escaping JournalCompletion<Int>) {
-        inAll({ generations in completion(generations.map { $0.max() ?? 0 }) }) { database, _, done in
-            database.raiseGeneration(above: former, completion: done)
-        }
-    }
-
-    /// Fails: each database has its own backups.
-    public func backup(to path: String, completion: @escaping JournalCompletion<Void>) {
-        completion(.failure(.unavailable("each database has its own backups")))
-    }
-
     /// Closes all databases.
     public func close(completion: @escaping JournalCompletion<Void>) {
         inAll({ completion($0.map { _ in }) }) { database, _, done in database.close(completion: done) }

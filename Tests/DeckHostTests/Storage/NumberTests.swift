@@ -25,10 +25,6 @@ struct NumberTests {
         _ = try await table.perform(try Operation.event(text), on: session)
     }
 
-    private func raiseGeneration() async throws {
-        _ = try await value { memory.raiseGeneration(above: 0, completion: $0) }
-    }
-
     private func standingVerdicts(of session: HostedSession) async throws -> [Int] {
         try await memory.standing(in: session.identity.id).map(\.number)
     }
@@ -86,84 +82,6 @@ struct NumberTests {
         #expect(Set(entries).count == 1)
         #expect(entries.first?.feedRecords.map(\.number) == [1])
         #expect(try await standingVerdicts(of: session) == [1])
-    }
-
-    @Test func afterARestoreAllNumbersAreAboveThoseOfEarlierGenerations() async throws {
-        let first = start()
-        let session = try await first.create()
-        try await first.swipe(session)
-        // The swipes after the backup are lost, and so is how many there were.
-        try await raiseGeneration()
-        let second = start()
-        let restored = try await second.find(session.identity.id)
-        let floor = 1 << 35
-        let numbers = try await second.read(restored).session.numbers
-        #expect(numbers == SessionNumbers(version: floor + 1, notification: floor, verdict: floor))
-        try await second.swipe(restored)
-        let later = try await second.read(restored)
-        #expect(later.session.version == floor + 2)
-        #expect(later.session.lastVerdict == floor + 1)
-        #expect(later.notifications.since(floor).first?.sequence == floor + 1)
-        // The numbers are lifted once: the head belongs to the new generation now.
-        let third = start()
-        let loaded = try await third.read(try await third.find(session.identity.id))
-        #expect(loaded.session.version == floor + 2)
-        try await raiseGeneration()
-        let fourth = start()
-        let again = try await fourth.read(try await fourth.find(session.identity.id))
-        #expect(again.session.version == 2 * floor + 1)
-    }
-
-    @Test func aSwipeFromBeforeARestoreCanBeReverted() async throws {
-        let first = start()
-        let session = try await first.create()
-        try await first.swipe(session)
-        try await raiseGeneration()
-        let second = start()
-        let restored = try await second.find(session.identity.id)
-        try await second.swipe(restored)
-        for (time, standing) in [(2_000_000_000, [1]), (3_000_000_000, [])] {
-            _ = try await second.perform(try Operation.event(#"{"type":"revert","at":\#(time)}"#), on: restored)
-            #expect(try await standingVerdicts(of: session) == standing)
-        }
-    }
-
-    /// The number of its verdict was reported when it was queued.
-    @Test func aSwipeThatWaitsDuringARestoreHasTheNumberThatWasReported() async throws {
-        let first = start()
-        let session = try await first.create(isRecorded: true, rules: #"{"whileAnimating":"queue"}"#)
-        for _ in 1...2 { try await first.swipe(session) }
-        #expect(try await standingVerdicts(of: session) == [1, 2])
-        #expect(try await first.read(session).session.lastVerdict == 1)
-        try await raiseGeneration()
-        let second = start()
-        let restored = try await second.find(session.identity.id)
-        let swipe = try Operation.event(#"{"type":"swipe","direction":"left","at":5000000000}"#)
-        _ = try await second.perform(swipe, on: restored)
-        let state = try await second.read(restored)
-        let floor = 1 << 35
-        #expect(state.session.revertibleVerdicts == [1, 2, floor + 1])
-        #expect(try await standingVerdicts(of: session) == [1, 2, floor + 1])
-        let log = try #require(state.log)
-        var replay = LoggedSession()
-        for line in try await host({ second.logLines(of: restored, log, in: 0..<log.lineCount, $0) }) {
-            #expect(try replay.play(line))
-        }
-        #expect(replay.state?.session == state.session)
-        #expect(replay.state?.notifications.since(0) == state.notifications.since(0))
-    }
-
-    /// A command that waits during a restore adds its rows to the feed.
-    @Test func theFeedHasTheNoticesOfACommandThatWaitsDuringARestore() async throws {
-        let first = start()
-        let session = try await first.create(cards: 2, rules: #"{"whileAnimating":"queue","refillAt":0}"#)
-        for _ in 1...2 { try await first.swipe(session) }
-        try await raiseGeneration()
-        let second = start()
-        let restored = try await second.find(session.identity.id)
-        try await drag(restored, in: second, at: 2_000_000_000)
-        let kinds = try await memory.wholeFeed().rows.map(\.record.kind)
-        #expect(kinds.count { $0 == .ranOut } == 1 && kinds.count { $0 == .needsCards } == 1 && kinds.count == 4)
     }
 
     /// A block of numbers that a crash takes along is a line of the log, so that playing the log gives the versions that

@@ -34,7 +34,6 @@ import Testing
             #expect(await failure { journal.load("a", completion: $0) } == .closed)
             #expect(await failure { journal.deck("a", completion: $0) } == .closed)
             #expect(await failure { journal.counts(completion: $0) } == .closed)
-            #expect(await failure { journal.backup(to: "/nowhere", completion: $0) } == .closed)
             try await journal.closed()
         }
     }

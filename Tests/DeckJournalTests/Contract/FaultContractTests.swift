@@ -110,19 +110,7 @@ import Testing
         _ = try await again { await result { journal.check(completion: $0) } }
         _ = try await again { await result { journal.answer(of: "a", key: "k", completion: $0) } }
         _ = try await again { await result { journal.end("b", completion: $0) } }
-        _ = try await again { await result { journal.raiseGeneration(above: 0, completion: $0) } }
-        try await backUp(journal)
         _ = try await state(of: journal)
-    }
-
-    /// Not every journal has a backup, but each says so in the same way.
-    private func backUp(_ journal: FaultyJournal) async throws {
-        let folder = try TemporaryFolder(isQuick: true)
-        let path = folder.file("backup.sqlite")
-        let first = await failure { journal.backup(to: path, completion: $0) }
-        guard first != nil else { return }
-        let second = await failure { journal.backup(to: path, completion: $0) }
-        #expect(second?.isUnavailable != false)
     }
 
     /// Makes a call up to twice.

@@ -12,14 +12,15 @@ import Testing
             revisions.append(try await journal.appended(.sample("a\(round)", 2), to: "a\(round)"))
             // The last revision before the file is opened again belongs to a session that has ended.
             _ = try await journal.ended("a\(round)")
+            guard kind != .memory else { continue }
             if round == 0 { _ = try await value { journal.raiseGeneration(above: 0, completion: $0) } }
-            if kind != .memory { _ = try await bench.reopen() }
+            _ = try await bench.reopen()
         }
         #expect(revisions == Set(revisions).sorted())
         try await bench.journal.closed()
     }
 
-    @Test(arguments: JournalKind.allCases) func aLaterGenerationIsGreater(_ kind: JournalKind) async throws {
+    @Test(arguments: JournalKind.persistent) func aLaterGenerationIsGreater(_ kind: JournalKind) async throws {
         try await kind.run { journal in
             let first = try await journal.created(.sample("a"))
             try await journal.appended(.sample("a", 2, feedRecords: [.given(1)]), to: "a", after: first)

@@ -3,6 +3,7 @@ import DeckHost
 import DeckJournal
 import DeckWire
 import Foundation
+import JournalTesting
 import Locking
 import Testing
 

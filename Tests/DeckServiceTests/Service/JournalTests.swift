@@ -1,5 +1,6 @@
 import DeckJournal
 import JSONTesting
+import JournalTesting
 import SocketTesting
 import Synchronization
 import Testing
