@@ -102,7 +102,7 @@ extension DeckSession {
         at time: Instant,
         _ body: (FrameCard) -> Void
     ) -> Int {
-        let whole = lean?.cardSize ?? scene.slot(0).size
+        let whole = lean?.cardSize ?? scene.rect(ofSlot: 0).size
         // A reverted card is back once that has been announced. That can be early, because a finger took it.
         let front: FrameCard.Role = timeline.awaitsRewind ? .returning : .front
         var count = 0
@@ -178,7 +178,7 @@ extension DeckSession {
             departure.motion.pose(at: time),
             .leaving,
             z: z,
-            whole: scene.slot(0).size,
+            whole: scene.rect(ofSlot: 0).size,
             allowed: departure.allowedDirections,
             isInDeck: index != nil
         )

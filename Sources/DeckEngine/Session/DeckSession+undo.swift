@@ -38,7 +38,7 @@ extension DeckSession {
 
     /// A reverted card that still flies turns round where it is; any other comes in with the given style.
     private func returningMotion(of swipe: PastSwipe, _ style: RevertStyle, from flying: Pose?) -> CardMotion {
-        let slot = scene.slot(0)
+        let slot = scene.rect(ofSlot: 0)
         var pose = flying ?? Pose(rect: slot, opacity: scene.settings.appearance.transparent)
         if flying == nil, let direction = style.direction(of: swipe) {
             pose.translation = direction.exitTranslation(viewport: viewport, screen: screen)

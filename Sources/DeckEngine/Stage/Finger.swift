@@ -16,7 +16,7 @@ struct Finger: Sendable, Hashable {
     ///
     /// - Parameter allowed: the directions that the card can be swiped in.
     func lean(allowed: Directions, in scene: Scene) -> Lean {
-        let cardSize = scene.slot(0).size
+        let cardSize = scene.rect(ofSlot: 0).size
         let transform = DragTransform(
             translation: translation,
             location: location,

@@ -21,7 +21,7 @@ struct Nudge: Sendable, Hashable {
     /// The effect on the cards when the front one has gone a part of the way; nil for none.
     func lean(progress: Double, in scene: Scene) -> Lean? {
         guard progress > 0 else { return nil }
-        let cardSize = scene.slot(0).size
+        let cardSize = scene.rect(ofSlot: 0).size
         let point = direction.point
         let way = Vector(x: point.x * cardSize.width * progress / 2, y: point.y * cardSize.height * progress / 2)
         var motion = scene.settings.motion

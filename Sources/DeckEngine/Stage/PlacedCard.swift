@@ -23,6 +23,6 @@ extension PlacedCard {
     @inline(never)
     init(_ card: CardIdentity, restingIn slot: Int, in scene: Scene) {
         let opacity = scene.settings.appearance.restOpacity(inSlot: slot)
-        self.init(card: card, motion: CardMotion(restingIn: scene.slot(slot), opacity: opacity))
+        self.init(card: card, motion: CardMotion(restingIn: scene.rect(ofSlot: slot), opacity: opacity))
     }
 }

@@ -12,13 +12,13 @@ struct Scene: Sendable, Hashable {
     }
 
     /// The rectangle of a whole slot, 0 for the front card's.
-    func slot(_ number: Int) -> Rect {
+    func rect(ofSlot number: Int) -> Rect {
         settings.layout.slot(at: Double(number), in: viewport).rect
     }
 
     /// The way of a rectangle to a slot. One that is on its way there continues.
     func travel(_ former: Track<Rect>, toSlot slot: Int, at now: Instant) -> Track<Rect> {
-        let target = self.slot(slot)
+        let target = rect(ofSlot: slot)
         guard former.to != target else { return former }
         let rect = former.value(at: now)
         if settings.motion.reduced { return Track(still: target) }

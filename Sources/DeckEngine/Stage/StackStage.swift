@@ -75,7 +75,7 @@ struct StackStage: Sendable, Hashable {
     /// A card behind moves towards the slot before its own by the dragged part, and the next one becomes opaque.
     private static func follow(_ pose: inout Pose, slot: Int, progress: Double, in scene: Scene) {
         // It starts from its current place, not its slot: a card that still moves there would be taken too far.
-        pose.rect = .between(pose.rect, scene.slot(slot - 1), progress)
+        pose.rect = .between(pose.rect, scene.rect(ofSlot: slot - 1), progress)
         if slot == 1, scene.settings.appearance.fadeNext {
             pose.opacity = .between(pose.opacity, scene.settings.appearance.opaque, progress)
         }
@@ -107,7 +107,7 @@ struct StackStage: Sendable, Hashable {
             func back<Value: Interpolated>(_ from: Value, to target: Value) -> Track<Value> {
                 Track(from: from, to: target, start: now, duration: duration, curve: .linear)
             }
-            placed[slot].motion.rect = back(pose.rect, to: scene.slot(slot))
+            placed[slot].motion.rect = back(pose.rect, to: scene.rect(ofSlot: slot))
             placed[slot].motion.opacity = back(pose.opacity, to: scene.settings.appearance.restOpacity(inSlot: slot))
         }
     }
@@ -183,7 +183,7 @@ struct StackStage: Sendable, Hashable {
 
     /// Puts every card into its slot at once, after the slots have changed.
     mutating func resize(in scene: Scene) {
-        for slot in placed.indices { placed[slot].motion.rect = Track(still: scene.slot(slot)) }
+        for slot in placed.indices { placed[slot].motion.rect = Track(still: scene.rect(ofSlot: slot)) }
     }
 
     /// Turns the front card over.

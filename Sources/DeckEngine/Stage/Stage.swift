@@ -66,7 +66,7 @@ struct Stage: Sendable, Hashable {
     /// A finger takes the front card.
     mutating func touch(_ card: CardIdentity, of pile: Pile, in scene: Scene, at now: Instant) {
         settleNudge(in: scene, at: now)
-        var finger = Finger(card: card, location: scene.slot(0).size.center)
+        var finger = Finger(card: card, location: scene.rect(ofSlot: 0).size.center)
         kind.changeCarousel(pile, in: scene) { carousel, _ in
             carousel.rebase(pile)
             carousel.endScroll()
