@@ -8,7 +8,7 @@ extension JSONParser {
         _ body: (JSONValue) throws(WireError) -> Result
     ) throws(WireError) -> Result {
         let parser = take() ?? JSONParser()
-        defer { giveBack(parser) }
+        defer { put(parser) }
         return try parser.read(bytes, body)
     }
 
@@ -28,7 +28,8 @@ extension JSONParser {
         return Unmanaged.fromOpaque(parser).takeRetainedValue()
     }
 
-    private static func giveBack(_ parser: JSONParser) {
+    /// Puts a parser into the thread's place.
+    private static func put(_ parser: JSONParser) {
         guard let place else { return }
         if let other = pthread_getspecific(place) { Unmanaged<JSONParser>.fromOpaque(other).release() }
         let retained = Unmanaged.passRetained(parser)

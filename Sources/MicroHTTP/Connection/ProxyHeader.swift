@@ -30,7 +30,6 @@ struct ProxyHeader: Equatable {
             return taken == header.byteCount ? header : nil
         }
     }
-
 }
 
 extension ProxyHeader {

@@ -18,12 +18,12 @@ final class ResponseBudget: Sendable {
     /// How many bytes wait.
     var usedBytes: Int { used.load(ordering: .relaxed) }
 
-    /// Takes the bytes of a response, if they count.
+    /// Reserves the bytes of a response, if they count.
     ///
     /// - Parameter isOfChange: whether the request may have changed something. Its client should learn what came of it, so there
     ///   is as much room again for such responses.
-    /// - Returns: how many were taken, to be given back later; nil: there is no room for them.
-    func take(_ bytes: Int, isOfChange: Bool = false) -> Int? {
+    /// - Returns: how many were reserved, to be released later; nil: there is no room for them.
+    func reserve(_ bytes: Int, isOfChange: Bool = false) -> Int? {
         guard bytes > Self.freeBytes else { return 0 }
         let total = used.add(bytes, ordering: .relaxed).newValue
         guard total > (isOfChange ? 2 * limitBytes : limitBytes) else { return bytes }
@@ -31,8 +31,7 @@ final class ResponseBudget: Sendable {
         return nil
     }
 
-    /// Returns what was taken.
-    func giveBack(_ bytes: Int) {
+    func release(_ bytes: Int) {
         if bytes > 0 { used.subtract(bytes, ordering: .relaxed) }
     }
 }

@@ -29,7 +29,7 @@ public final class EventStream: Sendable {
         var buffer: StreamBuffer
         var onEnd: (@Sendable (End) -> Void)?
         var onTaken: (@Sendable () -> Void)?
-        /// How many bytes were taken from the budget for the waiting bytes.
+        /// How many bytes of the budget are reserved for the waiting bytes.
         var budgetedBytes = 0
     }
 
@@ -65,10 +65,10 @@ public final class EventStream: Sendable {
     @discardableResult
     public func write(_ bytes: [UInt8]) -> Bool {
         let action = state.withLock { state in
-            guard let taken = budget.take(bytes.count) else { return state.buffer.cutOff(.overflow) }
+            guard let reserved = budget.reserve(bytes.count) else { return state.buffer.cutOff(.overflow) }
             let action = state.buffer.write(bytes)
-            state.budgetedBytes += taken
-            state.returnBudget(to: budget)
+            state.budgetedBytes += reserved
+            state.releaseExcess(of: budget)
             return action
         }
         return act(on: action)
@@ -93,8 +93,8 @@ public final class EventStream: Sendable {
     public func end(with last: [UInt8] = []) {
         let action = state.withLock { state -> StreamBuffer.WriteAction in
             guard state.buffer.isOpen else { return .none }
-            guard let taken = budget.take(last.count) else { return state.buffer.cutOff(.overflow) }
-            state.budgetedBytes += taken
+            guard let reserved = budget.reserve(last.count) else { return state.buffer.cutOff(.overflow) }
+            state.budgetedBytes += reserved
             return state.buffer.end(with: last)
         }
         _ = act(on: action)
@@ -141,7 +141,7 @@ public final class EventStream: Sendable {
         let (action, onTaken) = state.withLock { state -> (StreamBuffer.ReadAction, (@Sendable () -> Void)?) in
             let action = state.buffer.read(into: space)
             guard case .sent = action else { return (action, nil) }
-            state.returnBudget(to: budget)
+            state.releaseExcess(of: budget)
             return (action, state.buffer.waitingBytes == 0 ? state.onTaken : nil)
         }
         onTaken?()
@@ -170,7 +170,7 @@ public final class EventStream: Sendable {
             let onEnd = state.onEnd
             let end = state.buffer.finish(event)
             state.onTaken = nil
-            state.returnBudget(to: budget)
+            state.releaseExcess(of: budget)
             // The closure often retains the source of the stream, which must not live as long as the stream's last user.
             state.onEnd = nil
             return (onEnd, end)
@@ -187,10 +187,10 @@ public final class EventStream: Sendable {
 }
 
 extension EventStream.State {
-    /// Returns to the budget what is more than the bytes that wait.
-    fileprivate mutating func returnBudget(to budget: ResponseBudget) {
+    /// Releases the reserved bytes that are more than those that wait.
+    fileprivate mutating func releaseExcess(of budget: ResponseBudget) {
         let excess = max(budgetedBytes - buffer.waitingBytes, 0)
-        budget.giveBack(excess)
+        budget.release(excess)
         budgetedBytes -= excess
     }
 }

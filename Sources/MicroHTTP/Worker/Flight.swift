@@ -41,7 +41,7 @@ final class Flight {
     @exclusivity(unchecked) var receivedBytes = 0
     /// The status of the answer that was queued.
     @exclusivity(unchecked) var status: Int?
-    /// How many bytes were taken from the budget for the answer.
+    /// How many bytes of the budget are reserved for the answer.
     @exclusivity(unchecked) var budgetedBytes = 0
     /// The address for which the request counts as a connection, because it came through a proxy.
     @exclusivity(unchecked) var countedAddress: ClientAddress?

@@ -22,7 +22,7 @@ extension Worker {
             application.ended(flight.report(isComplete: isComplete))
             flight.end()
         }
-        responseBudget.giveBack(flight.budgetedBytes)
+        responseBudget.release(flight.budgetedBytes)
         if let address = flight.countedAddress { addressCounts?.leave(address) }
         if let client = flight.client { resting.add(client, at: turnStart) }
         switch flight.stage {
@@ -129,10 +129,10 @@ extension Worker {
     private func withinBudget(_ response: consuming Response, for flight: Flight) -> Response {
         let isOfChange = flight.head.map { !$0.method.isSafe } ?? false
         let bytes = response.status == 304 ? 0 : response.body.count
-        guard let taken = responseBudget.take(bytes, isOfChange: isOfChange) else {
+        guard let reserved = responseBudget.reserve(bytes, isOfChange: isOfChange) else {
             return application.response(to: .overloaded(status: response.status), head: flight.head)
         }
-        flight.budgetedBytes = taken
+        flight.budgetedBytes = reserved
         return response
     }
 
