@@ -68,10 +68,10 @@ extension SessionTable {
     /// Reads what is copied, step by step: the session, its state at a past moment, its log up to there, and its verdicts. Then makes
     /// the copy.
     private func make(_ fork: Fork, of session: HostedSession, _ body: @escaping Completion) {
-        read(session) { [self] sight in
-            sight.then(orElse: body) { sight throws(HostError) in
-                try fork.condition.check(sight.state.session, of: sight.session)
-                try readMoment(fork, in: sight, orElse: body) { [self] origin in
+        read(session) { [self] committed in
+            committed.then(orElse: body) { committed throws(HostError) in
+                try fork.condition.check(committed.state.session, of: committed.session)
+                try readMoment(fork, in: committed, orElse: body) { [self] origin in
                     readLog(of: origin, orElse: body) { [self] origin in
                         readVerdicts(of: origin, paying: fork.payment, orElse: body) { [self] origin in
                             copy(origin, fork, body)
@@ -85,18 +85,18 @@ extension SessionTable {
     /// Finds the state at the moment that is copied.
     private func readMoment(
         _ fork: Fork,
-        in sight: Sight,
+        in committed: CommittedSession,
         orElse fail: @escaping Completion,
         _ next: @escaping NextStep
     ) throws(HostError) {
-        let (session, state) = (sight.session, sight.state)
+        let (session, state) = (committed.session, committed.state)
         let origin = ForkOrigin(
             session: session,
             state: state,
             time: fork.moment ?? session.now(of: state.session),
             log: state.log.map { ($0, 0..<$0.lineCount) }
         )
-        guard let moment = fork.moment, try past.isPast(moment, in: sight) else { return next(origin) }
+        guard let moment = fork.moment, try past.isPast(moment, in: committed) else { return next(origin) }
         past.read(of: session, state, at: [moment], paying: fork.payment) { moments in
             moments.then(orElse: fail) { moments throws(HostError) in
                 guard let moment = moments.first else { throw .logEnded }

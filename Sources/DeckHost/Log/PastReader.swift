@@ -28,8 +28,8 @@ public final class PastReader: Sendable {
     /// Whether a moment is before the last event, so that the log must be replayed.
     ///
     /// - Throws: an error if there is no log, or if the moment is in the future on a clock that runs by itself.
-    public func isPast(_ time: Instant, in sight: SessionTable.Sight) throws(HostError) -> Bool {
-        let (session, state) = (sight.session, sight.state)
+    public func isPast(_ time: Instant, in committed: SessionTable.CommittedSession) throws(HostError) -> Bool {
+        let (session, state) = (committed.session, committed.state)
         let last = state.session.now
         if session.clock.kind == .manual, time >= last { return false }
         guard state.log != nil else {

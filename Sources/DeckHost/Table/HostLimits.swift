@@ -8,7 +8,6 @@ public struct HostLimits: Sendable {
     public var residentIdleTime: Duration
     /// The most sessions that one owner has; nil: any number.
     public var sessionsPerOwner: Int?
-
     /// How many copies of a session, and of its copies, are there at most that were made with a session's token; nil: any
     /// number.
     public var copiesPerFamily: Int?

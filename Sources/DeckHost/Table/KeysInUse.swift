@@ -15,7 +15,6 @@ final class KeysInUse: Sendable {
         uses.withLock { $0.insert(Use(session: session, key: key)).inserted }
     }
 
-    /// Gives a key back.
     func release(_ key: String, of session: String) {
         _ = uses.withLock { $0.remove(Use(session: session, key: key)) }
     }

@@ -5,8 +5,8 @@ extension SessionTable {
     /// How often an operation is applied, or a session read, before the host gives up.
     static let attempts = 8
 
-    /// An operation on its way.
-    private final class Performance: Sendable {
+    /// An operation that has no outcome yet.
+    private final class PendingOperation: Sendable {
         let id: String
         let operation: Operation
         let save: @Sendable (OperationOutcome) -> [UInt8]
@@ -59,50 +59,54 @@ extension SessionTable {
         let save = save ?? Self.savingNothing
         if let error = operation.playerError { return completion(.failure(error)) }
         guard let key = operation.key else {
-            return apply(Performance(operation, on: id, save, completion), to: session, attemptsLeft: Self.attempts)
+            return apply(
+                PendingOperation(operation, on: id, save, completion),
+                to: session,
+                attemptsLeft: Self.attempts
+            )
         }
         guard keysInUse.take(key.key, of: id) else { return completion(.failure(.keyInUse(key.key))) }
-        let performance = Performance(operation, on: id, save) { [keysInUse] result in
+        let pending = PendingOperation(operation, on: id, save) { [keysInUse] result in
             // The outcome can be found from now on, or there is none.
             keysInUse.release(key.key, of: id)
             completion(result)
         }
-        lookUp(performance, in: session, attemptsLeft: Self.attempts)
+        lookUp(pending, in: session, attemptsLeft: Self.attempts)
     }
 
     private static let savingNothing: @Sendable (OperationOutcome) -> [UInt8] = { _ in [] }
 
     /// Completes with the outcome that was saved under the operation's key, or applies the operation.
-    private func lookUp(_ performance: Performance, in session: HostedSession, attemptsLeft: Int) {
-        guard let key = performance.operation.key, session.mayHaveAnswered(key.key) else {
-            return apply(performance, to: session, attemptsLeft: attemptsLeft)
+    private func lookUp(_ pending: PendingOperation, in session: HostedSession, attemptsLeft: Int) {
+        guard let key = pending.operation.key, session.mayHaveAnswered(key.key) else {
+            return apply(pending, to: session, attemptsLeft: attemptsLeft)
         }
-        journal.outcome(of: performance.id, under: key) { [self] result in
+        journal.outcome(of: pending.id, under: key) { [self] result in
             switch result {
-            case .success(let outcome?): performance.completion(.success(.appliedBefore(outcome)))
-            case .success(nil): apply(performance, to: session, attemptsLeft: attemptsLeft)
-            case .failure(let error): performance.completion(.failure(error))
+            case .success(let outcome?): pending.completion(.success(.appliedBefore(outcome)))
+            case .success(nil): apply(pending, to: session, attemptsLeft: attemptsLeft)
+            case .failure(let error): pending.completion(.failure(error))
             }
         }
     }
 
-    private func apply(_ performance: Performance, to session: HostedSession, attemptsLeft: Int) {
-        session.apply(performance.operation, savingOutcome: performance.save) { [self] result in
+    private func apply(_ pending: PendingOperation, to session: HostedSession, attemptsLeft: Int) {
+        session.apply(pending.operation, savingOutcome: pending.save) { [self] result in
             guard case .failure(let error) = result else {
-                performance.completion(result)
+                pending.completion(result)
                 // It could not leave while it was committed.
-                return makeRoom(for: performance.id)
+                return makeRoom(for: pending.id)
             }
             // A change that was not committed must not be visible, so the session is loaded again.
             if session.isStale { drop(session) }
             if case .journal(.conflict) = error { conflicts.add(1, ordering: .relaxed) }
-            guard error.callsForAnotherAttempt, attemptsLeft > 1 else { return performance.completion(result) }
+            guard error.callsForAnotherAttempt, attemptsLeft > 1 else { return pending.completion(result) }
             reapplications.add(1, ordering: .relaxed)
-            find(performance.id) { [self] found in
+            find(pending.id) { [self] found in
                 switch found {
                 // The same request may have changed the session in the meantime.
-                case .success(let session): lookUp(performance, in: session, attemptsLeft: attemptsLeft - 1)
-                case .failure(let error): performance.completion(.failure(error))
+                case .success(let session): lookUp(pending, in: session, attemptsLeft: attemptsLeft - 1)
+                case .failure(let error): pending.completion(.failure(error))
                 }
             }
         }

@@ -2,7 +2,7 @@ public import DeckJournal
 
 extension SessionTable {
     /// A session with its committed state.
-    public struct Sight: Sendable {
+    public struct CommittedSession: Sendable {
         /// The session in memory.
         public let session: HostedSession
         /// Its committed state.
@@ -26,20 +26,23 @@ extension SessionTable {
     /// Reads the committed state of a session. If the session leaves memory in the meantime, it is loaded again.
     ///
     /// - Parameter body: runs on any thread, possibly before this returns.
-    public func read(_ session: HostedSession, _ body: @escaping @Sendable (Result<Sight, HostError>) -> Void) {
+    public func read(
+        _ session: HostedSession,
+        _ body: @escaping @Sendable (Result<CommittedSession, HostError>) -> Void
+    ) {
         read(session, attemptsLeft: Self.attempts, body)
     }
 
     private func read(
         _ session: HostedSession,
         attemptsLeft: Int,
-        _ body: @escaping @Sendable (Result<Sight, HostError>) -> Void
+        _ body: @escaping @Sendable (Result<CommittedSession, HostError>) -> Void
     ) {
         let reader: CommitPipeline.Reader = { [self] result in
             switch result {
             case .failure(let error) where error.callsForAnotherAttempt && attemptsLeft > 1:
                 findAgain(session, orElse: body) { self.read($0, attemptsLeft: attemptsLeft - 1, body) }
-            default: body(result.map { Sight(of: session, $0) })
+            default: body(result.map { CommittedSession(of: session, $0) })
             }
         }
         if let state = session.read(later: reader) { reader(state) }
@@ -52,10 +55,10 @@ extension SessionTable {
     public func look(
         at session: HostedSession,
         isLate: Bool,
-        _ body: @escaping @Sendable (Result<Sight?, HostError>) -> Void
+        _ body: @escaping @Sendable (Result<CommittedSession?, HostError>) -> Void
     ) {
         switch session.glance() {
-        case .state(let state): return body(.success(Sight(session: session, state: state, isLast: isLate)))
+        case .state(let state): return body(.success(CommittedSession(session: session, state: state, isLast: isLate)))
         case .unsettled where !isLate: return body(.success(nil))
         case .unsettled, .gone, .failed: break
         }
@@ -63,21 +66,21 @@ extension SessionTable {
         find(session.identity.id) { [self] result in
             switch result {
             case .success(let session):
-                read(session) { sight in
-                    body(sight.map { Sight(session: $0.session, state: $0.state, isLast: true) })
+                read(session) { committed in
+                    body(committed.map { CommittedSession(session: $0.session, state: $0.state, isLast: true) })
                 }
             case .failure(let error): body(.failure(error))
             }
         }
     }
 
-    /// Keeps a session in memory while the body runs, so that the body can watch it. If it has left memory it is loaded
+    /// Pins a session in memory while the body runs, so that the body can watch it. If it has left memory it is loaded
     /// again.
-    public func hold(_ session: HostedSession, _ body: @escaping @Sendable (Result<HostedSession, HostError>) -> Void) {
-        hold(session, attemptsLeft: Self.attempts, body)
+    public func pin(_ session: HostedSession, _ body: @escaping @Sendable (Result<HostedSession, HostError>) -> Void) {
+        pin(session, attemptsLeft: Self.attempts, body)
     }
 
-    private func hold(
+    private func pin(
         _ session: HostedSession,
         attemptsLeft: Int,
         _ body: @escaping @Sendable (Result<HostedSession, HostError>) -> Void
@@ -87,7 +90,7 @@ extension SessionTable {
             return session.unwatch(watcher)
         }
         guard attemptsLeft > 1 else { return body(.failure(.contended)) }
-        findAgain(session, orElse: body) { [self] in hold($0, attemptsLeft: attemptsLeft - 1, body) }
+        findAgain(session, orElse: body) { [self] in pin($0, attemptsLeft: attemptsLeft - 1, body) }
     }
 
     /// Drops a session that must be loaded again, and finds it.

@@ -24,16 +24,16 @@ struct CardEndpoints: Sendable {
 
     private func slots(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
-        return try sessions.read(call) { sight throws(Problem) in
-            let engine = try call.present(sight)
+        return try sessions.read(call) { committed throws(Problem) in
+            let engine = try call.present(committed)
             return .now(.json(capacity: 1024) { $0.slots(of: engine) })
         }
     }
 
     private func cards(_ call: Call) throws(Problem) -> Reply {
         let query = try Query(call.request.head.target, allowing: ["from", "to"])
-        return try sessions.read(call) { sight throws(Problem) in
-            let session = try call.present(sight)
+        return try sessions.read(call) { committed throws(Problem) in
+            let session = try call.present(committed)
             let deck = session.deck
             let range = try range(query, count: deck.cards.count)
             let isLimited = call.role.readsOnlyShownCards
@@ -63,8 +63,8 @@ struct CardEndpoints: Sendable {
     private func card(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
         let number = Int(call.parameters[1])
-        return try sessions.read(call) { sight throws(Problem) in
-            let session = try call.present(sight)
+        return try sessions.read(call) { committed throws(Problem) in
+            let session = try call.present(committed)
             let deck = session.deck
             guard let index = number, (0..<deck.cards.count).contains(index) else {
                 throw Problem(.notFound, "The deck has no card with this index. It has \(deck.cards.count) cards.")

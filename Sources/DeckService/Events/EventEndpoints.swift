@@ -52,13 +52,13 @@ final class EventEndpoints: Sendable {
     private func log(_ call: Call) throws(Problem) -> Reply {
         let query = try Query(call.request.head.target, allowing: ["after"])
         let known = try query.integer("after", in: 0...SessionLog.capacity.lineCount) ?? 0
-        return try sessions.read(call) { [self] sight throws(Problem) in
-            guard let log = sight.state.log else {
+        return try sessions.read(call) { [self] committed throws(Problem) in
+            guard let log = committed.state.log else {
                 throw Problem(.notFound, "The session was created without `record` and has no log.")
             }
             var headers: HeaderFields = ["Content-Type": "application/x-ndjson", "Cache-Control": "no-store"]
             if log.isFull { headers.set("Deckd-Log", "truncated") }
-            send(log, of: sight.session, after: known, headers, call)
+            send(log, of: committed.session, after: known, headers, call)
             return .later
         }
     }

@@ -106,9 +106,9 @@ final class EventPosting: Sendable {
 
     /// Answers with the saved outcome of an earlier request with the same key, in the form of this request.
     private func replay(_ saved: [UInt8], of session: HostedSession, _ form: EventAnswer) {
-        sessions.read(session) { [call] sight in
+        sessions.read(session) { [call] committed in
             call.finishOnWorker { () throws(Problem) in
-                let present = try sight.found().state.session
+                let present = try committed.found().state.session
                 return .now(form.response(form.body(try SavedOutcome(saved), present), isReplay: true))
             }
         }

@@ -43,10 +43,10 @@ struct FrameEndpoints: Sendable {
     }
 
     private func frame(_ call: Call, _ demand: FrameDemand) throws(Problem) -> Reply {
-        try sessions.read(call) { sight throws(Problem) in
-            let session = sight.session
-            try call.chargeFrame(of: sight)
-            return try sessions.show(call, sight, at: demand.at) { view in
+        try sessions.read(call) { committed throws(Problem) in
+            let session = committed.session
+            try call.chargeFrame(of: committed)
+            return try sessions.show(call, committed, at: demand.at) { view in
                 let form = FrameForm(demand.query, of: session, for: call.role)
                 let answer = view.answer(knowing: demand.known) { form.json(view, &$0) }
                 guard !view.isPast, answer.isKnown, demand.wait.waitSeconds > 0 else { return .now(answer.response) }
@@ -61,11 +61,11 @@ struct FrameEndpoints: Sendable {
         let at = try query.moment("at")
         let hasCaption = try query.word("caption", of: ["none", "full"]) != "none"
         let known = EntityTags(call.request.head.headers.values("If-None-Match"))
-        return try sessions.read(call) { sight throws(Problem) in
-            let session = sight.session
-            try call.chargeFrame(of: sight)
+        return try sessions.read(call) { committed throws(Problem) in
+            let session = committed.session
+            try call.chargeFrame(of: committed)
             try call.charge(call.prices.picture, to: session)
-            return try sessions.show(call, sight, at: at) { view in
+            return try sessions.show(call, committed, at: at) { view in
                 let answer = view.answer(knowing: known) { headers in
                     var drawing = FrameDrawing(session: session.identity.id)
                     drawing.hasCaption = hasCaption
@@ -86,9 +86,9 @@ struct FrameEndpoints: Sendable {
     /// Answers when the session has another frame than the client knows, or when the time is up.
     private func waitForChange(_ call: Call, _ session: HostedSession, _ demand: FrameDemand, _ form: FrameForm) {
         // The watcher is added while the session is in use, so that the session cannot be evicted in between.
-        sessions.hold(session) { held in
+        sessions.pin(session) { pinned in
             do throws(Problem) {
-                let session = try held.found()
+                let session = try pinned.found()
                 poll(call, session, demand, form).begin(waitingFor: demand.wait.waitSeconds) { watcher in
                     guard let number = session.watch(watcher) else { return nil }
                     return { session.unwatch(number) }
@@ -108,19 +108,19 @@ struct FrameEndpoints: Sendable {
         let sessions = sessions
         return LongPoll(call, in: polls) { isLate, found in
             sessions.look(at: session, isLate: isLate) { result in
-                let sight: SessionTable.Sight
+                let committed: SessionTable.CommittedSession
                 switch result {
                 case .failure(let error): return found { () throws(Problem) in throw Problem(error) }
                 case .success(nil): return found(nil)
-                case .success(let seen?): sight = seen
+                case .success(let seen?): committed = seen
                 }
-                let state = sight.state
+                let state = committed.state
                 if state.rest == nil { call.chargeLater(call.prices.cost(ofFrameOf: state.session) - 1) }
                 // A moment that was in the future may now be before an event.
                 let time = max(demand.at ?? session.now(of: state.session), state.session.now)
                 let view = FrameView(session, state, at: time)
                 let answer = view.answer(knowing: demand.known) { form.json(view, &$0) }
-                guard !answer.isKnown || sight.isLast else { return found(nil) }
+                guard !answer.isKnown || committed.isLast else { return found(nil) }
                 found {
                     var response = answer.response
                     response.headers.set("Preference-Applied", demand.wait.applied)

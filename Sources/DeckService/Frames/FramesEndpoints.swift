@@ -23,11 +23,11 @@ struct FramesEndpoints: Sendable {
         let query = try Query(call.request.head.target, allowing: ["from", "to", "fps", "fields", "include"])
         let times = try times(query)
         let frames = try FrameQuery(query)
-        return try sessions.read(call) { sight throws(Problem) in
-            let (session, state) = (sight.session, sight.state)
+        return try sessions.read(call) { committed throws(Problem) in
+            let (session, state) = (committed.session, committed.state)
             let form = FrameForm(frames, of: session, for: call.role)
             var pastCount = 0
-            for time in times where try sessions.past.checkIsPast(time, in: sight) { pastCount += 1 }
+            for time in times where try sessions.past.checkIsPast(time, in: committed) { pastCount += 1 }
             try call.charge(times.count * call.prices.cost(ofFrameOf: state.session), to: session)
             guard pastCount > 0 else {
                 send(StateSequence(times, past: [], latest: state), form, call)

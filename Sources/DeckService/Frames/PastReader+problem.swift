@@ -5,9 +5,9 @@ extension PastReader {
     /// Whether a moment is before the last event, so that it must be replayed from the log.
     ///
     /// - Throws: a problem if there is no log, or if the moment is in the future.
-    func checkIsPast(_ time: Instant, in sight: SessionTable.Sight) throws(Problem) -> Bool {
+    func checkIsPast(_ time: Instant, in committed: SessionTable.CommittedSession) throws(Problem) -> Bool {
         do throws(HostError) {
-            return try isPast(time, in: sight)
+            return try isPast(time, in: committed)
         } catch {
             throw Problem(error)
         }

@@ -8,12 +8,12 @@ extension SessionTable {
     /// - Parameter at: nil: now.
     func show(
         _ call: Call,
-        _ sight: Sight,
+        _ committed: CommittedSession,
         at: Instant?,
         _ body: @escaping @Sendable (FrameView) -> Reply
     ) throws(Problem) -> Reply {
-        let (session, state) = (sight.session, sight.state)
-        guard let at, try past.checkIsPast(at, in: sight) else {
+        let (session, state) = (committed.session, committed.state)
+        guard let at, try past.checkIsPast(at, in: committed) else {
             let time = at ?? session.now(of: state.session)
             return body(FrameView(session, state, at: time))
         }

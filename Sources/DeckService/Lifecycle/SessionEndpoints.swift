@@ -95,8 +95,8 @@ struct SessionEndpoints: Sendable {
 
     private func get(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
-        return try sessions.read(call) { sight throws(Problem) in
-            .now(.session(sight.session, try call.present(sight), for: call.role))
+        return try sessions.read(call) { committed throws(Problem) in
+            .now(.session(committed.session, try call.present(committed), for: call.role))
         }
     }
 

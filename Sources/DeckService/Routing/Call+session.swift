@@ -4,16 +4,16 @@ import MicroHTTP
 
 extension Call {
     /// Takes the cost of a frame from the session's account. The request itself was one unit.
-    func chargeFrame(of sight: SessionTable.Sight) throws(Problem) {
+    func chargeFrame(of committed: SessionTable.CommittedSession) throws(Problem) {
         // No commands wait in a session at rest. Its frame costs no more than the request.
-        guard sight.state.rest == nil else { return }
-        try charge(prices.cost(ofFrameOf: sight.state.session) - 1, to: sight.session)
+        guard committed.state.rest == nil else { return }
+        try charge(prices.cost(ofFrameOf: committed.state.session) - 1, to: committed.session)
     }
 
     /// The session at the present moment, which costs as much as a frame.
-    func present(_ sight: SessionTable.Sight) throws(Problem) -> DeckSession {
-        try chargeFrame(of: sight)
-        return sight.session.present(sight.state)
+    func present(_ committed: SessionTable.CommittedSession) throws(Problem) -> DeckSession {
+        try chargeFrame(of: committed)
+        return committed.session.present(committed.state)
     }
 }
 
@@ -52,10 +52,12 @@ extension SessionTable {
     /// Answers with what the body makes of the committed state of the session in the path.
     func read(
         _ call: Call,
-        _ body: @escaping @Sendable (Sight) throws(Problem) -> Reply
+        _ body: @escaping @Sendable (CommittedSession) throws(Problem) -> Reply
     ) throws(Problem) -> Reply {
         try with(call) { session throws(Problem) in
-            if call.isOnWorker, let state = session.readAtOnce() { return try body(Sight(of: session, state)) }
+            if call.isOnWorker, let state = session.readAtOnce() {
+                return try body(CommittedSession(of: session, state))
+            }
             self.read(session) { result in
                 call.finishOnWorker { () throws(Problem) in try body(try result.found()) }
             }

@@ -23,14 +23,14 @@ struct SnapshotEndpoints: Sendable {
         let at = try query.moment("at")
         let cardCount = try query.integer("cards", in: 0...Self.largestCardCount) ?? ClientSnapshot.usualCardCount
         let known = EntityTags(call.request.head.headers.values("If-None-Match"))
-        return try sessions.read(call) { sight throws(Problem) in
-            let engine = sight.state.session
+        return try sessions.read(call) { committed throws(Problem) in
+            let engine = committed.state.session
             guard engine.hasClientSnapshot else {
                 throw Problem(.tooManyCards, "The deck has more than 100,000 cards that are not in their first order.")
             }
-            try call.chargeFrame(of: sight)
-            let (session, role) = (sight.session, call.role)
-            return try sessions.show(call, sight, at: at) { view in
+            try call.chargeFrame(of: committed)
+            let (session, role) = (committed.session, call.role)
+            return try sessions.show(call, committed, at: at) { view in
                 let engine = view.state.session
                 let form = ClientSnapshot(of: session, engine, at: view.time, cardCount: cardCount, for: role)
                 return .now(answer(with: view, form, for: role, known))

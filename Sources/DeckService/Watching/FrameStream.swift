@@ -40,6 +40,14 @@ final class FrameStream: Sendable {
         let isMoving: Bool
     }
 
+    /// What follows a reading.
+    private enum Next {
+        case nothing
+        case look(after: Duration)
+        case find(HostedSession)
+        case end
+    }
+
     private struct State {
         var watched: Watched?
         var isOver = false
@@ -127,7 +135,7 @@ final class FrameStream: Sendable {
 
     /// Finds a session again that has left memory.
     private func find(_ session: HostedSession) {
-        sessions.hold(session) { [self] found in
+        sessions.pin(session) { [self] found in
             switch found {
             case .success(let session): watch(session)
             case .failure(.notFound), .failure(.ended): end(because: "session-gone")
@@ -192,14 +200,6 @@ final class FrameStream: Sendable {
     private func interval(after seen: HostedSession.State) -> Duration {
         guard seen.rest == nil else { return interval }
         return max(interval, Self.pausePerUnit * (prices.cost(ofFrameOf: seen.session) - 1))
-    }
-
-    /// What follows a reading.
-    private enum Next {
-        case nothing
-        case look(after: Duration)
-        case find(HostedSession)
-        case end
     }
 
     /// - Returns: whether something moves.

@@ -33,9 +33,9 @@ struct StreamEndpoints: Sendable {
             let ending = Ending()
             ending.add(try counts.enter(session.identity.id, as: call.payer))
             // The watcher is added while the session is in use, so that the session cannot be evicted in between.
-            sessions.hold(session) { held in
+            sessions.pin(session) { pinned in
                 do throws(Problem) {
-                    begin(call, try held.found(), demand, ending)
+                    begin(call, try pinned.found(), demand, ending)
                 } catch {
                     ending.run()
                     call.finish { () throws(Problem) in throw error }

@@ -69,7 +69,7 @@ struct EndTests {
         try await sessions.end(session.identity.id)
         await #expect(throws: HostError.ended) { try await sessions.swipe(session) }
         await #expect(throws: HostError.ended) { try await sessions.swipe(session, key: "k") }
-        await #expect(throws: HostError.ended) { try await host { sessions.hold(session, $0) } }
+        await #expect(throws: HostError.ended) { try await host { sessions.pin(session, $0) } }
     }
 
     @Test func anOperationWhoseCommitComesAfterTheEndFailsWithThat() async throws {

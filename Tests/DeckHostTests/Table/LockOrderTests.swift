@@ -18,7 +18,7 @@ struct LockOrderTests {
             let session = try await sessions.create()
             watched.append(
                 try await host { done in
-                    sessions.hold(session) { held in done(held.map { ($0, $0.watch {} ?? -1) }) }
+                    sessions.pin(session) { pinned in done(pinned.map { ($0, $0.watch {} ?? -1) }) }
                 }
             )
         }

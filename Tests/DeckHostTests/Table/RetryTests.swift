@@ -152,14 +152,14 @@ struct RetryTests {
     @Test func aHeldSessionCannotLeaveBeforeItIsWatched() async throws {
         let session = try await sessions.create()
         sessions.dropIdle()
-        let held: HostedSession = try await host { done in
-            sessions.hold(session) { held in
+        let pinned: HostedSession = try await host { done in
+            sessions.pin(session) { pinned in
                 sessions.dropIdle()
-                _ = try? held.get().watch {}
-                done(held)
+                _ = try? pinned.get().watch {}
+                done(pinned)
             }
         }
         sessions.dropIdle()
-        #expect(try await sessions.find(session.identity.id) === held)
+        #expect(try await sessions.find(session.identity.id) === pinned)
     }
 }

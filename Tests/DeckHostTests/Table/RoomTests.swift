@@ -63,7 +63,7 @@ struct RoomTests {
             // It may have left at once, because no other can.
             watched.append(
                 try await host { done in
-                    sessions.hold(session) { held in done(held.map { ($0, $0.watch {} ?? -1) }) }
+                    sessions.pin(session) { pinned in done(pinned.map { ($0, $0.watch {} ?? -1) }) }
                 }
             )
         }
