@@ -13,7 +13,7 @@ struct MemorySession {
     private var predecessor: Revision?
     /// The verdict that was given last under each number, those of the origin included.
     private var given: [Int: Saved] = [:]
-    private var standing: Set<Int> = []
+    private var standing = NumberSet()
     private var log: [(bytes: [UInt8], at: WallTime)] = []
     private var removedLines = 0
     private var answers: [String: AnswerRecord] = [:]
@@ -45,8 +45,8 @@ struct MemorySession {
 
     /// Takes over the verdicts that a fork shares with its origin.
     mutating func inherit(_ numbers: [ClosedRange<Int>], from origin: MemorySession) {
-        for (number, saved) in origin.given where numbers.contains(where: { $0.contains(number) }) {
-            guard given[number] == nil else { continue }
+        for number in numbers.joined() where given[number] == nil {
+            guard let saved = origin.given[number] else { continue }
             given[number] = saved
             standing.insert(number)
         }
@@ -107,23 +107,21 @@ extension MemorySession {
     }
 
     func standingVerdicts(after number: Int, limit: Int) -> StandingPage {
-        let later = standing.filter { $0 > number }
-        guard limit > 0, !later.isEmpty else { return .end }
+        guard limit > 0, number < .max else { return .end }
         let covered = StandingPage.numbers(after: number)
         return StandingPage(
             first: limit,
-            of: later.filter(covered.contains).compactMap { given[$0]?.verdict },
-            following: [later.filter { $0 > covered.upperBound }.min()]
+            of: standing[covered].compactMap { given[$0]?.verdict },
+            following: [standing.first(after: covered.upperBound)]
         )
     }
 
     /// Removes verdicts that were saved before a time, and returns how many.
     mutating func removeVerdicts(before time: WallTime) -> Int {
-        let old = given.filter { $0.value.at < time }.map(\.key)
-        for number in old {
-            given[number] = nil
-            standing.remove(number)
-        }
+        let old = given.filter { $0.value.at < time }
+        guard !old.isEmpty else { return 0 }
+        for number in old.keys { given[number] = nil }
+        standing.removeAll { old[$0] != nil }
         return old.count
     }
 
