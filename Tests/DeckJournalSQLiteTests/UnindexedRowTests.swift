@@ -98,12 +98,12 @@ struct UnindexedRowTests {
     @Test func rowsBeyondTheirAgeLeaveTheList() async throws {
         let folder = try TemporaryFolder(isQuick: true)
         let clock = TestClock(1000)
-        let ages = JournalAges(answers: .seconds(10), verdicts: .seconds(10))
+        let ages = JournalAges(answers: .seconds(10), feedRecords: .seconds(10))
         let journal = try SQLiteJournal(path: folder.file("journal.sqlite"), options: clock.options(ages: ages))
         try await journal.created(.sample("s"))
         for (version, milliseconds) in [(2, 1000), (3, 9000)] as [(Int, Int64)] {
             clock.set(milliseconds)
-            var entry = Entry.sample("s", version, at: milliseconds, verdicts: [.given(version)])
+            var entry = Entry.sample("s", version, at: milliseconds, feedRecords: [.given(version)])
             entry.answers = [.sample("\(version)", "", at: milliseconds)]
             try await journal.appended(entry, to: "s")
         }

@@ -6,7 +6,7 @@ import Testing
 struct MemorySessionTests {
     private func session(_ verdictCount: Int) -> MemorySession {
         var new = NewSession.sample("s")
-        new.verdicts = (1...verdictCount).map { .given($0) }
+        new.feedRecords = (1...verdictCount).map { .given($0) }
         return MemorySession(new, number: 1, revision: Revision(position: 1), at: time(1000))
     }
 

@@ -111,18 +111,4 @@ struct NumberTests {
         }
         #expect(moment.first?.state.session.version == 0)
     }
-
-    /// The rows of a command that waited come before those of the next event.
-    @Test func theRowsOfACommandThatWaitsDuringARestoreComeFirst() async throws {
-        let first = start()
-        let session = try await first.create(cards: 3, rules: #"{"whileAnimating":"queue","refillAt":1}"#)
-        for _ in 1...2 { try await first.swipe(session) }
-        try await raiseGeneration()
-        let second = start()
-        let restored = try await second.find(session.identity.id)
-        let swipe = try Operation.event(#"{"type":"swipe","direction":"left","at":5000000000}"#)
-        _ = try await second.perform(swipe, on: restored)
-        let kinds = try await memory.wholeFeed().rows.map(\.record.kind)
-        #expect(kinds.prefix(4) == [.given, .given, .needsCards, .given], "\(kinds)")
-    }
 }

@@ -100,16 +100,34 @@ struct RestoreTests {
         #expect(replay.state?.notifications.since(0) == state.notifications.since(0))
     }
 
-    /// A command that waits during a restore adds its rows to the feed.
-    @Test func theFeedHasTheNoticesOfACommandThatWaitsDuringARestore() async throws {
+    /// A restored session whose second swipe waits.
+    private func restored(
+        cards: Int,
+        refillAt: Int
+    ) async throws -> (table: SessionTable, session: HostedSession) {
         let first = start()
-        let session = try await first.create(cards: 2, rules: #"{"whileAnimating":"queue","refillAt":0}"#)
+        let rules = #"{"whileAnimating":"queue","refillAt":\#(refillAt)}"#
+        let session = try await first.create(cards: cards, rules: rules)
         for _ in 1...2 { try await first.swipe(session) }
         try await raiseGeneration()
         let second = start()
-        let restored = try await second.find(session.identity.id)
-        try await drag(restored, in: second, at: 2_000_000_000)
+        return (second, try await second.find(session.identity.id))
+    }
+
+    /// A command that waits during a restore adds its rows to the feed.
+    @Test func theFeedHasTheNoticesOfACommandThatWaitsDuringARestore() async throws {
+        let (table, session) = try await restored(cards: 2, refillAt: 0)
+        try await drag(session, in: table, at: 2_000_000_000)
         let kinds = try await journal.wholeFeed().rows.map(\.record.kind)
         #expect(kinds.count { $0 == .ranOut } == 1 && kinds.count { $0 == .needsCards } == 1 && kinds.count == 4)
+    }
+
+    /// The rows of a command that waited come before those of the next event.
+    @Test func theRowsOfACommandThatWaitsDuringARestoreComeFirst() async throws {
+        let (table, session) = try await restored(cards: 3, refillAt: 1)
+        let swipe = try Operation.event(#"{"type":"swipe","direction":"left","at":5000000000}"#)
+        _ = try await table.perform(swipe, on: session)
+        let kinds = try await journal.wholeFeed().rows.map(\.record.kind)
+        #expect(kinds.prefix(4) == [.given, .given, .needsCards, .given], "\(kinds)")
     }
 }
