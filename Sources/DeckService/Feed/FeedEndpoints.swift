@@ -10,6 +10,15 @@ struct FeedEndpoints: Sendable {
     var journal: any Journal
     var feed: FeedWatch
     var polls: WaitingRoom
+    private let reader: FeedReader
+
+    init(sessions: SessionTable, journal: any Journal, feed: FeedWatch, polls: WaitingRoom) {
+        self.sessions = sessions
+        self.journal = journal
+        self.feed = feed
+        self.polls = polls
+        reader = FeedReader(journal)
+    }
 
     private static let largestPage = 1000
 
@@ -115,13 +124,13 @@ struct FeedEndpoints: Sendable {
             appliedPreference: wait.waitSeconds > 0 ? wait.applied : nil
         )
         guard wait.waitSeconds > 0 else {
-            FeedResponse.begin(asked, in: journal) { page in
+            FeedResponse.begin(asked, from: reader) { page in
                 call.finishOnWorker { () throws(Problem) in try send(page, call) }
             }
             return .later
         }
         let poll = LongPoll(call, in: polls) { isLate, found in
-            FeedResponse.begin(asked, in: journal) { page in
+            FeedResponse.begin(asked, from: reader) { page in
                 if !isLate, case .success(let page) = page, page.isEmpty, !page.isPastTheFeed { return found(nil) }
                 found { () throws(Problem) in try send(page, call) }
             }
@@ -133,7 +142,7 @@ struct FeedEndpoints: Sendable {
     private func send(_ page: Result<FeedResponse, JournalError>, _ call: Call) throws(Problem) -> Reply {
         let page = try page.found()
         if let problem = page.problem { throw problem }
-        page.send(call, from: journal)
+        page.send(call, from: reader)
         return .later
     }
 }

@@ -28,50 +28,18 @@ struct FeedResponse: Sendable {
     /// Reads the first rows, and finds where the page ends, because the link to the next one comes before all rows.
     static func begin(
         _ query: Query,
-        in journal: any Journal,
+        from reader: FeedReader,
         completion: @escaping @Sendable (Result<FeedResponse, JournalError>) -> Void
     ) {
         let count = min(rowsInPart, query.limit)
-        readRows(query, after: query.after, limit: count, from: journal) { result in
+        reader.readRows(query.filter, after: query.after, limit: count) { result in
             guard case .success(let first) = result, first.rows.count < query.limit, !first.reachesEnd(limit: count)
             else {
                 return completion(result.map { FeedResponse(query: query, first: $0, end: $0.end) })
             }
-            findEnd(query, after: first.end, limit: query.limit - first.rows.count, in: journal) { end in
+            reader.findEnd(query.filter, after: first.end, limit: query.limit - first.rows.count) { end in
                 completion(end.map { FeedResponse(query: query, first: first, end: $0) })
             }
-        }
-    }
-
-    /// Reads the next rows. A page without any is the last one.
-    private static func readRows(
-        _ query: Query,
-        after cursor: FeedCursor,
-        upTo end: FeedCursor? = nil,
-        limit: Int,
-        from journal: any Journal,
-        completion: @escaping JournalCompletion<FeedPage>
-    ) {
-        journal.feed(after: cursor, upTo: end, filter: query.filter, limit: limit) { result in
-            guard case .success(let page) = result, page.rows.isEmpty, page.isPartial else {
-                return completion(result)
-            }
-            readRows(query, after: page.end, upTo: end, limit: limit, from: journal, completion: completion)
-        }
-    }
-
-    private static func findEnd(
-        _ query: Query,
-        after cursor: FeedCursor,
-        limit: Int,
-        in journal: any Journal,
-        completion: @escaping JournalCompletion<FeedCursor>
-    ) {
-        journal.feedEnd(after: cursor, filter: query.filter, limit: limit) { result in
-            guard case .success(let end) = result, end.isPartial else {
-                return completion(result.map(\.end))
-            }
-            findEnd(query, after: end.end, limit: limit - end.count, in: journal, completion: completion)
         }
     }
 
@@ -89,12 +57,12 @@ struct FeedResponse: Sendable {
     }
 
     /// Answers with the page.
-    func send(_ call: Call, from journal: any Journal) {
+    func send(_ call: Call, from reader: FeedReader) {
         let place = Lock((after: query.after, sent: 0))
         call.sendParts(headers) { body in
             let (after, sent) = place.withLock { $0 }
             let limit = min(Self.rowsInPart, query.limit - sent)
-            read(after: after, limit: limit, from: journal) { result in
+            read(after: after, limit: limit, from: reader) { result in
                 switch result {
                 case .failure(let error): body(.failure(Problem(error)))
                 case .success(let page):
@@ -112,12 +80,12 @@ struct FeedResponse: Sendable {
     private func read(
         after cursor: FeedCursor,
         limit: Int,
-        from journal: any Journal,
+        from reader: FeedReader,
         completion: @escaping JournalCompletion<FeedPage>
     ) {
         guard cursor != query.after else { return completion(.success(first)) }
         // Rows that are saved from now on are on the next page.
-        Self.readRows(query, after: cursor, upTo: end, limit: limit, from: journal, completion: completion)
+        reader.readRows(query.filter, after: cursor, upTo: end, limit: limit, completion: completion)
     }
 
     /// Some rows, and what stands around them.
