@@ -31,13 +31,13 @@ struct Import: ParsableCommand {
 
     func run() throws {
         let (sourceName, targetName) = (try name(from), try name(to))
-        let source = try attempt(sourceName) { () throws(JournalError) -> any TransferSource in
+        let source = try open(sourceName) { () throws(JournalError) -> any TransferSource in
             switch DataPlace(from) {
             case .databases(let addresses): try PostgreSQLSource(address: addresses[0])
             default: try SQLiteSource(path: from)
             }
         }
-        let target = try attempt(targetName) { () throws(JournalError) -> any TransferTarget in
+        let target = try open(targetName) { () throws(JournalError) -> any TransferTarget in
             switch DataPlace(to) {
             case .databases(let addresses): try PostgreSQLTarget(address: addresses[0])
             default: try SQLiteTarget(path: to)
@@ -63,6 +63,13 @@ struct Import: ParsableCommand {
             try fail("a journal of several databases cannot be copied", status: 2)
         case .databases(let addresses): PostgreSQLJournal.name(of: addresses[0])
         case .file(let path): path
+        }
+    }
+
+    /// Opens the data with a name, and says so if that takes long.
+    private func open<Value>(_ name: String, _ body: () throws(JournalError) -> Value) throws -> Value {
+        try attempt(name) { () throws(JournalError) in
+            try SlowOpening.run(reporting: { StandardError.write("\(name): \($0)\n") }, body)
         }
     }
 

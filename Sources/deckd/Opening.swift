@@ -4,14 +4,11 @@ import Foundation
 import Logging
 import UnixSignals
 
-/// The opening of the journal. It can take minutes, because the data are migrated, or because another node migrates them.
+/// The opening of the journal of a server.
 struct Opening: Sendable {
     var settings: Settings
     var log: LogOutput
     var logger: Logger
-
-    /// After this time the log says that the opening is not over.
-    private static let patience = Duration.seconds(2)
 
     /// Opens the journal. A signal ends the process at once, as a crash would, which leaves the data as they were or migrated.
     func journal() async throws -> any Journal {
@@ -23,14 +20,7 @@ struct Opening: Sendable {
                 _exit(0)
             }
         }
-        let reporting = Task {
-            try await Task.sleep(for: Self.patience)
-            logger.notice("opening the data takes long: they are migrated, or another node migrates them")
-        }
-        defer {
-            stopping.cancel()
-            reporting.cancel()
-        }
+        defer { stopping.cancel() }
         let result = await opened()
         do {
             return try result.get()
@@ -43,7 +33,10 @@ struct Opening: Sendable {
     private func opened() async -> Result<any Journal, JournalError> {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
-                continuation.resume(returning: Result { () throws(JournalError) in try settings.openJournal() })
+                let result = Result { () throws(JournalError) in
+                    try SlowOpening.run(reporting: { logger.notice("\($0)") }, settings.openJournal)
+                }
+                continuation.resume(returning: result)
             }
         }
     }

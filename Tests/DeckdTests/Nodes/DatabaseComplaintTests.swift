@@ -63,6 +63,30 @@ import Testing
 
     /// Another node migrates the tables. A start that waits for it says so, and can be stopped.
     @Test func aStartThatWaitsForAMigrationCanBeStopped() throws {
+        try duringAMigration { address in
+            let server = try RunningServer(data: address)
+            let log = server.errors.wait { $0.contains("opening the data takes long") }
+            #expect(log.contains("opening the data takes long"), "\(log)")
+            #expect(server.stop(SIGTERM) == .exit(0))
+            #expect(server.errors.readToEnd().contains("stopped before the data were open"))
+        }
+    }
+
+    @Test func anImportThatWaitsForAMigrationSaysSo() throws {
+        let folder = try TemporaryFolder(isQuick: true)
+        try duringAMigration { address in
+            let (output, errors) = (Stream(), Stream())
+            let arguments = ["import", "--from", address, "--to", folder.file("deckd.sqlite")]
+            let child = try Command.start(Command.executable, arguments, [:], output: output, errors: errors)
+            let log = errors.wait { $0.contains("opening the data takes long") }
+            #expect(log.contains("opening the data takes long"), "\(log)")
+            child.send(SIGKILL)
+            _ = child.wait()
+        }
+    }
+
+    /// Runs the body while the tables of a database are locked as if another node migrated them.
+    private func duringAMigration(_ body: (_ address: String) throws -> Void) throws {
         let address = try PostgreSQLServer.newAddress()
         let done = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
@@ -72,11 +96,7 @@ import Testing
         }
         let lock = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 1684366187 AND granted"
         while try PostgreSQLServer.run(lock, at: address) != "1" { usleep(10_000) }
-        let server = try RunningServer(data: address)
-        let log = server.errors.wait { $0.contains("opening the data takes long") }
-        #expect(log.contains("opening the data takes long"), "\(log)")
-        #expect(server.stop(SIGTERM) == .exit(0))
-        #expect(server.errors.readToEnd().contains("stopped before the data were open"))
+        try body(address)
         try PostgreSQLServer.cutConnections(of: address)
         done.wait()
     }
