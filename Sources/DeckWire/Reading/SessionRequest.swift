@@ -46,7 +46,7 @@ public struct SessionRequest: Sendable, Equatable {
         if let value = object["appear"] { appears = try value.bool() }
         if let value = object["clock"] { clock = try value.choice() }
         if let value = object["record"] { records = try value.bool() }
-        user = try object["user"].map { value throws(WireError) in try value.userName() }
+        if let value = object["user"], !value.isNull { user = try value.userName() }
         if let value = object["metadata"], !value.isNull { metadata = try value.metadata() }
     }
 
