@@ -70,15 +70,17 @@ extension HostedSession.State {
         // A reader sees the session under a new version, because other states may have had the versions of the block.
         let now = session.now
         let numbers = SessionNumbers(version: used.version + 1, notification: used.notification, verdict: used.verdict)
-        raiseNumbers(to: numbers)
+        unsavedFeedRecords.append(recordsOf: raiseNumbers(to: numbers))
         log?.append(numbers, at: now)
     }
 
     /// Raises the last numbers of the session, also when a log is played.
-    mutating func raiseNumbers(to numbers: SessionNumbers) {
+    ///
+    /// - Returns: the notifications that this causes.
+    mutating func raiseNumbers(to numbers: SessionNumbers) -> DeckNotifications {
         let raised = session.raiseNumbers(to: numbers)
         notifications.append(raised)
-        unsavedFeedRecords.append(recordsOf: raised)
+        return raised
     }
 
     /// Reserves numbers in the next entry.

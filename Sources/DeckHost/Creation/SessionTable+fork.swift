@@ -166,10 +166,12 @@ extension SessionTable {
             state.log = SessionLog(unsaved: lines)
             if origin.logLines.isEmpty { state.recordCheckpoint() }
         }
+        // What has happened since the last entry is of the copy. The origin adds its own rows with its next one.
+        var feedRecords = state.unsavedFeedRecords
+        feedRecords.append(recordsOf: passed)
         var record = record(of: &state, as: identity, fork.birth.answers { fork.save(identity, state.session) })
         record.origin = SessionOrigin(session: origin.session.identity.id, numbers: origin.verdicts)
-        // What has happened since the last event is of the copy. The origin adds its own rows with its next event.
-        record.feedRecords.append(recordsOf: passed)
+        record.feedRecords = feedRecords
         record.at = WallTime(now)
         record.familyLimit = limits.copiesPerFamily
         let shown = state.session

@@ -13,7 +13,7 @@ public struct Prices: Sendable, Equatable {
     public var comparedCardsPerUnit = 64
     /// Bytes per unit that are received, sent or stored.
     public var bytesPerUnit = 16_384
-    /// Lines per unit of a log that is replayed.
+    /// Lines per unit of a log that is replayed or copied.
     public var linesPerUnit = 100
     /// The cost of a picture in units, in addition to that of its frame.
     public var picture = 4
@@ -116,10 +116,18 @@ public struct Prices: Sendable, Equatable {
         1 + min(state.log?.lineCount ?? 0, LogCheckpoint.interval) / linesPerUnit
     }
 
+    /// The cost of reading the cards from which a replay begins, in addition to the bytes of the log: as much as a reload.
+    func cost(ofReading cards: CardList) -> Int {
+        guard case .listed(let list) = cards else { return 0 }
+        return list.count / comparedCardsPerUnit + cost(ofBytes: cards.contentByteCount)
+    }
+
     /// The cost of a copy of a session, beside that of its verdicts.
-    public func cost(ofForkOf session: DeckSession, logBytes: Int) -> Int {
-        let bytes = session.cards.contentByteCount + logBytes
-        return fork + session.cards.count / comparedCardsPerUnit + cost(ofBytes: bytes)
+    public func cost(ofForkOf state: HostedSession.State) -> Int {
+        let cards = state.session.cards
+        let (lines, bytes) = state.log.map { ($0.lineCount, $0.byteCount) } ?? (0, 0)
+        return fork + cards.count / comparedCardsPerUnit + lines / linesPerUnit
+            + cost(ofBytes: cards.contentByteCount + bytes)
     }
 
     /// The cost of events that are applied to a session in their order.

@@ -86,13 +86,16 @@ struct LoggedSession {
         lastDeck = document
         state = HostedSession.State(session: session, preset: document.preset)
         state?.notifications.append(notifications)
+        cost += prices.cost(ofReading: session.cards)
     }
 
     private mutating func begin(from value: JSONValue, cards: [UInt8]?) throws(WireError) {
         let member = try value.object(allowing: Self.entryNames).required("checkpoint")
         let checkpoint = try LogCheckpoint(member)
         do throws(SnapshotError) {
-            state = try checkpoint.state(cards: cards)
+            let state = try checkpoint.state(cards: cards)
+            self.state = state
+            cost += prices.cost(ofReading: state.session.cards)
         } catch {
             throw member.malformed("cannot be read: \(error.reason)")
         }
@@ -109,7 +112,7 @@ struct LoggedSession {
             return true
         }
         if let numbers = try object["numbers"]?.sessionNumbers() {
-            state?.raiseNumbers(to: numbers)
+            _ = state?.raiseNumbers(to: numbers)
             return true
         }
         let request = try EventRequest(try object.required("event"))

@@ -171,6 +171,6 @@ extension DeckDocument {
     /// Whether another deck is written in the same way.
     fileprivate func isWritten(as other: DeckDocument?) -> Bool {
         guard let other else { return false }
-        return self == other && deck.cards.hasSameBytes(as: other.deck.cards)
+        return self === other || self == other && deck.cards.hasSameBytes(as: other.deck.cards)
     }
 }

@@ -173,9 +173,7 @@ public final class HostedSession: Sendable {
 
     /// The cost of a copy of the session, beside that of its verdicts.
     public func costOfFork(_ prices: Prices) -> Int {
-        inside.withLock { inside in
-            prices.cost(ofForkOf: inside.state.session, logBytes: inside.state.log?.byteCount ?? 0)
-        }
+        inside.withLock { prices.cost(ofForkOf: $0.state) }
     }
 
     /// Whether the journal may have an answer to a request with this key.

@@ -160,16 +160,26 @@ struct SessionJournal: Sendable {
     func lines(
         of id: String,
         _ range: Range<Int>,
-        after former: [[UInt8]] = [],
         _ body: @escaping @Sendable (Result<[[UInt8]], HostError>) -> Void
     ) {
-        guard !range.isEmpty else { return body(.success(former)) }
+        readLines(of: id, range, adding: Lock([]), body)
+    }
+
+    /// Reads lines, page by page, and adds them to those before.
+    private func readLines(
+        of id: String,
+        _ range: Range<Int>,
+        adding found: Lock<[[UInt8]]>,
+        _ body: @escaping @Sendable (Result<[[UInt8]], HostError>) -> Void
+    ) {
+        guard !range.isEmpty else { return body(.success(found.withLock(\.self))) }
         let count = min(range.count, Self.linesAtATime)
         journal.log(of: id, from: range.lowerBound, limit: count) { result in
             switch result {
             case .failure(let error): body(.failure(.journal(error)))
             case .success(let page) where page.firstLine == range.lowerBound && page.lines.count == count:
-                self.lines(of: id, range.dropFirst(count), after: former + page.lines, body)
+                found.withLock { $0 += page.lines }
+                readLines(of: id, range.dropFirst(count), adding: found, body)
             case .success: ifPresent(id, body) { body(.failure(.logForgotten)) }
             }
         }

@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    /// 14 units of bytes are played again for each past moment.
+    /// 14 units of bytes are read for each past moment, and as many for the cards that are made of them.
     @Test func aPastMomentPaysForTheBytesOfItsLog() async throws {
         try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
             let session = try await client.begin(Client.largeDeck, more: #""record":true"#)
@@ -92,7 +92,7 @@ import Testing
                 #expect(try await session.post(#"{"type":"tick","at":\#(time)}"#).status == 200)
             }
             for (path, cost) in [
-                ("frame?at=1500", 2 + 14), ("frame.svg?at=1500", 2 + 14 + 4), ("frames?from=1500&to=1500", 3 + 14),
+                ("frame?at=1500", 2 + 28), ("frame.svg?at=1500", 2 + 28 + 4), ("frames?from=1500&to=1500", 3 + 28),
             ] {
                 let before = try await client.unitsOfPlayers()
                 #expect(try await client.get("\(session.path)/\(path)").status == 200)
@@ -101,7 +101,37 @@ import Testing
             let before = try await client.unitsOfPlayers()
             #expect(try await client.post("\(session.path)/fork", #"{"at":1500}"#).status == 201)
             // The cards, and the log that the copy has and the one that was played.
-            #expect(try await client.unitsOfPlayers() - before == 1 + 50 + 1 + 14 + 14 + 15)
+            #expect(try await client.unitsOfPlayers() - before == 1 + 50 + 1 + 14 + 28 + 15)
+        }
+    }
+
+    /// The cards from which a replay begins cost as much as a reload, however small they are.
+    @Test func aPastMomentPaysForTheCardsOfItsLog() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
+            let cards = (0..<640).map { #"{"id":"\#($0)"}"# }.joined(separator: ",")
+            let session = try await client.begin(#"{"cards":[\#(cards)]}"#, more: #""record":true"#)
+            for time in [1000, 2000] {
+                #expect(try await session.post(#"{"type":"tick","at":\#(time)}"#).status == 200)
+            }
+            let before = try await client.unitsOfPlayers()
+            #expect(try await client.get("\(session.path)/frame?at=1500").status == 200)
+            #expect(try await client.unitsOfPlayers() - before == 2 + 10)
+        }
+    }
+
+    /// A copy has all lines of the log, which are stored again. These have fewer bytes than a unit.
+    @Test func aCopyPaysForTheLinesOfItsLog() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
+            let session = try await client.begin(#"{"count":9}"#, more: #""record":true"#)
+            for start in stride(from: 0, to: 300, by: 150) {
+                let ticks = (start..<start + 150).map { #"{"type":"tick","at":\#($0)}"# }
+                let body = #"{"events":[\#(ticks.joined(separator: ","))]}"#
+                #expect(try await session.post(body, query: "?frame=none").status == 200)
+            }
+            let before = try await client.unitsOfPlayers()
+            #expect(try await client.post("\(session.path)/fork", "{}").status == 201)
+            let cost = try await client.unitsOfPlayers() - before
+            #expect(cost == 1 + 50 + 3)
         }
     }
 
@@ -138,7 +168,7 @@ import Testing
         try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
             let session = try await client.begin(#"{"count":9}"#, more: #""record":true"#)
             for start in stride(from: 0, to: 2000, by: 200) {
-                let ticks = (start..<start + 200).map { #"{"type":"tick","at":\#($0)}"# }
+                let ticks = (start..<start + 150).map { #"{"type":"tick","at":\#($0)}"# }
                 let body = #"{"events":[\#(ticks.joined(separator: ","))]}"#
                 #expect(try await session.post(body, query: "?frame=none").status == 200)
             }

@@ -1,5 +1,8 @@
 import JSONTesting
+import JournalTesting
 import Testing
+
+@testable import DeckJournalSQLite
 
 /// Copies of sessions in which commands wait.
 @Suite struct QueuedForkTests {
@@ -66,6 +69,31 @@ import Testing
             let later = try await rows(of: session.path)
             #expect(later.texts("type") == ["verdict", "verdict", "pending", "needsCards"])
             #expect(try await rows(of: copy) == ofCopy)
+        }
+    }
+
+    /// Older data was restored. When the session is loaded, the commands that waited end, because the numbers of their verdicts
+    /// may not be used again. A copy that is made before the session's next entry has the rows of that, too.
+    @Test func theFeedHasWhatTheLoadingOfTheOriginLedTo() async throws {
+        let folder = try TemporaryFolder(isQuick: true)
+        let journal = try SQLiteJournal(path: folder.file("journal.sqlite"))
+        var path = ""
+        try await withService(journal: journal) { client in
+            let rules = #"{"whileAnimating":"queue","confirm":["left"],"refillAt":2}"#
+            let session = try await client.begin(#"{"count":4,"rules":\#(rules)}"#)
+            for (time, direction) in [(0.0, "right"), (10, "right"), (20, "left")] {
+                _ = try await session.swipe(direction, at: time)
+            }
+            path = session.path
+        }
+        _ = try await value { journal.raiseGeneration(above: 0, completion: $0) }
+        try await withService(journal: journal) { client in
+            let copied = try await client.post("\(path)/fork", "{}")
+            let copy = try #require(copied.json["id"].text)
+            let rows = try await client.get("/v1/feed?session=\(copy)").json["rows"]
+            #expect(rows.texts("type") == ["pending", "needsCards"])
+            _ = try await client.post("/v1/sessions/\(copy)/events", #"{"type":"tick","at":9000}"#)
+            #expect(try await client.get("/v1/feed?session=\(copy)").json["rows"] == rows)
         }
     }
 }

@@ -63,7 +63,8 @@ import Testing
 
     /// Another node migrates the tables. A start that waits for it says so, and can be stopped.
     @Test func aStartThatWaitsForAMigrationCanBeStopped() throws {
-        try duringAMigration { address in
+        let address = try PostgreSQLServer.newAddress()
+        try duringAMigration(of: address) {
             let server = try RunningServer(data: address)
             let log = server.errors.wait { $0.contains("opening the data takes long") }
             #expect(log.contains("opening the data takes long"), "\(log)")
@@ -74,7 +75,11 @@ import Testing
 
     @Test func anImportThatWaitsForAMigrationSaysSo() throws {
         let folder = try TemporaryFolder(isQuick: true)
-        try duringAMigration { address in
+        let address = try PostgreSQLServer.newAddress()
+        let server = try RunningServer(data: address)
+        _ = try server.port()
+        #expect(server.stop(SIGTERM) == .exit(0))
+        try duringAMigration(of: address) {
             let (output, errors) = (Stream(), Stream())
             let arguments = ["import", "--from", address, "--to", folder.file("deckd.sqlite")]
             let child = try Command.start(Command.executable, arguments, [:], output: output, errors: errors)
@@ -86,8 +91,7 @@ import Testing
     }
 
     /// Runs the body while the tables of a database are locked as if another node migrated them.
-    private func duringAMigration(_ body: (_ address: String) throws -> Void) throws {
-        let address = try PostgreSQLServer.newAddress()
+    private func duringAMigration(of address: String, _ body: () throws -> Void) throws {
         let done = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
             // Ended with its connection.
@@ -96,7 +100,7 @@ import Testing
         }
         let lock = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 1684366187 AND granted"
         while try PostgreSQLServer.run(lock, at: address) != "1" { usleep(10_000) }
-        try body(address)
+        try body()
         try PostgreSQLServer.cutConnections(of: address)
         done.wait()
     }
