@@ -44,7 +44,8 @@ DEPENDENT_DETAILS = {
             # A cursor has a number for each database.
             r"The parameter after must be a cursor from the feed\.",
             r"The parameter cursor must be copied from a Link header\.",
-            r"The parameters from and to are required, and from must not be after to\.",
+            r"The parameter (from|to) is required\.",
+            r"The parameter from must not be after to\.",
             r"from…to at fps may give at most 600 frames\.",
             r"The response to a dry run has no snapshot\.",
         ]

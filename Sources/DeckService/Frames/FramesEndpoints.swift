@@ -45,15 +45,21 @@ struct FramesEndpoints: Sendable {
     }
 
     private func times(_ query: Query) throws(Problem) -> [Instant] {
-        guard let from = try query.moment("from"), let to = try query.moment("to"), from <= to else {
-            throw Problem(.malformedQuery, "The parameters from and to are required, and from must not be after to.")
-        }
+        let (from, to) = (try moment("from", query), try moment("to", query))
+        guard from <= to else { throw Problem(.malformedQuery, "The parameter from must not be after to.") }
         let fps = Double(try query.integer("fps", in: 1...60) ?? Self.defaultFPS)
         let count = ((to - from).value * fps / 1000).rounded(.down) + 1
         guard count <= Double(Self.mostFrames) else {
             throw Problem(.malformedQuery, "from…to at fps may give at most \(Self.mostFrames) frames.")
         }
         return (0..<Int(clamping: count)).map { (from + Milliseconds(Double($0) * 1000 / fps)).roundedToNanoseconds }
+    }
+
+    private func moment(_ name: String, _ query: Query) throws(Problem) -> Instant {
+        guard let moment = try query.moment(name) else {
+            throw Problem(.malformedQuery, "The parameter \(name) is required.")
+        }
+        return moment
     }
 
     /// Sends the frames, some at a time.

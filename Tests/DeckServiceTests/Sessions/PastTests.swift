@@ -89,18 +89,20 @@ import Testing
         }
     }
 
-    @Test(
-        arguments: [
-            "", "from=0", "to=0", "from=1&to=0", "from=0&to=1e13", "from=0&to=20000", "from=0&to=10000&fps=60",
-            "from=0&to=1&fps=0", "from=0&to=1&since=0",
-        ]
-    )
-    func aStretchThatIsNoneIsRefused(query: String) async throws {
+    @Test(arguments: [
+        ("", "The parameter from is required."), ("to=0", "The parameter from is required."),
+        ("from=0", "The parameter to is required."), ("from=1&to=0", "The parameter from must not be after to."),
+        ("from=0&to=1e13", "The parameter to must be"), ("from=0&to=20000", "at most 600 frames"),
+        ("from=0&to=10000&fps=60", "at most 600 frames"), ("from=0&to=1&fps=0", "The parameter fps must be"),
+        ("from=0&to=1&since=0", "The parameter since is unknown."),
+    ])
+    func aStretchThatIsNoneIsRefused(query: String, reason: String) async throws {
         try await withService { client in
             let session = try await client.begin(#"{"count":9}"#)
             let answer = try await client.get("\(session.path)/frames?\(query)")
             #expect(answer.status == 400, "\(answer.text)")
             #expect(answer.json["type"] == "/problems/malformed-query")
+            #expect(answer.json["detail"].text?.contains(reason) == true, "\(answer.text)")
         }
     }
 

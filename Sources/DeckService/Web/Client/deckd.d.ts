@@ -276,7 +276,7 @@ export interface RequestOptions {
 
 export interface SessionRequest {
   deck: string | Deck; viewport: Size; screen?: Size; startIndex?: number; appear?: boolean; clock?: "server" | "manual";
-  record?: boolean; user?: string; metadata?: any;
+  record?: boolean; user?: string | null; metadata?: any;
 }
 
 /** A deckd server. `key` is an API key, if the server has API keys. */
