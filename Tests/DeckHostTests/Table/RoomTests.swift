@@ -35,6 +35,28 @@ struct RoomTests {
         #expect(after.log?.lineCount == 3)
     }
 
+    /// A refused event changes only the time, or only the log.
+    @Test(arguments: [(isRecorded: false, time: 2_000_000_000), (isRecorded: true, time: 1_500_000_000)])
+    func thePartThatARefusedEventChangesIsSaved(isRecorded: Bool, time: Int) async throws {
+        let sessions = SessionTable(MemoryJournal(), idleTime: .zero)
+        let created = try await sessions.create(isRecorded: isRecorded)
+        try await sessions.swipe(created)
+        // From then on time has no effects.
+        _ = try await sessions.perform(try Operation.event(#"{"type":"tick","at":1500000000}"#), on: created)
+        sessions.dropIdle()
+        try await until { sessions.residentCount == 0 }
+        // Nothing is reserved for it.
+        let session = try await sessions.find(created.identity.id)
+        let refused = try Operation.event(#"{"type":"swipe","direction":"up","at":\#(time)}"#)
+        _ = try await sessions.perform(refused, on: session)
+        let before = try await sessions.read(session)
+        sessions.dropIdle()
+        try await until { sessions.residentCount == 0 }
+        let after = try await sessions.read(try await sessions.find(session.identity.id))
+        #expect(after.session.now == before.session.now && before.session.now.milliseconds == Double(time))
+        #expect(after.log?.lineCount == before.log?.lineCount && (before.log?.lineCount == 4) == isRecorded)
+    }
+
     @Test func sessionsWithChangesThatAreNotSavedLeaveOnceTheyAre() async throws {
         let journal = StallingJournal()
         let sessions = SessionTable(journal, residents: 10)
