@@ -1,6 +1,7 @@
 import DeckJournal
 
-/// A row of the table of verdicts: a change of a verdict, or a pending swipe. A session's rows are ordered by their numbers, and those with the same number by their places.
+/// A row of the table of verdicts: a change of a verdict, or a pending swipe. A session's rows are ordered by their numbers, and
+/// those with the same number by their places.
 struct UnindexedVerdict: UnindexedRow, Comparable {
     /// The number of the verdict.
     var number: Int

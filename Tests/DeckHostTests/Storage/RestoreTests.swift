@@ -31,6 +31,13 @@ struct RestoreTests {
         _ = try await value { journal.raiseGeneration(above: 0, completion: $0) }
     }
 
+    /// A session as a process finds it that starts after older data was restored.
+    private func restore(_ session: HostedSession) async throws -> (table: SessionTable, session: HostedSession) {
+        try await raiseGeneration()
+        let table = start()
+        return (table, try await table.find(session.identity.id))
+    }
+
     private func standingVerdicts(of session: HostedSession) async throws -> [Int] {
         try await journal.standing(in: session.identity.id).map(\.number)
     }
@@ -40,9 +47,7 @@ struct RestoreTests {
         let session = try await first.create()
         try await first.swipe(session)
         // The swipes after the backup are lost, and so is how many there were.
-        try await raiseGeneration()
-        let second = start()
-        let restored = try await second.find(session.identity.id)
+        let (second, restored) = try await restore(session)
         let floor = 1 << 35
         let numbers = try await second.read(restored).session.numbers
         #expect(numbers == SessionNumbers(version: floor + 1, notification: floor, verdict: floor))
@@ -65,9 +70,7 @@ struct RestoreTests {
         let first = start()
         let session = try await first.create()
         try await first.swipe(session)
-        try await raiseGeneration()
-        let second = start()
-        let restored = try await second.find(session.identity.id)
+        let (second, restored) = try await restore(session)
         try await second.swipe(restored)
         for (time, standing) in [(2_000_000_000, [1]), (3_000_000_000, [])] {
             _ = try await second.perform(try Operation.event(#"{"type":"revert","at":\#(time)}"#), on: restored)
@@ -82,9 +85,7 @@ struct RestoreTests {
         for _ in 1...2 { try await first.swipe(session) }
         #expect(try await standingVerdicts(of: session) == [1, 2])
         #expect(try await first.read(session).session.lastVerdict == 1)
-        try await raiseGeneration()
-        let second = start()
-        let restored = try await second.find(session.identity.id)
+        let (second, restored) = try await restore(session)
         let swipe = try Operation.event(#"{"type":"swipe","direction":"left","at":5000000000}"#)
         _ = try await second.perform(swipe, on: restored)
         let state = try await second.read(restored)
@@ -109,9 +110,7 @@ struct RestoreTests {
         let rules = #"{"whileAnimating":"queue","refillAt":\#(refillAt)}"#
         let session = try await first.create(cards: cards, rules: rules)
         for _ in 1...2 { try await first.swipe(session) }
-        try await raiseGeneration()
-        let second = start()
-        return (second, try await second.find(session.identity.id))
+        return try await restore(session)
     }
 
     /// A command that waits during a restore adds its rows to the feed.

@@ -119,15 +119,18 @@ import Testing
         }
     }
 
+    /// Sends a batch of ticks, one for each millisecond.
+    private func tick(_ session: SessionClient, _ count: Int, from start: Int) async throws {
+        let ticks = (start..<start + count).map { #"{"type":"tick","at":\#($0)}"# }
+        let body = #"{"events":[\#(ticks.joined(separator: ","))]}"#
+        #expect(try await session.post(body, query: "?frame=none").status == 200)
+    }
+
     /// A copy has all lines of the log, which are stored again. These have fewer bytes than a unit.
     @Test func aCopyPaysForTheLinesOfItsLog() async throws {
         try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
             let session = try await client.begin(#"{"count":9}"#, more: #""record":true"#)
-            for start in stride(from: 0, to: 300, by: 150) {
-                let ticks = (start..<start + 150).map { #"{"type":"tick","at":\#($0)}"# }
-                let body = #"{"events":[\#(ticks.joined(separator: ","))]}"#
-                #expect(try await session.post(body, query: "?frame=none").status == 200)
-            }
+            for start in stride(from: 0, to: 300, by: 150) { try await tick(session, 150, from: start) }
             let before = try await client.unitsOfPlayers()
             #expect(try await client.post("\(session.path)/fork", "{}").status == 201)
             let cost = try await client.unitsOfPlayers() - before
@@ -167,11 +170,7 @@ import Testing
     @Test func bytesThatAreSentInPartsCostAsMuchAsTogether() async throws {
         try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
             let session = try await client.begin(#"{"count":9}"#, more: #""record":true"#)
-            for start in stride(from: 0, to: 2000, by: 200) {
-                let ticks = (start..<start + 150).map { #"{"type":"tick","at":\#($0)}"# }
-                let body = #"{"events":[\#(ticks.joined(separator: ","))]}"#
-                #expect(try await session.post(body, query: "?frame=none").status == 200)
-            }
+            for start in stride(from: 0, to: 2000, by: 200) { try await tick(session, 150, from: start) }
             let before = try await client.unitsOfPlayers()
             let log = try await client.get("\(session.path)/events")
             #expect(try await client.unitsOfPlayers() - before == 1 + log.text.utf8.count / 16_384)
