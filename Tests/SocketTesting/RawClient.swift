@@ -138,11 +138,13 @@ package final class RawClient {
     /// Reads until the text has come, and returns all that has come and was not yet read as an answer. All of that can be read
     /// again.
     package func read(until wanted: String) throws -> String {
-        while true {
-            let text = String(decoding: buffer, as: UTF8.self)
-            if text.contains(wanted) { return text }
-            guard try fill() else { throw Failure.closed(after: text) }
+        // Each byte is searched once, except for the last ones, which may be the beginning of what is wanted.
+        var searched = 0
+        while !String(decoding: buffer[searched...], as: UTF8.self).contains(wanted) {
+            searched = max(0, buffer.count - wanted.utf8.count + 1)
+            guard try fill() else { throw Failure.closed(after: String(decoding: buffer, as: UTF8.self)) }
         }
+        return String(decoding: buffer, as: UTF8.self)
     }
 
     /// Reads the lines before a body, without the empty one at their end.

@@ -16,18 +16,10 @@ struct BusyMotionTests {
             }
             #expect(isApart, "two steps at a time: \(step.z ?? -1) \(step.property)")
         }
-        for step in steps {
-            var (worst, count) = (0.0, 0)
-            for sample in 0...500 {
-                let time = step.start.milliseconds + step.duration.value * Double(sample) / 500
-                guard time >= session.now.milliseconds else { continue }
-                let frame = session.frame(at: Instant(time))
-                guard let shown = PlayedMotion.shown(step, in: frame, session.viewport) else { continue }
-                worst = max(worst, PlayedMotion.error(of: step, at: time, from: shown))
-                count += 1
-            }
-            #expect(worst < CurvePoint.tolerance, "card \(step.card ?? -1) \(step.property): \(worst)")
-            #expect(count > 10, "card \(step.card ?? -1) \(step.property) is never seen")
+        for comparison in PlayedMotion.comparisons(of: session) {
+            let name = "card \(comparison.step.card ?? -1) \(comparison.step.property)"
+            #expect(comparison.worstError < CurvePoint.tolerance, "\(name): \(comparison.worstError)")
+            #expect(comparison.frameCount > 10, "\(name) is never seen")
         }
     }
 

@@ -9,16 +9,12 @@ struct MotionTests {
     private func check(_ session: DeckSession, expecting properties: Set<MotionStep.Property>) {
         let steps = session.motion(at: session.now)
         #expect(properties.isSubset(of: steps.map(\.property)), "\(steps.map(\.property))")
-        for step in steps {
-            var worst = 0.0
-            for sample in 0...500 {
-                let time = step.start.milliseconds + step.duration.value * Double(sample) / 500
-                guard time >= session.now.milliseconds,
-                    let shown = PlayedMotion.shown(step, in: session.frame(at: Instant(time)), session.viewport)
-                else { continue }
-                worst = max(worst, PlayedMotion.error(of: step, at: time, from: shown))
-            }
-            #expect(worst < CurvePoint.tolerance, "card \(step.card ?? -1) \(step.property): \(worst)")
+        for comparison in PlayedMotion.comparisons(of: session) {
+            let step = comparison.step
+            #expect(
+                comparison.worstError < CurvePoint.tolerance,
+                "card \(step.card ?? -1) \(step.property): \(comparison.worstError)"
+            )
             let points = step.points
             if !points.isEmpty {
                 #expect(points.first?.time == 0 && points.last?.time == 1)

@@ -4,11 +4,38 @@ import Foundation
 
 /// Motion as a browser plays it: a separate implementation of CSS `cubic-bezier()` and `linear()`.
 enum PlayedMotion {
-    /// The difference between a step and the frame, in units of its way.
-    static func error(of step: MotionStep, at time: Double, from shown: [Double]) -> Double {
+    /// A step beside the frames of its session.
+    struct Comparison {
+        let step: MotionStep
+        /// The largest difference between the step and a frame, in units of the step's way.
+        var worstError = 0.0
+        /// The number of the frames that show the step's card.
+        var frameCount = 0
+    }
+
+    /// Compares each step of a session's motion with the frames at 501 times, as far as they are not past.
+    static func comparisons(of session: DeckSession) -> [Comparison] {
+        session.motion(at: session.now).map { step in
+            var comparison = Comparison(step: step)
+            // They are computed on each access, which takes as long as many frames.
+            let points = step.points
+            for sample in 0...500 {
+                let time = step.start.milliseconds + step.duration.value * Double(sample) / 500
+                guard time >= session.now.milliseconds,
+                    let shown = shown(step, in: session.frame(at: Instant(time)), session.viewport)
+                else { continue }
+                let part = min(max((time - step.start.milliseconds) / step.duration.value, 0), 1)
+                let progress = points.isEmpty ? progress(step.curve, at: part) : progress(points, at: part)
+                comparison.worstError = max(comparison.worstError, error(of: step, at: progress, from: shown))
+                comparison.frameCount += 1
+            }
+            return comparison
+        }
+    }
+
+    /// The difference between a step at some progress and a frame, in units of the step's way.
+    private static func error(of step: MotionStep, at progress: Double, from shown: [Double]) -> Double {
         let (from, to) = (numbers(step.from), numbers(step.to))
-        let part = min(max((time - step.start.milliseconds) / step.duration.value, 0), 1)
-        let progress = step.points.isEmpty ? progress(step.curve, at: part) : progress(step.points, at: part)
         var (missed, way) = (0.0, 0.0)
         for number in from.indices {
             let played = from[number] + progress * (to[number] - from[number])
