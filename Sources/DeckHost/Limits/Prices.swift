@@ -14,7 +14,7 @@ public struct Prices: Sendable, Equatable {
     /// Bytes per unit that are received, sent or stored.
     public var bytesPerUnit = 16_384
     /// Lines per unit of a log that is replayed or copied.
-    public var linesPerUnit = 100
+    public var linesPerUnit = 16
     /// The cost of a picture in units, in addition to that of its frame.
     public var picture = 4
     /// The cost of the start of a stream in units.

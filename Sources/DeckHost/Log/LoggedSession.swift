@@ -118,11 +118,18 @@ struct LoggedSession {
         let request = try EventRequest(try object.required("event"))
         let document = try object["deck"].map { deck throws(WireError) in try self.deck(deck) }
         if request.action == .reload, let document { state?.preset = document.preset }
-        guard let session = state?.session else { return false }
-        let whole = prices.cost(of: [request], rereading: document) { Prices.SessionSize(of: session) }
-        cost += whole - 1
-        try apply(request.engineEvent(in: session, rereading: document), onlyOn: request.id, at: time, object.value)
+        guard let (event, cost) = event(for: request, rereading: document) else { return false }
+        self.cost += cost
+        try apply(event, onlyOn: request.id, at: time, object.value)
         return true
+    }
+
+    /// What the engine must do, and the cost of that in addition to the cost of a line.
+    private func event(for request: EventRequest, rereading document: DeckDocument?) -> (event: Event, cost: Int)? {
+        // A copy of the session would take longer than most events.
+        guard let session = state?.shared else { return nil }
+        let cost = prices.cost(of: [request], rereading: document) { session.read { Prices.SessionSize(of: $0) } }
+        return (request.engineEvent(rereading: document?.deck ?? session.read { $0.deck }), cost - 1)
     }
 
     /// A deck, or the word for the same deck as before.

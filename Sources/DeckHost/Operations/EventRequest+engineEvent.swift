@@ -4,12 +4,12 @@ public import DeckWire
 extension EventRequest {
     /// What the engine must do.
     ///
-    /// - Parameter document: the stored deck, for events that read it again; nil: the session's deck.
-    func engineEvent(in session: DeckSession, rereading document: DeckDocument?) -> Event {
+    /// - Parameter deck: the stored deck, or the session's. Only events that read it again need it.
+    func engineEvent(rereading deck: @autoclosure () -> Deck) -> Event {
         switch action {
         case .event(let event): event
-        case .reload: .reload(document?.deck ?? session.deck)
-        case .refresh(let range): .refresh(range, from: document?.deck ?? session.deck)
+        case .reload: .reload(deck())
+        case .refresh(let range): .refresh(range, from: deck())
         }
     }
 

@@ -100,7 +100,7 @@ extension HostedSession.State {
         _ rereadDeck: DeckDocument?
     ) throws(HostError) -> Outcome {
         recordCheckpointIfDue()
-        let event = request.engineEvent(in: session, rereading: rereadDeck)
+        let event = request.engineEvent(rereading: rereadDeck?.deck ?? session.deck)
         let outcome: Outcome
         do throws(SessionError) {
             outcome = try session.apply(event, onlyOn: request.id, at: time)

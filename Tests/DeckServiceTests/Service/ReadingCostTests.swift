@@ -134,7 +134,7 @@ import Testing
             let before = try await client.unitsOfPlayers()
             #expect(try await client.post("\(session.path)/fork", "{}").status == 201)
             let cost = try await client.unitsOfPlayers() - before
-            #expect(cost == 1 + 50 + 3)
+            #expect(cost == 1 + 50 + 18)
         }
     }
 
