@@ -123,7 +123,7 @@ struct ExchangeTests {
         let open = Exchange(mailbox: mailbox)
         var alarms = Alarms()
         alarms.add(Alarm(due: .now() + .seconds(60), call: .exchange(open) { _ in }))
-        for _ in 0..<100_000 {
+        for _ in 0..<20_000 {
             let exchange = Exchange(mailbox: mailbox)
             _ = exchange.end()
             alarms.add(Alarm(due: .now() + .seconds(3_600), call: .exchange(exchange) { _ in }))

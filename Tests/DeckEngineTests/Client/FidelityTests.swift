@@ -8,7 +8,7 @@ import Testing
 /// objects are the server's JSON. `DECKD_TEST_SEED` repeats a failure; `DECKD_TEST_EVENTS` sets the number of events.
 struct FidelityTests {
     private static let environment = ProcessInfo.processInfo.environment
-    private static let eventCount = environment["DECKD_TEST_EVENTS"].flatMap(Int.init) ?? 100_000
+    private static let eventCount = environment["DECKD_TEST_EVENTS"].flatMap(Int.init) ?? 50_000
     private static let seed =
         environment["DECKD_TEST_SEED"].flatMap(UInt64.init) ?? .random(in: 100_000_000..<1_000_000_000)
     /// The events of one file.

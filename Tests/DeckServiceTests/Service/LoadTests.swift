@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// 10,000 bodies that are nearly events: none is a defect of the server, and none stops it.
+    /// 4,000 bodies that are nearly events: none is a defect of the server, and none stops it.
     @Test func mutatedEventsNeverBreakTheServer() async throws {
         let given = ProcessInfo.processInfo.environment["DECKD_TEST_SEED"].flatMap { UInt64($0) }
         let seed = given ?? UInt64(Date().timeIntervalSince1970)
@@ -47,7 +47,7 @@ import Testing
                         let hasManualClock = task % 2 == 1
                         var applied = 0
                         var now = 0.0
-                        for _ in 0..<1250 {
+                        for _ in 0..<500 {
                             let body = bodies.next(after: hasManualClock ? now : nil)
                             let answer = try await client.send("POST", "\(session.path)/events", body)
                             let isKnown = [200, 400, 409, 422].contains(answer.status)
@@ -62,7 +62,7 @@ import Testing
                     }
                 }
                 // Mutations that are all refused would test the parser only.
-                for try await applied in group { #expect(applied > 50) }
+                for try await applied in group { #expect(applied > 20) }
             }
         }
     }

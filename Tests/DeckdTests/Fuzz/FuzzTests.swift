@@ -3,9 +3,9 @@ import Testing
 
 /// Random sessions over HTTP, in which everything that can be found out in two ways is.
 @Suite struct FuzzTests {
-    /// How many events there are in all: a hundred thousand, or as many as `DECKD_TEST_FUZZ_EVENTS` says.
+    /// How many events there are in all: fifty thousand, or as many as `DECKD_TEST_FUZZ_EVENTS` says.
     private static let eventCount =
-        ProcessInfo.processInfo.environment["DECKD_TEST_FUZZ_EVENTS"].flatMap(Int.init) ?? 100_000
+        ProcessInfo.processInfo.environment["DECKD_TEST_FUZZ_EVENTS"].flatMap(Int.init) ?? 50_000
     private static let eventsPerSession = 800
     private static let sessionsPerKill = 10
 
