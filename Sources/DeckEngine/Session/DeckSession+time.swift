@@ -32,6 +32,11 @@ extension DeckSession {
         stage.settle(at: now)
     }
 
+    /// Whether time alone changes more than what is seen until a time: an effect is due, such as a command that waits.
+    public func hasEffects(until time: Instant) -> Bool {
+        if let next = nextEffect { next <= time } else { false }
+    }
+
     /// Whether time alone can change more than what is seen: an effect is scheduled, or a command waits.
     public var awaitsEffects: Bool { timeline.nextEffect != nil || timeline.hasQueue }
 

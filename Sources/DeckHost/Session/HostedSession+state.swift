@@ -58,6 +58,9 @@ extension HostedSession {
             reserved = Reserved(exactly: session.numbers)
         }
 
+        /// Calls a closure with the session where it is. A function that gets ``session`` gets a copy.
+        public func withSession<Result>(_ body: (DeckSession) -> Result) -> Result { shared.read(body) }
+
         /// Adds a checkpoint to the log if the next line must be one. It has the session before the next change.
         mutating func recordCheckpointIfDue() {
             guard log?.isDueForCheckpoint == true else { return }

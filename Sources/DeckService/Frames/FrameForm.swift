@@ -67,16 +67,18 @@ struct FrameForm: Sendable {
 
     /// Writes the frame of a session at a time.
     func write(_ state: HostedSession.State, at time: Instant, to json: inout JSONWriter) {
-        var session = state.session
-        // Time may have brought notifications after the last event's.
-        let news = session.advance(to: time)
-        let notifications = since.map { since in
-            var notifications = state.notifications
-            notifications.append(news)
-            return notifications.since(since)
-        }
         var writer = writer
         if isLimited { writer.readable = ReadableCards(ofPlayerIn: hosted, state, at: time) }
-        writer.write(session, at: session.now, notifications: notifications, to: &json)
+        let notifications = notifications(of: state, at: time)
+        state.withSession { writer.write($0, at: time, notifications: notifications, to: &json) }
+    }
+
+    /// The notifications that the client asks for, with those that time has brought after the last event; nil: it asks for none.
+    private func notifications(of state: HostedSession.State, at time: Instant) -> [DeckNotification]? {
+        guard let since else { return nil }
+        var notifications = state.notifications
+        var session = state.session
+        notifications.append(session.advance(to: time))
+        return notifications.since(since)
     }
 }

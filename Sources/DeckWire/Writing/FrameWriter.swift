@@ -31,46 +31,46 @@ public struct FrameWriter: Sendable {
         notifications: [DeckNotification]? = nil,
         to writer: inout JSONWriter
     ) {
-        // All members are read from the session at this time, so that they belong to the same moment.
-        if time > engine.now {
-            write(engine.advanced(to: time), notifications, to: &writer)
+        // All members are of the same moment. Only effects need another session for that.
+        if engine.hasEffects(until: time) {
+            write(engine.advanced(to: time), readAt: time, notifications, to: &writer)
         } else {
-            write(engine, notifications, to: &writer)
+            write(engine, readAt: max(time, engine.now), notifications, to: &writer)
         }
     }
 
     /// Writes the frame of a session at its own time as an object.
     public func write(_ engine: DeckSession, to writer: inout JSONWriter) {
-        write(engine, nil, to: &writer)
+        write(engine, readAt: engine.now, nil, to: &writer)
     }
 
-    /// Writes the frame of a session at its own time.
-    ///
+    /// - Parameter time: the time of the frame, until which the session has no effects.
     /// - Returns: the place of the time in the bytes of the writer; nil: the time is not written.
     @discardableResult
     private func write(
         _ engine: DeckSession,
+        readAt time: Instant,
         _ notifications: [DeckNotification]?,
         to writer: inout JSONWriter
     ) -> Range<Int>? {
-        engine.readFrame(at: engine.now) { frame, forEachCard in
-            var time: Range<Int>?
+        engine.readFrame(at: time) { frame, forEachCard in
+            var place: Range<Int>?
             writer.object { writer in
-                time = write(members: frame, forEachCard, extras.haveContent ? .deck(engine.cards) : nil, to: &writer)
-                if extras.motion { writer.member("motion", engine.motion(at: engine.now)) }
+                place = write(members: frame, forEachCard, extras.haveContent ? .deck(engine.cards) : nil, to: &writer)
+                if extras.motion { writer.member("motion", engine.motion(at: time)) }
                 if extras.labels {
                     write(engine.speech(showing: frame.currentIndex, where: readable.contains), in: frame, to: &writer)
                 }
                 if let notifications { writer.member("notifications", notifications) }
             }
-            return time
+            return place
         }
     }
 
     /// The frame of a session at its own time, in which the time can be replaced.
     public func text(of engine: DeckSession) -> FrameText {
         var writer = JSONWriter(capacity: 4096)
-        let time = write(engine, nil, to: &writer)
+        let time = write(engine, readAt: engine.now, nil, to: &writer)
         return FrameText(writer.bytes, time: time)
     }
 

@@ -52,10 +52,14 @@ struct Scripts {
         let browsed = try client.createSession()
         let swiped = try client.createSession()
         let still = try client.createSession()
+        let moving = try client.createSession()
         // Times have fractions, as they have on the server's clock.
         let began = #"{"type":"drag","phase":"began","location":{"x":9,"y":9},"at":1000.255}"#
         for session in [dragged, browsed] { try client.exchange(.request("POST", "\(session)/events", began)) }
         try client.exchange(.request("POST", "\(still)/events", #"{"type":"tick","at":1000.255}"#))
+        // The clock stands in the midst of the motion.
+        let appear = #"{"events":[{"type":"appear","at":1000.255},{"type":"tick","at":1900.5}]}"#
+        try client.exchange(.request("POST", "\(moving)/events", appear))
         let drag =
             #"{"type":"drag","phase":"changed","translation":{"x":40,"y":6},"at":"# + Script.time + ".255}"
         let swipe = #"{"type":"swipe","direction":"right","at":"# + Script.time + ".255}"
@@ -65,6 +69,7 @@ struct Scripts {
             // After a second the card has left.
             Script("swipe", .request("POST", "\(swiped)/events?frame=none", swipe), step: 1000),
             Script("frame", .request("GET", "\(still)/frame")),
+            Script("moving", .request("GET", "\(moving)/frame")),
             Script("known", .request("GET", "\(still)/frame", headers: [#"If-None-Match: "1""#])),
             Script("probe", .request("GET", "/livez")),
         ]
