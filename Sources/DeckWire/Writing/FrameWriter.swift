@@ -31,7 +31,7 @@ public struct FrameWriter: Sendable {
         notifications: [DeckNotification]? = nil,
         to writer: inout JSONWriter
     ) {
-        // All members are of the same moment. Only effects need another session for that.
+        // All members are of one moment. A session can be read at a later time as it is, unless an effect is due until then.
         if engine.hasEffects(until: time) {
             write(engine.advanced(to: time), readAt: time, notifications, to: &writer)
         } else {

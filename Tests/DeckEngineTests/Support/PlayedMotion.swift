@@ -17,7 +17,7 @@ enum PlayedMotion {
     static func comparisons(of session: DeckSession) -> [Comparison] {
         session.motion(at: session.now).map { step in
             var comparison = Comparison(step: step)
-            // They are computed on each access, which takes as long as many frames.
+            // The points are computed on each access, which takes as long as many frames.
             let points = step.points
             for sample in 0...500 {
                 let time = step.start.milliseconds + step.duration.value * Double(sample) / 500
