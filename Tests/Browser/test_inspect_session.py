@@ -2,8 +2,10 @@
 
 import json
 import time
+import urllib.request
 
 from inspecting import begin, choose, go, shown
+from server import Deckd
 
 EVENTS = "return [...document.querySelectorAll('#events li')].map((row) => row.textContent)"
 
@@ -178,3 +180,27 @@ def test_a_deck_is_shown_in_pages(own_deckd, open_page):
     page.until("return document.querySelectorAll('#sessions li').length === 1 && document.querySelector('#sessions [data-id]').dataset.id === arguments[0]", session["id"])
     page.run("location.hash = '#/decks/none'")
     page.until("return document.getElementById('deck-state').textContent === 'There is no deck with this id.'")
+
+
+def test_a_log_that_costs_more_than_there_is_at_once_is_read_slowly(tmp_path, open_page):
+    limits = {"DECKD_LIMITS_COST_PER_SECOND": "200", "DECKD_LIMITS_COST_BURST": "256", "DECKD_PRICES_LINES_PER_UNIT": "1"}
+    deckd = Deckd(tmp_path, **limits)
+    try:
+        session = begin(deckd)
+        path = f"/v1/sessions/{session['id']}/events"
+        # To read the session after each of the inserts costs a unit for each line before it: more than 1,000 in all.
+        for number in range(12):
+            at = 3001 + 10 * number
+            events = [{"type": "tick", "at": at}] * 12 + [{"type": "insert", "count": 1, "index": 9 + number, "at": at + 5}]
+            deckd.ask("POST", f"{path}?frame=none", {"events": events})
+            time.sleep(0.1)
+        page = open_page(f"{deckd.url}/inspect")
+        choose(page, session)
+        page.until("return document.getElementById('log-state').textContent === '160 lines'")
+        metrics = urllib.request.urlopen(f"{deckd.url}/metrics").read().decode()
+        refusals = 'deckd_cost_refusals_total{payer="player",reason="rate"}'
+        assert refusals in metrics and f"{refusals} 0\n" not in metrics
+        go(page, 3050)
+        assert "card 2 of 14" in shown(page, ", 0:03.050")
+    finally:
+        deckd.stop()

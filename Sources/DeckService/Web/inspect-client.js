@@ -24,8 +24,8 @@ async function checked(response, path) {
   throw Object.assign(new Error(`${path.split("?")[0]}: ${detail}`), { status: response.status });
 }
 
-/** Sends a GET request with the operator's key. Returns the response with its whole body, or throws an error with its `status`. */
-export async function ask(path, headers = {}) {
+/** A request that is counted. */
+async function counted(path, headers) {
   await measuring;
   const request = send(path, headers);
   pending.add(request);
@@ -33,9 +33,22 @@ export async function ask(path, headers = {}) {
     const response = await request;
     own.requests += 1;
     if (response.status >= 400) own.problems += 1;
-    return checked(response, path);
+    return response;
   } finally {
     pending.delete(request);
+  }
+}
+
+/**
+ * Sends a GET request with the operator's key. Returns the response with its whole body, or throws an error with its `status`.
+ *
+ * A long log can cost more than its session can pay at once. So a request that gets 429 is sent again when the server says.
+ */
+export async function ask(path, headers = {}) {
+  for (;;) {
+    const response = await counted(path, headers);
+    if (response.status !== 429) return checked(response, path);
+    await new Promise((resolve) => setTimeout(resolve, 1000 * Number(response.headers.get("Retry-After") ?? 1)));
   }
 }
 

@@ -19,9 +19,20 @@ export class PlayedLog {
     this.path = path;
   }
 
-  /** Adds lines of the log. What only the server can apply is read from it now, so that a moment needs no request. */
+  /** Adds lines of the log, or none of them. What only the server can apply is read from it now, so that a moment needs no request. */
   async add(lines) {
     this.#engine ??= await DeckEngine.load(new Uint8Array(await (await ask("/engine.wasm")).arrayBuffer()));
+    const { length } = this.#lines;
+    try {
+      await this.#append(lines);
+    } catch (error) {
+      this.#lines.length = length;
+      while (this.#copies.at(-1)?.count > length) this.#copies.pop().state.close();
+      throw error;
+    }
+  }
+
+  async #append(lines) {
     for (const { at, event = null, patch } of lines) {
       this.#lines.push({ at, event });
       const count = this.#lines.length;
