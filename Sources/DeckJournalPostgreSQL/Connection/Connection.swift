@@ -35,11 +35,10 @@ final class Connection {
         // Notices are for interactive users.
         PQsetNoticeReceiver(handle, { _, _ in }, nil)
         PQenterPipelineMode(handle)
-        // Statements are planned once, when a table may have few rows, and are used when it has many.
-        try run("SET enable_seqscan = off")
-        // The server would compile a statement that needs such a scan nevertheless, because its estimated cost is huge then. That
-        // takes 200 ms, and running the statement takes less than one.
-        try run("SET jit = off")
+        // Statements are planned once, when a table may have few rows, and are used when it has many. So sequential scans are off.
+        // A statement that needs one nevertheless has a huge estimated cost, for which the server would compile it. That takes
+        // 200 ms, and running the statement takes less than one.
+        _ = try run(["SET enable_seqscan = off", "SET jit = off"].map { Statement($0, isRepeated: false) })
     }
 
     deinit {
