@@ -79,6 +79,7 @@ struct Setting: Sendable {
         .number("prices.comparedCardsPerUnit", prices, \.service.prices.comparedCardsPerUnit),
         .number("prices.bytesPerUnit", prices, \.service.prices.bytesPerUnit),
         .number("prices.linesPerUnit", prices, \.service.prices.linesPerUnit),
+        .number("prices.patch", prices, \.service.prices.patch),
         .number("prices.picture", prices, \.service.prices.picture),
         .number("prices.stream", prices, \.service.prices.stream),
         .number("prices.fork", prices, \.service.prices.fork),

@@ -7,7 +7,8 @@ public import DeckWire
 /// A request costs at least one unit. Divisions by the numbers below drop the remainder, so that small work costs nothing
 /// more.
 public struct Prices: Sendable, Equatable {
-    /// Cards per unit of an event that rearranges cards: that inserts, removes or shuffles cards, or sends one to the back.
+    /// Cards per unit of an event that rearranges cards: that inserts, removes or shuffles cards, or sends one to the back. Also
+    /// cards per unit of a client snapshot.
     public var cardsPerUnit = 256
     /// Cards per unit of an event or a copy that compares or copies cards.
     public var comparedCardsPerUnit = 64
@@ -15,6 +16,8 @@ public struct Prices: Sendable, Equatable {
     public var bytesPerUnit = 16_384
     /// Lines per unit of a log that is replayed or copied.
     public var linesPerUnit = 16
+    /// The cost of a `PATCH` of a session in units, in addition to that of its frame.
+    public var patch = 3
     /// The cost of a picture in units, in addition to that of its frame.
     public var picture = 4
     /// The cost of the start of a stream in units.
@@ -91,6 +94,11 @@ public struct Prices: Sendable, Equatable {
     public func cost(ofFrameOf session: DeckSession) -> Int {
         1 + session.queuedRearrangementCount * session.cards.count / cardsPerUnit
             + session.queuedStepCount / Self.queuedStepsPerUnit
+    }
+
+    /// The cost of a client snapshot, in addition to that of a frame.
+    public func cost(ofClientSnapshotOf session: DeckSession) -> Int {
+        session.clientSnapshotCardCount / cardsPerUnit
     }
 
     /// How many swipes, reverts and other steps of waiting commands are applied in advance for a unit.

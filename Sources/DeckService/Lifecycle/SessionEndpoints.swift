@@ -106,6 +106,7 @@ struct SessionEndpoints: Sendable {
         operation.condition = VersionCondition(try EntityTags.ifMatch(call.request.head.headers))
         operation.isByPlayer = call.role == .player
         return try sessions.with(call) { [operation] session throws(Problem) in
+            try call.charge(call.prices.patch, to: session)
             sessions.perform(operation, on: session) { result in
                 call.finishOnWorker { () throws(Problem) in
                     guard case .applied(let outcome) = try result.found() else {

@@ -30,28 +30,31 @@ struct SnapshotEndpoints: Sendable {
             }
             try call.chargeFrame(of: committed)
             let (session, role) = (committed.session, call.role)
-            return try sessions.show(call, committed, at: at) { view in
+            return try sessions.show(call, committed, at: at) { view throws(Problem) in
                 let engine = view.state.session
                 let form = ClientSnapshot(of: session, engine, at: view.time, cardCount: cardCount, for: role)
-                return .now(answer(with: view, form, for: role, known))
+                return .now(try answer(call, with: view, form, of: session, known))
             }
         }
     }
 
     private func answer(
+        _ call: Call,
         with view: FrameView,
         _ form: ClientSnapshot,
-        for role: SessionRole,
+        of session: HostedSession,
         _ known: EntityTags?
-    ) -> Response {
+    ) throws(Problem) -> Response {
+        let engine = view.state.session
         var headers: HeaderFields = ["Cache-Control": "no-store"]
         // The engine's state is a function of the version. While effects are due, a player can read other cards later.
-        if !role.readsOnlyShownCards || !view.state.session.awaitsEffects {
-            let tag = "\"\(view.state.session.version)\""
+        if !call.role.readsOnlyShownCards || !engine.awaitsEffects {
+            let tag = "\"\(engine.version)\""
             headers.set("ETag", tag)
             if known?.weaklyContains(tag) == true { return Response(status: 304, headers: headers) }
         }
+        try call.charge(call.prices.cost(ofClientSnapshotOf: engine), to: session)
         headers.set("Content-Type", "application/octet-stream")
-        return Response(status: 200, headers: headers, body: form.bytes(of: view.state.session))
+        return Response(status: 200, headers: headers, body: form.bytes(of: engine))
     }
 }

@@ -45,15 +45,17 @@ import Testing
             }
             let before = try await client.unitsOfPlayers()
             #expect(try await client.send("PATCH", session.path, Data("{}".utf8)).status == 200)
-            #expect(try await client.unitsOfPlayers() - before == 101)
+            #expect(try await client.unitsOfPlayers() - before == 104)
             // The answer to a wrong version has the frame.
             let match = ["If-Match": "\"1\""]
             let path = "\(session.path)/events"
-            for (method, path, body) in [("POST", path, #"{"type":"tick","at":0}"#), ("PATCH", session.path, "{}")] {
+            for (method, path, body, cost) in [
+                ("POST", path, #"{"type":"tick","at":0}"#, 101), ("PATCH", session.path, "{}", 104),
+            ] {
                 let before = try await client.unitsOfPlayers()
                 let answer = try await client.send(method, path, Data(body.utf8), headers: match)
                 #expect(answer.status == 412 && answer.json["frame"]["cardCount"] == 25_600, "\(method)")
-                #expect(try await client.unitsOfPlayers() - before == 101, "\(method)")
+                #expect(try await client.unitsOfPlayers() - before == cost, "\(method)")
             }
         }
     }

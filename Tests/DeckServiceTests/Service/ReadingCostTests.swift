@@ -1,4 +1,5 @@
 import DeckJournalSQLite
+import Foundation
 import JSONTesting
 import JournalTesting
 import Testing
@@ -116,6 +117,41 @@ import Testing
             let before = try await client.unitsOfPlayers()
             #expect(try await client.get("\(session.path)/frame?at=1500").status == 200)
             #expect(try await client.unitsOfPlayers() - before == 2 + 10)
+        }
+    }
+
+    /// A client snapshot has the rules of each listed card. Cards that are counted are a number, as long as their order is the first
+    /// one.
+    @Test func aClientSnapshotPaysForItsCards() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
+            let cards = (0..<1000).map { #"{"id":"\#($0)"}"# }.joined(separator: ",")
+            let listed = try await client.begin(#"{"cards":[\#(cards)]}"#)
+            let counted = try await client.begin(#"{"count":1000}"#)
+            func cost(
+                _ session: SessionClient,
+                _ headers: [String: String] = [:],
+                status: Int = 200
+            ) async throws -> Int {
+                let before = try await client.unitsOfPlayers()
+                #expect(try await client.get("\(session.path)/snapshot?cards=0", headers: headers).status == status)
+                return try await client.unitsOfPlayers() - before
+            }
+            #expect(try await cost(listed) == 1 + 3)
+            #expect(try await cost(counted) == 1)
+            let tag = try await client.get("\(listed.path)/snapshot").headers["etag"] ?? ""
+            #expect(try await cost(listed, ["If-None-Match": tag], status: 304) == 1)
+            #expect(try await counted.post(#"{"type":"shuffle","seed":1,"at":0}"#).status == 200)
+            #expect(try await cost(counted) == 1 + 3)
+        }
+    }
+
+    /// Settings are read, compared and written in about four times the time of a simple event.
+    @Test func aPatchCosts() async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.costBurst) = (1, 10_000) }) { client in
+            let session = try await client.begin(#"{"count":9}"#)
+            let before = try await client.unitsOfPlayers()
+            #expect(try await client.send("PATCH", session.path, Data(#"{"loop":true}"#.utf8)).status == 200)
+            #expect(try await client.unitsOfPlayers() - before == 1 + 3)
         }
     }
 

@@ -10,6 +10,9 @@ extension CardTable {
         if case .numbered = list { order.isCounted } else { false }
     }
 
+    /// How many cards a client snapshot has one by one. Counted cards are a number.
+    var countForClients: Int { isCounted ? 0 : count }
+
     func writeForClients(to writer: inout SnapshotWriter) {
         order.writeForClients(to: &writer)
         writer.write(!isCounted)
@@ -77,6 +80,9 @@ extension Card {
 extension Pile {
     /// Whether a client's engine can read the cards.
     var isReadableByClients: Bool { cardTable.isReadableByClients }
+
+    /// How many cards a client snapshot has one by one.
+    var countForClients: Int { cardTable.countForClients }
 
     /// Writes the cards, and the pile without their contents.
     func writeForClients(to writer: inout SnapshotWriter) {

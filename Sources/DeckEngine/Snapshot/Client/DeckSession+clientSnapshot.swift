@@ -10,6 +10,9 @@ extension DeckSession {
     /// Whether there is a client snapshot of the session.
     public var hasClientSnapshot: Bool { pile.isReadableByClients }
 
+    /// How many cards a client snapshot has one by one. Cards that are counted, and in their first order, are a number.
+    public var clientSnapshotCardCount: Int { pile.countForClients }
+
     /// The session as bytes from which a client's engine continues it. nil: the deck is too large for clients, because it
     /// has more than 100,000 cards whose order differs from that of their numbers.
     ///
