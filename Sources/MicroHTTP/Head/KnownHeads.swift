@@ -49,8 +49,8 @@ struct KnownHeads {
         return head
     }
 
-    /// Whether a head that was not found has come before, and not long ago. From then on it has.
-    mutating func isRecurring(_ place: Place) -> Bool {
+    /// Marks a head that was not found. Returns whether it was marked before, and not long ago.
+    mutating func mark(_ place: Place) -> Bool {
         guard let digest = place else { return false }
         defer { marks[digest.mark] = digest.tag }
         return marks[digest.mark] == digest.tag

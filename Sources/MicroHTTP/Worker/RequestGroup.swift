@@ -39,8 +39,8 @@ struct RequestGroup {
         periodStart = now
     }
 
-    /// A request has arrived. Returns whether it is answered at once. If it is not, it waits for the next turn.
-    mutating func admits(_ flight: Flight) -> Bool {
+    /// Takes a request that has arrived into this turn. Returns false if it waits for the next one.
+    mutating func admit(_ flight: Flight) -> Bool {
         guard isBusy else {
             answeredCount += 1
             return true

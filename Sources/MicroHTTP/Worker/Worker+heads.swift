@@ -49,7 +49,8 @@ extension Worker {
             return refuse(flight, with: response, head)
         case .accept(let limit, let label, let plan):
             let acceptance = Acceptance(bodyLimitBytes: max(0, limit), label: label, plan: plan)
-            if knownHeads.isRecurring(place) {
+            let hasComeBefore = knownHeads.mark(place)
+            if hasComeBefore {
                 knownHeads.add(KnownHead(raw, head: head, sender: received.sender, acceptance), at: place)
             }
             return accept(flight, head, acceptance)

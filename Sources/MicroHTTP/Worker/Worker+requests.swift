@@ -87,7 +87,7 @@ extension Worker {
     /// The body has ended. The request is answered now or in the next turn.
     private func arrive(_ flight: Flight) -> MHD_Result {
         received(flight)
-        guard requests.admits(flight) else {
+        guard requests.admit(flight) else {
             flight.stage = .arrived
             return MHD_Result.YES
         }
