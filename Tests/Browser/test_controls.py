@@ -75,6 +75,22 @@ def test_drag_that_starts_on_a_control_moves_the_card_and_is_no_click(deckd, ope
     assert page.run("return clicks") == [control], "the next click is one again"
 
 
+def test_click_after_a_drag_reaches_a_control_that_stops_the_press(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    begin(page)
+    page.run("""
+        for (const button of document.querySelectorAll(".deckd-card button")) {
+          button.addEventListener("pointerdown", (event) => event.stopPropagation());
+        }
+    """)
+    press(page, "mouse", "p", dx=160)
+    page.until("return view.frame.currentIndex === 1")
+    page.rest()
+    press(page, "mouse", "button")
+    page.until("return clicks.length")
+    assert page.run("return clicks") == ["button"]
+
+
 def test_finger_takes_the_card_after_8_px(deckd, open_page):
     page = open_page(f"{deckd.url}/deckd.js")
     begin(page)

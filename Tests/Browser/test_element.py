@@ -172,6 +172,60 @@ def test_element_that_comes_back_continues(deckd, show):
     assert events(page, "problem") == []
 
 
+def test_element_that_leaves_while_it_is_opened_has_one_session(deckd, show):
+    deckd.ask("PUT", "/v1/decks/once", {"cards": CARDS})
+    page = show(ready=False)
+    page.until("return Boolean(window.deck?.shadowRoot)")
+    page.run_async("""
+        const turn = () => new Promise((resolve) => queueMicrotask(() => queueMicrotask(resolve)));
+        deck.remove();
+        await turn();
+        log.length = 0;
+        deck.deck = "once";
+        document.body.append(deck);
+        await turn();
+        deck.remove();
+        await turn();
+        document.body.append(deck);
+    """)
+    page.until("return deck.view?.frame")
+    page.run_async("await new Promise((resolve) => setTimeout(resolve, 300))")
+    assert len(events(page, "ready")) == 1
+    assert len(deckd.ask("GET", "/v1/sessions?deck=once")["sessions"]) == 1
+    page.run("deck.swipe('right')")
+    page.until("return log.some(([, type]) => type === 'swipe')")
+    assert events(page, "problem") == []
+
+
+def test_swipe_that_waited_while_the_element_was_away_is_told(deckd, show):
+    made = create(deckd)
+    page = show(session=made["id"], token=made["token"])
+    page.until("return deck.view.session.isPredicting && !deck.view.frame.animating")
+    page.run("""
+        window.send = fetch;
+        window.fetch = (url, request) => (request?.method === "POST" ? Promise.reject(new TypeError("no network")) : send(url, request));
+        deck.swipe("right");
+    """)
+    page.until("return deck.view.session.waitingCount === 1 && !deck.view.frame.animating")
+    page.run("deck.remove()")
+    page.until("return deck.view === null")
+    assert events(page, "swipe") == []
+    page.run("window.fetch = send; document.body.append(deck)")
+    page.until("return log.some(([, type]) => type === 'swipe')")
+    assert [detail["id"] for detail in events(page, "swipe")] == ["lviv"]
+
+
+def test_note_comes_after_a_swipe_that_has_waited_for_the_deck(deckd, show):
+    made = create(deckd, deck={"cards": CARDS[:2], "rules": {"whileAnimating": "queue"}})
+    inside = '<p slot="empty">None left.</p><button slot="actions" data-action="left">No</button>'
+    page = show(inside, session=made["id"], token=made["token"])
+    page.until("return deck.view.session.isPredicting && !deck.view.frame.animating")
+    page.run("deck.swipe('left'); setTimeout(() => deck.swipe('left'), 50)")
+    page.until("return log.some(([, type]) => type === 'runout')")
+    page.until(f"return (() => {{ {NOTES} }})().includes('empty')")
+    assert page.run("return [deck.querySelector('button').disabled, deck.view.session.frame.exhausted]") == [True, True]
+
+
 def test_cards_are_children_with_slots(deckd, show):
     made = create(deckd, [{"id": "lviv", "label": "Lviv"}, {"id": "porto"}, {"id": "kyoto", "data": {"title": "Kyoto"}}])
     inside = '<button slot="card-lviv">Mine</button><template><b onclick="{{id}}">{{id}}<script>window.ran = "{{id}}"</script></b></template>'

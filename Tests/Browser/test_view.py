@@ -121,7 +121,7 @@ def test_view_for_looking_is_scaled_and_in_the_middle(deckd, open_page):
 @pytest.mark.parametrize("call", ["swipe('right')", "flip()"])
 def test_call_without_a_card_is_refused_on_the_page(link, deckd, open_page, call):
     page = open_page(f"{link.url}/deckd.js")
-    info = page.begin({"preset": "standard", "count": 1})
+    info = page.begin({"preset": "standard", "count": 1, "appearance": {"semiTransparent": 1}})
     page.run("view.swipe('left')")
     page.until("return view.frame.exhausted && session.waitingCount === 0 && !view.frame.animating")
     version = deckd.ask("GET", f"/v1/sessions/{info['id']}/frame", token=info["token"])["version"]
@@ -151,3 +151,24 @@ def test_calls_before_anything_is_shown_are_refused(deckd, open_page):
         return [result.applied, result.reason, session.frame.currentIndex];
     """)
     assert results == [False, "no-card", 0]
+
+
+def test_card_that_is_heard_of_late_fades_in(link, deckd, open_page):
+    page = open_page(f"{link.url}/deckd.js")
+    info = page.begin({"preset": "standard", "count": 1, "motion": {"reduced": True}})
+    page.rest()
+    page.run("""
+        window.seen = [];
+        const look = () => {
+          const card = document.querySelector("[data-id=new]");
+          if (card) seen.push(Number(card.style.opacity));
+          requestAnimationFrame(look);
+        };
+        look();
+    """)
+    link.delay = 0.5
+    event = {"type": "insert", "index": 1, "cards": [{"id": "new"}]}
+    deckd.ask("POST", f"/v1/sessions/{info['id']}/events", event, info["token"])
+    page.until("return seen.length && seen.at(-1) === view.frame.cards.find(({ id }) => id === 'new')?.opacity")
+    seen = page.run("return seen")
+    assert seen == sorted(seen) and len({value for value in seen if value < 0.9 * seen[-1]}) >= 3, seen

@@ -59,7 +59,8 @@ async function open(chosen) {
   wait();
   try {
     const found = await findSession(chosen);
-    if (current === chosen) show(found, {});
+    // Two clicks on a tab can find its session twice.
+    if (current === chosen && !session) show(found, {});
     else found.close();
   } catch (problem) {
     if (problem.status === 401) askForKey();

@@ -63,8 +63,10 @@ export class SwipeDeckElement extends HTMLElement {
   #dispatched = "[]";
   /** The attributes of the session that is open, or being opened. */
   #key = null;
-  /** The session that was created for the attributes `src` and `deck`. */
+  /** The session that was created for the attributes `src` and `deck`, or will be. */
   #created = null;
+  /** Another object for each session that is opened; null: none is. */
+  #opening = null;
   #isChanged = false;
 
   constructor() {
@@ -164,31 +166,31 @@ export class SwipeDeckElement extends HTMLElement {
       if (key === this.#key) return;
       this.#close();
       this.#key = key;
-      if (this.session || this.deck) this.#open(key);
+      if (key && (this.session || this.deck)) this.#open();
     });
   }
 
   #close() {
     this.#view?.close();
     this.#session?.close();
-    this.#view = this.#session = null;
+    this.#view = this.#session = this.#opening = null;
     this.#note(null);
     this.#enable(null);
   }
 
-  async #open(key) {
-    if (!key) return;
+  async #open() {
+    const opening = (this.#opening = {});
     this.#note("loading");
     const client = new DeckClient({ baseURL: new URL(this.src ?? ".", this.src ? document.baseURI : import.meta.url).href });
     try {
-      const [session, isNew] = this.session ? [await client.sessions.open({ id: this.session, token: this.token ?? undefined })] : await this.#create(client);
-      if (this.#key !== key) return session.close();
+      const session = await (this.session ? client.sessions.open({ id: this.session, token: this.token ?? undefined }) : this.#create(client));
+      if (this.#opening !== opening) return session.close();
       this.#session = session;
-      this.#listen(session, isNew ? 0 : (session.frame?.lastNotification ?? 0));
+      this.#listen(session);
       this.#show();
       this.#dispatch("ready", { view: this.#view, session });
     } catch (problem) {
-      if (this.#key !== key) return;
+      if (this.#opening !== opening) return;
       this.#note((this.session || this.#created) && [404, 410].includes(problem.status) ? "ended" : "failed");
       this.#dispatch("problem", problem);
     }
@@ -197,17 +199,23 @@ export class SwipeDeckElement extends HTMLElement {
   /** A session with the deck; the same one when the element comes back to the page. */
   async #create(client) {
     const { src, deck } = this;
-    if (this.#created?.src === src && this.#created.deck === deck) return [await client.sessions.open(this.#created)];
-    this.#created = null;
+    if (this.#created?.src === src && this.#created.deck === deck) {
+      const { id, token } = await this.#created.session;
+      return client.sessions.open({ id, token });
+    }
     const { clientWidth, clientHeight } = this.#deck;
     const viewport = { width: clientWidth || 300, height: clientHeight || 400 };
-    const session = await client.sessions.create({ deck, viewport, screen: { width: innerWidth, height: innerHeight } });
-    this.#created = { src, deck, id: session.id, token: session.token };
-    return [session, true];
+    const session = client.sessions.create({ deck, viewport, screen: { width: innerWidth, height: innerHeight } });
+    const created = (this.#created = { src, deck, session });
+    try {
+      return await session;
+    } catch (problem) {
+      if (this.#created === created) this.#created = null;
+      throw problem;
+    }
   }
 
-  /** @param heard the number of the last notification that happened before. */
-  #listen(session, heard) {
+  #listen(session) {
     const on = (type, listener) => session.addEventListener(type, ({ detail }) => this.#session === session && listener(detail));
     on("frame", (frame) => this.#showState(frame));
     on("problem", (problem) => this.#dispatch("problem", problem));
@@ -218,7 +226,7 @@ export class SwipeDeckElement extends HTMLElement {
     });
     on("notification", (notification) => {
       const type = EVENTS[notification.type];
-      if (type && notification.seq > heard) this.#dispatch(type, notification);
+      if (type) this.#dispatch(type, notification);
     });
   }
 

@@ -93,14 +93,15 @@ export class DeckClient {
   }
 
   async #ask(method, path, { body: document, query, headers, token = this.key, signal = NEVER, timeout = 15000 }) {
-    const url = `${this.baseURL}${path}${query ? `?${new URLSearchParams(query)}` : ""}`;
+    // JSON has no undefined members.
+    const url = `${this.baseURL}${path}${query ? `?${new URLSearchParams(JSON.parse(JSON.stringify(query)))}` : ""}`;
     const body = document && JSON.stringify(document);
     if (body) headers["Content-Type"] = "application/json";
     const all = token ? { ...headers, Authorization: `Bearer ${token}` } : headers;
     let response, answer;
     try {
-      // A short change is sent to its end although the page is left.
-      const keepalive = body?.length < 5e4;
+      // A short change is sent to its end although the page is left. Browsers allow 64 KiB, and a character has up to three bytes.
+      const keepalive = body?.length < 2e4;
       response = await fetch(url, { method, headers: all, body, keepalive, signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]) });
       answer = await content(response);
     } catch (error) {

@@ -260,7 +260,7 @@ export interface DeckStorage {
   setItem(name: string, value: string): void | Promise<void>;
   removeItem(name: string): void | Promise<void>;
 }
-/** A storage in IndexedDB. It has room for more than `sessionStorage`, and all tabs share it. */
+/** A storage in IndexedDB. It has room for more than `sessionStorage`, and all tabs share it. So only one tab should send events to a session. */
 export class DeckDatabase implements DeckStorage {
   constructor(name?: string);
   getItem(name: string): Promise<string | null>;
@@ -394,7 +394,7 @@ export class DeckSession extends EventTarget {
 /** A swipe that was not reverted. */
 export interface Verdict { seq: number; at: number; index: number; id: string; direction: Direction }
 
-export interface ViewOptions extends WatchOptions {
+export interface ViewOptions extends Omit<WatchOptions, "signal"> {
   /** The accessible name of the deck. */
   label?: string;
   isReadOnly?: boolean;

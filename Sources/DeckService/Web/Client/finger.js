@@ -51,6 +51,8 @@ class Finger {
     const { element } = (this.#view = view);
     const on = (target, type, handler, capture) => target.addEventListener(type, handler, { signal, capture });
     on(element, "pointerdown", (event) => this.#press(event));
+    // Before a control in a card can stop the event.
+    on(element, "pointerdown", (event) => this.#forgetLast(event), true);
     // Before it is a drag, the finger can leave the deck, and a script of the card can stop the event.
     on(window, "pointermove", (event) => this.#move(event), true);
     on(window, "pointerup", (event) => this.#release(event), true);
@@ -66,11 +68,15 @@ class Finger {
     if (!id || this.#held?.shown === id) this.#held = null;
   }
 
-  #press(event) {
+  /** Ends what is left of the press before. */
+  #forgetLast(event) {
     // The end of this pointer's last press was not heard.
     if (this.#held?.pointer === event.pointerId) this.#end(true);
-    if (this.#held) return;
     this.#hasDragged = false;
+  }
+
+  #press(event) {
+    if (this.#held) return;
     const { element, session, cardOf } = this.#view;
     const path = event.composedPath();
     const target = path.slice(0, path.indexOf(element));

@@ -20,7 +20,10 @@ export class DeckSession extends EventTarget {
   /** Whether the server's session is another one than predicted. */
   #isStale = false;
   #newest = { version: -1, at: 0 };
+  /** The number of the last notification of the stream, or of the session as it was opened. */
   #heard = 0;
+  /** The numbers of later notifications that answers to events have brought. */
+  #told = new Set();
   #ended = new AbortController();
   /** The server's answer if it has ended the session, or does not know it. */
   #gone = null;
@@ -45,6 +48,7 @@ export class DeckSession extends EventTarget {
     }
     // The frame of a new session has no labels.
     if (!saved?.snapshot) await session.refresh();
+    if (!seat.frame) session.#heard = session.frame?.lastNotification ?? 0;
     if (saved) session.#outbox = Outbox.from(saved.outbox);
     const isPredicting = session.#predict(saved);
     if (saved?.snapshot) await isPredicting;
@@ -173,6 +177,7 @@ export class DeckSession extends EventTarget {
     const { state, time, read, ...known } = openSnapshot(this.#engine, snapshot);
     this.#know(known, read, state, time);
     for (const event of confirmed) applied(event, state);
+    this.#heard = state.frame().lastNotification;
     this.#prediction.open(state);
     this.#clock.hear(this.#prediction.time);
     this.#changed();
@@ -369,7 +374,7 @@ export class DeckSession extends EventTarget {
     const refused = named.filter(({ reason }, place) => reason && reason !== this.#reasons.get(events[place]));
     // A finger's moves are refused with its release.
     for (const [place, result] of refused.entries()) if (result.reason !== refused[place + 1]?.reason) this.tell("refused", result);
-    this.#notify(notifications);
+    this.#notify(notifications, true);
     if (!isPredicted && frame) this.#show(frame);
   }
 
@@ -392,12 +397,22 @@ export class DeckSession extends EventTarget {
 
   // -- Frames of the server
 
-  #notify(notifications = []) {
+  /**
+   * Reports notifications that are new. The answer to this client's events can bring later ones than the stream has brought so far, so it
+   * does not change the number after which the stream continues.
+   */
+  #notify(notifications = [], isAnswer) {
     for (const notification of notifications) {
+      const { seq, at } = notification;
+      const isKnown = seq <= this.#heard || this.#told.has(seq);
       // Notifications of a drag have no number.
-      if (notification.seq <= this.#heard) continue;
-      this.#heard = notification.seq ?? this.#heard;
+      if (isAnswer && seq) this.#told.add(seq);
+      else if (seq > this.#heard) this.#heard = seq;
+      if (isKnown) continue;
+      this.#clock.hear(at);
       this.tell("notification", notification);
+      // A command that has waited changes the session without an event.
+      this.#changed();
     }
   }
 

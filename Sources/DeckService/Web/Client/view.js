@@ -167,7 +167,8 @@ export class DeckView {
 
   /** Draws a frame of the display. The browser calls it with the time of the frame. */
   #drawFrame(time) {
-    this.#pass(time - this.#passedAt);
+    // Nothing was drawn while nothing moved.
+    this.#pass(Math.min(time - this.#passedAt, 34));
     this.#passedAt = time;
     this.#draw();
   }
