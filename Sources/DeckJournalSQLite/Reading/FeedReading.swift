@@ -112,16 +112,7 @@ extension FeedReading {
     ) throws -> Places {
         let kinds = filter.kinds(areNotices: areNotices).map { "\($0.rawValue)" }.joined(separator: ", ")
         guard !kinds.isEmpty else { return Places() }
-        var rows = "SELECT position FROM \(table) WHERE position BETWEEN ? AND ?"
-        var selected: [SQLValue] = []
-        if let deck = filter.deck {
-            rows += " AND deck = ?"
-            selected.append(.text(deck))
-        }
-        if let session {
-            rows += " AND session = ?"
-            selected.append(.integer(session))
-        }
+        let (rows, selected) = Self.rows(of: table, deck: filter.deck, session: session)
         var wanted = filter.kinds == nil ? "" : " AND kind IN (\(kinds))"
         var names: [SQLValue] = []
         if session == nil, filter.namesSessions {
@@ -140,6 +131,24 @@ extension FeedReading {
             bounds(stop ?? range.upperBound) + names + [.integer(limit)]
         )
         return Places(found: found.map { Place(position: $0, isNotice: areNotices) }, stop: stop)
+    }
+
+    /// The start of a query for places of a table, and the values that follow the first and the last place.
+    ///
+    /// - Parameter session: as for the places.
+    static func rows(of table: String, deck: String?, session: Int?) -> (sql: String, values: [SQLValue]) {
+        var sql = "SELECT position FROM \(table) WHERE position BETWEEN ? AND ?"
+        var values: [SQLValue] = []
+        if let session {
+            sql += " AND session = ?"
+            values.append(.integer(session))
+        }
+        if let deck {
+            // A deck can have many more rows than a session. With the plus, SQLite cannot use the index by deck.
+            sql += session == nil ? " AND deck = ?" : " AND +deck = ?"
+            values.append(.text(deck))
+        }
+        return (sql, values)
     }
 
     /// Places of verdicts of sessions.
