@@ -224,6 +224,9 @@ extension HostedSession {
             // Another process has appended since, possibly after an earlier attempt that succeeded.
             case .success where attempt > 1 && journal.isShared:
                 settle(.failure(.journal(.unknown("another node has changed the session since"))))
+            // It may have ended after an earlier attempt that succeeded.
+            case .failure where attempt > 1:
+                settle(.failure(.journal(.unknown("the session has ended since, or was lost"))))
             default: settle(conflict)
             }
         }

@@ -82,6 +82,23 @@ struct EndTests {
         #expect(sessions.residentCount == 0)
     }
 
+    /// The first attempt succeeds before the session ends, so the swipe is in the feed.
+    @Test func anUnknownEntryOfASessionThatHasEndedStaysUnknown() async throws {
+        let session = try await sessions.create()
+        journal.stall(.commit)
+        journal.failNextCommit(with: .unknown("lost"))
+        let swiped = Task { try await sessions.swipe(session) }
+        try await until { journal.heldCount == 1 }
+        #expect(try await journal.inner.ended(session.identity.id) == .ended)
+        journal.release()
+        let error = await #expect(throws: HostError.self) { try await swiped.value }
+        guard case .journal(.unknown)? = error else {
+            Issue.record("\(String(describing: error)) was thrown")
+            return
+        }
+        #expect(try await journal.wholeFeed().rows.contains { $0.record.kind == .given })
+    }
+
     @Test func thoseWhoWaitForTheSameSessionShareOneLoad() async throws {
         let id = try await stored()
         let before = journal.loads
