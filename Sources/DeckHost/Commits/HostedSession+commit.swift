@@ -193,22 +193,24 @@ extension HostedSession {
                 room = try journal.reserve(bytes: append.entry.byteCount, for: identity.id)
             }
         } catch {
-            return attempt == 1 ? settle(.failure(error)) : repeatLater(append, attempt, error)
+            return repeatOrSettle(append, attempt, error)
         }
         countUsesAsReported()
         journal.append(append.entry, to: identity.id, after: append.predecessor, using: room) { [self] result in
             switch result {
             case .success(let revision): settle(.success(revision))
             case .failure(.journal(.conflict)): findOut(append, attempt, result)
-            case .failure(let error) where error.leavesOutcomeOpen(attempt): repeatLater(append, attempt, error)
-            case .failure: settle(result)
+            case .failure(let error): repeatOrSettle(append, attempt, error)
             }
         }
     }
 
-    /// Appends the same entry again after a pause. The journal recognizes it by its nonce, so it is never saved twice.
-    private func repeatLater(_ append: CommitPipeline.Append, _ attempt: Int, _ error: HostError) {
-        guard attempt < Repetition.attempts else { return settle(.failure(error.withOpenOutcome)) }
+    /// Appends the same entry again after a pause if its outcome is unknown. The journal recognizes it by its nonce, so it is never
+    /// saved twice.
+    private func repeatOrSettle(_ append: CommitPipeline.Append, _ attempt: Int, _ error: HostError) {
+        guard error.callsForRepetition(after: attempt), attempt < Repetition.attempts else {
+            return settle(.failure(error.ofLastAttempt(attempt)))
+        }
         Repetition.wait(after: attempt) { [self] in commit(append, using: nil, attempt: attempt + 1) }
     }
 
@@ -220,7 +222,7 @@ extension HostedSession {
         journal.load(identity.id) { [self] result in
             switch result {
             case .success(let stored) where stored.headNonce == append.entry.nonce: settle(.success(stored.revision))
-            case .failure(.journal(let error)): repeatLater(append, attempt, .journal(.unknown("\(error)")))
+            case .failure(.journal(let error)): repeatOrSettle(append, attempt, .journal(.unknown("\(error)")))
             // Another process has appended since, possibly after an earlier attempt that succeeded.
             case .success where attempt > 1 && journal.isShared:
                 settle(.failure(.journal(.unknown("another node has changed the session since"))))

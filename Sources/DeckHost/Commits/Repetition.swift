@@ -17,9 +17,9 @@ enum Repetition {
 }
 
 extension HostError {
-    /// Whether a change may have happened although it failed. After a first attempt with an unknown outcome, the failure
-    /// of a repetition leaves the first one open.
-    func leavesOutcomeOpen(_ attempt: Int) -> Bool {
+    /// Whether a change is tried again after this failure. After a first attempt with an unknown outcome, the failure of a
+    /// repetition leaves the first one open.
+    func callsForRepetition(after attempt: Int) -> Bool {
         switch self {
         case .journal(.unknown): true
         case .journal(.unavailable): attempt > 1
@@ -27,8 +27,14 @@ extension HostError {
         }
     }
 
-    /// The error with which a repetition ends: however the last attempt failed, the change may have happened.
-    var withOpenOutcome: HostError {
-        if case .journal(.unavailable(let detail)) = self { .journal(.unknown(detail)) } else { self }
+    /// The error of a change that is not tried again. If its last attempt was a repetition that has found out nothing, an earlier
+    /// attempt may have succeeded.
+    func ofLastAttempt(_ attempt: Int) -> HostError {
+        guard attempt > 1, case .journal(let error) = self else { return self }
+        switch error {
+        case .unavailable(let detail): return .journal(.unknown(detail))
+        case .damaged, .closed: return .journal(.unknown("\(error)"))
+        default: return self
+        }
     }
 }

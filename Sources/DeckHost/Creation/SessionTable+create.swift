@@ -142,8 +142,10 @@ extension SessionTable {
         _ body: @escaping @Sendable (Result<Revision, HostError>) -> Void
     ) {
         journal.create(record) { [self] result in
-            guard case .failure(let error) = result, error.leavesOutcomeOpen(attempt) else { return body(result) }
-            guard attempt < Repetition.attempts else { return body(.failure(error.withOpenOutcome)) }
+            guard case .failure(let error) = result else { return body(result) }
+            guard error.callsForRepetition(after: attempt), attempt < Repetition.attempts else {
+                return body(.failure(error.ofLastAttempt(attempt)))
+            }
             Repetition.wait(after: attempt) { [self] in save(record, attempt: attempt + 1, body) }
         }
     }

@@ -19,6 +19,8 @@ final class StallingJournal: ForwardingJournal {
         var completions: [@Sendable () -> Void] = []
         /// The errors with which the next commits are completed, whatever their outcome was.
         var commitErrors: [JournalError] = []
+        /// The errors with which the next creations are completed, whatever their outcome was.
+        var creationErrors: [JournalError] = []
         /// The error with which ends are refused; nil: they are not.
         var endError: JournalError?
         var loads = 0
@@ -65,6 +67,11 @@ final class StallingJournal: ForwardingJournal {
         state.withLock { $0.commitErrors.append(error) }
     }
 
+    /// Has the next creation completed with an error although it succeeds.
+    func failNextCreation(with error: JournalError) {
+        state.withLock { $0.creationErrors.append(error) }
+    }
+
     /// Refuses to end sessions from now on.
     func refuseEnds(with error: JournalError) {
         state.withLock { $0.endError = error }
@@ -86,8 +93,11 @@ final class StallingJournal: ForwardingJournal {
 
     func create(_ session: NewSession, completion: @escaping JournalCompletion<Revision>) {
         inner.create(session) { [self] result in
-            state.withLock { $0.created.append(session.identity.id) }
-            complete(.create) { completion(result) }
+            let error = state.withLock { state -> JournalError? in
+                state.created.append(session.identity.id)
+                return state.creationErrors.isEmpty ? nil : state.creationErrors.removeFirst()
+            }
+            complete(.create) { completion(error.map { .failure($0) } ?? result) }
         }
     }
 

@@ -116,6 +116,20 @@ struct RetryTests {
         #expect(try await sessions.swipe(session) == 2)
     }
 
+    @Test(arguments: [JournalError.damaged("a page"), .closed])
+    func anUnknownChangeStaysUnknownIfItsRepetitionFindsOutNothing(error: JournalError) async throws {
+        let session = try await sessions.create()
+        journal.failNextCommit(with: error)
+        await #expect(throws: HostError.journal(error)) { try await sessions.swipe(session) }
+        let unknown = HostError.journal(.unknown("\(error)"))
+        journal.failNextCommit(with: .unknown("lost"))
+        journal.failNextCommit(with: error)
+        await #expect(throws: unknown) { try await sessions.swipe(session) }
+        journal.failNextCreation(with: .unknown("lost"))
+        journal.failNextCreation(with: error)
+        await #expect(throws: unknown) { try await sessions.create() }
+    }
+
     @Test func whatCannotBeCommittedIsNotTriedAgain() async throws {
         let session = try await sessions.create()
         journal.failNextCommit(with: .unavailable("the test has it fail"))
