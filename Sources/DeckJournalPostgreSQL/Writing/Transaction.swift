@@ -13,6 +13,10 @@ struct Transaction {
     /// continue.
     static let limits = ["SET lock_timeout = '4s'", "SET idle_in_transaction_session_timeout = '2s'"]
 
+    /// On the stricter levels the server refuses the lock if another transaction has written while this one waited for it. The
+    /// server's default can be one of those.
+    private static let beginning = Statement("BEGIN ISOLATION LEVEL READ COMMITTED")
+
     /// Begins a transaction, and reads what its changes need.
     ///
     /// - Parameters:
@@ -23,7 +27,7 @@ struct Transaction {
         do {
             var heads = connection.recentHeads.take()
             let unread = connection.recentHeads.isAlone ? needs.withoutSessions(in: heads) : needs
-            let results = try connection.run([Statement("BEGIN"), Tally.locking] + Known.statements(for: unread))
+            let results = try connection.run([Self.beginning, Tally.locking] + Known.statements(for: unread))
             var tally = try Tally(results[1])
             let areCurrent = connection.recentHeads.check(tally)
             if !areCurrent { heads = Heads() }

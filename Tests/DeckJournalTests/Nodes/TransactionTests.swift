@@ -1,0 +1,20 @@
+import DeckJournal
+import JournalTesting
+import Testing
+
+@testable import DeckJournalPostgreSQL
+
+/// Transactions that change the journal.
+@Suite struct TransactionTests {
+    @Test func theirIsolationDoesNotDependOnTheServersDefault() async throws {
+        let address = try PostgreSQLServer.newAddress() + "%20-cdefault_transaction_isolation%3Dserializable"
+        let journal = try PostgreSQLJournal(address: address)
+        let link = Link(Connection.Target(address: address), preparation: Transaction.limits)
+        let level = "SHOW transaction_isolation"
+        #expect(try link.connected().run(level).first?.text(0) == "serializable")
+        var transaction = try Transaction(link, Needs([Need]()), JournalOptions(), after: Tally())
+        #expect(try transaction.run([Statement(level)])[0].first?.text(0) == "read committed")
+        _ = transaction.end()
+        try await journal.closed()
+    }
+}
