@@ -57,7 +57,7 @@ public struct FeedFilter: Sendable, Hashable {
 
     /// If a filter names at most this number of sessions, an index finds their rows.
     package static let mostSessionsByIndex = 2_000
-    /// If these sessions together have more verdicts than this, the feed is read in its order instead.
+    /// If these sessions together have more verdicts and notices than this, the feed is read in its order instead.
     package static let mostRowsByIndex = 50_000
 
     /// Creates a filter.

@@ -43,7 +43,9 @@ struct FeedReading {
             SELECT (SELECT count(*) FROM named), (
                 SELECT count(*) FROM (
                     SELECT 1 FROM named CROSS JOIN LATERAL (
-                        SELECT 1 FROM verdict WHERE session = named.number ORDER BY number LIMIT \(rows + 1)
+                        (SELECT 1 FROM verdict WHERE session = named.number ORDER BY number LIMIT \(rows + 1))
+                        UNION ALL
+                        (SELECT 1 FROM notice WHERE session = named.number ORDER BY position LIMIT \(rows + 1))
                     ) AS rows LIMIT \(rows + 1)
                 ) AS counted
             )

@@ -93,9 +93,11 @@ extension FeedReading {
         guard sessions.count <= most else { return nil }
         var rest = FeedFilter.mostRowsByIndex
         for session in sessions {
-            let sql = "SELECT COUNT(*) FROM (SELECT 1 FROM session_verdict WHERE session = ? LIMIT ?)"
-            rest -= try db.integer(sql, [.integer(session), .integer(rest + 1)]) ?? 0
-            guard rest >= 0 else { return nil }
+            for table in ["session_verdict", "notice"] {
+                let sql = "SELECT COUNT(*) FROM (SELECT 1 FROM \(table) WHERE session = ? LIMIT ?)"
+                rest -= try db.integer(sql, [.integer(session), .integer(rest + 1)]) ?? 0
+                guard rest >= 0 else { return nil }
+            }
         }
         return sessions
     }

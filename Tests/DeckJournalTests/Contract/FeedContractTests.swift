@@ -98,15 +98,16 @@ import Testing
         }
     }
 
-    /// Appends verdicts to a session: one more than are read for a page.
+    /// Appends verdicts or other records to a session: one more than are read for a page.
     private func fillFurther(
         _ id: String,
         count: Int = FeedFilter.mostRowsRead + 1,
-        _ journal: any Journal
+        _ journal: any Journal,
+        _ record: (Int) -> FeedRecord = { .given($0) }
     ) async throws {
         for first in stride(from: 1, through: count, by: 2500) {
             let version = try #require(try await journal.stored(id)?.version)
-            let records = (first...min(first + 2499, count)).map { FeedRecord.given($0) }
+            let records = (first...min(first + 2499, count)).map(record)
             try await journal.appended(.sample(id, version + 1, feedRecords: records), to: id)
         }
     }
@@ -155,6 +156,21 @@ import Testing
             let filter = FeedFilter(user: "zoë")
             let page = try await value { journal.feed(after: .start, filter: filter, limit: 99, completion: $0) }
             #expect(page.rows.map(\.record) == (1...99).map { .given($0) } && !page.isPartial)
+        }
+    }
+
+    /// A client can make many notices of its session: it adds a card to an empty deck and removes it, again and again.
+    @Test(arguments: JournalKind.allCases) func aRareNoticeOfALongSessionIsFound(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            var session = NewSession.sample("a", deck: "x")
+            session.identity.user = "zoë"
+            try await journal.created(session)
+            try await fillFurther("a", count: FeedFilter.mostRowsByIndex + 1, journal) { _ in Self.needsCards }
+            let version = try #require(try await journal.stored("a")?.version)
+            try await journal.appended(.sample("a", version + 1, feedRecords: [Self.ranOut]), to: "a")
+            for filter in [FeedFilter(kinds: [.ranOut], user: "zoë"), FeedFilter(kinds: [.ranOut], session: "a")] {
+                try await expectPartialPage(filter, [Self.ranOut], journal)
+            }
         }
     }
 
