@@ -126,8 +126,7 @@ extension SessionTable {
                 session.countUsesAsReported()
                 body(.success(session))
             case .failure(let error):
-                let finders = isExpected ? shard(of: id).withLock { $0.giveUp(id) } : []
-                for finder in finders { finder(.failure(.notFound)) }
+                if isExpected, shard(of: id).withLock({ $0.giveUpCreation(id) }) { load(id) }
                 body(.failure(error))
             }
         }

@@ -88,6 +88,15 @@ struct TableShard {
         arrivals.removeValue(forKey: id)?.finders ?? []
     }
 
+    /// A session was not created here. Another process may have created it, with the same idempotency key.
+    ///
+    /// - Returns: whether callers wait for it, so that it must be loaded.
+    mutating func giveUpCreation(_ id: String) -> Bool {
+        let finders = giveUp(id)
+        arrivals[id] = finders.isEmpty ? nil : Arrival(finders: finders)
+        return !finders.isEmpty
+    }
+
     /// Removes a session, also one that is on its way.
     ///
     /// - Returns: the session, if it was here.

@@ -138,6 +138,23 @@ struct RetryTests {
         }
     }
 
+    /// Another process can have created the session, with the same idempotency key.
+    @Test func aSessionThatWasNotCreatedHereIsLoadedForThoseWhoWaitForIt() async throws {
+        journal.stall(.create)
+        journal.failNextCreation(with: .conflict(current: nil))
+        let created = Task { try await sessions.create() }
+        try await until { journal.heldCount == 1 }
+        let id = try #require(journal.created.first)
+        let found = Lock<Result<HostedSession, HostError>?>(nil)
+        sessions.find(id) { result in found.withLock { $0 = result } }
+        journal.release()
+        await #expect(throws: HostError.journal(.conflict(current: nil))) { try await created.value }
+        try await until { found.withLock { $0 != nil } }
+        let session = try #require(found.withLock { $0 }).get()
+        #expect(session.identity.id == id)
+        #expect(sessions.residentCount == 1)
+    }
+
     @Test func aReaderOfASessionThatHasFailedReadsTheLoadedOne() async throws {
         let session = try await sessions.create()
         journal.stall(.commit)
