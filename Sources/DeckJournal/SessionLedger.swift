@@ -18,14 +18,14 @@ public protocol SessionLedger: Sendable {
     func load(_ id: String, completion: @escaping JournalCompletion<SessionFinding>)
 
     /// The heads of some sessions, without those that do not exist or have ended.
-    func heads(of ids: [String], completion: @escaping JournalCompletion<[String: Revision]>)
+    func heads(of ids: [String], completion: @escaping JournalCompletion<[String: LedgerHead]>)
 
     /// Appends an entry after a revision: all of it or nothing. Returns the revision of the entry.
     ///
-    /// Fails with `conflict` if the session's head is another revision or the session has ended, and with
-    /// `alreadyAnswered` if one of the entry's keys has an answer already. Appending the entry at the head again, with
-    /// the same nonce and the same predecessor, succeeds with the head's revision and changes nothing, so a retry after
-    /// `unknown` is safe.
+    /// Fails with `conflict` if the session's head is another revision, if the entry has a ``Entry/predecessorNonce`` and the head
+    /// is another entry, or if the session has ended. Fails with `alreadyAnswered` if one of the entry's keys has an answer already.
+    /// Appending the entry at the head again, with the same nonce and the same predecessor, succeeds with the head's revision and
+    /// changes nothing, so a retry after `unknown` is safe.
     ///
     /// - Parameter reservation: room from `reserve`, which this call uses up. The queue's limits never refuse an entry
     ///   that has unused room. A retry needs a new reservation.

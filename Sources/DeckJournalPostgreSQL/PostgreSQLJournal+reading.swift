@@ -40,7 +40,7 @@ extension PostgreSQLJournal {
     }
 
     /// Finds the heads of sessions.
-    public func heads(of ids: [String], completion: @escaping JournalCompletion<[String: Revision]>) {
+    public func heads(of ids: [String], completion: @escaping JournalCompletion<[String: LedgerHead]>) {
         readers.read(completion) { try SessionReading.heads(of: ids, on: $0) }
     }
 

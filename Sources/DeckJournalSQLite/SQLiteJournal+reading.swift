@@ -50,7 +50,7 @@ extension SQLiteJournal {
     }
 
     /// Finds the heads of sessions.
-    public func heads(of ids: [String], completion: @escaping JournalCompletion<[String: Revision]>) {
+    public func heads(of ids: [String], completion: @escaping JournalCompletion<[String: LedgerHead]>) {
         let tail = writer.tail
         readers.read(completion) { try SessionReading.heads(of: ids, tail, in: $0) }
     }

@@ -184,7 +184,7 @@ extension FaultyJournal {
         call(.load, completion) { base.load(id, completion: $0) }
     }
 
-    package func heads(of ids: [String], completion: @escaping JournalCompletion<[String: Revision]>) {
+    package func heads(of ids: [String], completion: @escaping JournalCompletion<[String: LedgerHead]>) {
         call(.heads, completion) { base.heads(of: ids, completion: $0) }
     }
 

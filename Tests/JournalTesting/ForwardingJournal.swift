@@ -24,7 +24,7 @@ extension ForwardingJournal {
         inner.load(id, completion: completion)
     }
 
-    package func heads(of ids: [String], completion: @escaping JournalCompletion<[String: Revision]>) {
+    package func heads(of ids: [String], completion: @escaping JournalCompletion<[String: LedgerHead]>) {
         inner.heads(of: ids, completion: completion)
     }
 

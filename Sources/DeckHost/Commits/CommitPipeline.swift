@@ -36,8 +36,8 @@ struct CommitPipeline: Sendable {
         var mustCommit = false
     }
 
-    /// The revision of the last committed entry.
-    private(set) var revision: Revision
+    /// The last committed entry.
+    private(set) var head: LedgerHead
     private var inFlight: (append: Append, readers: [Reader])?
     private var draft = Draft()
     /// The session as of the last committed entry while the next one is in flight; nil: the changes since then have
@@ -46,8 +46,13 @@ struct CommitPipeline: Sendable {
     /// Why the session cannot be changed here any more: memory differs from the journal.
     private(set) var failure: HostError?
 
-    init(revision: Revision) {
-        self.revision = revision
+    init(head: LedgerHead) {
+        self.head = head
+    }
+
+    /// The revision of the last committed entry.
+    var revision: Revision {
+        head.revision
     }
 
     /// Whether an append failed, so that memory differs from the journal.
@@ -83,7 +88,8 @@ struct CommitPipeline: Sendable {
     /// - Parameter state: the session with all changes. Everything that the entry contains counts as saved afterwards.
     mutating func start(_ state: inout HostedSession.State) -> Append? {
         guard inFlight == nil, draft.mustCommit, failure == nil else { return nil }
-        let entry = state.entry(feedRecords: draft.feedRecords, answers: draft.answers)
+        var entry = state.entry(feedRecords: draft.feedRecords, answers: draft.answers)
+        entry.predecessorNonce = head.nonce
         let append = Append(entry, after: revision, state, draft.reservation)
         inFlight = (append, draft.readers)
         draft = Draft()
@@ -103,7 +109,7 @@ struct CommitPipeline: Sendable {
     /// - Parameter latest: the session with all changes.
     mutating func complete(_ revision: Revision, latest: HostedSession.State) -> Completion {
         guard let (append, readers) = inFlight else { return Completion(readers: [], result: .success(latest)) }
-        self.revision = revision
+        head = LedgerHead(revision, nonce: append.entry.nonce)
         inFlight = nil
         guard draft.mustCommit else {
             committed = nil

@@ -121,7 +121,8 @@ extension SessionTable {
         save(record) { [self] result in
             switch result {
             case .success(let revision):
-                let session = HostedSession(created: record.identity, state, revision, at: start, on: self)
+                let head = LedgerHead(revision, nonce: record.nonce)
+                let session = HostedSession(created: record.identity, state, head, at: start, on: self)
                 if isExpected { arrive(session) }
                 session.countUsesAsReported()
                 body(.success(session))
@@ -155,7 +156,7 @@ extension HostedSession {
     fileprivate convenience init(
         created identity: SessionIdentity,
         _ state: State,
-        _ revision: Revision,
+        _ head: LedgerHead,
         at time: ContinuousClock.Instant,
         on table: SessionTable
     ) {
@@ -164,7 +165,7 @@ extension HostedSession {
             identity: identity,
             clock: SessionClock(kind: ClockKind(of: identity), since: creation),
             state: state,
-            revision: revision,
+            head: head,
             answeredKeys: AnsweredKeys(),
             knownAt: time,
             on: table

@@ -8,9 +8,14 @@ extension HostedSession {
         inside.withLock { $0.knownAt }
     }
 
-    /// The revision of the last entry that is known to be committed.
+    /// The last entry that is known to be committed.
+    var head: LedgerHead {
+        inside.withLock { $0.commits.head }
+    }
+
+    /// The revision after the last entry that is known to be committed.
     var revision: Revision {
-        inside.withLock { $0.commits.revision }
+        head.revision
     }
 
     /// Whether the journal has a later revision than the last one that is known here. While an append is in flight, the later
@@ -21,11 +26,13 @@ extension HostedSession {
 
     /// Compares the session with its head, which was read after a time.
     ///
-    /// - Parameter former: the session's revision at that time. If the head is an earlier one, the database has lost commits.
+    /// - Parameter former: the session's head at that time. If the database has an earlier one, or another one of the same revision,
+    ///   it has lost commits.
     /// - Returns: whether the session is the latest version.
-    func confirm(_ head: Revision, after former: Revision, at time: ContinuousClock.Instant) -> Bool {
+    func confirm(_ head: LedgerHead, after former: LedgerHead, at time: ContinuousClock.Instant) -> Bool {
         inside.withLock { inside in
-            guard head >= former, !inside.isStale, !inside.isBehind(head) else { return false }
+            guard head == former || head.revision > former.revision else { return false }
+            guard !inside.isStale, !inside.isBehind(head.revision) else { return false }
             if inside.commits.isIdle { inside.knownAt = max(inside.knownAt, time) }
             return true
         }

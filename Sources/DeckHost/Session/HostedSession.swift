@@ -68,7 +68,7 @@ public final class HostedSession: Sendable {
         identity: SessionIdentity,
         clock: SessionClock,
         state: State,
-        revision: Revision,
+        head: LedgerHead,
         answeredKeys: AnsweredKeys,
         knownAt: ContinuousClock.Instant,
         on table: SessionTable
@@ -84,7 +84,7 @@ public final class HostedSession: Sendable {
         inside = Lock(
             Inside(
                 state: state,
-                commits: CommitPipeline(revision: revision),
+                commits: CommitPipeline(head: head),
                 answeredKeys: answeredKeys,
                 mustTakeOver: state.skipsNumbers && table.journal.isShared,
                 knownAt: knownAt

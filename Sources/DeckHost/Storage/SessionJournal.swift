@@ -45,7 +45,7 @@ struct SessionJournal: Sendable {
     func send(_ preview: SessionPreview, of id: String) { journal.send(preview, of: id) }
 
     /// The heads of sessions, without those that do not exist or have ended.
-    func heads(of ids: [String], _ body: @escaping @Sendable (Result<[String: Revision], HostError>) -> Void) {
+    func heads(of ids: [String], _ body: @escaping @Sendable (Result<[String: LedgerHead], HostError>) -> Void) {
         journal.heads(of: ids) { result in body(result.mapError { .journal($0) }) }
     }
 

@@ -30,12 +30,12 @@ extension SessionTable {
         _ body: @escaping @Sendable (Result<HostedSession, HostError>) -> Void
     ) {
         let start = ContinuousClock.now
-        let (id, revision) = (session.identity.id, session.revision)
+        let (id, former) = (session.identity.id, session.head)
         journal.heads(of: [id]) { [self] result in
             switch result {
             case .failure(let error): body(.failure(error))
             case .success(let heads):
-                guard let head = heads[id], session.confirm(head, after: revision, at: start) else {
+                guard let head = heads[id], session.confirm(head, after: former, at: start) else {
                     drop(session)
                     return find(id, body)
                 }
@@ -68,15 +68,15 @@ extension SessionTable {
         let some = sessions.prefix(Self.comparedAtATime)
         guard !some.isEmpty else { return }
         let start = ContinuousClock.now
-        let revisions = some.map(\.revision)
+        let formers = some.map(\.head)
         journal.heads(of: some.map(\.identity.id)) { [self] result in
             guard case .success(let heads) = result else {
                 return DispatchQueue.global().asyncAfter(deadline: .now() + 1) { [weak self] in self?.compare(sessions)
                 }
             }
-            for (session, revision) in zip(some, revisions) {
+            for (session, former) in zip(some, formers) {
                 let head = heads[session.identity.id]
-                if let head, session.confirm(head, after: revision, at: start) { continue }
+                if let head, session.confirm(head, after: former, at: start) { continue }
                 drop(session)
             }
             compare(sessions.dropFirst(some.count))

@@ -78,7 +78,7 @@ extension HostedSession {
             identity: stored.identity,
             clock: SessionClock(kind: ClockKind(of: stored.identity), since: creation),
             state: state,
-            revision: stored.revision,
+            head: LedgerHead(stored.revision, nonce: stored.headNonce),
             answeredKeys: AnsweredKeys(stored.answeredKeys),
             knownAt: time,
             on: table

@@ -20,11 +20,11 @@ extension MemoryJournal {
     }
 
     /// Finds the heads of sessions.
-    public func heads(of ids: [String], completion: @escaping JournalCompletion<[String: Revision]>) {
+    public func heads(of ids: [String], completion: @escaping JournalCompletion<[String: LedgerHead]>) {
         complete(completion) { state in
             Dictionary(
                 uniqueKeysWithValues: Set(ids).compactMap { id in
-                    state.sessions.session(id).map { (id, $0.stored.revision) }
+                    state.sessions.session(id).map { (id, LedgerHead($0.stored.revision, nonce: $0.stored.headNonce)) }
                 }
             )
         }

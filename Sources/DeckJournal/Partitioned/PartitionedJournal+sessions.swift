@@ -32,7 +32,7 @@ extension PartitionedJournal {
     }
 
     /// The heads of sessions.
-    public func heads(of ids: [String], completion: @escaping JournalCompletion<[String: Revision]>) {
+    public func heads(of ids: [String], completion: @escaping JournalCompletion<[String: LedgerHead]>) {
         inHomes(of: ids, { heads in completion(heads.map { $0.reduce(into: [:]) { $0.merge($1) { $1 } } }) }) {
             database,
             ids,

@@ -2,6 +2,8 @@
 public struct Entry: Sendable, Hashable {
     /// A random number that identifies the entry, so that a retry is recognized.
     public var nonce: UInt64
+    /// The nonce of the entry that this one must follow; nil: only the revision is compared.
+    public var predecessorNonce: UInt64?
     /// When the change was made.
     public var at: WallTime
     /// The session's version afterwards.

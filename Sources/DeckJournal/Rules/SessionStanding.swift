@@ -64,12 +64,16 @@ extension SessionStanding {
         guard case .current = self else { throw .conflict(current: nil) }
     }
 
-    /// Checks whether an entry can be appended. Fails with `conflict` if the head is another revision than the expected one.
+    /// Checks whether an entry can be appended. Fails with `conflict` if the head is another revision or another entry than the
+    /// expected one.
     ///
     /// - Returns: the revision of the entry if this is a retry of it; nil: it can be appended.
     package func retry(of entry: Entry, after revision: Revision) throws(JournalError) -> Revision? {
         guard case .current(let head) = self else { throw .conflict(current: nil) }
-        if head.revision == revision { return nil }
+        if head.revision == revision {
+            guard head.nonce == entry.predecessorNonce ?? head.nonce else { throw .conflict(current: head.revision) }
+            return nil
+        }
         guard head.isEntry(entry, after: revision) else { throw .conflict(current: head.revision) }
         return head.revision
     }

@@ -58,15 +58,18 @@ enum SessionReading {
         ]
     }
 
-    static func heads(of ids: [String], on connection: Connection) throws -> [String: Revision] {
+    static func heads(of ids: [String], on connection: Connection) throws -> [String: LedgerHead] {
         let sql = """
-            SELECT id, position FROM session JOIN head ON head.session = session.number
+            SELECT id, position, nonce FROM session JOIN head ON head.session = session.number
             WHERE id = ANY($1::text[]) AND has_ended = 0
             """
         let rows = try connection.run(sql, [.texts(ids)]).rows
-        return try Dictionary(
-            uniqueKeysWithValues: rows.map { (try $0.text(0), Revision(position: Int64(try $0.integer(1)))) }
-        )
+        var heads: [String: LedgerHead] = [:]
+        for row in rows {
+            let revision = Revision(position: Int64(try row.integer(1)))
+            heads[try row.text(0)] = LedgerHead(revision, nonce: UInt64(bitPattern: Int64(try row.integer(2))))
+        }
+        return heads
     }
 
     static func log(of id: String, from line: Int, limit: Int, on connection: Connection) throws -> LogPage {

@@ -44,13 +44,15 @@ enum SessionReading {
         return .session(session)
     }
 
-    static func heads(of ids: [String], _ tail: Tail, in db: Connection) throws -> [String: Revision] {
-        let sql = "SELECT position FROM session WHERE number = ? AND hasEnded = 0"
-        var heads: [String: Revision] = [:]
+    static func heads(of ids: [String], _ tail: Tail, in db: Connection) throws -> [String: LedgerHead] {
+        let sql = "SELECT position, nonce FROM session WHERE number = ? AND hasEnded = 0"
+        var heads: [String: LedgerHead] = [:]
         for id in ids {
             guard let (number, head) = try tail.find(id, in: db) else { continue }
             guard let row = try db.row(sql, [.integer(number)]) else { continue }
-            heads[id] = Revision(position: Int64(max(head?.position ?? 0, try row.integer(0))))
+            var (position, nonce) = (try row.integer(0), UInt64(bitPattern: Int64(try row.integer(1))))
+            if let head, head.position > position { (position, nonce) = (head.position, head.nonce) }
+            heads[id] = LedgerHead(Revision(position: Int64(position)), nonce: nonce)
         }
         return heads
     }

@@ -9,6 +9,7 @@ final class Tail: Sendable {
     /// The head of a session.
     struct Head: Equatable {
         var position: Int
+        var nonce: UInt64
         var lastActiveAt: WallTime
     }
 
@@ -33,7 +34,7 @@ final class Tail: Sendable {
     init(_ db: Connection) throws {
         // With a maximum, SQLite takes the other columns from the row that has it.
         let sql = """
-            SELECT entry.session, MAX(entry.position), entry.at, session.lastActiveAt
+            SELECT entry.session, MAX(entry.position), entry.at, session.lastActiveAt, entry.nonce
             FROM entry JOIN session ON session.number = entry.session
             WHERE session.hasEnded = 0 AND entry.position > session.position
             GROUP BY entry.session
@@ -42,7 +43,8 @@ final class Tail: Sendable {
         let rows = try db.lazyRows(sql)
         while let row = try rows.next() {
             let time = WallTime(milliseconds: Int64(max(try row.integer(2), try row.integer(3))))
-            initial.heads[try row.integer(0)] = Head(position: try row.integer(1), lastActiveAt: time)
+            let nonce = UInt64(bitPattern: Int64(try row.integer(4)))
+            initial.heads[try row.integer(0)] = Head(position: try row.integer(1), nonce: nonce, lastActiveAt: time)
         }
         state = Lock(initial)
     }

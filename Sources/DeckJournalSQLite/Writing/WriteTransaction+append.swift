@@ -15,7 +15,7 @@ extension WriteTransaction {
         addedEntries += 1
         addedEntryBytes += entry.state.count
         heads[id] = head
-        let tailHead = Tail.Head(position: head.position, lastActiveAt: head.lastActiveAt)
+        let tailHead = Tail.Head(position: head.position, nonce: head.nonce, lastActiveAt: head.lastActiveAt)
         tailChanges.updateValue(tailHead, forKey: head.number)
         return head.revision
     }

@@ -141,8 +141,8 @@ extension WriteTransaction {
         try run(sql, [.time(time.milliseconds), .time(time.minute), .integer(head.number)])
         head.lastActiveAt = time
         heads[id] = head
-        guard let former = tailHead(of: head.number) else { return }
-        let touched = Tail.Head(position: former.position, lastActiveAt: max(former.lastActiveAt, time))
+        guard var touched = tailHead(of: head.number) else { return }
+        touched.lastActiveAt = max(touched.lastActiveAt, time)
         tailChanges.updateValue(touched, forKey: head.number)
     }
 }

@@ -43,6 +43,26 @@ import Testing
         }
     }
 
+    /// A database that has lost commits can have another entry at the same revision.
+    @Test(arguments: JournalKind.allCases) func anEntryFollowsTheEntryThatItNames(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            let first = try await journal.created(.sample("a", nonce: 7))
+            try await journal.created(.sample("b"))
+            var entry = Entry.sample("a", 2)
+            entry.predecessorNonce = 8
+            #expect(await journal.appendError(entry, to: "a", after: first) == .conflict(current: first))
+            #expect(try await value { journal.heads(of: ["a"], completion: $0) } == ["a": LedgerHead(first, nonce: 7)])
+            entry.predecessorNonce = 7
+            let second = try await journal.appended(entry, to: "a", after: first)
+            let head = LedgerHead(second, nonce: entry.nonce)
+            #expect(try await value { journal.heads(of: ["a"], completion: $0) } == ["a": head])
+            try await value { journal.touch(["a"], at: time(9000), completion: $0) }
+            #expect(try await value { journal.heads(of: ["a", "none"], completion: $0) } == ["a": head])
+            // A retry.
+            #expect(try await journal.appended(entry, to: "a", after: first) == second)
+        }
+    }
+
     @Test(arguments: JournalKind.allCases) func aRetryChangesNothing(_ kind: JournalKind) async throws {
         try await kind.run { journal in
             let first = try await journal.created(.sample("a"))

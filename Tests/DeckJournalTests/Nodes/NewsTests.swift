@@ -99,7 +99,7 @@ import Testing
         }
         let heads = try await value { pair.there.heads(of: ids + ["none"], completion: $0) }
         #expect(heads.count == ids.count)
-        let expected = Set(heads.map { JournalNews.changed($0.key, $0.value) })
+        let expected = Set(heads.map { JournalNews.changed($0.key, $0.value.revision) })
         #expect(await eventually { Set(pair.heard).isSuperset(of: expected) })
         try await pair.close()
     }
