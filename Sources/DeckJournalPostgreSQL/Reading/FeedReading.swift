@@ -78,8 +78,12 @@ struct FeedReading {
     private static func table(_ areNotices: Bool) -> String { areNotices ? "notice" : "verdict" }
 
     /// The conditions that select rows in the order of the feed: $1 is the place before them, $2 is the last one, and $3 the deck.
-    private static func range(_ filter: FeedFilter) -> String {
-        "position > $1 AND position <= $2" + (filter.deck == nil ? "" : " AND deck = $3")
+    ///
+    /// - Parameter isInSession: whether there is another condition for the session. A deck can have many more rows than a session, and
+    ///   the server cannot use the index by deck for an expression.
+    private static func range(_ filter: FeedFilter, isInSession: Bool = false) -> String {
+        let deck = isInSession ? "deck || ''" : "deck"
+        return "position > $1 AND position <= $2" + (filter.deck == nil ? "" : " AND \(deck) = $3")
     }
 
     private static func rangeValues(_ filter: FeedFilter, _ cursor: FeedCursor, _ last: Int64) -> [Value] {
@@ -116,7 +120,8 @@ struct FeedReading {
     ///
     /// - Parameter named: the condition on the sessions that the filter names.
     private func rows(areNotices: Bool, named: String) -> String {
-        let rows = "SELECT position, session, kind FROM \(Self.table(areNotices)) WHERE \(Self.range(filter))"
+        let range = Self.range(filter, isInSession: usesIndex)
+        let rows = "SELECT position, session, kind FROM \(Self.table(areNotices)) WHERE \(range)"
         let kinds = filter.kinds(areNotices: areNotices).map { "\($0.rawValue)" }.joined(separator: ",")
         let isWanted = "kind = ANY('{\(kinds)}'::bigint[])"
         if usesIndex {

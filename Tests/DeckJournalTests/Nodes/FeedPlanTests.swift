@@ -19,6 +19,35 @@ import Testing
         }
     }
 
+    /// A deck can have many more rows than one of its sessions, and the server has no statistics of them for a while.
+    @Test func theRowsOfASessionAreReadWithoutThoseOfItsDeck() async throws {
+        let address = try PostgreSQLServer.newAddress()
+        let journal = try PostgreSQLJournal(address: address)
+        for id in ["a", "b"] { try await journal.created(.sample(id, deck: "x")) }
+        let count = 3 * FeedFilter.mostRowsRead
+        let notices = """
+            INSERT INTO notice
+            SELECT place, (SELECT number FROM session WHERE id = 'a'), 'x', 3, 0, 0 FROM generate_series(1, \(count)) AS place;
+            UPDATE tally SET last_position = \(count)
+            """
+        try PostgreSQLServer.run(notices, at: address)
+        func scans(_ index: String) throws -> Int {
+            let indexes = "FROM pg_stat_user_indexes WHERE schemaname = current_schema() AND indexrelname = '\(index)'"
+            return Int(try PostgreSQLServer.run("SELECT idx_scan \(indexes)", at: address)) ?? -1
+        }
+        // The server counts late.
+        let isCounted = try await eventually {
+            let filter = FeedFilter(deck: "x", session: "b")
+            let page = try await value { journal.feed(after: .start, filter: filter, limit: 9, completion: $0) }
+            #expect(page.rows.isEmpty && !page.isPartial)
+            return try scans("notice_by_session") > 20
+        }
+        #expect(isCounted)
+        #expect(try scans("notice_by_deck") == 0)
+        #expect(try scans("verdict_by_deck") == 0)
+        try await journal.closed()
+    }
+
     /// The server plans a statement when its tables are small, and has no newer statistics for a while.
     @Test func aStepAtTheEndReadsNothingOfTheRest() async throws {
         let address = try PostgreSQLServer.newAddress()
