@@ -1,4 +1,4 @@
-"""What the client module sends to the server, and what it tells of the answers."""
+"""What the client module sends to the server, and what it reports of the answers."""
 
 
 def test_text_in_any_script_is_sent(deckd, open_page):
@@ -48,7 +48,7 @@ def test_answer_with_later_notifications_hides_none_of_another_client(deckd, ope
     assert sorted(told) == list(range(1, last + 1))
 
 
-def test_opened_session_tells_of_what_happens_then(deckd, open_page):
+def test_opened_session_reports_what_happens_then(deckd, open_page):
     page = open_page(f"{deckd.url}/deckd.js")
     info = page.begin()
     page.run_async("await session.send({ type: 'swipe', direction: 'left' })")

@@ -8,24 +8,28 @@ extension SessionTable {
     /// Creates a session.
     ///
     /// - Parameters:
-    ///   - document: the deck that the request asks for.
+    ///   - document: the deck that the request asks for; nil: there is no such deck.
     ///   - deck: the id of that deck; nil: it came with the request.
     ///   - owner: the name of the API key that the request came with; nil: none.
     ///   - key: the request's idempotency key; nil: none.
     ///   - save: makes the bytes that are saved as the outcome under the key.
-    ///   - body: fails with `invalid` if the request does not fit the deck, and with `ended` if the session that the key
-    ///     has created has ended; runs on any thread, possibly before this returns.
+    ///   - body: fails with `invalid` if there is no deck or the request does not fit it, unless the key has created a session before.
+    ///     Fails with `ended` if that session has ended. Runs on any thread, possibly before this returns.
     public func create(
         _ request: SessionRequest,
-        with document: DeckDocument,
+        with document: DeckDocument?,
         deck: String?,
         owner: String?,
         once key: CreationKey? = nil,
         savingOutcome save: @escaping SaveCreation = { _, _ in [] },
         _ body: @escaping @Sendable (Result<CreationResult, HostError>) -> Void
     ) {
-        if let error = request.misfit(for: document.deck) { return body(.failure(.invalid(error))) }
         once(key, body) { [self] birth, finish in
+            guard let document else {
+                let error = WireError(.outOfRange, at: "/deck", "must be the id of an existing deck")
+                return finish(.failure(.invalid(error)))
+            }
+            if let error = request.misfit(for: document.deck) { return finish(.failure(.invalid(error))) }
             run(onPool: document.deck.cards.isLarge, inLaneOf: owner ?? "", orElse: finish) { [self] in
                 let (record, state) = newSession(birth, request, document, deck: deck, owner: owner, save)
                 insert(record, state) { result in

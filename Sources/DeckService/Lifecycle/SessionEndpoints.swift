@@ -63,10 +63,7 @@ struct SessionEndpoints: Sendable {
         case .named(let id):
             decks.find(id) { result in
                 call.finish { () throws(Problem) in
-                    guard let known = try result.get() else {
-                        throw Problem(WireError(.outOfRange, at: "/deck", "must be the id of an existing deck"))
-                    }
-                    begin(request, known.document, deck: id, once: key, call)
+                    begin(request, try result.get()?.document, deck: id, once: key, call)
                     return .later
                 }
             }
@@ -76,7 +73,7 @@ struct SessionEndpoints: Sendable {
 
     private func begin(
         _ request: SessionRequest,
-        _ document: DeckDocument,
+        _ document: DeckDocument?,
         deck: String?,
         once key: CreationKey?,
         _ call: Call

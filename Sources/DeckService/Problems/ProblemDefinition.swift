@@ -57,7 +57,10 @@ extension ProblemKind {
             .init(
                 400,
                 "The path cannot be read",
-                "The path or the query contains a percent sign without two hexadecimal digits, or bytes that are not UTF-8."
+                """
+                The path or the query contains a percent sign without two hexadecimal digits, or bytes that are not UTF-8, or an id \
+                in the path has another form than ids have.
+                """
             )
         case .malformedQuery:
             .init(
@@ -145,7 +148,8 @@ extension ProblemKind {
                 404,
                 "Not found",
                 """
-                There is no such path, deck, session or card, or the session was created without `record` and has no log. \
+                There is no such path, deck, session or card, or the session was created without `record` and has no log, \
+                or its log does not have the moment. \
                 A session that has ended is answered with 410 instead.
                 """
             )

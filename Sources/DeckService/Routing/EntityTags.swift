@@ -51,7 +51,8 @@ enum EntityTags: Sendable, Equatable {
     var numbers: [Int] {
         guard case .listed(let tags) = self else { return [] }
         return tags.compactMap { tag in
-            tag.hasPrefix("\"") && tag.hasSuffix("\"") && tag.count > 2 ? Int(tag.dropFirst().dropLast()) : nil
+            let number = Int(tag.dropFirst().dropLast())
+            return number.map { "\"\($0)\"" } == tag ? number : nil
         }
     }
 

@@ -156,6 +156,7 @@ extension RevertStyle {
             self = .fade
             return
         }
-        self = direction.matches("origin") ? .origin : .from(try direction.choice())
+        let place = try direction.choice(of: Direction.allCases.map(\.name) + ["origin"])
+        self = place < Direction.allCases.count ? .from(Direction.allCases[place]) : .origin
     }
 }

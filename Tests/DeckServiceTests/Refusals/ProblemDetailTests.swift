@@ -21,6 +21,22 @@ import Testing
             let fraction = try await session.post(events)
             let detail = "/events/1/at is before 6000.5 ms, the time of the previous event."
             #expect(fraction.json["detail"].text == detail)
+            let viewport = #"{"width":300,"height":5}"#
+            let low = try await client.post("/v1/sessions", #"{"deck":{"count":3},"viewport":\#(viewport)}"#)
+            #expect(low.status == 422 && low.json["detail"].text?.contains("must be greater than 8, so") == true)
+        }
+    }
+
+    @Test func theDirectionsOfARevertIncludeTheOrigin() async throws {
+        try await withService { client in
+            let session = try await client.begin(#"{"count":3}"#)
+            _ = try await session.swipe("left", at: 0)
+            let refused = try await session.post(#"{"type":"revert","direction":"back","at":1000}"#)
+            #expect(refused.json["detail"].text?.hasSuffix("bottomLeft, bottomRight, origin.") == true)
+            for direction in ["up", "origin"] {
+                let answer = try await session.post(#"{"type":"revert","direction":"\#(direction)","at":1000}"#)
+                #expect(answer.status == 200)
+            }
         }
     }
 

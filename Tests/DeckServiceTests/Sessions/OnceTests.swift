@@ -108,6 +108,8 @@ import Testing
             #expect(stale.headers["etag"] == #""1""#)
             #expect(try await session.frame() == before)
             #expect(try await send(#"W/"1""#).status == 412)
+            // A tag is compared as it is, and not as a number.
+            for tag in [#""01""#, #""+1""#, #""""#] { #expect(try await send(tag).status == 412, "\(tag)") }
             #expect(try await send(#""7", "1""#).status == 200)
             #expect(try await send("*").status == 200)
             #expect(try await session.frame()["version"] == 3)

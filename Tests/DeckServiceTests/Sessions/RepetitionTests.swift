@@ -104,6 +104,27 @@ import Testing
         }
     }
 
+    /// The outcome does not depend on what the deck has become since.
+    @Test(arguments: [nil, #"{"count":1}"#])
+    func aSessionIsCreatedOnceAlthoughItsDeckHasChanged(deck: String?) async throws {
+        try await withService { client in
+            #expect(try await client.put("/v1/decks/d", #"{"count":9}"#).status == 201)
+            let body = #"{"deck":"d","viewport":{"width":300,"height":400},"startIndex":5}"#
+            let first = try await client.post("/v1/sessions", body, headers: headers("k"))
+            #expect(first.status == 201)
+            if let deck {
+                #expect(try await client.put("/v1/decks/d", deck).status == 200)
+            } else {
+                #expect(try await client.delete("/v1/decks/d").status == 204)
+            }
+            let again = try await client.post("/v1/sessions", body, headers: headers("k"))
+            #expect(again.status == 201 && again.body == first.body)
+            #expect(try await client.post("/v1/sessions", body, headers: headers("l")).status == 422)
+            #expect(try await client.delete("/v1/sessions/\(first.json["id"].text ?? "")").status == 204)
+            #expect(try await client.post("/v1/sessions", body, headers: headers("k")).status == 410)
+        }
+    }
+
     @Test func manyAtOnceCreateOneSession() async throws {
         try await withService { client in
             let body = #"{"deck":{"count":9},"viewport":{"width":300,"height":400}}"#
