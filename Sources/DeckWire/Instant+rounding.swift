@@ -13,4 +13,10 @@ extension Instant {
         let millionths = ((milliseconds - whole) * 1_000_000).rounded()
         return Instant((whole * 1_000_000 + millionths) / 1_000_000)
     }
+
+    /// The first moment from this one on that has six decimals. At the time that is written, what ends at this moment has ended.
+    var roundedUpToNanoseconds: Instant {
+        let rounded = roundedToNanoseconds
+        return rounded < self ? (rounded + 0.000_001).roundedToNanoseconds : rounded
+    }
 }

@@ -42,7 +42,8 @@ public struct FrameDrawing: Sendable {
         let place =
             frame.exhausted
             ? "run out, \(frame.cardCount) cards" : "card \(frame.currentIndex + 1) of \(frame.cardCount)"
-        let motion = frame.settlesAt.map { "moves until \(JSONWriter.text(of: $0.milliseconds)) ms" } ?? "at rest"
+        let end = frame.settlesAt?.roundedUpToNanoseconds
+        let motion = end.map { "moves until \(JSONWriter.text(of: $0.milliseconds)) ms" } ?? "at rest"
         let drag = frame.drag.map { drag in
             let way = SVGWriter.numbers(drag.translation.x, drag.translation.y)
             return ["dragged by \(way)", drag.direction.map { "\($0.name) \(Self.percent(drag.progress))" }]

@@ -107,7 +107,7 @@ public struct FrameWriter: Sendable {
         if members.contains(.drag) { write(frame.drag, to: &writer) }
         if members.contains(.pending) { write(frame.pending, to: &writer) }
         if members.contains(.animating) { writer.member("animating", frame.animating) }
-        if members.contains(.settlesAt) { writer.member("settlesAt", frame.settlesAt) }
+        if members.contains(.settlesAt) { writer.member("settlesAt", frame.settlesAt?.roundedUpToNanoseconds) }
         if members.contains(.canRevert) { writer.member("canRevert", frame.canRevert) }
         if members.contains(.canRedo) { writer.member("canRedo", frame.canRedo) }
         if members.contains(.cards) { write(cards: forEachCard, of: frame, contents, to: &writer) }

@@ -92,4 +92,15 @@ import Testing
             #expect(growing.created.json["frame"]["cards"][0]["opacity"] == 0)
         }
     }
+
+    /// The spring ends after 26 sixtieths of a second, which is a third of a nanosecond after a time with six decimals.
+    @Test func nothingMovesAtTheTimeAtWhichAllSettles() async throws {
+        try await withService { client in
+            let session = try await client.begin(#"{"count":5}"#)
+            let release = try await session.event("drag", at: 0, #""phase":"ended","translation":{"x":45,"y":5}"#)
+            #expect(release["frame"]["settlesAt"] == 433.333334)
+            #expect(try await client.get("\(session.path)/frame?at=433.333333").json["animating"] == true)
+            #expect(try await session.event("tick", at: 433.333334)["frame"]["animating"] == false)
+        }
+    }
 }

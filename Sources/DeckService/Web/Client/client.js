@@ -27,11 +27,11 @@ function backOff(failures, { retryAfter }) {
 
 /** The body of a response: JSON, bytes, or a stream. */
 async function content(response) {
-  const type = response.headers.get("Content-Type") ?? "";
+  const type = response.headers.get("Content-Type");
   // A browser may give an empty stream as the body of a 304.
   if (response.status === 304) return null;
   if (/json\b/.test(type)) return response.json();
-  if (type.startsWith("application/octet-stream")) return new Uint8Array(await response.arrayBuffer());
+  if (/octet/.test(type)) return new Uint8Array(await response.arrayBuffer());
   return response.ok ? response.body : null;
 }
 

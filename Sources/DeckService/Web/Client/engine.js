@@ -144,7 +144,7 @@ class Numbers {
   /** undefined: absent. */
   optional() {
     const number = this.exact();
-    return Number.isNaN(number) ? undefined : sixDecimals(number);
+    return isNaN(number) ? undefined : sixDecimals(number);
   }
 
   name(names) {
@@ -281,7 +281,10 @@ class EngineSession {
     const version = numbers.exact();
     const facts = { at: numbers.number(), ...numbers.members("currentIndex", "cardCount", "visibleCount") };
     const [loop, exhausted, dragging] = [numbers.flag(), numbers.flag(), numbers.flag()];
-    const settlesAt = numbers.optional() ?? null;
+    const end = numbers.exact();
+    const near = sixDecimals(end);
+    // At the time that is written, nothing moves any more. So it is not rounded down.
+    const settlesAt = isNaN(end) ? null : sixDecimals(near + (near < end) / 1e6);
     const { canRevert, canRedo, lastNotification } = numbers.members("canRevert", "canRedo", "lastNotification");
     const drag = numbers.flag() ? readDrag(numbers) : null;
     const pending = numbers.flag() ? this.#pending(numbers) : null;

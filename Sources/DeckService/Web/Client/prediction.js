@@ -92,7 +92,8 @@ class Prediction {
 /** The parts of a snapshot (docs/api.md): a session of the engine, the server's time, and the cards with content. */
 export function openSnapshot(engine, bytes, known = {}) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const isKnown = bytes.length >= 20 && new TextDecoder().decode(bytes.subarray(0, 4)) === "DKSN" && view.getUint32(4, true) === 1;
+  // "DKSN", and the number of the form with its lowest byte first.
+  const isKnown = bytes.length >= 20 && view.getBigUint64(0) === 0x444b534e01000000n;
   const end = isKnown ? 20 + view.getUint32(16, true) : Infinity;
   if (end > bytes.length) throw new EngineError("invalid");
   const { session, cards, cardsRevision } = JSON.parse(new TextDecoder().decode(bytes.subarray(20, end)));
