@@ -105,7 +105,12 @@ struct Carousel: Sendable, Hashable {
 
     /// Returns to where it rested before it was scrolled.
     mutating func cancelScroll(_ course: Course, at now: Instant) {
-        glide(to: scrollStart ?? number, course, at: now)
+        glideBack(to: scrollStart ?? number, course, at: now)
+    }
+
+    /// Returns to a number at which it was, or to the nearest one if the cards have changed and there is none any more.
+    mutating func glideBack(to former: Int, _ course: Course, at now: Instant) {
+        glide(to: course.bounds.clamped(former), course, at: now)
     }
 
     /// A finger takes over from a scroll.

@@ -107,8 +107,7 @@ struct Stage: Sendable, Hashable {
         releaseHold(of: pile, in: scene, at: now)
         returnToSlots(in: scene, at: now)
         return kind.changeCarousel(pile, in: scene) { carousel, course in
-            let home = course.bounds.clamped(finger.startNumber)
-            carousel.glide(to: inPlace ? carousel.number : home, course, at: now)
+            carousel.glideBack(to: inPlace ? carousel.number : finger.startNumber, course, at: now)
         }
     }
 

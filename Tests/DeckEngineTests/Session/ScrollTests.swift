@@ -24,6 +24,28 @@ struct ScrollTests {
         #expect(abs(try #require(tipping.flip).angle.value + 179.999 / 2 * .pi / 180) < 1e-12)
     }
 
+    /// The card at which the scroll began is gone, or another one has its number.
+    @Test func aCancelledScrollEndsAtACardOfTheDeck() throws {
+        var shorter = DeckSession.make(10, preset: .flipCarousel) { $0.loop = false }
+        _ = try shorter.apply(scroll(.ended, 270), at: 0)
+        _ = try shorter.apply(scroll(.changed, 0), at: 5000)
+        _ = try shorter.apply(.remove(6..<10), at: 5000)
+        var straight = DeckSession.make(10, preset: .flipCarousel)
+        _ = try straight.apply(scroll(.ended, 240), at: 0)
+        _ = try straight.apply(scroll(.changed, 330), at: 5000)
+        var settings = straight.settings
+        settings.loop = false
+        _ = try straight.apply(.configure(settings), at: 5000)
+        for (former, index) in [(shorter, 5), (straight, 0)] {
+            var session = former
+            #expect(try session.apply(scroll(.cancelled, nil), at: 5000).index == index)
+            #expect(session.isSound)
+            #expect(session.settled.offset.value(at: session.settled.now) == Double(index))
+            let snapshot = session.snapshot(withCards: true)
+            #expect(try DeckSession(snapshot: snapshot).snapshot(withCards: true) == snapshot)
+        }
+    }
+
     @Test func itSnapsToTheNearestCardOnASpring() throws {
         var session = DeckSession.make(20, preset: .flipCarousel)
         let outcome = try session.apply(scroll(.ended, 70), at: 0)

@@ -32,7 +32,7 @@ async function content(response) {
   if (response.status === 304) return null;
   if (/json\b/.test(type)) return response.json();
   if (/octet/.test(type)) return new Uint8Array(await response.arrayBuffer());
-  return response.ok ? response.body : null;
+  return response.body;
 }
 
 /** A page that may not store anything throws here. */

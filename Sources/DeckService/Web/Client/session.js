@@ -46,9 +46,11 @@ export class DeckSession extends EventTarget {
       if (!saved?.snapshot || !problem.isTransient) throw problem;
       session.#learn({ ...saved.info, id: session.id });
     }
-    // The frame of a new session has no labels.
-    if (!saved?.snapshot) await session.refresh();
-    if (!seat.frame) session.#heard = session.frame?.lastNotification ?? 0;
+    if (!saved?.snapshot) {
+      // The frame of a new session has no labels.
+      const { lastNotification } = await session.refresh();
+      if (!seat.frame) session.#heard = lastNotification;
+    }
     if (saved) session.#outbox = Outbox.from(saved.outbox);
     const isPredicting = session.#predict(saved);
     if (saved?.snapshot) await isPredicting;
@@ -260,7 +262,7 @@ export class DeckSession extends EventTarget {
     const at = this.#stamp();
     const list = [events].flat().map((event) => ({ at, ...event }));
     if (this.waitingCount + list.length > this.client.queueLength) {
-      throw new DeckProblem({ type: "queue-full", title: "Too many events wait for the network." });
+      throw new DeckProblem({ type: "queue-full", title: "Too many events wait." });
     }
     const results = this.#apply(list);
     // What is refused here, the server would refuse, too.

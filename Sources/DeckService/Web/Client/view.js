@@ -168,7 +168,7 @@ export class DeckView {
   /** Draws a frame of the display. The browser calls it with the time of the frame. */
   #drawFrame(time) {
     // Nothing was drawn while nothing moved.
-    this.#pass(Math.min(time - this.#passedAt, 34));
+    this.#pass(Math.min(time - this.#passedAt, 33));
     this.#passedAt = time;
     this.#draw();
   }
