@@ -10,19 +10,19 @@ extension SessionTable {
         _ call: Call,
         _ committed: CommittedSession,
         at: Instant?,
-        _ body: @escaping @Sendable (FrameView) throws(Problem) -> Reply
+        _ body: @escaping @Sendable (FrameView) -> Reply
     ) throws(Problem) -> Reply {
         let (session, state) = (committed.session, committed.state)
         guard let at, try past.checkIsPast(at, in: committed) else {
             let time = at ?? session.now(of: state.session)
-            return try body(FrameView(session, state, at: time))
+            return body(FrameView(session, state, at: time))
         }
         past.read(of: session, state, at: [at], paying: call.payment(from: session)) { result in
             call.finish { () throws(Problem) in
                 guard let moment = try result.found().first else {
                     throw Problem(.notFound, "No frame is available.")
                 }
-                return try body(FrameView(past: moment.state, at: at))
+                return body(FrameView(past: moment.state, at: at))
             }
         }
         return .later

@@ -30,10 +30,10 @@ struct SnapshotEndpoints: Sendable {
             }
             try call.chargeFrame(of: committed)
             let (session, role) = (committed.session, call.role)
-            return try sessions.show(call, committed, at: at) { view throws(Problem) in
+            return try sessions.show(call, committed, at: at) { view in
                 let engine = view.state.session
                 let form = ClientSnapshot(of: session, engine, at: view.time, cardCount: cardCount, for: role)
-                return .now(try answer(call, with: view, form, of: session, known))
+                return .now(answer(call, with: view, form, known))
             }
         }
     }
@@ -42,9 +42,8 @@ struct SnapshotEndpoints: Sendable {
         _ call: Call,
         with view: FrameView,
         _ form: ClientSnapshot,
-        of session: HostedSession,
         _ known: EntityTags?
-    ) throws(Problem) -> Response {
+    ) -> Response {
         let engine = view.state.session
         var headers: HeaderFields = ["Cache-Control": "no-store"]
         // The engine's state is a function of the version. While effects are due, a player can read other cards later.
@@ -53,7 +52,7 @@ struct SnapshotEndpoints: Sendable {
             headers.set("ETag", tag)
             if known?.weaklyContains(tag) == true { return Response(status: 304, headers: headers) }
         }
-        try call.charge(call.prices.cost(ofClientSnapshotOf: engine), to: session)
+        call.chargeLater(call.prices.cost(ofClientSnapshotOf: engine))
         headers.set("Content-Type", "application/octet-stream")
         return Response(status: 200, headers: headers, body: form.bytes(of: engine))
     }
