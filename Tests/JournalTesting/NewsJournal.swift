@@ -11,6 +11,12 @@ package final class NewsJournal: ForwardingJournal {
         self.inner = inner
     }
 
+    /// A journal of which no news are missing for an hour.
+    package convenience init(upToDate inner: any Journal) {
+        self.init(inner)
+        coverage = NewsCoverage(since: .now - .seconds(60), until: .now + .seconds(3600))
+    }
+
     /// The time of which all news have been reported; nil: no news come.
     package var coverage: NewsCoverage? {
         get { stored.withLock { $0 } }

@@ -75,6 +75,11 @@ struct Row {
         bytesIfAny(column).map { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// A nonce, which is stored as the signed integer with the same bits.
+    func nonce(_ column: Int) throws(JournalError) -> UInt64 {
+        UInt64(bitPattern: Int64(try integer(column)))
+    }
+
     func time(_ column: Int) throws(JournalError) -> WallTime {
         WallTime(milliseconds: Int64(try integer(column)))
     }

@@ -67,7 +67,7 @@ enum SessionReading {
         var heads: [String: LedgerHead] = [:]
         for row in rows {
             let revision = Revision(position: Int64(try row.integer(1)))
-            heads[try row.text(0)] = LedgerHead(revision, nonce: UInt64(bitPattern: Int64(try row.integer(2))))
+            heads[try row.text(0)] = LedgerHead(revision, nonce: try row.nonce(2))
         }
         return heads
     }
@@ -111,7 +111,7 @@ extension StoredSession {
             identity: try SessionIdentity(row),
             revision: Revision(position: Int64(try row.integer(15))),
             generation: try row.integer(20),
-            headNonce: UInt64(bitPattern: Int64(try row.integer(16))),
+            headNonce: try row.nonce(16),
             version: try row.integer(13),
             state: try row.bytes(17),
             logSize: LogSize(lineCount: try row.integer(18), byteCount: try row.integer(19)),

@@ -41,7 +41,7 @@ struct Head {
         lastActiveAt = try row.time(6)
         position = try row.integer(7)
         predecessor = try row.integer(8)
-        nonce = UInt64(bitPattern: Int64(try row.integer(9)))
+        nonce = try row.nonce(9)
         version = try row.integer(10)
         logSize = LogSize(lineCount: try row.integer(11), byteCount: try row.integer(12))
         answerBytes = try row.integer(13)

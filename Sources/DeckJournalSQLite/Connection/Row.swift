@@ -22,6 +22,11 @@ struct Row {
         isNull(column) ? nil : try integer(column)
     }
 
+    /// A nonce, which is stored as the signed integer with the same bits.
+    func nonce(_ column: Int) throws -> UInt64 {
+        UInt64(bitPattern: Int64(try integer(column)))
+    }
+
     func time(_ column: Int) throws -> WallTime {
         WallTime(milliseconds: Int64(try integer(column)))
     }

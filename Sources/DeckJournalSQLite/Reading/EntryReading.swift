@@ -26,7 +26,7 @@ struct EntryReading {
             throw JournalError.damaged("entry \(position) is missing")
         }
         predecessor = try row.integer(0)
-        nonce = UInt64(bitPattern: Int64(try row.integer(1)))
+        nonce = try row.nonce(1)
         version = try row.integer(2)
         logSize = LogSize(lineCount: try row.integer(3), byteCount: try row.integer(4))
         answerBytes = try row.integer(5)

@@ -50,7 +50,7 @@ enum SessionReading {
         for id in ids {
             guard let (number, head) = try tail.find(id, in: db) else { continue }
             guard let row = try db.row(sql, [.integer(number)]) else { continue }
-            var (position, nonce) = (try row.integer(0), UInt64(bitPattern: Int64(try row.integer(1))))
+            var (position, nonce) = (try row.integer(0), try row.nonce(1))
             if let head, head.position > position { (position, nonce) = (head.position, head.nonce) }
             heads[id] = LedgerHead(Revision(position: Int64(position)), nonce: nonce)
         }
@@ -62,7 +62,7 @@ enum SessionReading {
         return StoredSession(
             identity: try SessionIdentity(row),
             revision: Revision(position: Int64(try row.integer(19))),
-            headNonce: UInt64(bitPattern: Int64(try row.integer(20))),
+            headNonce: try row.nonce(20),
             version: try row.integer(9),
             state: try row.bytes(16),
             parts: attachments.parts,

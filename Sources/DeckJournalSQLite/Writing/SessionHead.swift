@@ -41,7 +41,7 @@ struct SessionHead {
         hasEnded = try row.integer(2) != 0
         position = try row.integer(3)
         predecessor = try row.integer(4)
-        nonce = UInt64(bitPattern: Int64(try row.integer(5)))
+        nonce = try row.nonce(5)
         version = try row.integer(6)
         lastActiveAt = try row.time(7)
         logSize = LogSize(lineCount: try row.integer(8), byteCount: try row.integer(9))
@@ -65,7 +65,7 @@ struct SessionHead {
         }
         position = head.position
         predecessor = try row.integer(0)
-        nonce = UInt64(bitPattern: Int64(try row.integer(1)))
+        nonce = try row.nonce(1)
         version = try row.integer(2)
         lastActiveAt = max(lastActiveAt, head.lastActiveAt)
         logSize = LogSize(lineCount: try row.integer(3), byteCount: try row.integer(4))

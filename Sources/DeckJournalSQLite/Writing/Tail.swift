@@ -43,7 +43,7 @@ final class Tail: Sendable {
         let rows = try db.lazyRows(sql)
         while let row = try rows.next() {
             let time = WallTime(milliseconds: Int64(max(try row.integer(2), try row.integer(3))))
-            let nonce = UInt64(bitPattern: Int64(try row.integer(4)))
+            let nonce = try row.nonce(4)
             initial.heads[try row.integer(0)] = Head(position: try row.integer(1), nonce: nonce, lastActiveAt: time)
         }
         state = Lock(initial)

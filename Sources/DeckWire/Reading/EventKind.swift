@@ -151,12 +151,15 @@ extension SwipeOptions {
 }
 
 extension RevertStyle {
+    /// The names of all directions, and the last place for the origin.
+    private static let directions = Direction.allCases.map(\.name) + ["origin"]
+
     fileprivate init(_ object: JSONObject) throws(WireError) {
         guard let direction = object["direction"] else {
             self = .fade
             return
         }
-        let place = try direction.choice(of: Direction.allCases.map(\.name) + ["origin"])
+        let place = try direction.choice(of: Self.directions)
         self = place < Direction.allCases.count ? .from(Direction.allCases[place]) : .origin
     }
 }

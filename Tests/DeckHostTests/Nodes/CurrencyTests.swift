@@ -14,8 +14,7 @@ struct CurrencyTests {
     private let there: SessionTable
 
     init() {
-        journal = NewsJournal(memory)
-        journal.coverage = NewsCoverage(since: .now - .seconds(60), until: .now + .seconds(3600))
+        journal = NewsJournal(upToDate: memory)
         here = SessionTable(journal)
         there = SessionTable(memory)
     }

@@ -32,8 +32,7 @@ struct FailoverTests {
     private let there: SessionTable
 
     init() {
-        journal = NewsJournal(database)
-        journal.coverage = NewsCoverage(since: .now - .seconds(60), until: .now + .seconds(3600))
+        journal = NewsJournal(upToDate: database)
         here = SessionTable(journal)
         there = SessionTable(database.standby)
     }
