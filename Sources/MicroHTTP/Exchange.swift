@@ -3,7 +3,20 @@ internal import Locking
 
 /// The answer to one request that no ``Step`` returns. The application gives it from any thread.
 public final class Exchange: Sendable {
-    private let state = Lock(ExchangeState.handling)
+    private struct State {
+        var stage = ExchangeState.handling
+        /// They run once the request is over.
+        var endActions: [@Sendable () -> Void] = []
+
+        /// Takes out the actions that are due, if the request is over.
+        mutating func takeDueActions() -> [@Sendable () -> Void] {
+            guard !endActions.isEmpty, !stage.isOpen else { return [] }
+            defer { endActions = [] }
+            return endActions
+        }
+    }
+
+    private let state = Lock(State())
     private let mailbox: Mailbox
     private let budget: ResponseBudget
     private let streamBufferBytes: Int
@@ -69,7 +82,7 @@ public final class Exchange: Sendable {
     }
 
     private func answer(_ answer: Answer) -> Bool {
-        switch state.withLock({ $0.answer(answer) }) {
+        switch change({ $0.answer(answer) }) {
         case .resume:
             mailbox.post(.resume(self))
             return true
@@ -95,37 +108,54 @@ public final class Exchange: Sendable {
         mailbox.post(.act(self, action))
     }
 
+    /// Runs the action when the request is over, as ``isOver`` says, on the thread that ends it: within the call that answers, or
+    /// on the worker's thread. If the request is over already, the action runs within this call.
+    public func whenOver(_ action: @escaping @Sendable () -> Void) {
+        let isOver = state.withLock { state in
+            if state.stage.isOpen { state.endActions.append(action) }
+            return !state.stage.isOpen
+        }
+        if isOver { action() }
+    }
+
     /// Whether the request was answered, or the server has noticed that the client is gone.
     ///
     /// While a request waits, libmicrohttpd does not look at its connection, so the server notices that a client has left
     /// only when it sends the answer.
     public var isOver: Bool {
-        state.withLock { !$0.isOpen }
+        state.withLock { !$0.stage.isOpen }
     }
 
     /// Runs an action, unless the request no longer waits. Only the worker calls this.
     ///
     /// - Returns: whether there is an answer, for which the worker must resume the connection.
     func run(_ action: @Sendable (Exchange) -> Void) -> Bool {
-        guard state.withLock({ $0.enter() }) else { return false }
+        guard state.withLock({ $0.stage.enter() }) else { return false }
         action(self)
-        return state.withLock { $0.leave() }
+        return state.withLock { $0.stage.leave() }
     }
 
     /// Ends the exchange, because a step has returned the response.
     ///
     /// - Returns: false if the application has given another answer before.
     func close() -> Bool {
-        state.withLock { $0.close() }
+        change { $0.close() }
     }
 
     /// See ``ExchangeState/settle()``.
     func settle() -> ExchangeState.ReturnAction {
-        state.withLock { $0.settle() }
+        state.withLock { $0.stage.settle() }
     }
 
     /// See ``ExchangeState/end()``.
     func end() -> Answer? {
-        state.withLock { $0.end() }
+        change { $0.end() }
+    }
+
+    /// Makes a transition that can end the request, and then runs the actions that are due.
+    private func change<Result>(_ transition: (inout ExchangeState) -> Result) -> Result {
+        let (result, actions) = state.withLock { state in (transition(&state.stage), state.takeDueActions()) }
+        for action in actions { action() }
+        return result
     }
 }

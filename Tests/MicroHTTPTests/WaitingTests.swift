@@ -216,4 +216,57 @@ import Testing
         exchange.send(.text(200, "too late"))
         exchange.wake(after: .zero) { _ in Issue.record("a worker that has ended woke an exchange") }
     }
+
+    /// libmicrohttpd closes the connection of a client that leaves before its request waits, unless that connection is the one
+    /// that was idle for the longest time.
+    @Test func aRequestIsOverWhenItsClientLeavesBeforeItWaits() throws {
+        let client = Watched<RawClient?>(nil)
+        let ends = Watched(0)
+        let exchanges = Watched<[Exchange]>([])
+        let application = TestApplication(responding: { request, exchange in
+            guard request.head.target.segments.first == "wait" else { return exchange.send(.text(200, "")) }
+            exchanges.change { $0.append(exchange) }
+            exchange.whenOver { ends.change { $0 += 1 } }
+            #expect(ends.read() == 0)
+            client.read()?.reset()
+        })
+        try withServer(application, configure: { $0.workerCount = 1 }) { server in
+            let idle = try RawClient(server.address)
+            try idle.get("/")
+            #expect(try idle.readAnswer().status == 200)
+            let connected = try RawClient(server.address)
+            client.change { $0 = connected }
+            try connected.get("/wait")
+            #expect(ends.wait { $0 == 1 })
+            let exchange = try #require(exchanges.read().first)
+            #expect(exchange.isOver)
+            exchange.whenOver { ends.change { $0 += 1 } }
+            #expect(ends.read() == 2)
+        }
+    }
+
+    @Test(arguments: ["step", "send", "later"]) func aRequestIsOverWhenItIsAnswered(how: String) throws {
+        let ends = Watched<[Int]>([])
+        let waiters = Waiters()
+        var application = TestApplication(responding: { _, exchange in
+            for number in 0..<2 { exchange.whenOver { ends.change { $0.append(number) } } }
+            waiters.exchanges.change { $0.append(exchange) }
+            if how == "send" { exchange.send(.text(200, "sent")) }
+            #expect(ends.read() == (how == "send" ? [0, 1] : []))
+        })
+        if how == "step" { application.stepping = { _, _ in .respond(.text(200, "returned")) } }
+        try withServer(application) { server in
+            let client = try RawClient(server.address)
+            try client.get("/")
+            #expect(waiters.wait(for: 1))
+            if how == "later" {
+                let exchange = try #require(waiters.take().first)
+                exchange.send(.text(200, "sent"))
+                exchange.send(.text(200, "sent again"))
+                #expect(ends.read() == [0, 1])
+            }
+            #expect(try client.readAnswer().status == 200)
+            #expect(ends.read() == [0, 1])
+        }
+    }
 }

@@ -34,8 +34,8 @@ package final class RawClient {
         try socket.send(Array(text.utf8))
     }
 
-    package func get(_ target: String, extra: String = "") throws {
-        try send("GET \(target) HTTP/1.1\r\nHost: test\r\n\(extra)\r\n")
+    package func get(_ target: String, host: String = "test", extra: String = "") throws {
+        try send("GET \(target) HTTP/1.1\r\nHost: \(host)\r\n\(extra)\r\n")
     }
 
     package func post(_ target: String, _ body: String, extra: String = "") throws {

@@ -39,6 +39,8 @@ final class LongPoll: Sendable {
         guard let place = room.enter(call, { [self] _ in giveUp() }) else { return giveUp() }
         ending.add { [room] in room.leave(place) }
         if let unwatch = watch({ [self] in happen() }) { ending.add(unwatch) }
+        // The client can leave before the request waits. Then nothing else would end the poll: such a request is not woken.
+        call.exchange.whenOver { [ending] in ending.run() }
         call.exchange.wake(after: .seconds(seconds)) { [self] _ in giveUp() }
         lookNow()
     }

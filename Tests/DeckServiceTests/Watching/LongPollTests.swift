@@ -1,5 +1,7 @@
 import DeckJournal
+import Foundation
 import JSONTesting
+import Locking
 import MicroHTTP
 import SocketTesting
 import Testing
@@ -142,5 +144,64 @@ import Testing
             let answer = try await polled
             #expect(answer.json["version"] == 1 && answer.json["at"] == 5000)
         }
+    }
+
+    /// Its request is over before it waits, so it is never woken.
+    @Test func aPollEndsWhoseClientLeavesAsItBegins() async throws {
+        try await withRunningService { client, service in
+            let session = try await client.begin(#"{"count":9}"#)
+            let application = LeavingClient(service: service)
+            var configuration = ServerConfiguration(host: "127.0.0.1", port: 0)
+            configuration.workerCount = 1
+            let server = Server(configuration: configuration, application: application)
+            try server.start()
+            defer { server.stop(grace: .zero) }
+            let port = try #require(URL(string: server.address.url)?.port)
+            // libmicrohttpd first calls for the connection that was idle for the longest time, even if its client is gone.
+            let idle = try RawClient(port: port)
+            try idle.get("/livez", host: "localhost")
+            #expect(try idle.readAnswer().status == 200)
+            nonisolated(unsafe) let raw = try RawClient(port: port)
+            application.leave.withLock { $0 = { raw.reset() } }
+            let headers = "If-None-Match: \"0\"\r\nPrefer: wait=30\r\n"
+            try raw.get("\(session.path)/frame", host: "localhost", extra: headers)
+            while !application.hasEnded.withLock({ $0 }) { await Task.yield() }
+            #expect(application.waitingCount.withLock { $0 } == 1)
+            #expect(service.polls.count == 0)
+        }
+    }
+}
+
+/// A service whose client leaves after its request was handled, and before libmicrohttpd looks at the connection again.
+private final class LeavingClient: Application {
+    let leave = Lock<@Sendable () -> Void>({})
+    /// How many requests waited then.
+    let waitingCount = Lock(0)
+    /// Whether a request is over without an answer.
+    let hasEnded = Lock(false)
+    private let service: DeckService
+
+    init(service: DeckService) {
+        self.service = service
+    }
+
+    func admit(_ head: RequestHead) -> Admission {
+        service.admit(head)
+    }
+
+    func respond(to request: Request, over exchange: Exchange) -> Step {
+        var step = service.respond(to: request, over: exchange)
+        while case .next(let body) = step { step = body() }
+        waitingCount.withLock { $0 = service.polls.count }
+        leave.withLock { $0 }()
+        return step
+    }
+
+    func response(to refusal: Refusal, head: RequestHead?) -> Response {
+        service.response(to: refusal, head: head)
+    }
+
+    func ended(_ report: RequestReport) {
+        if report.status == nil { hasEnded.withLock { $0 = true } }
     }
 }
