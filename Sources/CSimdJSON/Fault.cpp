@@ -36,10 +36,11 @@ Fault find_string_fault(const uint8_t *start, const uint8_t *end) noexcept {
   const uint8_t *opening = nullptr;
   for (const uint8_t *at = start; at < end; at++) {
     if (opening == nullptr) {
+      if (*at == '\\') { return {CSJStatusSyntax, at, "a value was expected"}; }
       if (*at == '"') { opening = at; }
     } else if (*at < 0x20) {
       return {CSJStatusSyntax, at, "a control character in a string is not escaped"};
-    } else if (*at == '\\') {
+    } else if (*at == '\\' && end - at > 1 && at[1] >= 0x20) {
       at++;
     } else if (*at == '"') {
       opening = nullptr;

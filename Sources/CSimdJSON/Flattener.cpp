@@ -1,5 +1,6 @@
 #include "Flattener.hpp"
 
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -50,10 +51,7 @@ bool Flattener::flatten() noexcept {
 bool Flattener::value(simdjson::ondemand::value value, uint32_t parent, std::string_view key, int depth) noexcept {
   const uint8_t *at = location();
   if (at == nullptr || at >= end_) { return fail(end_, "the document ends where a value was expected"); }
-  const CSJStatus room = tape_.reserve_one();
-  if (room != CSJStatusSuccess) {
-    return fail(room, at, room == CSJStatusTooManyNodes ? "the document has too many values" : "memory is short");
-  }
+  if (!tape_.reserve_one()) { return fail(CSJStatusOutOfMemory, at, "memory is short"); }
   CSJNode node = {};
   node.key = key.data() == nullptr ? nullptr : as_bytes(key);
   node.key_length = static_cast<uint32_t>(key.size());
@@ -117,13 +115,16 @@ bool Flattener::number(simdjson::ondemand::value value, uint32_t index) noexcept
   const uint8_t *end = number_end(at);
   if (end == nullptr) { return fail(at, "a number is not written as JSON writes it"); }
   double number = 0;
-  // The grammar is right, so whatever simdjson finds wrong with a number that ends here is its size.
-  if (value.get_double().get(number)) {
-    return ends_token(end) ? fail(CSJStatusNumberOutOfRange, at, "a number is beyond what a double holds")
-                           : fail(at, "a number is not written as JSON writes it");
-  }
+  const bool is_read = !value.get_double().get(number);
+  if (!is_read && !ends_token(end)) { return fail(at, "a number is not written as JSON writes it"); }
   // simdjson 3.0.1 reads a number that starts with "0." wrongly if its other digits do not fit into 64 bits.
-  if (end - at > most_exact_bytes) { number = std::strtod(reinterpret_cast<const char *>(at), nullptr); }
+  const bool is_long = end - at > most_exact_bytes;
+  if (is_long) { number = std::strtod(reinterpret_cast<const char *>(at), nullptr); }
+  // The grammar is right, so whatever simdjson finds wrong with a short number is its size.
+  if (is_long ? !std::isfinite(number) : !is_read) {
+    return fail(CSJStatusNumberOutOfRange, at, "a number is beyond what a double holds");
+  }
+  if (!is_read) { return fail(CSJStatusNumberOutOfRange, at, "the exponent of a number has too many digits"); }
   tape_[index].number = number;
   return finish(index) && (cursor_ == end || fail(at, "a number is not written as JSON writes it"));
 }

@@ -25,16 +25,13 @@ CSJStatus refuse(CSJDocument *document, CSJStatus status, size_t offset, const c
 }  // namespace
 
 struct CSJParser {
-  CSJParser(size_t maximum_bytes, size_t maximum_nodes) noexcept
-      : maximum_bytes(maximum_bytes < CSJ_LARGEST_DOCUMENT ? maximum_bytes : CSJ_LARGEST_DOCUMENT),
-        tape(maximum_nodes) {}
+  CSJParser() noexcept = default;
   ~CSJParser() { std::free(copy); }
 
   bool reserve(size_t length) noexcept;
   void release() noexcept;
   CSJStatus parse(size_t length, CSJDocument *document) noexcept;
 
-  size_t maximum_bytes;
   csj::Tape tape;
   std::unique_ptr<simdjson::ondemand::parser> parser;
   uint8_t *copy = nullptr;
@@ -87,8 +84,8 @@ CSJStatus CSJParser::parse(size_t length, CSJDocument *document) noexcept {
   return refuse(document, fault.status, static_cast<size_t>(fault.at - start), fault.reason);
 }
 
-extern "C" CSJParser *csj_parser_create(size_t maximum_bytes, size_t maximum_nodes) noexcept {
-  return new (std::nothrow) CSJParser(maximum_bytes, maximum_nodes);
+extern "C" CSJParser *csj_parser_create(void) noexcept {
+  return new (std::nothrow) CSJParser();
 }
 
 extern "C" void csj_parser_destroy(CSJParser *parser) noexcept { delete parser; }
@@ -98,8 +95,8 @@ extern "C" CSJStatus csj_parser_parse(
   *document = {};
   parser->tape.clear();
   if (length == 0) { return refuse(document, CSJStatusEmpty, 0, "the document is empty"); }
-  if (length > parser->maximum_bytes) {
-    return refuse(document, CSJStatusTooManyBytes, parser->maximum_bytes, "the document is too large");
+  if (length > CSJ_LARGEST_DOCUMENT) {
+    return refuse(document, CSJStatusTooManyBytes, CSJ_LARGEST_DOCUMENT, "the document is too large");
   }
   if (!parser->reserve(length + 2)) { return refuse(document, CSJStatusOutOfMemory, 0, "memory is short"); }
   uint8_t *copy = parser->copy;

@@ -10,7 +10,7 @@ namespace csj {
 /// The nodes of one document, in an array that grows by doubling and is reused for the next document.
 class Tape {
  public:
-  explicit Tape(size_t limit) noexcept : limit_(limit < UINT32_MAX ? limit : UINT32_MAX) {}
+  Tape() noexcept = default;
   ~Tape() { std::free(nodes_); }
   Tape(const Tape &) = delete;
   Tape &operator=(const Tape &) = delete;
@@ -23,17 +23,16 @@ class Tape {
     count_ = capacity_ = 0;
   }
 
-  /// Makes room for one more node; growing moves the nodes, so references to them do not outlive this call.
-  CSJStatus reserve_one() noexcept {
-    if (count_ < capacity_) { return CSJStatusSuccess; }
-    if (capacity_ >= limit_) { return CSJStatusTooManyNodes; }
-    size_t wanted = capacity_ == 0 ? 64 : capacity_ * 2;
-    if (wanted > limit_) { wanted = limit_; }
+  /// Makes room for one more node. Growing moves the nodes, so references to them do not outlive this call. Returns false if
+  /// memory is short.
+  bool reserve_one() noexcept {
+    if (count_ < capacity_) { return true; }
+    const size_t wanted = capacity_ == 0 ? 64 : capacity_ * 2;
     void *grown = std::realloc(nodes_, wanted * sizeof(CSJNode));
-    if (grown == nullptr) { return CSJStatusOutOfMemory; }
+    if (grown == nullptr) { return false; }
     nodes_ = static_cast<CSJNode *>(grown);
     capacity_ = wanted;
-    return CSJStatusSuccess;
+    return true;
   }
 
   /// Adds a node in the room that `reserve_one` made.
@@ -51,7 +50,6 @@ class Tape {
   CSJNode *nodes_ = nullptr;
   size_t count_ = 0;
   size_t capacity_ = 0;
-  size_t limit_;
 };
 
 }  // namespace csj

@@ -44,7 +44,7 @@ public struct FeedFilter: Sendable, Hashable {
     /// The deck of the sessions; nil for every session.
     public var deck: String?
     /// The user of the sessions; nil for every session.
-    public var user: String?
+    public var user: UserName?
     /// The id of the session; nil for every session.
     public var session: String?
 
@@ -64,7 +64,7 @@ public struct FeedFilter: Sendable, Hashable {
     public init(
         kinds: Set<FeedRecord.Kind>? = nil,
         deck: String? = nil,
-        user: String? = nil,
+        user: UserName? = nil,
         session: String? = nil
     ) {
         self.kinds = kinds
@@ -100,7 +100,7 @@ public struct FeedRow: Sendable, Hashable {
     /// The deck of the session; nil if its deck came with the request that created it.
     public var deck: String?
     /// The user of the session; nil: none was given.
-    public var user: String?
+    public var user: UserName?
     /// When it was saved.
     public var savedAt: WallTime
     /// What the row says.
@@ -111,7 +111,7 @@ public struct FeedRow: Sendable, Hashable {
         cursor: FeedCursor,
         session: String,
         deck: String?,
-        user: String?,
+        user: UserName?,
         savedAt: WallTime,
         record: FeedRecord
     ) {

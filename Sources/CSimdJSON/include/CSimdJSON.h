@@ -23,7 +23,7 @@ extern "C" {
 /// Containers may lie inside each other this deep: `[[1]]` has depth 2.
 #define CSJ_MAXIMUM_DEPTH 32
 
-/// No parser takes documents beyond this size, whatever limit it was made with, because offsets have 32 bits.
+/// No parser reads longer documents, because offsets have 32 bits.
 #define CSJ_LARGEST_DOCUMENT ((size_t)1 << 30)
 
 typedef enum CSJ_CLOSED_ENUM CSJKind {
@@ -47,7 +47,6 @@ typedef enum CSJ_CLOSED_ENUM CSJStatus {
   /// Nothing but whitespace.
   CSJStatusEmpty,
   CSJStatusTooManyBytes,
-  CSJStatusTooManyNodes,
   CSJStatusOutOfMemory
 } CSJStatus;
 
@@ -88,9 +87,10 @@ typedef struct CSJDocument {
 
 typedef struct CSJParser CSJParser;
 
-/// Makes a parser that refuses documents of more bytes or more values than given. One thread may use it at a time.
-/// NULL when memory is short.
-CSJParser *csj_parser_create(size_t maximum_bytes, size_t maximum_nodes) CSJ_NOEXCEPT;
+/// Makes a parser. One thread may use it at a time. NULL when memory is short.
+///
+/// A document has at most one value in two bytes, so its nodes take at most 32 times its length.
+CSJParser *csj_parser_create(void) CSJ_NOEXCEPT;
 
 /// Frees the parser and everything its last document points to; NULL is allowed.
 void csj_parser_destroy(CSJParser *parser) CSJ_NOEXCEPT;

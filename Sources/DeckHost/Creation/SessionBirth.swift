@@ -44,7 +44,7 @@ struct SessionBirth: Sendable {
         isRecorded: Bool,
         owner: String?,
         root: String? = nil,
-        user: String?,
+        user: UserName?,
         metadata: String?,
         createdAt: Timestamp = .now()
     ) -> SessionIdentity {

@@ -75,7 +75,7 @@ extension SessionTable {
             clock: request.clock,
             isRecorded: request.records,
             owner: owner,
-            user: request.user,
+            user: request.user.map { UserName($0) },
             metadata: request.metadata
         )
         var state = HostedSession.State(session: engine, preset: document.preset)

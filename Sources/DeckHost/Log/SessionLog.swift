@@ -6,7 +6,8 @@ internal import DeckWire
 /// a copy of a session whose log has lost its first lines. Each other line has an event, a patch, the numbers that the session
 /// continues above, or a checkpoint, with their time. Lines wait here until they are committed.
 public struct SessionLog: Sendable {
-    /// The maximum number of lines and bytes of a log. Later events are not recorded, and the log says so.
+    /// A log with this many lines or bytes gets no more lines. The log then says that later events are missing. Its last line can
+    /// exceed the number of bytes.
     public static let capacity = LogSize(lineCount: 100_000, byteCount: 16 << 20)
 
     /// The lines that the journal does not have yet, without line feeds.
@@ -86,19 +87,19 @@ public struct SessionLog: Sendable {
         lastCards = (0, session.cardsRevision)
     }
 
-    /// Adds a checkpoint.
+    /// Adds a checkpoint, unless its bytes would leave no room for events. An event then has its line.
     mutating func append(checkpointOf state: HostedSession.State) {
         let session = state.session
-        var cards = LogCheckpoint.Cards.inLine(lastCards?.line ?? 0)
-        if lastCards?.revision != session.cardsRevision {
-            lastCards = (lineCount, session.cardsRevision)
-            cards = .here(session.cardsSnapshot())
-        }
-        append { writer in
+        let hasSameCards = lastCards?.revision == session.cardsRevision
+        let cards = hasSameCards ? LogCheckpoint.Cards.inLine(lastCards?.line ?? 0) : .here(session.cardsSnapshot())
+        let line = Self.line { writer in
             writer.member("at", exactly: session.now.milliseconds)
             writer.key("checkpoint")
             LogCheckpoint(of: state, cards: cards).write(to: &writer)
         }
+        guard size.byteCount + line.count < Self.capacity.byteCount else { return }
+        if !hasSameCards { lastCards = (lineCount, session.cardsRevision) }
+        append(line)
         // A reader that begins here has not read the last deck.
         lastDeck = nil
     }
@@ -146,12 +147,18 @@ public struct SessionLog: Sendable {
     }
 
     private mutating func append(_ members: (inout JSONWriter) -> Void) {
-        guard !isFull else { return }
-        var writer = JSONWriter(capacity: 256)
-        writer.object(members)
-        let line = writer.bytes
+        if !isFull { append(Self.line(members)) }
+    }
+
+    private mutating func append(_ line: [UInt8]) {
         waiting.append(line)
         size.add([line])
+    }
+
+    private static func line(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter(capacity: 256)
+        writer.object(members)
+        return writer.bytes
     }
 
     /// The lines that the journal does not have yet.

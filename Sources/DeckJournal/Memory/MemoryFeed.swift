@@ -3,7 +3,7 @@ struct MemoryFeed {
     /// What a filter can select by an index.
     private enum Key: Hashable {
         case deck(String)
-        case user(String)
+        case user(UserName)
         case session(String)
     }
 

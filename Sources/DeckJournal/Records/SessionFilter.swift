@@ -5,7 +5,7 @@ public struct SessionFilter: Sendable, Hashable {
     /// The deck that the session was created with; nil for every session.
     public var deck: String?
     /// The user of the session; nil for every session.
-    public var user: String?
+    public var user: UserName?
 
     /// Every session.
     public static let all = SessionFilter()
@@ -15,7 +15,7 @@ public struct SessionFilter: Sendable, Hashable {
     public static let scannedSessions = 2000
 
     /// Creates a filter.
-    public init(idPrefix: String? = nil, deck: String? = nil, user: String? = nil) {
+    public init(idPrefix: String? = nil, deck: String? = nil, user: UserName? = nil) {
         self.idPrefix = idPrefix
         self.deck = deck
         self.user = user

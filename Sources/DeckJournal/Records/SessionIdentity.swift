@@ -22,7 +22,7 @@ public struct SessionIdentity: Sendable, Hashable {
     /// were made with its token, and those that were made with theirs are a family. nil: it was not.
     public var root: String?
     /// The application's name for the person who plays; nil: none was given.
-    public var user: String?
+    public var user: UserName?
     /// Data of the application about the session, as JSON; nil: none was given.
     public var metadata: String?
 
@@ -38,7 +38,7 @@ public struct SessionIdentity: Sendable, Hashable {
         isRecorded: Bool,
         owner: String? = nil,
         root: String? = nil,
-        user: String? = nil,
+        user: UserName? = nil,
         metadata: String? = nil
     ) {
         self.id = id

@@ -99,7 +99,7 @@ struct FeedReading {
     }
 
     private static func names(_ filter: FeedFilter) -> [Value] {
-        [filter.user, filter.session].compactMap { $0.map { .text($0) } }
+        [filter.user?.text, filter.session].compactMap { $0.map { .text($0) } }
     }
 
     /// A query for the places of the wanted rows, in order, and its values; nil: no row is wanted.
@@ -170,7 +170,7 @@ struct FeedReading {
                 cursor: FeedCursor(position: Int64(try row.integer(6))),
                 session: try row.text(8),
                 deck: row.textIfAny(7),
-                user: row.textIfAny(10),
+                user: row.textIfAny(10).map { UserName($0) },
                 savedAt: try row.time(9),
                 record: try FeedRecord(row)
             )

@@ -56,7 +56,7 @@ struct SessionListing {
         if let deck = filter.deck { conditions.append("deck = \(mark(.text(deck)))") }
         // The sessions that an index finds are found first, whatever the planner thinks of their number.
         var wanted: [String] = []
-        if let user = filter.user { wanted.append("user_name = \(mark(.text(user)))") }
+        if let user = filter.user { wanted.append("user_name = \(mark(.text(user.text)))") }
         if let bounds = filter.idBounds {
             wanted.append("id >= \(mark(.text(bounds.first))) AND id < \(mark(.text(bounds.end)))")
         }

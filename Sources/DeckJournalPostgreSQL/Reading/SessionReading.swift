@@ -143,7 +143,7 @@ extension SessionIdentity {
             isRecorded: try row.integer(6) != 0,
             owner: row.textIfAny(7),
             root: row.textIfAny(8),
-            user: row.textIfAny(10),
+            user: row.textIfAny(10).map { UserName($0) },
             metadata: row.textIfAny(11)
         )
     }

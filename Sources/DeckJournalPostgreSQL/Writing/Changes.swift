@@ -81,7 +81,7 @@ extension Changes {
         newSessions.add(identity.root)
         newSessions.add(session.origin.map { Ranges.encode($0.standing) })
         newSessions.add(identity.playerTokenHash)
-        newSessions.add(identity.user)
+        newSessions.add(identity.user?.text)
         newSessions.add(identity.metadata)
         newSessions.endRow()
     }

@@ -189,7 +189,7 @@ extension FeedReading {
 extension FeedFilter {
     /// The condition on sessions, on the columns of their table, and its values.
     fileprivate var sessionCondition: (sql: String, values: [SQLValue]) {
-        let conditions = [session.map { ("id = ?", $0) }, user.map { ("userName = ?", $0) }].compactMap(\.self)
+        let conditions = [session.map { ("id = ?", $0) }, user.map { ("userName = ?", $0.text) }].compactMap(\.self)
         return (conditions.map(\.0).joined(separator: " AND "), conditions.map { .text($0.1) })
     }
 }
@@ -221,7 +221,7 @@ extension FeedRow {
             cursor: FeedCursor(position: Int64(try row.integer(6))),
             session: try row.text(8),
             deck: try row.textIfAny(7),
-            user: try row.textIfAny(10),
+            user: try row.textIfAny(10).map { UserName($0) },
             savedAt: try row.time(9),
             record: try FeedRecord(row, from: 0)
         )

@@ -46,7 +46,7 @@ struct SessionListing {
         var (conditions, values) = ([String](), [SQLValue]())
         if let user = filter.user {
             conditions.append("userName = ?")
-            values.append(.text(user))
+            values.append(.text(user.text))
         }
         if let bounds = filter.idBounds {
             conditions.append("id >= ? AND id < ?")

@@ -167,7 +167,7 @@ extension SessionIdentity {
             isRecorded: try row.integer(7) != 0,
             owner: try row.textIfAny(8),
             root: try row.textIfAny(11),
-            user: try row.textIfAny(13),
+            user: try row.textIfAny(13).map { UserName($0) },
             metadata: try row.textIfAny(14)
         )
     }

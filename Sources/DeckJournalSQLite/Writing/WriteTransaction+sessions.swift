@@ -53,7 +53,7 @@ extension WriteTransaction {
                 .blobIfAny(EntryAttachments(notifications: session.notifications, parts).bytes),
                 origin.map { .integer($0) } ?? .null, .blobIfAny(session.origin.map { Ranges.encode($0.standing) }),
                 .integer(tally.lastFeedPosition), .textIfAny(identity.root), .blobIfAny(identity.playerTokenHash),
-                .textIfAny(identity.user), .textIfAny(identity.metadata),
+                .textIfAny(identity.user?.text), .textIfAny(identity.metadata),
             ]
         )
     }

@@ -71,7 +71,7 @@ extension FeedFilter {
             text += "&types=\(names.joined(separator: ","))"
         }
         if let deck { text += "&deck=\(deck)" }
-        if let user { text += "&user=\(user.percentEncoded)" }
+        if let user { text += "&user=\(user.text.percentEncoded)" }
         if let session { text += "&session=\(session)" }
         return text
     }

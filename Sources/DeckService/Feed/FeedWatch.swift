@@ -88,7 +88,7 @@ final class FeedWatch: Sendable {
 private struct FeedWatchers {
     private enum Key: Hashable {
         case session(String)
-        case user(String)
+        case user(UserName)
         case deck(String)
         case every
     }

@@ -9,7 +9,7 @@ extension JSONWriter {
             $0.member("cursor", row.cursor.description)
             $0.member("time", Timestamp(milliseconds: Int(row.savedAt.milliseconds)).text)
             $0.member("session", row.session)
-            if let user = row.user { $0.member("user", user) } else { $0.nullMember("user") }
+            if let user = row.user { $0.member("user", user.text) } else { $0.nullMember("user") }
             if let deck = row.deck { $0.member("deck", deck) } else { $0.nullMember("deck") }
             $0.member("type", row.record.kind.name)
             if row.record.kind.isNotice {

@@ -103,7 +103,7 @@ extension JSONWriter {
 
     /// The members that no player and no spectator gets.
     fileprivate mutating func ownersMembers(of identity: SessionIdentity) {
-        if let user = identity.user { member("user", user) }
+        if let user = identity.user { member("user", user.text) }
         if let metadata = identity.metadata { member("metadata", raw: metadata) }
     }
 

@@ -22,7 +22,7 @@ extension SessionFilter {
 
     /// The parameters in the query of the next page.
     var query: String {
-        [("idPrefix", idPrefix), ("deck", deck), ("user", user)].compactMap { name, value in
+        [("idPrefix", idPrefix), ("deck", deck), ("user", user?.text)].compactMap { name, value in
             value.map { "&\(name)=\($0.percentEncoded)" }
         }.joined()
     }

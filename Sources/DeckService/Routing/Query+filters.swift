@@ -1,3 +1,4 @@
+import DeckJournal
 import DeckWire
 
 // The parameters that select sessions and rows of the feed.
@@ -10,13 +11,13 @@ extension Query {
     }
 
     /// A parameter that is the name of a user; nil if it is not there.
-    func user(_ name: String) throws(Problem) -> String? {
+    func user(_ name: String) throws(Problem) -> UserName? {
         guard let text = text(name) else { return nil }
         guard isUserName(text) else {
             let detail = "The parameter \(name) must have 1 to 128 characters, without control characters."
             throw Problem(.malformedQuery, detail)
         }
-        return text
+        return UserName(text)
     }
 }
 

@@ -59,9 +59,6 @@ extension JSONValue {
 }
 
 extension JSONValue {
-    /// A longer unknown name is cut in the message.
-    private static let longestNamedMember = 64
-
     /// The object, if the value is an object, each member has one of these names, and no name appears twice.
     ///
     /// It allocates nothing unless it fails, if the names are in a constant.
@@ -89,7 +86,7 @@ extension JSONValue {
     private func unknown(_ member: JSONValue, _ names: [StaticString]) -> WireError {
         let known = names.isEmpty ? "it has none" : "known are: \(Self.list(names))"
         let length = member.key.count
-        guard length <= Self.longestNamedMember else {
+        guard length <= Self.longestNameInPointer else {
             return malformed("has a member of an unknown name of \(length) bytes; \(known)")
         }
         return member.malformed("is not a member of this object; \(known)")

@@ -8,27 +8,18 @@ public final class JSONParser {
     /// The buffers for a document of up to this size are reused. Larger buffers are freed after their document.
     private static let keptBytes = 1 << 20
 
-    private let maximumBytes: Int
-    private let maximumValues: Int
     /// Created on first use. It stays nil if there was no memory; the next call of `read` then tries again.
     private var parser: OpaquePointer?
     private var isReading = false
 
-    /// Creates a parser that refuses documents beyond these limits.
-    ///
-    /// - Parameters:
-    ///   - maximumBytes: the length of the longest document in bytes, at most 1 GiB.
-    ///   - maximumValues: the maximum number of values (containers, elements and members' values) of a document.
-    public init(maximumBytes: Int = 16 << 20, maximumValues: Int = 4_000_000) {
-        self.maximumBytes = max(0, maximumBytes)
-        self.maximumValues = max(0, maximumValues)
-    }
+    /// Creates a parser. It makes its buffers on first use.
+    public init() {}
 
     deinit {
         if let parser { csj_parser_destroy(parser) }
     }
 
-    /// Parses a document, calls `body` with its root, and returns the result of `body`.
+    /// Parses a document of at most 1 GiB, calls `body` with its root, and returns the result of `body`.
     ///
     /// The root, and every value reached through it, points into the parser's buffers and is valid only until `body`
     /// returns. Do not store it; store what you read from it. The usual body is an initializer:
@@ -42,7 +33,7 @@ public final class JSONParser {
         _ body: (JSONValue) throws(WireError) -> Result
     ) throws(WireError) -> Result {
         precondition(!isReading, "A JSON parser reads one document at a time.")
-        if parser == nil { parser = csj_parser_create(maximumBytes, maximumValues) }
+        if parser == nil { parser = csj_parser_create() }
         guard let parser else {
             throw WireError(.memoryShort, at: "", "cannot be read because there is not enough memory")
         }
@@ -76,7 +67,7 @@ public final class JSONParser {
         let detail =
             switch status {
             case .outOfMemory: "cannot be read, because \(reason)"
-            case .empty, .tooManyBytes, .tooManyNodes: "cannot be read as JSON: \(reason)"
+            case .empty, .tooManyBytes: "cannot be read as JSON: \(reason)"
             case .invalidUTF8, .numberOutOfRange, .tooDeep: "cannot be read as JSON: \(reason), \(place)"
             case .success, .syntax: "is not JSON: \(reason), \(place)"
             }

@@ -56,12 +56,21 @@ extension TextBuffer {
         append(UnsafeBufferPointer(rebasing: text[run...]))
     }
 
+    /// The shortest escape of a byte. So what was read from JSON is never longer when it is written.
     private mutating func append(escape byte: UInt8) {
         append(UInt8(ascii: "\\"))
-        guard byte < 0x20 else { return append(byte) }
-        append("u00")
-        append(UInt8(ascii: "0") + (byte >> 4))
-        let low = byte & 15
-        append(low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") + low - 10)
+        switch byte {
+        case 0x08: append(UInt8(ascii: "b"))
+        case 0x09: append(UInt8(ascii: "t"))
+        case 0x0A: append(UInt8(ascii: "n"))
+        case 0x0C: append(UInt8(ascii: "f"))
+        case 0x0D: append(UInt8(ascii: "r"))
+        case 0x20...: append(byte)
+        default:
+            append("u00")
+            append(UInt8(ascii: "0") + (byte >> 4))
+            let low = byte & 15
+            append(low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") + low - 10)
+        }
     }
 }

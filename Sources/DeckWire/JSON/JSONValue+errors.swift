@@ -1,20 +1,35 @@
 import CSimdJSON
 
 extension JSONValue {
-    /// The value's place in its document as a JSON Pointer (RFC 6901); empty for the root.
+    /// A pointer ends before a longer name, which would make the error as long as the document.
+    static let longestNameInPointer = 64
+
+    /// The value's place in its document as a JSON Pointer (RFC 6901); empty for the root. If a name on the way to it has more than
+    /// 64 bytes, this is the place of the object with that name.
     ///
     /// Use it for errors only: it walks up to the root and counts elements.
-    public var pointer: String {
-        guard index > 0 else { return "" }
+    public var pointer: String { place.pointer }
+
+    /// The pointer, and whether it names this value and not one that contains it.
+    private var place: (pointer: String, isExact: Bool) {
+        guard index > 0 else { return ("", true) }
         let parent = value(at: Int(node.pointee.parent))
-        guard parent.kind == .array else { return parent.pointer + "/" + Self.escaped(key) }
+        let outer = parent.place
+        guard outer.isExact else { return outer }
+        guard parent.kind != .array else { return ("\(outer.pointer)/\(parent.position(of: self))", true) }
+        guard key.count <= Self.longestNameInPointer else { return (outer.pointer, false) }
+        return ("\(outer.pointer)/\(Self.escaped(key))", true)
+    }
+
+    /// How many elements an array has before this one.
+    private func position(of element: JSONValue) -> Int {
         var position = 0
-        var sibling = parent.index + 1
-        while sibling < index {
+        var sibling = index + 1
+        while sibling < element.index {
             sibling = Int(nodes[sibling].end)
             position += 1
         }
-        return "\(parent.pointer)/\(position)"
+        return position
     }
 
     /// The error for a malformed value (status 400): "must be …, not …".

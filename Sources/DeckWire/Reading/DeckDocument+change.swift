@@ -47,7 +47,10 @@ extension CardList {
         for (id, patch) in value.members {
             // Strings with other characters can be equal to an id, because they are compared as Unicode text.
             guard isIdentifier(id), let place = places[CardID(id)] else {
-                throw patch.outOfRange("is not the id of a card of the deck")
+                guard patch.key.count > WireLimits.idBytes else {
+                    throw patch.outOfRange("is not the id of a card of the deck")
+                }
+                throw value.outOfRange("has a name of \(patch.key.count) bytes, which is no id of a card")
             }
             guard changed.insert(place).inserted else { throw patch.malformed("appears twice in this object") }
             if patch.isNull { removed.insert(place) } else { try cards[place].apply(patch: patch) }

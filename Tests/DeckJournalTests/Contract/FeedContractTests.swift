@@ -10,7 +10,10 @@ import Testing
 
     /// Rows of four sessions: of two users, with two decks and without one.
     private func fill(_ journal: any Journal) async throws {
-        for (id, user, deck) in [("a", "zoë", "x"), ("b", "zoë", "y"), ("c", "max", "x"), ("d", nil, nil)] {
+        let sessions: [(String, UserName?, String?)] = [
+            ("a", "zoë", "x"), ("b", "zoë", "y"), ("c", "max", "x"), ("d", nil, nil),
+        ]
+        for (id, user, deck) in sessions {
             var session = NewSession.sample(id, deck: deck)
             session.identity.user = user
             if id == "d" { session.feedRecords = [Self.needsCards] }
@@ -69,7 +72,7 @@ import Testing
             ]
             for kinds in kinds {
                 for deck in [nil, "x"] {
-                    for user in [nil, "zoë"] {
+                    for user: UserName? in [nil, "zoë"] {
                         for session in [nil, "a", "none"] {
                             let filter = FeedFilter(kinds: kinds, deck: deck, user: user, session: session)
                             let expected = all.filter { row in
@@ -82,6 +85,7 @@ import Testing
                 }
             }
             #expect(try await read(FeedFilter(user: "zoë"), pages: 3, journal).count == 9)
+            #expect(try await read(FeedFilter(user: "zoe\u{308}"), pages: 3, journal).isEmpty)
         }
     }
 
@@ -116,7 +120,7 @@ import Testing
     private func fill(_ journal: any Journal, with count: Int) async throws {
         for (id, user) in [("a", "zoë"), ("b", "max")] {
             var session = NewSession.sample(id, deck: "x")
-            session.identity.user = user
+            session.identity.user = UserName(user)
             try await journal.created(session)
         }
         try await fillFurther("a", count: count, journal)

@@ -6,7 +6,7 @@ import Testing
 struct SessionListContractTests {
     private static let filters: [SessionFilter] = ["ab", "abc1", nil].flatMap { prefix in
         ["x", "none", nil].flatMap { deck in
-            ["zoë", "unknown", nil].map { SessionFilter(idPrefix: prefix, deck: deck, user: $0) }
+            ["zoë", "zoe\u{308}", "unknown", nil].map { SessionFilter(idPrefix: prefix, deck: deck, user: $0) }
         }
     }
 
@@ -33,13 +33,16 @@ struct SessionListContractTests {
                     deck: ["x", "y", nil][number / 3 % 3],
                     at: Int64(number % 5) * 60_000
                 )
-                session.identity.user = number % 2 == 0 ? "zoë" : nil
+                session.identity.user = ["zoë", nil, "zoe\u{308}", nil][number % 4]
                 try await journal.created(session)
             }
             _ = try await journal.ended("abc12")
             try await value { journal.touch(["abc0", "b_c5"], at: time(9 * 60_000), completion: $0) }
             let all = try await pages(.all, size: 99, of: journal).flatMap(\.sessions)
             #expect(all.count == 23)
+            let others = try await pages(SessionFilter(user: "zoe\u{308}"), size: 99, of: journal).flatMap(\.sessions)
+            // They have other bytes, and are the same string.
+            #expect(others.count == 6 && others.allSatisfy { $0.identity.user?.text.utf8.count == 5 })
             for filter in Self.filters {
                 let wanted = all.filter { filter.allows($0.identity) }
                 for size in [1, 2, 5, 99] {

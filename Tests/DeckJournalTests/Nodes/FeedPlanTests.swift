@@ -54,7 +54,7 @@ import Testing
         let journal = try PostgreSQLJournal(address: address)
         for (id, user) in [("a", "zoë"), ("b", "max")] {
             var session = NewSession.sample(id, deck: "x")
-            session.identity.user = user
+            session.identity.user = UserName(user)
             try await journal.created(session)
         }
         try await journal.appended(.sample("b", 2, feedRecords: [.given(1)]), to: "b")

@@ -91,7 +91,7 @@ import Testing
         for (number, id) in Self.ids.enumerated() {
             var session = NewSession.sample(id, deck: number % 3 == 0 ? nil : "deck1", at: Int64(number) * 40_000)
             session.identity.owner = [nil, "me", "you"][number % 3]
-            session.identity.user = number % 4 == 0 ? nil : "user \(number)"
+            session.identity.user = number % 4 == 0 ? nil : UserName("user \(number)")
             session.identity.metadata = number % 4 == 2 ? "[\(number)]" : nil
             if number % 6 == 5 { session.identity.playerTokenHash = nil }
             session.identity.root = number % 5 == 4 ? Self.ids[number - 1] : nil

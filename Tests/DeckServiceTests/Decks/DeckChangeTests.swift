@@ -129,6 +129,7 @@ import Testing
             ("PATCH", #"{"cards":[{"id":"x"}]}"#, 400, "/cards"),
             ("PATCH", #"{"loop":true,"cards":{"x":{"label":"X"}}}"#, 422, "/cards/x"),
             ("PATCH", #"{"loop":true,"cards":{"x":null}}"#, 422, "/cards/x"),
+            ("PATCH", #"{"cards":{"\#(String(repeating: "x", count: 65))":null}}"#, 422, "/cards"),
             ("PATCH", #"{"loop":true,"cards":{"a":{},"a":null}}"#, 400, "/cards/a"),
             ("PATCH", #"{"loop":true,"cards":{"a":{"id":"b"}}}"#, 400, "/cards/a/id"),
             ("PATCH", #"{"cards":{"b":{},"a":{"allowedDirections":["x"]}}}"#, 422, "/cards/a/allowedDirections/0"),

@@ -32,6 +32,28 @@ import Testing
         }
     }
 
+    /// Bodies of nearly 8 MiB that are long, or have many values, when they are stored.
+    @Test(arguments: [
+        (4_000, #""label":"\#(String(repeating: #"\n"#, count: 1_000))""#),
+        (500, #""data":[\#(String(repeating: "1,", count: 8_100))1]"#),
+    ])
+    func whatIsAcceptedCanBeRead(count: Int, members: String) async throws {
+        try await withService { client in
+            let cards = (0..<count).map { #"{"id":"c\#($0)",\#(members)}"# }
+            let deck = #"{"cards":[\#(cards.joined(separator: ","))]}"#
+            #expect(try await client.put("/v1/decks/d", deck).status == 201)
+            let whole = try await client.get("/v1/decks/d")
+            #expect(whole.status == 200 && whole.text.contains(members))
+            #expect(try await client.put("/v1/decks/d", whole.text).status == 200)
+            #expect(try await client.get("/v1/decks").json["decks"][0]["cardCount"].number == Double(count))
+            let session = try await client.begin(#""d""#, more: #""record":true"#)
+            _ = try await session.event("tick", at: 1_000)
+            _ = try await session.swipe("left", at: 2_000)
+            let past = try await client.get("\(session.path)/frame?at=500")
+            #expect(past.status == 200, "\(past.text.prefix(1_000))")
+        }
+    }
+
     @Test(arguments: ["standard", "koloda", "koloda-background"])
     func puttingWhatWasGotChangesNothing(preset: String) async throws {
         try await withService { client in

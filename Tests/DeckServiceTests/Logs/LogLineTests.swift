@@ -50,7 +50,7 @@ import Testing
         #expect(lines.count == 1)
         let line = lines.first ?? ""
         #expect(line.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
-        #expect(line.contains(#"Z notice part: empty="" plain=x=1 quoted="a\"b\\c\u000ad"#))
+        #expect(line.contains(#"Z notice part: empty="" plain=x=1 quoted="a\"b\\c\nd\r\u0000"#))
     }
 
     @Test func whatIsBelowTheLevelIsLeftOut() {

@@ -117,6 +117,33 @@ import Testing
         }
     }
 
+    /// A checkpoint has the cards in base64, and would be longer than the rest of the log.
+    @Test func aLogHasNoCheckpointForWhichItHasNoRoom() async throws {
+        try await withUnlimitedService { client in
+            let data = #""data":"\#(String(repeating: "d", count: 16_000))""#
+            func cards(_ prefix: String, _ count: Int) -> String {
+                (0..<count).map { #"{"id":"\#(prefix)-\#($0)",\#(data)}"# }.joined(separator: ",")
+            }
+            let session = try await client.begin(#"{"cards":[\#(cards("first", 500))]}"#, more: #""record":true"#)
+            for number in 0..<14 {
+                let members = #""index":0,"cards":[\#(cards("more-\(number)", 15))]"#
+                _ = try await session.event("insert", at: Double(number), members)
+            }
+            for start in stride(from: 100, to: 1_300, by: 200) {
+                let ticks = (start..<start + 200).map { #"{"type":"tick","at":\#($0)}"# }.joined(separator: ",")
+                #expect(try await session.post(#"{"events":[\#(ticks)]}"#).status == 200)
+            }
+            let log = try await client.get("\(session.path)/events")
+            #expect(log.headers["deckd-log"] == nil)
+            #expect(log.text.split(separator: "\n").count == 1 + 14 + 1_200 && !log.text.contains("checkpoint"))
+            let moments = [(0.5, "more-0-0"), (13.5, "more-13-0"), (1_250, "more-13-0")]
+            for (time, first) in moments {
+                let past = try await client.get("\(session.path)/frame?at=\(time)")
+                #expect(past.json["cards"].elements.contains { $0["id"].text == first }, "\(past.text.prefix(300))")
+            }
+        }
+    }
+
     /// The cost of a moment does not grow with the log.
     @Test(arguments: [1500, 2000, 9990])
     func aMomentCostsAtMostAThousandLines(line: Int) async throws {

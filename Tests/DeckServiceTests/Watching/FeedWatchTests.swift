@@ -13,7 +13,7 @@ import Testing
         "zoë": FeedFilter(user: "zoë"), "max": FeedFilter(user: "max"), "deck x": FeedFilter(deck: "x"),
         "deck y": FeedFilter(deck: "y"), "session a": FeedFilter(session: "a"), "session b": FeedFilter(session: "b"),
         "reverted": FeedFilter(kinds: [.reverted]), "max in x": FeedFilter(deck: "x", user: "max"),
-        "zoë's reverted": FeedFilter(kinds: [.reverted], user: "zoë"),
+        "another zoë": FeedFilter(user: "zoe\u{308}"), "zoë's reverted": FeedFilter(kinds: [.reverted], user: "zoë"),
     ]
 
     private func withJournals(_ body: (any Journal) async throws -> Void) async throws {
@@ -42,7 +42,7 @@ import Testing
     private func create(_ journal: any Journal) async throws {
         for (id, user, deck) in [("a", "zoë", "x"), ("b", "max", "y")] {
             var session = NewSession.sample(id, deck: deck)
-            session.identity.user = user
+            session.identity.user = UserName(user)
             try await journal.created(session)
         }
     }
@@ -78,7 +78,7 @@ import Testing
         let watch = await settledWatch(journal)
         let counts = Lock([String: Int]())
         let removals = (["zoë"] + (0..<100).map { "user \($0)" }).map { user in
-            watch.watch(FeedFilter(user: user)) { counts.withLock { $0[user, default: 0] += 1 } }
+            watch.watch(FeedFilter(user: UserName(user))) { counts.withLock { $0[user, default: 0] += 1 } }
         }
         let before = journal.feedReads.withLock { $0 }
         try await journal.appended(.sample("a", 2, feedRecords: (1...600).map { .given($0) }), to: "a")
@@ -133,7 +133,7 @@ import Testing
         try await withJournals { journal in
             let watch = FeedWatch(journal)
             for number in 0..<300 {
-                let user = "user \(number)"
+                let user = UserName("user \(number)")
                 async let created: Void = {
                     var session = NewSession.sample("s\(number)")
                     session.identity.user = user

@@ -95,6 +95,19 @@ import Testing
         #expect(pointers == expected)
     }
 
+    @Test func aPointerEndsBeforeANameOfMoreThan64Bytes() throws {
+        let name: StaticString = "name-of-64-bytesname-of-64-bytesname-of-64-bytesname-of-64-bytes"
+        let longName: StaticString = "name-of-64-bytesname-of-64-bytesname-of-64-bytesname-of-64-bytesé"
+        try read(#"{"a":{"\#(name)":{"b":[1]},"\#(longName)":{"b":[1]}}}"#) { (value) throws(WireError) in
+            let known = value.peek("a")?.peek(name)
+            #expect(known?.pointer == "/a/\(name)")
+            #expect(try known?.peek("b")?.array().map(\.pointer) == ["/a/\(name)/b/0"])
+            let long = value.peek("a")?.peek(longName)
+            #expect(long?.pointer == "/a")
+            #expect(try long?.peek("b")?.array().map(\.pointer) == ["/a"])
+        }
+    }
+
     @Test func peekLooksOnlyAtAnObjectsOwnMembers() throws {
         try read(#"[{"b":{"a":1},"a":2,"a":3}]"#) { (value) throws(WireError) in
             #expect(value.peek("a") == nil)

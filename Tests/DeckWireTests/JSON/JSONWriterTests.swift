@@ -97,6 +97,11 @@ import Testing
             let hexadecimal = String(code, radix: 16)
             let expected =
                 switch code {
+                case 8: #"\b"#
+                case 9: #"\t"#
+                case 10: #"\n"#
+                case 12: #"\f"#
+                case 13: #"\r"#
                 case 0..<0x20: "\\u00" + (code < 16 ? "0" : "") + hexadecimal
                 case UInt8(ascii: "\""): "\\\""
                 case UInt8(ascii: "\\"): "\\\\"
