@@ -7,10 +7,11 @@ extension SQLiteJournal {
     ///
     /// - Parameters:
     ///   - source: the journal's file.
-    ///   - path: a file that does not exist yet. Only its owner can read it.
+    ///   - path: a file that does not exist yet. Only its owner can read it. It gets this name when it is complete; until then its
+    ///     name is followed by `.partial`.
     public static func backup(of source: String, to path: String) throws(JournalError) {
-        try FileHeader.checked(source)
-        try Backup(of: source, in: path).write()
+        try FileHeader.check(fileAt: source)
+        try Backup(of: source).write(to: path)
     }
 
     /// Replaces a journal's file with a copy that `backup` wrote. No process may use the file. Afterwards every revision,
@@ -23,7 +24,7 @@ extension SQLiteJournal {
         // As for a journal: a limit on the size of files is an error like a full disk.
         signal(SIGXFSZ, SIG_IGN)
         do {
-            try FileHeader.checked(backup)
+            try checkHeader(of: backup)
         } catch {
             throw RestoreFailure(path: backup, reason: error)
         }
@@ -31,6 +32,14 @@ extension SQLiteJournal {
             try replace(JournalFile.resolved(path), withCopyOf: backup)
         } catch {
             throw error as? RestoreFailure ?? RestoreFailure(path: path, reason: JournalError(error, in: path))
+        }
+    }
+
+    private static func checkHeader(of backup: String) throws(JournalError) {
+        try FileHeader.check(fileAt: backup)
+        // Earlier releases wrote a backup under its own name.
+        guard !FileManager.default.fileExists(atPath: backup + "-journal") else {
+            throw .damaged("it is not complete: the command that wrote it was interrupted")
         }
     }
 
@@ -44,33 +53,26 @@ extension SQLiteJournal {
         if lock?.covers(backup) == true {
             throw RestoreFailure(path: backup, reason: .unavailable("it is the file that the command replaces"))
         }
-        let former = try fileSize(path) > 0 ? generation(of: path) : 0
+        guard lock != nil || !FileManager.default.fileExists(atPath: path + "-wal") else {
+            let detail = "the file is missing, but there is a write-ahead log of it; move \(path)-wal away"
+            throw JournalError.damaged(detail)
+        }
         let copy = path + ".restoring"
         removeFiles(of: copy)
         defer { removeFiles(of: copy) }
-        do throws(JournalError) {
-            try Backup(of: backup, in: copy).write()
+        do {
+            try Backup(of: backup).make(copy)
             try checkPages(of: copy)
-            try raiseGeneration(of: copy, above: former)
-        } catch .damaged(let detail) {
+        } catch {
+            guard case .damaged(let detail) = error else { throw error }
             // The copy has what the backup has.
             throw RestoreFailure(path: backup, reason: .damaged(detail.replacing(copy, with: backup)))
         }
+        // Only now: until the copy is good, the file does not change at all.
+        let former = try fileSize(path) > 0 ? JournalFile(path: path).generation() : 0
+        try raiseGeneration(of: copy, above: former)
         try JournalFile.giveOwner(of: path, to: copy)
         try replace(path, with: copy, lock)
-    }
-
-    /// The generation of a file that this process has locked. Closing it moves the write-ahead log into the file.
-    private static func generation(of path: String) throws(JournalError) -> Int {
-        let db = try JournalFile(path: path).openForWriting()
-        do {
-            let generation = try Tally(db).generation
-            db.setCheckpointsOnClose(true)
-            try db.close()
-            return generation
-        } catch {
-            throw JournalError(error, in: path)
-        }
     }
 
     /// Raises the generation of a copy above that of the file that it will replace.
@@ -94,7 +96,7 @@ extension SQLiteJournal {
 
     /// Removes a copy, or what is left of one.
     private static func removeFiles(of copy: String) {
-        for suffix in ["", "-wal", "-shm"] { unlink(copy + suffix) }
+        for suffix in ["", "-journal", "-wal", "-shm"] { unlink(copy + suffix) }
     }
 
     /// Puts a file in the place of a journal's file.
@@ -126,52 +128,66 @@ extension SQLiteJournal {
     }
 }
 
-extension FileHeader {
-    /// Refuses a file that is not a journal which this version can read.
-    fileprivate static func checked(_ path: String) throws(JournalError) {
-        do {
-            try FileHeader(path: path).check(path)
-        } catch {
-            throw error as? JournalError ?? .unavailable("\(path): \(error)")
-        }
-    }
-}
-
-/// A copy of a journal's file.
+/// Copies a journal's file.
 private struct Backup {
-    let source: String
-    let path: String
+    private let source: String
 
-    init(of source: String, in path: String) {
-        self.source = source
-        self.path = path.hasPrefix("/") ? path : "./" + path
+    /// - Parameter source: the journal's file.
+    init(of source: String) {
+        self.source = JournalFile.resolved(source)
     }
 
-    func write() throws(JournalError) {
+    /// Writes a copy under another name, and gives it its own when it is complete. So an interrupted backup does not look like one.
+    func write(to path: String) throws(JournalError) {
+        let path = JournalFile.resolved(path)
+        let draft = path + ".partial"
+        guard !FileManager.default.fileExists(atPath: path) else { throw Self.failure(path, EEXIST) }
+        if FileManager.default.fileExists(atPath: draft) {
+            // What is left of an interrupted backup, unless another process writes it now.
+            let lock = try FileLock(path: draft)
+            Self.removeFiles(of: draft)
+            lock.release()
+        }
+        try make(draft)
+        defer { unlink(draft) }
+        guard link(draft, path) == 0 else { throw Self.failure(path, errno) }
+        try JournalFile.keepName(of: path)
+    }
+
+    /// Writes a copy into a new file.
+    func make(_ copy: String) throws(JournalError) {
         // SQLite writes into an empty file, which has the permissions already: the copy has hashes of tokens.
-        let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .unavailable("\(path): \(String(cString: strerror(errno)))") }
+        let descriptor = open(copy, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Self.failure(copy, errno) }
         defer { close(descriptor) }
         do {
-            try copy()
-            guard fsync(descriptor) == 0 else {
-                throw JournalError.unavailable("\(path): \(String(cString: strerror(errno)))")
-            }
-            try JournalFile.keepName(of: path)
+            let lock = try FileLock(path: copy)
+            defer { lock.release() }
+            try fill(copy)
+            guard fsync(descriptor) == 0 else { throw Self.failure(copy, errno) }
+            try JournalFile.keepName(of: copy)
         } catch {
-            unlink(path)
-            throw JournalError(error, in: path)
+            Self.removeFiles(of: copy)
+            throw JournalError(error, in: copy)
         }
     }
 
-    private func copy() throws {
+    private func fill(_ copy: String) throws {
         let db = try Connection(source, for: .reading)
         db.setCheckpointsOnClose(false)
         // The copy of a file that cannot shrink can. The setting for the copy takes effect, although the same setting for a
         // file that is open for reading is refused.
         try? db.execute("PRAGMA auto_vacuum = INCREMENTAL")
-        try db.run("VACUUM INTO ?", [.text(path)])
+        try db.run("VACUUM INTO ?", [.text(copy)])
         try db.close()
+    }
+
+    private static func removeFiles(of copy: String) {
+        for suffix in ["", "-journal"] { unlink(copy + suffix) }
+    }
+
+    private static func failure(_ path: String, _ code: CInt) -> JournalError {
+        .unavailable("\(path): \(String(cString: strerror(code)))")
     }
 }
 

@@ -18,12 +18,12 @@ struct CheckConfig: ParsableCommand {
         } catch {
             try fail(error.description, status: 2)
         }
-        print(settings.lines.joined(separator: "\n"))
+        try StandardOutput.write(line: settings.lines.joined(separator: "\n"))
         // The configuration has no place for these, so they are comments in it.
         for key in settings.service.apiKeys {
             let rights = KeyLine.rights(key)
             let state = key.hasExpired(at: .now()) ? " (expired)" : ""
-            print("# API key \(key.name): \(rights.isEmpty ? "everything" : rights)\(state)")
+            try StandardOutput.write(line: "# API key \(key.name): \(rights.isEmpty ? "everything" : rights)\(state)")
         }
     }
 }

@@ -39,7 +39,7 @@ struct Key: ParsableCommand {
         guard let (key, secret) = APIKey.make(name: name, scopes: allowed ?? .all, expiry: expiry) else {
             try fail("the name of a key must be 1 to 64 letters, digits, - and _", status: 2)
         }
-        print("key: \(secret)")
-        print("line: \(KeyLine.text(key))")
+        try StandardOutput.write(line: "key: \(secret)")
+        try StandardOutput.write(line: "line: \(KeyLine.text(key))")
     }
 }

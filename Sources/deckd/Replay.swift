@@ -24,13 +24,14 @@ struct Replay: ParsableCommand {
         let lines = log.split(separator: UInt8(ascii: "\n"))
         guard !lines.isEmpty else { try fail("the log \(file) is empty", status: 1) }
         var replay = SessionReplay()
-        do {
-            for line in lines {
-                let frame = try replay.play(Array(line))
-                FileHandle.standardOutput.write(Data(frame + [UInt8(ascii: "\n")]))
+        for line in lines {
+            let frame: [UInt8]
+            do {
+                frame = try replay.play(Array(line))
+            } catch {
+                try fail("\(file), \(error)", status: 1)
             }
-        } catch {
-            try fail("\(file), \(error)", status: 1)
+            try StandardOutput.write(line: frame)
         }
     }
 }

@@ -49,7 +49,10 @@ struct Serve: AsyncParsableCommand {
         )
         let reloading = Task { await reload.obey(reloads) }
         let stop = Stop(servers: servers, service: service, journal: journal, settings: settings, logger: logger)
-        await stop.wait(for: signals) { supervisor.tell("STOPPING=1") }
+        await stop.wait(for: signals) {
+            // The time in the unit's file need not follow the settings.
+            supervisor.tell("STOPPING=1\nEXTEND_TIMEOUT_USEC=\(stop.limit.components.seconds * 1_000_000)")
+        }
         tidying.cancel()
         watching.cancel()
         reloading.cancel()

@@ -42,7 +42,7 @@ extension Setting {
             key,
             property,
             rule: "one of \(Word.allCases.map(\.rawValue).joined(separator: ", "))",
-            read: { Word(rawValue: $0.string) },
+            read: { $0.string.flatMap(Word.init) },
             show: \.rawValue
         )
     }

@@ -28,11 +28,11 @@ extension Settings {
         return configuration
     }
 
-    /// Refuses an `admin.listen` that is the address of the other server. Inherited sockets replace that address.
+    /// Refuses a `host` that others can reach without API keys, and an `admin.listen` that is the address of the other server. Not
+    /// called if inherited sockets replace that address.
     func checkListeners() throws(SettingsError) {
-        guard let admin, server.inheritedSockets.isEmpty, admin.port != 0, admin.port == server.port,
-            isSameHost(admin.host, server.host)
-        else { return }
+        try checkReach(of: server.host, called: title(of: "host"))
+        guard let admin, admin.port != 0, admin.port == server.port, isSameHost(admin.host, server.host) else { return }
         throw SettingsError(
             "\(title(of: "admin.listen")) must be another address than host and port, which have it already"
         )

@@ -37,8 +37,9 @@ enum DataPlace: Hashable {
                     "\(name) must be a file, :memory: or the address of a PostgreSQL database, not \(String(reflecting: text))"
                 )
             }
-            let isKeywords = path.starts(with: /\s*(host|hostaddr|port|dbname|user|password|service)\s*=/)
-            guard !isKeywords, !path.contains(/postgres(ql)?:\/\//) else { throw malformed(name) }
+            // The message does not quote what can have a password.
+            let hasKeyword = path.contains(/(^|\s)(host|hostaddr|port|dbname|user|password|service)\s*=/)
+            guard !hasKeyword, !path.contains("://") else { throw malformed(name) }
         case .databases(let addresses):
             guard addresses.count <= mostDatabases else {
                 let count = addresses.count

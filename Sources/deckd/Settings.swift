@@ -93,7 +93,6 @@ struct Settings: Sendable {
         service.allowedHosts = try allowedHosts()
         server.forwardingProxies = try Self.addressRanges(forwardedForText, of: title(of: "proxies.forwardedFor"))
         server.proxyHeaderPeers = try Self.addressRanges(proxyProtocolText, of: title(of: "proxies.protocol"))
-        try checkReach(of: server.host, called: title(of: "host"))
         server.tls = try tlsIdentity()
         admin = try adminServer()
     }

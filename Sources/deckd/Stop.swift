@@ -17,6 +17,9 @@ struct Stop: Sendable {
     /// How long the journal may take to close. The disk may hang.
     private static let closingSeconds = 5
 
+    /// The maximum time of a stop, with a reserve.
+    var limit: Duration { .seconds(settings.drainSeconds + settings.stopGraceSeconds + 2 + Self.closingSeconds + 10) }
+
     /// Waits for a signal, and then stops. Another signal shortens the waits; changes that were answered are not lost.
     ///
     /// - Parameter onSignal: called with the first signal.

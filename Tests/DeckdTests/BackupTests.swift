@@ -133,4 +133,87 @@ struct BackupTests {
         try Data("nothing".utf8).write(to: URL(filePath: data))
         #expect(try complaint().hasPrefix("deckd: \(data): "))
     }
+
+    /// A file of a server that has served.
+    private func makeData(in folder: borrowing TemporaryFolder, sessions: Int = 1) throws -> String {
+        let data = folder.file("deckd.sqlite")
+        let server = try RunningServer(data: data)
+        let port = try server.port()
+        let body = #"{"deck":"sample","viewport":{"width":300,"height":400}}"#
+        for _ in 0..<sessions { #expect(Answer(port, "POST", "/v1/sessions", body)?.status == 201) }
+        #expect(server.stop(SIGTERM) == .exit(0))
+        return data
+    }
+
+    @Test func aBackupThatIsKilledIsNotThere() throws {
+        let folder = try TemporaryFolder()
+        let data = try makeData(in: folder, sessions: 200)
+        let (copy, restored) = (folder.file("copy.sqlite"), folder.file("restored.sqlite"))
+        var killedCount = 0
+        for attempt in 1...20 {
+            let arguments = ["backup", copy, "--data", data]
+            let child = try Command.start(Command.executable, arguments, [:], output: Stream(), errors: Stream())
+            usleep(UInt32(attempt) * 2_500)
+            child.send(SIGKILL)
+            killedCount += child.wait() == .exit(0) ? 0 : 1
+            // It is complete, or it is not there.
+            guard FileManager.default.fileExists(atPath: copy) else { continue }
+            #expect(try Command.run("restore", copy, "--data", restored).status == 0)
+            try FileManager.default.removeItem(atPath: copy)
+        }
+        #expect(killedCount > 0)
+        for left in [".partial", ".partial-journal"] { try Data("left".utf8).write(to: URL(filePath: copy + left)) }
+        let result = try Command.run("backup", copy, "--data", data)
+        #expect(result.status == 0, "\(result)")
+        #expect(try Command.run("restore", copy, "--data", restored).status == 0)
+        let names = try FileManager.default.contentsOfDirectory(atPath: (copy as NSString).deletingLastPathComponent)
+        #expect(names.filter { $0.hasPrefix("copy") } == ["copy.sqlite"])
+    }
+
+    @Test func aRestoreOfAnInterruptedBackupOrBesideALogSaysSo() throws {
+        let folder = try TemporaryFolder()
+        let data = try makeData(in: folder)
+        let copy = folder.file("copy.sqlite")
+        #expect(try Command.run("backup", copy, "--data", data).status == 0)
+        try Data("pages".utf8).write(to: URL(filePath: copy + "-journal"))
+        let interrupted = try Command.run("restore", copy, "--data", data)
+        #expect(interrupted.status == 1)
+        let reason = "it is not complete: the command that wrote it was interrupted"
+        let start = "deckd: \(copy): The journal is damaged: \(reason)"
+        #expect(interrupted.complaint?.hasPrefix(start) == true, "\(interrupted)")
+        try FileManager.default.removeItem(atPath: copy + "-journal")
+        try FileManager.default.removeItem(atPath: data)
+        try Data("frames".utf8).write(to: URL(filePath: data + "-wal"))
+        let result = try Command.run("restore", copy, "--data", data)
+        #expect(result.status == 1 && !FileManager.default.fileExists(atPath: data))
+        #expect(result.complaint?.contains("move \(data)-wal away") == true, "\(result)")
+    }
+
+    @Test func aRestoreThatFailsDoesNotMigrateTheData() throws {
+        let folder = try TemporaryFolder()
+        let (data, copy) = (folder.file("deckd.sqlite"), folder.file("copy.sqlite"))
+        let former = try Data(contentsOf: try #require(FormerReleaseTests.database))
+        try former.write(to: URL(filePath: data))
+        let other = try TemporaryFolder()
+        let whole = try Data(contentsOf: URL(filePath: try makeData(in: other)))
+        try whole.prefix(whole.count / 2).write(to: URL(filePath: copy))
+        #expect(try Command.run("restore", copy, "--data", data).status == 1)
+        #expect(try Data(contentsOf: URL(filePath: data)) == former)
+        // A good backup replaces it.
+        try FileManager.default.removeItem(atPath: copy)
+        #expect(try Command.run("backup", copy, "--data", other.file("deckd.sqlite")).status == 0)
+        let result = try Command.run("restore", copy, "--data", data)
+        #expect(result.status == 0, "\(result)")
+    }
+
+    /// SQLite gives such names another meaning.
+    @Test func aNameThatLooksLikeAnAddressIsAFile() throws {
+        let folder = try TemporaryFolder()
+        let data = try makeData(in: folder)
+        let backup = "'\(Command.executable)' backup --data file:x file:y"
+        let script = "cd '\(folder.file("."))' && mv deckd.sqlite file:x && \(backup)"
+        let result = try Command.run("/bin/sh", ["-c", script])
+        #expect(result.status == 0, "\(result)")
+        #expect(FileManager.default.fileExists(atPath: folder.file("file:y")), "\(data)")
+    }
 }

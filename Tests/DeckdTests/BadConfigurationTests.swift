@@ -35,6 +35,9 @@ import Testing
         ("limits: 5\n", "limits"), ("limits:\n", "limits"), ("limits: [decks]\n", "limits"),
         ("logLevel: 3\n", "logLevel"), ("logLevel: loud\n", "logLevel"),
         ("logFormat: xml\n", "logFormat"), ("accessLog: perhaps\n", "accessLog"), ("accessLog: 3\n", "accessLog"),
+        ("accessLog: \"true\"\n", "accessLog"), ("port: 0x50\n", "port"), ("port: 8_0\n", "port"),
+        ("port: 1:20\n", "port"), ("limits:\n  decks: 100:00:00:00:00:00:00:00:00:00:00:00\n", "limits.decks"),
+        ("data: null\n", "data"), ("data: ~\n", "data"), ("host: Null\n", "host"), ("logLevel: ~\n", "logLevel"),
     ])
     func aValueOfAnotherTypeIsRefused(text: String, name: String) throws {
         try Command.withFile(text) { path in
@@ -96,10 +99,13 @@ import Testing
     @Test(arguments: [
         "host=/run/postgresql dbname=deckd", "dbname=deckd", "postgres://deckd@a/deckd deckd.sqlite",
         "postgres://a/deckd,postgres://b/deckd host=c", "deckd.sqlite postgres://a/deckd",
+        "postgresql+asyncpg://deckd:secret@a/deckd", "POSTGRES://deckd:secret@a/deckd", "jdbc:postgresql://a/deckd",
+        "sslmode=require host=a password=secret", "file:///var/lib/deckd.sqlite",
     ])
     func anAddressThatWouldBeAFileIsRefused(text: String) throws {
         let line = try refusal(["--data", text])
         #expect(line.hasPrefix("deckd: --data: data: the address of a database must begin with postgres://"), "\(line)")
+        #expect(!line.contains("secret"))
         let copy = try Command.run("import", "--from", text, "--to", "/nowhere/deckd.sqlite")
         #expect(copy.status == 2 && copy.complaint?.contains("--from: the address of a database") == true, "\(copy)")
     }

@@ -20,6 +20,16 @@ import Testing
         #expect(nothing.output.contains("serve"))
     }
 
+    /// A key is printed once, and is then lost.
+    @Test(arguments: ["key backend", "check-config", "replay -"])
+    func outputThatIsLostIsAFailure(command: String) throws {
+        let log = #"{"session":"s","viewport":{"width":9,"height":9},"startIndex":0,"appear":false,"deck":{"count":1}}"#
+        let script = "echo '\(log)' | '\(Command.executable)' \(command) > /dev/full"
+        let result = try Command.run("/bin/sh", ["-c", script])
+        #expect(result.status == 1)
+        #expect(result.complaint == "deckd: standard output: No space left on device", "\(result)")
+    }
+
     @Test func whatIsNoFlagIsNamedAndRefused() throws {
         for arguments in [["--prot", "1"], ["serve", "--prot", "1"], ["check-config", "--prot"]] {
             let result = try Command.run(Command.executable, arguments)

@@ -1,4 +1,5 @@
 import Foundation
+import JournalTesting
 import SocketTesting
 import Testing
 
@@ -78,6 +79,21 @@ import Testing
         server.child.send(SIGHUP)
         #expect(server.errors.wait { $0.contains("stays as it was") }.contains("stays as it was"))
         #expect(try second.curl(url).status == 0)
+    }
+
+    /// YAML 1.1 reads this as a number to the base 60, which is too large for a computer.
+    @Test func aSettingThatIsWrongChangesNothing() throws {
+        let folder = try TemporaryFolder()
+        let config = folder.file("deckd.yaml")
+        try "logLevel: info\n".write(toFile: config, atomically: true, encoding: .utf8)
+        let server = try RunningServer(["--config", config])
+        let port = try server.port()
+        let number = "100" + String(repeating: ":00", count: 11)
+        try "limits: {sessions: \(number)}\n".write(toFile: config, atomically: true, encoding: .utf8)
+        server.child.send(SIGHUP)
+        let log = server.errors.wait { $0.contains("everything stays as it was") }
+        #expect(log.contains("limits.sessions must be a whole number from") && log.contains("not \(number)"), "\(log)")
+        #expect(Answer(port, "GET", "/v1/decks")?.status == 200)
     }
 
     @Test func changedSettingsThatNeedARestartAreNamed() throws {

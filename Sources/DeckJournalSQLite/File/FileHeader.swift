@@ -49,4 +49,13 @@ struct FileHeader {
             throw JournalError.unsupportedFormat(version: format)
         }
     }
+
+    /// Refuses a file that is not a journal which this version can read.
+    static func check(fileAt path: String) throws(JournalError) {
+        do {
+            try FileHeader(path: path).check(path)
+        } catch {
+            throw error as? JournalError ?? .unavailable("\(path): \(error)")
+        }
+    }
 }

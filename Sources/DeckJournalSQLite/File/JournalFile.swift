@@ -58,6 +58,25 @@ struct JournalFile {
         }
     }
 
+    /// The generation of a file of any format, which is not migrated. Its write-ahead log is moved into it. No other process may use
+    /// the file.
+    func generation() throws(JournalError) -> Int {
+        do {
+            try FileHeader(path: path).check(path)
+            try checkPermissions()
+            let db = try open(for: .writing, cacheKibibytes: 2048)
+            try check(db)
+            // Files of early formats have none.
+            let column = try db.row("SELECT 1 FROM pragma_table_info('tally') WHERE name = 'generation'")
+            let generation = try column == nil ? 0 : db.integer("SELECT generation FROM tally") ?? 0
+            db.setCheckpointsOnClose(true)
+            try db.close()
+            return generation
+        } catch {
+            throw JournalError(error, in: path)
+        }
+    }
+
     /// Opens the file, which is open for writing already, once more for reading.
     func openForReading() throws(JournalError) -> Connection {
         do {

@@ -10,6 +10,7 @@ public final class SQLiteSource: TransferSource {
     /// Opens a file. One of an earlier format is migrated, and all heads are moved into the sessions' rows.
     public init(path: String) throws(JournalError) {
         guard FileManager.default.fileExists(atPath: path) else { throw .unavailable("there is no file \(path)") }
+        try FileHeader.check(fileAt: path)
         let file = try SQLiteJournal.fold(path)
         self.path = path
         lock = try FileLock(path: path)
@@ -91,7 +92,7 @@ public final class SQLiteSource: TransferSource {
 extension SQLiteJournal {
     /// Opens a journal's file, moves all heads into the sessions' rows, and closes it.
     fileprivate static func fold(_ path: String) throws(JournalError) -> JournalFile {
-        let journal = try SQLiteJournal(path: path, entriesToFold: 0)
+        let journal = try SQLiteJournal(path: path, entriesToFold: 0, mustExist: true)
         var last = try wait { journal.entryCount($0) }
         var lastChange = ContinuousClock.now
         while last > 0 {

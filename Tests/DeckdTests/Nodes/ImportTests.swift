@@ -82,6 +82,11 @@ import Testing
             return result.complaint ?? "\(result)"
         }
         #expect(try complaint(file, database).contains("there is no file"))
+        // What an accident with the file system can leave.
+        let empty = folder.file("empty.sqlite")
+        try Data().write(to: URL(filePath: empty))
+        #expect(try complaint(empty, database).contains("it does not begin as a journal does"))
+        #expect(try Data(contentsOf: URL(filePath: empty)).isEmpty)
         #expect(try complaint(database, file).contains("it has no journal"))
         #expect(try complaint(":memory:", database, 2).contains("data in memory cannot be copied"))
         #expect(try complaint("\(database) \(database)", file, 2).contains("several databases"))
