@@ -141,8 +141,9 @@ def test_changed_attributes_show_another_session(deckd, show):
     first, second = create(deckd), create(deckd, [{"id": "oslo"}])
     page = show(session=first["id"], token=first["token"])
     view = "return deck.view.element.getAttribute('aria-label')"
-    page.run("deck.label = 'Towns'")
+    page.run("window.former = deck.view; deck.label = 'Towns'")
     assert page.run(view) == "Towns" and page.run("return deck.cards[0].id") == "lviv"
+    assert page.run("return deck.view === former"), "a drag and the focus continue"
     page.run("deck.session = arguments[0]; deck.token = arguments[1]", second["id"], second["token"])
     page.until("return deck.cards[0]?.id === 'oslo'")
     assert page.run("return deck.getAttribute('session')") == second["id"]
@@ -267,6 +268,81 @@ def test_ended_session_and_unknown_deck_are_told(deckd, show):
     assert page.run("return log.at(-1)[1]") == "problem"
     page.run("deck.session = arguments[0]", made["id"])
     page.until(f"return (() => {{ {NOTES} }})().includes('ended')")
+
+
+def test_note_can_be_clicked_and_gives_way_to_a_card(deckd, show):
+    made = create(deckd, CARDS[:1])
+    page = show('<p slot="empty">None left. <button>More</button></p>', session=made["id"], token=made["token"])
+    page.until("return deck.view.session.isPredicting && !deck.view.frame.animating")
+    page.run("window.clicks = 0; deck.querySelector('button').addEventListener('click', () => clicks++); deck.swipe('left')")
+    page.until(f"return !deck.view.frame.animating && (() => {{ {NOTES} }})().includes('empty')")
+    x, y = page.run("const b = deck.querySelector('button').getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]")
+    finger = page.finger("mouse")
+    finger.down(round(x), round(y))
+    finger.up()
+    page.until("return clicks === 1")
+    page.run("deck.revert()")
+    page.until(f"return !deck.view.frame.animating && (() => {{ {NOTES} }})().length === 0")
+    finger.drag(round(x), round(y), 140, 0)
+    page.until("return deck.view.frame.exhausted")
+
+
+def test_element_is_opened_when_the_server_is_back(deckd, show):
+    deckd.ask("PUT", "/v1/decks/outage", {"cards": CARDS})
+    page = show(ready=False)
+    page.until("return Boolean(window.deck?.shadowRoot)")
+    # The server gets the requests, and its answers are lost. The module repeats them at once, and the element only when there is a network.
+    page.run("""
+        window.send = fetch;
+        window.fetch = (...request) => send(...request).then(() => Promise.reject(new TypeError("no network")));
+        Math.random = () => (log.some(([, type]) => type === "problem") ? 1e9 : 0);
+        deck.deck = "outage";
+    """)
+    page.until(f"return (() => {{ {NOTES} }})().includes('failed')")
+    page.run("window.fetch = send; dispatchEvent(new Event('online'))")
+    page.until("return deck.view?.frame")
+    assert page.run(NOTES) == [] and len(events(page, "problem")) == 1
+    assert len(deckd.ask("GET", "/v1/sessions?deck=outage")["sessions"]) == 1, "the request had one key"
+
+
+def test_address_that_is_none_is_told(show):
+    page = show(ready=False)
+    page.until("return Boolean(window.deck?.shadowRoot)")
+    page.run("deck.src = 'http://'; deck.deck = 'sample'")
+    page.until("return log.some(([, type]) => type === 'problem')")
+    assert page.run(NOTES) == ["failed"]
+
+
+def test_deck_whose_session_has_ended_gets_another_one(deckd, show):
+    page = show(deck="sample")
+    end = """
+        window.former = deck.view.session;
+        await deck.view.session.client.request("DELETE", `/v1/sessions/${former.id}`, { token: former.token });
+    """
+    for again in ("deck.remove(); setTimeout(() => document.body.append(deck))", "deck.reload()"):
+        page.run_async(end)
+        page.until(f"return (() => {{ {NOTES} }})().includes('ended')")
+        page.run(again)
+        page.until("return deck.view?.frame && deck.view.session.id !== former.id")
+        assert page.run(NOTES) == []
+
+
+def test_focus_of_a_button_that_is_disabled_goes_to_the_deck(deckd, show):
+    made = create(deckd)
+    page = show('<button slot="actions" data-action="revert">Undo</button>', session=made["id"], token=made["token"])
+    page.run("deck.swipe('left')")
+    page.until("return !deck.querySelector('button').disabled")
+    page.run("deck.querySelector('button').focus()")
+    page.press(Keys.ENTER)
+    page.until("return deck.querySelector('button').disabled")
+    page.display_frames(3)
+    assert page.run("return [document.activeElement.localName, deck.shadowRoot.activeElement?.part.value]") == ["swipe-deck", "deck"]
+
+
+def test_name_of_a_member_can_have_any_letters(deckd, show):
+    made = create(deckd, [{"id": "a", "data": {"first-name": "Zoë", "größe": {"in-cm": 170}}}])
+    page = show("<template><p>{{ first-name }}, {{größe.in-cm}}</p></template>", session=made["id"], token=made["token"])
+    assert page.run("return deck.querySelector('p').textContent") == "Zoë, 170"
 
 
 def test_properties_before_the_element_is_defined_count(deckd, open_page, serve):

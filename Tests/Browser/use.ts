@@ -64,6 +64,7 @@ export function listen(): SwipeDeckElement | null {
   deck?.addEventListener("click", (event) => console.log(event.clientX));
   if (deck) deck.render = (card, content) => void (content.textContent = card.id);
   deck?.swipe("right", { force: true });
+  deck?.reload();
   return deck;
 }
 

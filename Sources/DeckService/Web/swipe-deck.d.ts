@@ -55,6 +55,8 @@ export class SwipeDeckElement extends HTMLElement {
   flip(): Promise<EventResult | undefined> | undefined;
   revert(): Promise<EventResult | undefined> | undefined;
   redo(): Promise<EventResult | undefined> | undefined;
+  /** Opens the session again. If the session of a `deck` has ended, creates another one. */
+  reload(): void;
   addEventListener<Type extends keyof SwipeDeckEvents>(
     type: Type, listener: (this: SwipeDeckElement, event: SwipeDeckEvents[Type]) => void, options?: boolean | AddEventListenerOptions): void;
   addEventListener<Type extends keyof HTMLElementEventMap>(

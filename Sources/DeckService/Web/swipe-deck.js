@@ -17,6 +17,8 @@ STYLE.replaceSync(`
   [part="deck"], [part="note"] { position: absolute; inset: 0; }
   [part="deck"]:focus-visible { outline: auto; outline-offset: 4px; }
   [part="note"] { display: grid; place-items: center; text-align: center; pointer-events: none; }
+  [part="note"] ::slotted(*) { pointer-events: auto; }
+  [part="note"]:has(slot:not([hidden])) + [part="deck"] { pointer-events: none; }
   [part~="face"] { border-radius: 16px; overflow: hidden; background: Canvas; color: CanvasText; box-shadow: 0 2px 12px #0004; cursor: grab; }
   [part~="overlay"] { background: #8886; }
   [part~="overlay"][part~="right"] { background: #2a86; }
@@ -25,10 +27,23 @@ STYLE.replaceSync(`
   [part~="content"] ::slotted(*) { box-sizing: border-box; width: 100%; height: 100%; margin: 0; }
 `);
 
+/** Waits before a session is opened again, longer after each failure, or until the browser has a network. */
+function pause(failures, { retryAfter }) {
+  return new Promise((resolve) => {
+    const proceed = () => {
+      clearTimeout(timer);
+      removeEventListener("online", proceed);
+      resolve();
+    };
+    const timer = setTimeout(proceed, Math.random() * Math.min(30000, 4000 * 2 ** failures) + (retryAfter * 1000 || 0));
+    addEventListener("online", proceed);
+  });
+}
+
 /** Writes a card into a copy of a template: {{title}} is a member of its `data`, or the card's id or label. */
 function fill(root, { id, label, data }) {
   const values = { id, label, ...data };
-  const write = (text) => text.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (_, path) => path.split(".").reduce((value, name) => value?.[name], values) ?? "");
+  const write = (text) => text.replace(/\{\{\s*([^{}\s]+)\s*\}\}/g, (_, path) => path.split(".").reduce((value, name) => value?.[name], values) ?? "");
   for (const element of [root, ...root.querySelectorAll("*")]) {
     // What a card says is never run.
     if (/^(script|style)$/i.test(element.localName)) continue;
@@ -63,7 +78,7 @@ export class SwipeDeckElement extends HTMLElement {
   #dispatched = "[]";
   /** The attributes of the session that is open, or being opened. */
   #key = null;
-  /** The session that was created for the attributes `src` and `deck`, or will be. */
+  /** The session that was created for the attributes `src` and `deck`, or will be: its request, and the server's answer. */
   #created = null;
   /** Another object for each session that is opened; null: none is. */
   #opening = null;
@@ -127,7 +142,14 @@ export class SwipeDeckElement extends HTMLElement {
   attributeChangedCallback(name, before, after) {
     if (before === after) return;
     if (SESSION.includes(name)) this.#change();
-    else this.#show();
+    else if (name === "readonly") this.#show();
+    else if (this.#view) this.#deck.setAttribute("aria-label", this.#name);
+  }
+
+  /** Opens the session again, or another one of the deck if it has ended. */
+  reload() {
+    this.#key = undefined;
+    this.#change();
   }
 
   swipe(direction, options) {
@@ -154,6 +176,10 @@ export class SwipeDeckElement extends HTMLElement {
     for (const note of this.#notes) note.hidden = note.name !== name;
   }
 
+  get #name() {
+    return this.label ?? "Cards";
+  }
+
   // -- The session
 
   /** Several changes at once, such as a move to another place of the page, are one. */
@@ -178,39 +204,50 @@ export class SwipeDeckElement extends HTMLElement {
     this.#enable(null);
   }
 
+  /** Opens the session, and tries again while the server or the network is away. */
   async #open() {
     const opening = (this.#opening = {});
     this.#note("loading");
-    const client = new DeckClient({ baseURL: new URL(this.src ?? ".", this.src ? document.baseURI : import.meta.url).href });
-    try {
-      const session = await (this.session ? client.sessions.open({ id: this.session, token: this.token ?? undefined }) : this.#create(client));
-      if (this.#opening !== opening) return session.close();
-      this.#session = session;
-      this.#listen(session);
-      this.#show();
-      this.#dispatch("ready", { view: this.#view, session });
-    } catch (problem) {
-      if (this.#opening !== opening) return;
-      this.#note((this.session || this.#created) && [404, 410].includes(problem.status) ? "ended" : "failed");
-      this.#dispatch("problem", problem);
+    for (let failures = 0; this.#opening === opening; failures++) {
+      try {
+        const client = new DeckClient({ baseURL: new URL(this.src ?? ".", this.src ? document.baseURI : import.meta.url).href });
+        const session = await (this.session ? client.sessions.open({ id: this.session, token: this.token ?? undefined }) : this.#create(client));
+        if (this.#opening !== opening) return session.close();
+        this.#session = session;
+        this.#listen(session);
+        this.#show();
+        return this.#dispatch("ready", { view: this.#view, session });
+      } catch (problem) {
+        if (this.#opening !== opening) return;
+        const isOver = (this.session || this.#created) && [404, 410].includes(problem.status);
+        this.#note(isOver ? "ended" : "failed");
+        if (isOver && !this.session) this.#created = null;
+        this.#dispatch("problem", problem);
+        if (!problem.isTransient) return;
+        await pause(failures, problem);
+      }
     }
   }
 
-  /** A session with the deck; the same one when the element comes back to the page. */
+  /** A session with the deck; the same one when the element comes back to the page. A request that is repeated creates it once. */
   async #create(client) {
     const { src, deck } = this;
-    if (this.#created?.src === src && this.#created.deck === deck) {
-      const { id, token } = await this.#created.session;
-      return client.sessions.open({ id, token });
+    if (this.#created?.src !== src || this.#created.deck !== deck) {
+      const { clientWidth, clientHeight } = this.#deck;
+      const viewport = { width: clientWidth || 300, height: clientHeight || 400 };
+      const body = { deck, viewport, screen: { width: innerWidth, height: innerHeight } };
+      this.#created = { src, deck, request: { key: crypto.getRandomValues(new Uint32Array(4)).join("-"), body } };
     }
-    const { clientWidth, clientHeight } = this.#deck;
-    const viewport = { width: clientWidth || 300, height: clientHeight || 400 };
-    const session = client.sessions.create({ deck, viewport, screen: { width: innerWidth, height: innerHeight } });
-    const created = (this.#created = { src, deck, session });
+    const created = this.#created;
+    const isFirst = !created.answer;
+    created.answer ??= client.request("POST", "/v1/sessions", created.request);
     try {
-      return await session;
+      const { body } = await created.answer;
+      const { id, token } = (created.seat = body);
+      return await client.sessions.open(isFirst ? body : { id, token });
     } catch (problem) {
-      if (this.#created === created) this.#created = null;
+      if (!created.seat) created.answer = null;
+      if (!created.seat && !problem.isTransient && this.#created === created) this.#created = null;
       throw problem;
     }
   }
@@ -220,6 +257,8 @@ export class SwipeDeckElement extends HTMLElement {
     on("frame", (frame) => this.#showState(frame));
     on("problem", (problem) => this.#dispatch("problem", problem));
     on("ended", (problem) => {
+      // The element does not come back to it.
+      if (this.#created?.seat?.id === session.id) this.#created = null;
       this.#note("ended");
       this.#enable(null);
       this.#dispatch("ended", problem);
@@ -236,7 +275,7 @@ export class SwipeDeckElement extends HTMLElement {
     if (!this.#session) return;
     this.#view?.close();
     this.#view = new DeckView(this.#deck, this.#session, {
-      label: this.label ?? "Cards", isReadOnly: this.readOnly, ended: "",
+      label: this.#name, isReadOnly: this.readOnly, ended: "",
       render: (card, content) => this.#draw(card, content),
       remove: (content) => this.#remove(content),
     });
@@ -255,7 +294,10 @@ export class SwipeDeckElement extends HTMLElement {
     const can = { revert: frame?.canRevert, redo: frame?.canRedo, flip: front };
     for (const button of this.querySelectorAll("[data-action]")) {
       const { action } = button.dataset;
-      button.disabled = this.readOnly || !(action in can ? can[action] : front?.allowedDirections.includes(action));
+      const isDisabled = this.readOnly || !(action in can ? can[action] : front?.allowedDirections.includes(action));
+      // The keys stay in the element.
+      if (isDisabled && button.matches(":focus")) this.#deck.focus({ preventScroll: true });
+      button.disabled = isDisabled;
     }
   }
 
