@@ -190,17 +190,68 @@ def test_second_screen_sees_it_within_200_ms(deckd, open_page, browser, measured
 
 def test_server_with_keys_asks_for_one(tmp_path, open_page):
     key, line = make_key()
-    server = Deckd(tmp_path, DECKD_ACCESS_KEYS=line)
+    other, other_line = make_key("--scopes", "feed", name="other")
+    server = Deckd(tmp_path, DECKD_ACCESS_KEYS=f"{line},{other_line}")
     try:
         page = open_page(server.url)
         page.until("return document.getElementById('gate').open")
-        page.run("document.getElementById('key').value = 'wrong'; document.querySelector('#gate button').click()")
-        page.until("return document.getElementById('gate').open && document.getElementById('gate-problem').textContent")
-        page.run("document.getElementById('key').value = arguments[0]; document.querySelector('#gate button').click()", key)
+        enter = "document.getElementById('key').value = arguments[0]; document.querySelector('#gate button').click()"
+        said = "return document.getElementById('gate').open && document.getElementById('gate-problem').textContent.includes(arguments[0])"
+        # A browser cannot send a key with a character that is not seen.
+        for wrong, reason in ((f"{key}\u200b", "characters"), ("wrong", "does not open"), (other, "scope")):
+            page.run(enter, wrong)
+            page.until(said, reason)
+        page.run(enter, f" {key} ")
         page.until(READY)
         assert key not in page.run("return document.documentElement.outerHTML")
     finally:
         server.stop()
+
+
+def test_page_has_a_deck_when_the_server_is_back(deckd, open_page):
+    page = open_page("about:blank")
+    # The module repeats a request at once, and the page only when there is a network.
+    page.cdp("Page.addScriptToEvaluateOnNewDocument", source="""
+        window.send = fetch;
+        window.fetch = (url, request) => (request?.method === "POST" ? Promise.reject(new TypeError("no network")) : send(url, request));
+        Math.random = () => (document.getElementById("notice")?.textContent ? 1e9 : 0);
+    """)
+    page.browser.get(deckd.url)
+    page.until("return document.getElementById('notice')?.textContent.includes('cannot be reached')")
+    page.run("window.fetch = send; dispatchEvent(new Event('online'))")
+    page.until(READY)
+    assert page.run("return document.getElementById('notice').textContent") == ""
+
+
+def test_session_that_has_ended_is_not_waited_for(deckd, link, open_page):
+    page = open_page(link.url)
+    page.until(READY)
+    seat = page.run("return JSON.parse(sessionStorage.getItem('deckd.standard'))")
+    link.cut()
+    page.until("return document.getElementById('notice').textContent.includes('No connection')")
+    deckd.ask("DELETE", f"/v1/sessions/{seat['id']}", token=seat["token"])
+    link.mend()
+    page.until("return document.querySelector('.deckd-ended')")
+    assert page.run("return document.getElementById('notice').textContent") == ""
+    # The second screen is loaded again.
+    page.run("sessionStorage.setItem('deckd.seat', arguments[0])", json.dumps({"id": seat["id"], "token": seat["spectatorToken"]}))
+    page.browser.refresh()
+    page.until("return document.getElementById('notice')?.textContent.includes('has ended')")
+    assert not page.run("return document.getElementById('deck').hasAttribute('aria-busy')")
+    page.browser.refresh()
+    page.until(READY)
+
+
+def test_button_that_is_disabled_gives_its_focus_to_the_deck(deckd, open_page):
+    page = open_page(deckd.url)
+    page.until(READY)
+    page.run("document.getElementById('like').click()")
+    page.until("return !document.getElementById('undo').disabled")
+    page.run("document.getElementById('undo').focus()")
+    page.press(Keys.ENTER)
+    page.until("return document.getElementById('undo').disabled")
+    page.display_frames(3)
+    assert page.run("return document.activeElement.id") == "deck"
 
 
 def test_nothing_can_be_done_before_there_is_a_card(link, open_page, screenshots):

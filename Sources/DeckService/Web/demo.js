@@ -11,12 +11,15 @@ const DECKS = [
   { name: "flip", title: "Flip", deck: { preset: "flip-carousel", cards, layout: { type: "flip", cardWidth: 280, cardHeight: 190 } } },
 ];
 const SIDES = ["left", "right", "up", "down"];
+const ENDED = "This session has ended. Load the page again for another one.";
 const VERDICTS = { left: "skipped", right: "liked", up: "super", down: "later" };
 
 const find = (id) => document.getElementById(id);
 const client = new DeckClient({ key: knownKey(), onRequest: showRequest });
 const hall = new BroadcastChannel("deckd-second-screen");
 let [view, session, current] = [null, null, null];
+/** Another object for each session that is opened. */
+let opening = null;
 
 // -- Sessions. Their tokens are stored for this tab, and are never part of an address.
 
@@ -39,7 +42,7 @@ async function findSession({ name, deck }) {
   return made;
 }
 
-async function open(chosen) {
+function open(chosen) {
   current = chosen;
   sessionStorage.setItem("deckd.tab", chosen.name);
   view?.close();
@@ -57,15 +60,43 @@ async function open(chosen) {
   find("panel").dataset.deck = chosen.name;
   notice("");
   wait();
-  try {
-    const found = await findSession(chosen);
-    // Two clicks on a tab can find its session twice.
-    if (current === chosen && !session) show(found, {});
-    else found.close();
-  } catch (problem) {
-    if (problem.status === 401) askForKey();
-    else notice(problem.message);
+  openSession(() => findSession(chosen)).catch((problem) => {
+    const isRefused = problem.type === "/problems/insufficient-scope";
+    if (problem.status === 401 || isRefused) askForKey(isRefused ? problem.message : undefined);
+    else fail(problem.message);
+  });
+}
+
+/** Shows a session that `seek` finds, unless another one is wanted by then. Looks again while the server or the network is away. */
+async function openSession(seek, options = {}, greeting = "") {
+  const own = (opening = {});
+  for (let failures = 0; opening === own; failures++) {
+    try {
+      const found = await seek();
+      if (opening !== own) return found.close();
+      notice(greeting);
+      return show(found, options);
+    } catch (problem) {
+      if (opening !== own) return;
+      if (!problem.isTransient) throw problem;
+      notice("The server cannot be reached. The page tries again.");
+      await pause(failures, problem);
+    }
   }
+}
+
+/** Waits longer after each failure, or until the browser has a network. */
+function pause(failures, { retryAfter }) {
+  return new Promise((resolve) => {
+    setTimeout(resolve, Math.random() * Math.min(30000, 4000 * 2 ** failures) + (retryAfter * 1000 || 0));
+    addEventListener("online", resolve, { once: true });
+  });
+}
+
+/** There is no session, and none is awaited. */
+function fail(text) {
+  find("deck").removeAttribute("aria-busy");
+  notice(text);
 }
 
 function show(found, options) {
@@ -77,14 +108,18 @@ function show(found, options) {
     // A card that was not dragged far enough goes back, as everybody expects.
     notice(reason === "below-threshold" ? "" : `Not done: ${reason.replaceAll("-", " ")}.`);
   });
-  on("ended", wait);
+  on("ended", () => {
+    sessionStorage.removeItem(SEAT);
+    wait();
+    notice("");
+  });
   on("connection", (isThere) => notice(isThere ? "Connected again." : "No connection. Your swipes are saved and sent when it is back."));
   on("notification", ({ type, id, direction }) => {
     const title = cards.find((card) => card.id === id)?.data.title ?? id;
     if (type === "didSwipe") notice(`${title}: ${VERDICTS[direction] ?? direction}.`);
     if (type === "didRewind") notice(`${title} is back.`);
   });
-  view = new DeckView(find("deck"), session, { label: "Places to go", render: drawCard, ended: "This session has ended. Load the page again for another one.", ...options });
+  view = new DeckView(find("deck"), session, { label: "Places to go", render: drawCard, ended: ENDED, ...options });
   showRules(session.info.rules);
 }
 
@@ -142,7 +177,13 @@ async function copyRequest() {
 /** Nothing can be done until there is a frame. */
 function wait() {
   find("deck").setAttribute("aria-busy", String(!session?.isEnded));
-  for (const button of document.querySelectorAll("#actions button, #again, #second")) button.disabled = true;
+  for (const button of document.querySelectorAll("#actions button, #again, #second")) setEnabled(button, false);
+}
+
+/** The keys stay in the page: a button that is disabled gives its focus to the deck. */
+function setEnabled(button, isEnabled) {
+  if (!isEnabled && button === document.activeElement) find("deck").focus({ preventScroll: true });
+  button.disabled = !isEnabled;
 }
 
 /** Enables what can be done with a frame. */
@@ -152,7 +193,7 @@ function enable({ cards: shown, canRevert, canRedo }) {
     like: front?.allowedDirections.includes("right"), skip: front?.allowedDirections.includes("left"), back: front, next: front,
     undo: canRevert, redo: canRedo, again: true, second: session.info.spectatorToken,
   };
-  for (const [id, isPossible] of Object.entries(can)) find(id).disabled = !isPossible;
+  for (const [id, isPossible] of Object.entries(can)) setEnabled(find(id), isPossible);
 }
 
 let drawn = 0;
@@ -204,6 +245,7 @@ function makeChoices(kind) {
 
 // -- The second screen. Its window has a name that is good for one question; the token is handed over inside the browser.
 
+const SEAT = "deckd.seat";
 const offers = new Map();
 
 function openSecondScreen() {
@@ -223,14 +265,20 @@ async function watch(name) {
   document.body.classList.add("watching");
   document.title = "deckd: second screen";
   const seat = await new Promise((resolve) => {
-    const kept = JSON.parse(sessionStorage.getItem("deckd.seat") ?? "null");
+    const kept = JSON.parse(sessionStorage.getItem(SEAT) ?? "null");
     if (kept) return resolve(kept);
     hall.addEventListener("message", ({ data }) => data.to === name && resolve(data.seat));
     hall.postMessage({ ask: name });
   });
-  sessionStorage.setItem("deckd.seat", JSON.stringify(seat));
-  show(await client.sessions.open(seat), { isReadOnly: true, label: "Places to go, as the first screen shows them" });
-  notice("You are watching.");
+  sessionStorage.setItem(SEAT, JSON.stringify(seat));
+  const options = { isReadOnly: true, label: "Places to go, as the first screen shows them" };
+  try {
+    await openSession(() => client.sessions.open(seat), options, "You are watching.");
+  } catch (problem) {
+    const isOver = [401, 404, 410].includes(problem.status);
+    if (isOver) sessionStorage.removeItem(SEAT);
+    fail(isOver ? ENDED : problem.message);
+  }
 }
 
 // -- Beginning
@@ -285,5 +333,5 @@ makeChoices("allow");
 makeChoices("deny");
 listen();
 const [, name] = /^#watch-([\w-]+)$/.exec(location.hash) ?? [];
-if (name || sessionStorage.getItem("deckd.seat")) watch(name).catch((problem) => notice(problem.message));
+if (name || sessionStorage.getItem(SEAT)) watch(name);
 else open(DECKS.find(({ name }) => name === sessionStorage.getItem("deckd.tab")) ?? DECKS[0]);

@@ -7,16 +7,22 @@ const find = (id) => document.getElementById(id);
 export const knownKey = () => sessionStorage.getItem(KEY);
 
 /** Asks for a key, and says why the one before was not good. */
-export function askForKey() {
-  find("gate-problem").textContent = knownKey() ? "This key does not open the server." : "";
+export function askForKey(reason = knownKey() ? "This key does not open the server." : "") {
+  find("gate-problem").textContent = reason;
   if (!find("gate").open) find("gate").showModal();
 }
 
 /** Has a function called with each key that is given. */
 export function onKey(use) {
   find("gate").addEventListener("cancel", (event) => event.preventDefault());
+  find("gate").addEventListener("submit", (event) => {
+    const key = find("key").value.trim();
+    // A browser does not send others.
+    if (/^[\x21-\x7e]+$/.test(key)) return sessionStorage.setItem(KEY, key);
+    event.preventDefault();
+    askForKey("This is no key: it has characters that no key has.");
+  });
   find("gate").addEventListener("close", () => {
-    sessionStorage.setItem(KEY, find("key").value);
     find("key").value = "";
     use(knownKey());
   });
