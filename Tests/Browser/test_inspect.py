@@ -119,13 +119,17 @@ def test_nobody_without_a_key_sees_anything(tmp_path, open_page):
 def test_an_operators_key_is_enough(tmp_path, open_page):
     key, line = make_key("--scopes", "operate")
     maker, other = make_key("--scopes", "sessions,decks", name="app")
-    server = Deckd(tmp_path, DECKD_ACCESS_KEYS=f"{line},{other}")
+    wrong, third = make_key("--scopes", "feed", name="feed")
+    server = Deckd(tmp_path, DECKD_ACCESS_KEYS=f"{line},{other},{third}")
     try:
         server.ask("PUT", "/v1/decks/places", {"count": 3}, maker)
         session = begin(server, token=maker)
         page = open_page(f"{server.url}/inspect")
         page.until("return document.getElementById('gate').open")
-        page.run("document.getElementById('key').value = arguments[0]; document.querySelector('#gate button').click()", key)
+        enter = "document.getElementById('key').value = arguments[0]; document.querySelector('#gate button').click()"
+        page.run(enter, wrong)
+        page.until("return document.getElementById('gate').open && document.getElementById('gate-problem').textContent.includes('scope')")
+        page.run(enter, key)
         choose(page, session)
         page.until("return document.querySelectorAll('#events li').length === 4 && document.querySelectorAll('#verdicts li').length === 1")
         page.run("location.hash = '#/decks/places'")
@@ -133,6 +137,48 @@ def test_an_operators_key_is_enough(tmp_path, open_page):
         assert page.run("return document.getElementById('notice').textContent") == ""
     finally:
         server.stop()
+
+
+def test_an_error_is_shown_until_its_part_of_the_page_succeeds(own_deckd, open_page):
+    page = open_page(f"{own_deckd.url}/inspect")
+    listed(page, 0)
+    page.run("""
+        window.send = fetch;
+        window.listings = 0;
+        window.fetch = (path, options) => {
+          listings += path.startsWith("/v1/sessions");
+          return path === "/metrics" ? Promise.reject(new TypeError("no metrics")) : send(path, options);
+        };
+    """)
+    page.until("return document.getElementById('notice').textContent === 'no metrics'")
+    page.run("""
+        window.said = [];
+        new MutationObserver(() => said.push(document.getElementById("notice").textContent)).observe(document.getElementById("notice"), { childList: true });
+        listings = 0;
+    """)
+    page.until("return listings === 2")
+    assert page.run("return said") == []
+    page.run("window.fetch = send")
+    page.until("return document.getElementById('notice').textContent === ''")
+
+
+def test_a_row_can_be_pressed_while_the_list_is_read(own_deckd, open_page):
+    session = begin(own_deckd)
+    page = open_page(f"{own_deckd.url}/inspect")
+    listed(page, 1)
+    page.run("""
+        window.reads = 0;
+        new MutationObserver(() => reads++).observe(document.getElementById("sessions"), { childList: true, subtree: true });
+        new MutationObserver(() => (window.isRepeated = true)).observe(document.getElementById("count"), { childList: true });
+    """)
+    x, y = page.run("const b = document.querySelector('#sessions .used').getBoundingClientRect(); return [b.x + 5, b.y + 5]")
+    finger = page.finger("mouse")
+    finger.down(round(x), round(y))
+    # The time since the last use is another one.
+    page.until("return reads > 0")
+    finger.up()
+    page.until("return location.hash === `#/sessions/${arguments[0]}`", session["id"])
+    assert not page.run("return window.isRepeated"), "the number of sessions is not read out again"
 
 
 def test_the_keyboard_is_enough(own_deckd, open_page):

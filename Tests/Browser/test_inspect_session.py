@@ -112,6 +112,23 @@ def test_a_session_without_a_log_is_shown_as_it_is(own_deckd, open_page):
     assert page.run("return document.getElementById('time').hidden && document.getElementById('events').hidden")
 
 
+def test_picture_has_the_size_of_its_moment(own_deckd, open_page):
+    page = open_page(f"{own_deckd.url}/inspect")
+    width = "return document.querySelector('#picture .viewport').getAttribute('width') === arguments[0]"
+    resize = {"type": "resize", "viewport": {"width": 600, "height": 400}, "at": 4000}
+    for record in (True, False):
+        session = begin(own_deckd, record=record)
+        choose(page, session)
+        page.until("return document.getElementById('session-title').textContent.includes(arguments[0])", session["id"])
+        page.until(width, "300")
+        own_deckd.ask("POST", f"/v1/sessions/{session['id']}/events", resize)
+        page.until(width, "600")
+        if record:
+            page.until("return document.querySelectorAll('#events li').length === 5")
+            go(page, 600)
+            page.until(width, "300")
+
+
 def test_picture_has_the_colours_of_the_page(own_deckd, open_page):
     session = begin(own_deckd)
     page = open_page(f"{own_deckd.url}/inspect")
@@ -180,6 +197,19 @@ def test_a_deck_is_shown_in_pages(own_deckd, open_page):
     page.until("return document.querySelectorAll('#sessions li').length === 1 && document.querySelector('#sessions [data-id]').dataset.id === arguments[0]", session["id"])
     page.run("location.hash = '#/decks/none'")
     page.until("return document.getElementById('deck-state').textContent === 'There is no deck with this id.'")
+
+
+def test_a_deck_is_read_again_after_an_error_of_the_server(own_deckd, open_page):
+    own_deckd.ask("PUT", "/v1/decks/places", {"count": 3})
+    page = open_page(f"{own_deckd.url}/inspect")
+    page.until("return document.querySelector('#charts figure')")
+    page.run("""
+        const send = fetch;
+        let count = 0;
+        window.fetch = (path, options) => (path === "/v1/decks/places" && !count++ ? new Response(null, { status: 503 }) : send(path, options));
+        location.hash = "#/decks/places";
+    """)
+    page.until("return document.getElementById('deck-state').textContent.startsWith('3 cards')")
 
 
 def test_a_log_that_costs_more_than_there_is_at_once_is_read_slowly(tmp_path, open_page):

@@ -16,11 +16,18 @@ async function send(path, headers) {
   return new Response(body, { status: response.status, statusText: response.statusText, headers: response.headers });
 }
 
+/** The last key with which the server has answered a request. It does not need to allow everything. */
+let goodKey = null;
+
 async function checked(response, path) {
-  if (response.ok || response.status === 304) return response;
-  if (response.status === 401) askForKey();
+  if (response.ok || response.status === 304) {
+    if (path.startsWith("/v1/")) goodKey = knownKey();
+    return response;
+  }
   const isProblem = response.headers.get("Content-Type") === "application/problem+json";
-  const { detail } = isProblem ? await response.json() : { detail: response.statusText };
+  const { type, detail } = isProblem ? await response.json() : { detail: response.statusText };
+  if (response.status === 401) askForKey();
+  if (type === "/problems/insufficient-scope" && goodKey !== knownKey()) askForKey(detail);
   throw Object.assign(new Error(`${path.split("?")[0]}: ${detail}`), { status: response.status });
 }
 

@@ -42,9 +42,11 @@ export class DeckView {
       this.#cards = cards ?? [];
       this.#show(0);
     } catch (error) {
-      this.#hasRead = ![401, undefined].includes(error.status);
-      if (error.status !== 404) throw error;
-      find("deck-state").textContent = "There is no deck with this id.";
+      if (this.#ended.signal.aborted) return;
+      // With another key, a deck that was refused is read again.
+      this.#hasRead = [403, 404].includes(error.status) && !find("gate").open;
+      if (!this.#hasRead) throw error;
+      find("deck-state").textContent = error.status === 404 ? "There is no deck with this id." : error.message;
     }
   }
 

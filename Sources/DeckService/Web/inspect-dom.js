@@ -11,6 +11,11 @@ export function make(name, { data = {}, ...properties } = {}, ...children) {
   return element;
 }
 
+/** Writes a string, unless it is there: a status that is written again is read out again. */
+export function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
 /** A time on a session's clock: m:ss.mmm, and from an hour on h:mm:ss.mmm. */
 export function clockTime(milliseconds) {
   const whole = Math.max(0, Math.round(milliseconds));

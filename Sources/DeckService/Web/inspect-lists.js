@@ -1,7 +1,7 @@
 // The lists of sessions and of decks.
 
 import { ask, nextPage } from "/web/inspect-client.js";
-import { ago, count, find, make, useTabs } from "/web/inspect-dom.js";
+import { ago, count, find, make, useTabs, write } from "/web/inspect-dom.js";
 
 const PAGE = 50;
 const MOST = 1000;
@@ -56,17 +56,29 @@ class PagedList {
     return { shown: Math.min(found.length, this.#shownCount), hasMore };
   }
 
-  /** Puts the entries in the page. An entry that has the focus keeps it. */
+  /** Puts the entries in the page. A row stays the same element, so that a click can begin before and end after. It keeps the focus. */
   #show(entries) {
+    const { list } = this;
     const focused = document.activeElement.closest?.("[data-id]")?.dataset.id;
-    this.list.replaceChildren(...entries.map(this.row));
-    if (focused) this.list.querySelector(`[data-id="${focused}"] a`)?.focus();
+    const former = new Map([...list.children].map((row) => [row.dataset.id, row]));
+    const rows = entries.map((entry) => renewed(former.get(entry.id), this.row(entry)));
+    for (const row of former.values()) if (!rows.includes(row)) row.remove();
+    for (const [place, row] of rows.entries()) if (list.children[place] !== row) list.insertBefore(row, list.children[place] ?? null);
+    if (focused) list.querySelector(`[data-id="${focused}"] a`)?.focus();
   }
 
   /** Marks the entry that is open. */
   mark() {
     for (const link of this.list.querySelectorAll("a")) link.ariaCurrent = String(link.hash === location.hash);
   }
+}
+
+/** A row with the texts of a newer one. */
+function renewed(row, newer) {
+  if (!row) return newer;
+  const texts = newer.querySelectorAll("span");
+  for (const [place, span] of row.querySelectorAll("span").entries()) write(span, texts[place].textContent);
+  return row;
 }
 
 function link(kind, id, ...parts) {
@@ -139,7 +151,9 @@ export class Lists {
 
   async #readDecks() {
     const read = await this.#decks.read(`/v1/decks?limit=${PAGE}`);
-    if (read) find("deck-count").textContent = read.shown ? (read.hasMore ? `The first ${count(read.shown, "deck")}` : count(read.shown, "deck")) : "No decks are stored.";
+    if (!read) return;
+    const number = count(read.shown, "deck");
+    write(find("deck-count"), read.shown ? (read.hasMore ? `The first ${number}` : number) : "No decks are stored.");
   }
 
   async #readSessions() {
@@ -147,11 +161,11 @@ export class Lists {
     // What cannot be an id is the id of nothing.
     if (text && by !== "user" && !(by === "deck" ? /^[\w-]{1,64}$/ : /^[\w-]{4,64}$/).test(text)) {
       this.#sessions.clear();
-      find("count").textContent = by === "deck" ? "This is not the id of a deck." : "Enter at least 4 characters of the id.";
+      write(find("count"), by === "deck" ? "This is not the id of a deck." : "Enter at least 4 characters of the id.");
       return;
     }
     const read = await this.#sessions.read(`/v1/sessions?limit=${PAGE}${text && `&${by}=${encodeURIComponent(text)}`}`);
-    if (read) find("count").textContent = this.#describe(read, text && by);
+    if (read) write(find("count"), this.#describe(read, text && by));
   }
 
   #describe({ shown, hasMore }, by) {

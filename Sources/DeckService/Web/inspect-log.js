@@ -33,8 +33,8 @@ export class PlayedLog {
   }
 
   async #append(lines) {
-    for (const { at, event = null, patch } of lines) {
-      this.#lines.push({ at, event });
+    for (const { at, event = null, patch, viewport } of lines) {
+      this.#lines.push({ at, event, viewport: event?.viewport ?? patch?.viewport ?? viewport });
       const count = this.#lines.length;
       const last = this.#copies.at(-1);
       if (!last || patch || SERVER_EVENTS.includes(event?.type)) this.#copies.push({ at, count, state: await this.#read(at), isWhole: true });
@@ -49,6 +49,11 @@ export class PlayedLog {
   /** The time of the next line after a moment; Infinity: there is none. */
   nextAfter(time) {
     return this.#lines.find(({ at }) => at > time)?.at ?? Infinity;
+  }
+
+  /** The size of the deck at a moment, if the log has it. */
+  viewport(time) {
+    return this.#lines.findLast(({ at, viewport }) => viewport && at <= time)?.viewport;
   }
 
   async #read(at) {

@@ -21,7 +21,6 @@ export class SessionView {
   /** The frame of the shown moment. */
   #shown = null;
   #tag = null;
-  #viewport = null;
   #lineCount = 0;
   #lastLine = 0;
   #isCut = false;
@@ -79,7 +78,7 @@ export class SessionView {
     if (this.#isAsking || this.#isOver) return;
     this.#isAsking = true;
     try {
-      if (!this.#viewport) await this.#readSession();
+      if (!this.session) await this.#readSession();
       await this.#readFrame();
       if (this.session.record) await this.#readLog();
       if (!this.#ended.signal.aborted) this.#draw();
@@ -97,8 +96,7 @@ export class SessionView {
   async #readSession() {
     this.session = await (await ask(this.path)).json();
     if (this.#ended.signal.aborted) return;
-    const { viewport, user, deck, key, clock, createdAt, record, metadata } = this.session;
-    this.#viewport = viewport;
+    const { user, deck, key, clock, createdAt, record, metadata } = this.session;
     const facts = {
       User: user, Deck: deck && make("a", { href: `#/decks/${deck}`, textContent: deck }), Key: key, Clock: clock,
       Created: new Date(createdAt).toISOString().slice(0, 19).replace("T", " "),
@@ -114,7 +112,10 @@ export class SessionView {
     const response = await ask(`${this.path}/frame?include=labels,data`, this.#tag ? { "If-None-Match": this.#tag } : {});
     if (response.status === 304) return;
     const frame = await response.json();
-    this.#clock = { at: frame.at, readAt: performance.now(), isRunning: this.session.clock === "server" };
+    const readAt = performance.now();
+    // Another version can have another size.
+    if (this.#frame && frame.version !== this.#frame.version) await this.#readSession();
+    this.#clock = { at: frame.at, readAt, isRunning: this.session.clock === "server" };
     this.#tag = response.headers.get("ETag");
     if (frame.version !== this.#frame?.version) this.verdicts.refresh();
     this.#frame = frame;
@@ -163,7 +164,8 @@ export class SessionView {
     find("live").disabled = isNow;
     find("moment").textContent = `${clockTime(time)}${isNow ? ", now" : ""}`;
     find("description").textContent = describe(this.#shown);
-    find("picture").replaceChildren(drawFrame({ ...this.#shown, at: time }, this.#viewport));
+    const viewport = (!isNow && this.played.viewport(time)) || this.session.viewport;
+    find("picture").replaceChildren(drawFrame({ ...this.#shown, at: time }, viewport));
     this.events.mark(time);
     this.card.show(this.#shown, this.#front());
   }

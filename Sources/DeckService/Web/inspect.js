@@ -4,32 +4,38 @@ import { onKey } from "/web/gate.js";
 import { MetricCharts } from "/web/inspect-charts.js";
 import { askMetrics } from "/web/inspect-client.js";
 import { DeckView } from "/web/inspect-deck.js";
-import { find } from "/web/inspect-dom.js";
+import { find, write } from "/web/inspect-dom.js";
 import { Lists } from "/web/inspect-lists.js";
 import { SessionView } from "/web/inspect-session.js";
 
-/** Shows what went wrong. A missing key is asked for instead. */
-function problem(error) {
-  if (error.status !== 401) find("notice").textContent = error.message;
+/** What went wrong the last time, for each part of the page. */
+const problems = { lists: "", metrics: "", view: "" };
+
+function report(part, text) {
+  problems[part] = text;
+  write(find("notice"), Object.values(problems).find(Boolean) ?? "");
 }
 
-/** Does something again and again, some seconds after it was done, and shows the error of the last time. */
-async function repeat(seconds, body) {
+/** Does something for a part of the page, and shows its error until it succeeds. A missing key is asked for instead. */
+async function attempt(part, body) {
+  try {
+    await body();
+    report(part, "");
+  } catch (error) {
+    report(part, find("gate").open ? "" : error.message);
+  }
+}
+
+/** Attempts something again and again, some seconds after it was done. */
+async function repeat(part, seconds, body) {
   for (;;) {
-    try {
-      if (!document.hidden && !find("gate").open) {
-        await body();
-        find("notice").textContent = "";
-      }
-    } catch (error) {
-      problem(error);
-    }
+    if (!document.hidden && !find("gate").open) await attempt(part, body);
     await new Promise((resolve) => setTimeout(resolve, 1000 * (typeof seconds === "function" ? seconds() : seconds)));
   }
 }
 
 let view = null;
-const lists = new Lists(() => lists.refresh().catch(problem));
+const lists = new Lists(() => attempt("lists", () => lists.refresh()));
 
 /** Shows what the address names: `#/sessions/ID`, `#/decks/ID`, or only the lists. */
 function open() {
@@ -42,7 +48,8 @@ function open() {
   if (kind === "sessions") view = new SessionView(id);
   if (kind === "decks") view = new DeckView(id, () => showSessionsOf(id));
   lists.mark();
-  view?.refresh().catch(problem);
+  report("view", "");
+  attempt("view", async () => view?.refresh());
   scrollTo(0, 0);
 }
 
@@ -58,10 +65,10 @@ find("more-charts").addEventListener("click", () => {
 });
 addEventListener("hashchange", open);
 onKey(() => {
-  lists.refresh().catch(problem);
-  view?.refresh().catch(problem);
+  attempt("lists", () => lists.refresh());
+  attempt("view", async () => view?.refresh());
 });
 open();
-repeat(() => (lists.isSearch ? 10 : 3), () => lists.refresh());
-repeat(2, async () => charts.take(await askMetrics(), Date.now()));
-repeat(0.5, async () => view?.refresh());
+repeat("lists", () => (lists.isSearch ? 10 : 3), () => lists.refresh());
+repeat("metrics", 2, async () => charts.take(await askMetrics(), Date.now()));
+repeat("view", 0.5, async () => view?.refresh());
