@@ -127,6 +127,43 @@ def test_queue_is_bounded_and_keeps_the_times(link, open_page, deckd):
     assert pause >= 400 and abs(second["at"] - first["at"] - pause) < 100, (first, second, pause)
 
 
+def test_only_the_last_size_waits_without_a_network(link, open_page):
+    page = open_page(f"{link.url}/deckd.js")
+    page.begin({"preset": "standard", "count": 20})
+    link.cut()
+    # The first size is sent at once.
+    page.run("""
+        const screen = { width: 1280, height: 800 };
+        const resize = (_, place) => session.send({ type: "resize", viewport: { width: 300, height: 1499 - place }, screen });
+        const sizes = Array.from({ length: 1100 }, resize);
+        window.waiting = session.waitingCount;
+        window.done = null;
+        Promise.all([...sizes, session.send({ type: "swipe", direction: "left" })]).then((answers) => (done = answers.flat()), (error) => (done = String(error)));
+    """)
+    assert page.run("return waiting") == 2
+    page.until("return view.frame.currentIndex === 1")
+    link.mend()
+    results = page.until("return done")
+    assert len(results) == 1101 and all(result["applied"] for result in results)
+    assert page.run_async("return (await session.get()).viewport") == {"width": 300, "height": 400}
+    assert verdicts(page) == ["left"]
+    page.check_rest()
+
+
+def test_stream_is_opened_again_after_an_error_of_the_server(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    page.run("""
+        const send = fetch;
+        window.failures = 0;
+        window.fetch = async (url, request) => (url.includes("/stream") && !failures++ ? new Response("", { status: 500 }) : send(url, request));
+    """)
+    info = page.begin()
+    page.until("return log.problem.some(({ status }) => status === 500)")
+    deckd.ask("POST", f"/v1/sessions/{info['id']}/events", {"type": "swipe", "direction": "left"}, info["token"])
+    page.until("return view.frame.currentIndex === 1")
+    page.check_rest()
+
+
 def test_many_events_after_many_moves_are_not_too_long_for_a_request(link, open_page, deckd):
     page = open_page(f"{link.url}/deckd.js")
     page.begin({"preset": "standard", "count": 20})

@@ -6,8 +6,6 @@ const MOST_WIDTHS_PER_FRAME = 0.04;
 const FRAME_MILLISECONDS = 1000 / 60;
 const SMALLEST = { x: 0.05, y: 0.05, width: 0.05, rotation: 0.0005, opacity: 0.005, overlayAlpha: 0.005 };
 
-const NONE = { x: 0, y: 0, width: 0, rotation: 0, opacity: 0, overlayAlpha: 0 };
-
 /** Where a card of a frame is: its centre, its turn and its width. */
 function pose({ frame, anchor, matrix = [1, 0, 0, 1, 0, 0], opacity, overlay }) {
   const [a, b, c, d, x, y] = matrix;
@@ -19,6 +17,8 @@ function pose({ frame, anchor, matrix = [1, 0, 0, 1, 0, 0], opacity, overlay }) 
 }
 
 const combined = (one, other, factor) => Object.fromEntries(Object.keys(SMALLEST).map((name) => [name, one[name] + factor * (other?.[name] ?? 0)]));
+
+const NONE = combined(SMALLEST, SMALLEST, -1);
 
 /** A difference of poses that disappears. */
 class Correction {

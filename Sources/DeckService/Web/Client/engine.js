@@ -188,8 +188,8 @@ function readMatrix(numbers) {
   const matrix = Array.from({ length: 6 }, () => numbers.exact());
   const face = numbers.name(ENGINE_NAMES.face);
   const axis = numbers.exact();
-  if (!axis) return [face, { matrix: matrix.map(sixDecimals) }];
-  return [face, { matrix3d: matrix3d(matrix, axis, numbers.exact(), numbers.exact(), numbers.exact()) }];
+  if (!axis) return { face, matrix: matrix.map(sixDecimals) };
+  return { face, matrix3d: matrix3d(matrix, axis, numbers.exact(), numbers.exact(), numbers.exact()) };
 }
 
 const spokenActions = {
@@ -261,8 +261,10 @@ class EngineSession {
 
   #verdict(numbers) {
     const reverted = numbers.flag();
-    const [seq, at, index] = [numbers.exact(), numbers.number(), numbers.exact()];
-    return { seq, at, index, id: this.#id(numbers.exact()), direction: numbers.name(ways), reverted };
+    return {
+      seq: numbers.exact(), at: numbers.number(), index: numbers.exact(), id: this.#id(numbers.exact()), direction: numbers.name(ways),
+      reverted,
+    };
   }
 
   #notifications(numbers) {
@@ -297,27 +299,25 @@ class EngineSession {
   }
 
   #pending(numbers) {
-    const [index, id, direction] = [numbers.exact(), this.#id(numbers.exact()), numbers.name(ways)];
-    return { index, id, direction, ...numbers.members("since", "until") };
+    return { index: numbers.exact(), id: this.#id(numbers.exact()), direction: numbers.name(ways), ...numbers.members("since", "until") };
   }
 
   #frameCard(numbers, count, { labels, data }) {
     const index = numbers.exact();
     const { id, ...content } = this.#card(numbers.exact());
     const isThere = numbers.flag();
-    const [role, z] = [numbers.name(ENGINE_NAMES.role), numbers.exact()];
-    const frame = numbers.members("x", "y", "width", "height");
-    const [face, matrix] = readMatrix(numbers);
-    const [anchor, contentScale] = [numbers.members("x", "y"), numbers.members("x", "y")];
-    const [opacity, interactive] = [numbers.number(), numbers.flag()];
-    const overlay = { direction: numbers.name(ways), ...numbers.members("progress", "alpha") };
-    const allowedDirections = numbers.list(() => numbers.name(ways));
-    return {
-      index, id, role, z, frame, face, ...matrix, anchor, contentScale, opacity, interactive,
-      overlay: overlay.direction ? overlay : null, allowedDirections,
+    // The members are read in the order of the list.
+    const card = {
+      index, id, role: numbers.name(ENGINE_NAMES.role), z: numbers.exact(), frame: numbers.members("x", "y", "width", "height"),
+      ...readMatrix(numbers), anchor: numbers.members("x", "y"), contentScale: numbers.members("x", "y"),
+      opacity: numbers.number(), interactive: numbers.flag(),
+      overlay: { direction: numbers.name(ways), ...numbers.members("progress", "alpha") },
+      allowedDirections: numbers.list(() => numbers.name(ways)),
       ...(data && { data: (isThere ? content.data : null) ?? null }),
       ...(labels && { label: (isThere ? content.label : null) ?? null, position: `${index + 1} of ${count}` }),
     };
+    if (!card.overlay.direction) card.overlay = null;
+    return card;
   }
 
   /** The texts for a screen reader, and the actions that need no pointer. */

@@ -10,6 +10,9 @@ const CONTROLS = "a[href],button,input,select,textarea,label,summary,video,audio
 /** A drag that starts in one of these is theirs. */
 const DRAGGED = "input:not([type=button],[type=submit],[type=checkbox],[type=radio]),select,textarea,[contenteditable],[data-no-drag]";
 
+/** Whether a card is in front, or comes back to be. */
+const isFront = ({ role }) => /front|returning/.test(role);
+
 /** The finger's velocity at a time, points per second, from its samples of the last 100 ms. A finger that has rested for 40 ms has none. */
 function velocity(samples, now) {
   const recent = samples.filter(({ time }) => now - time <= 100);
@@ -81,7 +84,7 @@ class Finger {
     const path = event.composedPath();
     const target = path.slice(0, path.indexOf(element));
     const isIn = (selector) => target.some((node) => node.matches?.(selector));
-    const front = session.frameAt(session.now)?.cards.find(({ role }) => /^(front|returning)$/.test(role));
+    const front = session.frameAt(session.now)?.cards.find(isFront);
     if (event.button || !event.isPrimary || !front || isIn(DRAGGED)) return;
     const isFlip = session.info.layout.type === "flip";
     if (!isFlip && !target.includes(cardOf(front.id)?.element)) return;

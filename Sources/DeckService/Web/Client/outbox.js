@@ -23,7 +23,7 @@ class Outbox {
 
   /** Whether the next request may have been sent before. */
   get isUnderWay() {
-    return this.#request !== null;
+    return !!this.#request;
   }
 
   get events() {
@@ -53,9 +53,13 @@ class Outbox {
 
   /** Takes the moves at the end that were not sent, unless there are more than that. */
   #takeMoves(most = MOST_MOVES) {
-    const isSent = this.#request && this.#request.count === this.#groups.length;
+    return this.takeLast(({ isMove, events }) => isMove && events.length <= most).events;
+  }
+
+  /** Takes the group at the end, if it was not sent and is wanted. */
+  takeLast(isWanted) {
     const last = this.#groups.at(-1);
-    return last?.isMove && !isSent && last.events.length <= most ? this.#groups.pop().events : [];
+    return last && this.#request?.count !== this.#groups.length && isWanted(last) ? this.#groups.pop() : { events: [] };
   }
 
   /** The next request: the same one until it is answered, so that its key makes it happen once. */

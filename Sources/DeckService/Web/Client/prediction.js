@@ -25,7 +25,7 @@ class Prediction {
 
   /** Whether there is a session to predict from. */
   get isOpen() {
-    return this.#confirmed !== null;
+    return !!this.#confirmed;
   }
 
   /** The version that the server has confirmed. */

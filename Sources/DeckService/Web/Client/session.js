@@ -74,7 +74,7 @@ export class DeckSession extends EventTarget {
 
   /** Whether the server has ended the session. */
   get isEnded() {
-    return this.#gone !== null;
+    return !!this.#gone;
   }
 
   /** Whether events are applied on the page at once. */
@@ -205,7 +205,7 @@ export class DeckSession extends EventTarget {
     if (this.info.clock !== "manual") this.#clock.measure(time, sent, performance.now());
     this.#connect(true);
     this.#isStale = false;
-    this.#replace(() => this.#prediction.open(state));
+    this.#replace(state);
     this.#saved.begin(body, this.info, this.#outbox);
   }
 
@@ -221,10 +221,10 @@ export class DeckSession extends EventTarget {
   }
 
   /** Replaces the predicted session by another one. What is visible changes smoothly. */
-  #replace(change) {
+  #replace(state) {
     const { now } = this;
     const before = this.frameAt(now);
-    change();
+    this.#prediction.open(state);
     this.#foreign = null;
     const after = this.frameAt(now);
     this.frame = after;
@@ -261,13 +261,18 @@ export class DeckSession extends EventTarget {
     this.#act();
     const at = this.#stamp();
     const list = [events].flat().map((event) => ({ at, ...event }));
+    // Only the last size of an element that changes without a network is sent.
+    const [{ viewport, screen } = {}, other] = list;
+    const former = this.#outbox.takeLast(({ events: [size, next] }) => viewport && screen && !other && size.screen && !next);
     if (this.waitingCount + list.length > this.client.queueLength) {
       throw new DeckProblem({ type: "queue-full", title: "Too many events wait." });
     }
     const results = this.#apply(list);
+    this.#prediction.drop(former.events);
     // What is refused here, the server would refuse, too.
     if (results.every((result) => result?.applied === false) && !this.#isStale) return this.#prediction.drop(list), results;
     const answer = this.#outbox.add(list);
+    former.resolve?.(answer);
     this.#saved.write(this.#outbox);
     this.#deliver();
     return answer;
@@ -456,7 +461,8 @@ export class DeckSession extends EventTarget {
         throw new DeckProblem({ detail: "The stream has ended." });
       } catch (problem) {
         if (signal.aborted) return;
-        if (problem.isTransient === false) throw problem;
+        // Only these do not go away.
+        if (/40[0134]|410/.test(problem.status)) throw problem;
         this.#connect(false, problem);
         await backOff(failures, problem);
       }

@@ -46,7 +46,7 @@ export class DeckView {
     element.replaceChildren();
     this.stage = div("deckd-stage", element, { transformOrigin: "0 0", userSelect: "none", webkitUserSelect: "none" });
     this.live = div("deckd-live", element, { width: "1px", height: "1px", overflow: "hidden", clipPath: "inset(50%)" });
-    describe(this.live, { "aria-live": "polite" });
+    this.live.ariaLive = "polite";
     describe(element, { role: "region", "aria-label": this.options.label, "aria-roledescription": "card deck", tabindex: 0 });
     this.observer = new ResizeObserver(() => this.#fit());
     this.#begin().catch((problem) => session.tell("problem", problem));
@@ -104,10 +104,6 @@ export class DeckView {
     this.#say(note.textContent);
   }
 
-  get #isFlip() {
-    return this.session.info.layout.type === "flip";
-  }
-
   #say(text) {
     this.live.textContent = text;
   }
@@ -162,15 +158,12 @@ export class DeckView {
     // A card can be draggable although its deck is not.
     else this.element.style.touchAction = frame.cards.some((card) => card.interactive || info.rules.draggable) ? touchAction(info) : "auto";
     const isMoving = frame.animating || this.#fading.size || [...this.#cards.values()].some(({ correction }) => correction);
-    if (isMoving && this.session.isPredicting) this.#tick = requestAnimationFrame((time) => this.#drawFrame(time));
-  }
-
-  /** Draws a frame of the display. The browser calls it with the time of the frame. */
-  #drawFrame(time) {
-    // Nothing was drawn while nothing moved.
-    this.#pass(Math.min(time - this.#passedAt, 33));
-    this.#passedAt = time;
-    this.#draw();
+    if (isMoving && this.session.isPredicting) this.#tick = requestAnimationFrame((time) => {
+      // Nothing was drawn while nothing moved.
+      this.#pass(Math.min(time - this.#passedAt, 33));
+      this.#passedAt = time;
+      this.#draw();
+    });
   }
 
   #show(cards) {
@@ -190,7 +183,7 @@ export class DeckView {
 
   #announce(accessibility) {
     const keys = accessibility.actions.map(({ key }) => key).join(" ");
-    if (keys !== this.keys) describe(this.element, { "aria-keyshortcuts": (this.keys = keys) });
+    if (keys !== this.keys) this.element.ariaKeyShortcuts = this.keys = keys;
     if (this.announcement && this.announcement !== accessibility.announcement) this.#say(accessibility.announcement);
     this.announcement = accessibility.announcement;
   }
@@ -201,9 +194,13 @@ export class DeckView {
     const same = (key, card, others, cards) => ofSame(key, card, others, (other) => other, cards);
     for (const [key, card] of wanted) {
       const found = same(key, card, shown, wanted);
-      const element = this.#cards.get(found) ?? this.#cards.get(key);
+      let element = this.#cards.get(found) ?? this.#cards.get(key);
       if (found && element) element.correction = Correction.between(shown.get(found), element.correction, card);
-      else if (before.version !== after.version && !element) this.#appear(key, card);
+      else if (before.version !== after.version && !element) {
+        element = new CardElement(this.stage, this.options);
+        element.correction = Correction.appearing(card);
+        this.#cards.set(key, element);
+      }
     }
     for (const [key, card] of shown) {
       const element = this.#cards.get(key);
@@ -211,12 +208,6 @@ export class DeckView {
       this.#cards.delete(key);
       this.#fading.add(element);
     }
-  }
-
-  #appear(key, card) {
-    const element = new CardElement(this.stage, this.options);
-    element.correction = Correction.appearing(card);
-    this.#cards.set(key, element);
   }
 
   /** Advances corrections and fading cards by the time since the last frame of the display. */
@@ -229,7 +220,7 @@ export class DeckView {
     for (const shown of this.#fading) {
       const { style } = shown.element;
       style.opacity = Math.max(0, style.opacity - Math.min(milliseconds * CORRECTION_SPEED, 0.16));
-      if (Number(style.opacity) > 0) continue;
+      if (style.opacity > 0) continue;
       shown.remove();
       this.#fading.delete(shown);
     }
@@ -258,7 +249,7 @@ export class DeckView {
   }
 
   #act(event) {
-    const front = this.frame?.cards.find(({ role }) => role === "front" || role === "returning");
+    const front = this.frame?.cards.find(isFront);
     if (front) return this.#send({ ...event, id: front.id });
     // No card is in front, so the event is refused here. The server would get it later, and could apply it to a card that the
     // page did not show. With the engine, the prediction would refuse it.
@@ -277,7 +268,7 @@ export class DeckView {
     let action = letter ? null : frame.accessibility.actions.find((one) => one.key === pressed)?.event;
     if (!action) {
       // Sends an action that is not possible now as well, so that the reason of its refusal is announced.
-      const side = !letter && !this.#isFlip && /^Arrow(.*)/.exec(pressed)?.[1].toLowerCase();
+      const side = !letter && this.session.info.layout.type !== "flip" && /^Arrow(.*)/.exec(pressed)?.[1].toLowerCase();
       if (letter === "y" || (undoes && shiftKey)) action = { type: "redo" };
       else if (undoes) action = { type: "revert", direction: "origin" };
       else if (key === "Enter" || key === " ") action = { type: "tap" };
@@ -287,7 +278,7 @@ export class DeckView {
     event.preventDefault();
     // A key that is held down decides on one card only.
     if (event.repeat) return;
-    if (action.type === "swipe" || action.type === "tap") this.#act(action);
+    if (/swipe|tap/.test(action.type)) this.#act(action);
     else this.#send(action);
   }
 }
