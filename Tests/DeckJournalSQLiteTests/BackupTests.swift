@@ -1,6 +1,7 @@
 import DeckJournal
 import Foundation
 import JournalTesting
+import Locking
 import Testing
 
 @testable import DeckJournalSQLite
@@ -139,29 +140,38 @@ import Testing
         let sessions = (0..<8).map { "\($0)" }
         for session in sessions { try await model.create(session, in: journal) }
         let initial = model
-        await withTaskGroup(of: Void.self) { group in
+        let answered = Lock([String: Int]())
+        let answeredBefore = try await withThrowingTaskGroup(of: [[String: Int]].self) { group in
             for session in sessions {
                 group.addTask {
-                    var head = initial.sessions[session]?.revision
+                    var head = try #require(initial.sessions[session]?.revision)
                     for version in 2...200 {
-                        guard let after = head else { return }
-                        let entry = Model.entry(session, version)
-                        head = try? await journal.appended(entry, to: session, after: after)
+                        head = try await journal.appended(Model.entry(session, version), to: session, after: head)
+                        answered.withLock { $0[session] = version }
                     }
+                    return []
                 }
             }
             group.addTask {
+                var answeredBefore: [[String: Int]] = []
                 for number in 0..<5 {
+                    answeredBefore.append(answered.withLock { $0 })
                     let copy = folder.file("copy \(number).sqlite")
                     #expect(await failure { journal.backup(to: copy, completion: $0) } == nil)
                 }
+                return answeredBefore
             }
+            return try await group.reduce([], +)
         }
-        for number in 0..<5 {
+        #expect(answered.withLock { $0.values.allSatisfy { $0 == 200 } })
+        // The first backup is made while changes are answered, and not before or after all of them.
+        #expect(answeredBefore[1].values.contains { (2..<200).contains($0) }, "\(answeredBefore)")
+        for (number, answered) in answeredBefore.enumerated() {
             let copy = try SQLiteJournal(path: folder.file("copy \(number).sqlite"))
             var model = Model()
             for session in sessions {
                 let stored = try #require(try await copy.stored(session))
+                #expect(stored.version >= answered[session] ?? 1)
                 model.sessions[session] = (stored.version, stored.revision)
             }
             try await model.check(copy, "copy \(number)")

@@ -172,8 +172,10 @@ struct ProxyTests {
             }
             for line in ["GET /a HTTP/1.1\r\nHost: test\r\n\r\n", "PROXY TCP4 nonsense\r\n"] {
                 let client = try RawClient(address)
-                try client.send(line)
-                #expect((try? client.readToEnd().isEmpty) ?? true)
+                // The connection can be closed before everything was sent.
+                try? client.send(line)
+                let answer = try client.readToEnd()
+                #expect(answer.isEmpty || answer.starts(with: "HTTP/1.1 400 "), "\(answer)")
             }
         }
     }
@@ -199,7 +201,9 @@ struct ProxyTests {
             let first = try connect("192.0.2.1")
             #expect(try first.readAnswer().body == "192.0.2.1")
             #expect(try connect("192.0.2.2").readAnswer().body == "192.0.2.2")
-            #expect((try? connect("192.0.2.1").readToEnd().isEmpty) ?? true)
+            let refused = try RawClient(address)
+            try? refused.send("PROXY TCP4 192.0.2.1 10.0.0.1 1234 80\r\nGET /a HTTP/1.1\r\nHost: test\r\n\r\n")
+            #expect(try refused.readToEnd().isEmpty)
         }
         let waiting = Watched<[Exchange]>([])
         let application = TestApplication(responding: { request, exchange in

@@ -55,6 +55,7 @@ struct FidelityTests {
             }
             traces.append(trace)
         }
+        #expect(traces.count > 50, "\(traces.count) of \(file.scenarios.count)")
         try NodeScript.replay(traces)
     }
 

@@ -15,6 +15,7 @@ struct MotionTests {
                 comparison.worstError < CurvePoint.tolerance,
                 "card \(step.card ?? -1) \(step.property): \(comparison.worstError)"
             )
+            #expect(comparison.frameCount > 10, "card \(step.card ?? -1) \(step.property) is never seen")
             let points = step.points
             if !points.isEmpty {
                 #expect(points.first?.time == 0 && points.last?.time == 1)

@@ -8,7 +8,14 @@ struct RunningReplaysTests {
     /// How many logs of a size can be replayed together.
     private func count(_ replays: RunningReplays, _ session: String, _ payer: Payer, byteCount: Int = 1) -> Int {
         var count = 0
-        while (try? replays.enter(session, by: payer, byteCount: byteCount)) != nil { count += 1 }
+        do {
+            while true {
+                _ = try replays.enter(session, by: payer, byteCount: byteCount)
+                count += 1
+            }
+        } catch {
+            #expect(error == .tooManyReplays)
+        }
         return count
     }
 

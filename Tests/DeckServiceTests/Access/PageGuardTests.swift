@@ -11,6 +11,10 @@ import Testing
         let head = ([first] + lines + ["Connection: close", "", ""]).joined(separator: "\r\n")
         let text = try sendRaw(Array(head.utf8), to: base)
         #expect(text.hasPrefix("HTTP/1.1 \(status) "), "\(first), \(lines)")
+        guard status == 403 else { return }
+        #expect(text.contains(#""type":"/problems/foreign-page""#), "\(text)")
+        // No credentials would help.
+        #expect(!text.lowercased().contains("www-authenticate"), "\(text)")
     }
 
     @Test func aHostThatIsNotLoopbackIsRefused() async throws {

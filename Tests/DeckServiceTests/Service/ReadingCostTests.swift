@@ -1,3 +1,4 @@
+import DeckHost
 import DeckJournalSQLite
 import Foundation
 import JSONTesting
@@ -247,6 +248,39 @@ import Testing
             let refresh = #"{"type":"refresh","from":0,"to":1,"at":1}"#
             #expect(try await session.post(refresh, query: "?frame=none").status == 200)
             #expect(try await client.unitsOfPlayers() - before == 1 + 14)
+        }
+    }
+
+    /// Each row of the table of prices that counts cards, and the start of a stream, with the default prices and with a quarter of
+    /// what they buy.
+    @Test(arguments: [1, 4]) func workOnManyCardsHasThePricesOfTheTable(factor: Int) async throws {
+        func configure(_ configuration: inout ServiceConfiguration) {
+            (configuration.costPerSecond, configuration.costBurst) = (1, 10_000)
+            configuration.prices.cardsPerUnit = 256 / factor
+            configuration.prices.comparedCardsPerUnit = 64 / factor
+            configuration.prices.stream = 10 * factor
+        }
+        try await withService(configure: configure) { client in
+            // Their ids have 24,490 bytes, which are a unit.
+            let cards = (0..<6400).map { #"{"id":"\#($0)"}"# }.joined(separator: ",")
+            _ = try await client.put("/v1/decks/d", #"{"cards":[\#(cards)]}"#)
+            let session = try await client.begin(#""d""#)
+            func cost(_ method: String, _ path: String, _ body: String = "", _ status: Int = 200) async throws -> Int {
+                let before = try await client.unitsOfPlayers()
+                let answer = try await client.send(method, "\(session.path)/\(path)", Data(body.utf8))
+                #expect(answer.status == status, "\(answer.text)")
+                return try await client.unitsOfPlayers() - before
+            }
+            func cost(of event: String) async throws -> Int {
+                try await cost("POST", "events", "{\(event)}")
+            }
+            #expect(try await cost(of: #""type":"insert","index":0,"cards":[{"id":"n"}],"at":0"#) == 1 + 25 * factor)
+            #expect(try await cost(of: #""type":"remove","from":0,"to":1,"at":1"#) == 1 + 25 * factor)
+            #expect(try await cost(of: #""type":"shuffle","seed":1,"at":2"#) == 1 + 25 * factor)
+            #expect(try await cost(of: #""type":"reload","at":3"#) == 1 + 100 * factor + 1)
+            #expect(try await cost(of: #""type":"refresh","from":0,"to":3200,"at":4"#) == 1 + (50 + 25) * factor + 1)
+            #expect(try await cost("POST", "fork", "{}", 201) == 1 + 50 + 100 * factor + 1)
+            #expect(try await cost("HEAD", "stream") == 1 + 10 * factor)
         }
     }
 }

@@ -19,6 +19,10 @@ final class FuzzSession {
     /// The times at which something happened after a frame was served.
     private var continuedTimes: Set<Int> = []
     private(set) var eventCount = 0
+    /// How many events of each type were applied.
+    private(set) var appliedCounts: [String: Int] = [:]
+    /// How many batches there were, and how many of them were accepted.
+    private(set) var batchCounts = (sent: 0, accepted: 0)
 
     init(_ number: Int, seed: UInt64, port: Int) throws {
         source = FuzzSource(seed: seed)
@@ -75,14 +79,28 @@ final class FuzzSession {
     /// Sends a batch twice, first as a dry run. The answers are equal.
     private func sendBatch() throws {
         let former = time
-        let body = Self.body(batch())
+        let events = batch()
+        let body = Self.body(events)
         let dryRun = try send("POST", "\(path)/events?dryRun=true", body)
         let answer = try send("POST", "\(path)/events", body)
         try expect([200, 422], answer)
         if hasManualClock, dryRun.status != answer.status || dryRun.body != answer.body {
             throw Failure(description: "the dry run differs: \(body)\n\(dryRun.body)\n\(answer.body)")
         }
+        count(events, answer)
         serve(answer, formerTime: former)
+    }
+
+    /// Counts the batch, and those of its events that were applied.
+    private func count(_ events: [String], _ answer: Answer) {
+        batchCounts.sent += 1
+        guard answer.status == 200 else { return }
+        batchCounts.accepted += 1
+        let results = answer.json["results"] as? [[String: Any]] ?? []
+        for (event, result) in zip(events, results) where result["applied"] as? Bool == true {
+            guard let type = event.firstMatch(of: /"type":"([a-zA-Z]+)"/)?.1 else { continue }
+            appliedCounts[String(type), default: 0] += 1
+        }
     }
 
     /// Keeps the frame of an answer. A batch that was refused has not moved the clock.
@@ -116,6 +134,7 @@ final class FuzzSession {
         let events = batch()
         let answer = try send("POST", "\(path)/events", Self.body(events))
         try expect([200, 422], answer)
+        count(events, answer)
         serve(answer, formerTime: former)
         var results: [String] = []
         var last: Answer?

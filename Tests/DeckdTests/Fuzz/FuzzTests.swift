@@ -8,6 +8,12 @@ import Testing
         ProcessInfo.processInfo.environment["DECKD_TEST_FUZZ_EVENTS"].flatMap(Int.init) ?? 50_000
     private static let eventsPerSession = 800
     private static let sessionsPerKill = 10
+    /// So many events are enough for each type to be applied.
+    private static let leastEventsOfAllTypes = 20_000
+    private static let types = [
+        "tap", "press", "flip", "nudge", "scroll", "drag", "confirm", "deny", "revert", "redo", "move", "sendToBack", "putBack",
+        "swipe", "reload", "reset", "insert", "remove", "refresh", "shuffle", "appear", "resize", "tick",
+    ]
 
     /// The seed of the first session, which the next ones follow. Each failure names the seed of its session, which is
     /// played alone with `DECKD_TEST_SEED` and `DECKD_TEST_FUZZ_EVENTS=1`.
@@ -33,6 +39,8 @@ import Testing
         var server = try start()
         var events = 0
         var number = 0
+        var appliedCounts: [String: Int] = [:]
+        var batchCounts = (sent: 0, accepted: 0)
         while events < Self.eventCount {
             let seed = Self.seed &+ UInt64(number)
             do {
@@ -49,13 +57,20 @@ import Testing
                 try session.checkLog()
                 try session.end()
                 events += session.eventCount
+                appliedCounts.merge(session.appliedCounts, uniquingKeysWith: +)
+                batchCounts.sent += session.batchCounts.sent
+                batchCounts.accepted += session.batchCounts.accepted
             } catch {
                 Issue.record("DECKD_TEST_SEED=\(seed): \(error)")
                 return
             }
             number += 1
         }
-        print("fuzz: \(events) events in \(number) sessions")
+        print("fuzz: \(events) events in \(number) sessions; \(batchCounts) batches; applied: \(appliedCounts)")
+        #expect(batchCounts.accepted * 10 > batchCounts.sent * 6)
+        if events >= Self.leastEventsOfAllTypes {
+            #expect(Self.types.filter { appliedCounts[$0] == nil }.isEmpty, "none of these was applied")
+        }
         #expect(server.stop(SIGTERM) == .exit(0))
     }
 }
