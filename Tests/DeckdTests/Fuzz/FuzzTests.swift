@@ -8,11 +8,11 @@ import Testing
         ProcessInfo.processInfo.environment["DECKD_TEST_FUZZ_EVENTS"].flatMap(Int.init) ?? 50_000
     private static let eventsPerSession = 800
     private static let sessionsPerKill = 10
-    /// So many events are enough for each type to be applied.
+    /// With this number of events, each type is applied.
     private static let leastEventsOfAllTypes = 20_000
     private static let types = [
-        "tap", "press", "flip", "nudge", "scroll", "drag", "confirm", "deny", "revert", "redo", "move", "sendToBack", "putBack",
-        "swipe", "reload", "reset", "insert", "remove", "refresh", "shuffle", "appear", "resize", "tick",
+        "tap", "press", "flip", "nudge", "scroll", "drag", "confirm", "deny", "revert", "redo", "move", "sendToBack",
+        "putBack", "swipe", "reload", "reset", "insert", "remove", "refresh", "shuffle", "appear", "resize", "tick",
     ]
 
     /// The seed of the first session, which the next ones follow. Each failure names the seed of its session, which is
