@@ -64,6 +64,23 @@ def test_snapshots_that_are_not_whole_are_refused(deckd, open_page):
     assert [code for _, code in refused] == ["invalid", "invalid", "unknown-format", "invalid", "unknown-format"]
 
 
+def test_a_large_session_is_the_first_of_an_engine(deckd, open_page):
+    """A snapshot for which the engine's memory grows."""
+    page = open_page(f"{deckd.url}/deckd.js")
+    page.begin()
+    indices = page.run_async("""
+        const { DeckEngine, openSnapshot } = await import("/deckd.js");
+        const request = { deck: { count: 100000 }, viewport: { width: 300, height: 400 }, clock: "manual" };
+        const { body: { id, token } } = await client.request("POST", "/v1/sessions", { body: request });
+        await client.request("POST", `/v1/sessions/${id}/events`, { token, body: { type: "shuffle", seed: 7, at: 9 } });
+        const { body } = await client.request("GET", `/v1/sessions/${id}/snapshot`, { token });
+        const { state } = openSnapshot(await DeckEngine.load("/engine.wasm"), body);
+        const { body: frame } = await client.request("GET", `/v1/sessions/${id}/frame`, { token });
+        return [state.frame(), frame].map(({ cards }) => cards.map(({ index, role }) => [index, role]));
+    """)
+    assert indices[0] == indices[1] and len(indices[0]) > 1
+
+
 def test_engine_runs_in_a_worker(deckd, open_page):
     page = open_page(f"{deckd.url}/deckd.js")
     page.begin()

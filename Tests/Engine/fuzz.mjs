@@ -26,7 +26,9 @@ const EXTREMES = [0, -0, 1, -1, 0.5, 1e6, -1e6, 1e9, 1e12, 1e13, 1e15, 2 ** 31, 
 const wasm = (await WebAssembly.instantiate(engineBytes)).instance.exports;
 
 function input(bytes) {
-  new Uint8Array(wasm.memory.buffer, wasm.reserve(bytes.length), bytes.length).set(bytes);
+  // The memory can grow, and then has another buffer.
+  const place = wasm.reserve(bytes.length);
+  new Uint8Array(wasm.memory.buffer, place, bytes.length).set(bytes);
 }
 
 /** FNV-1a, 64 bits. */

@@ -376,7 +376,6 @@ export class DeckEngine {
   /** Continues a session from a client snapshot: its bytes, the session's id, and its cards by their numbers. */
   open(snapshot, { session, cards } = {}) {
     const bytes = new Uint8Array(snapshot.buffer ?? snapshot, snapshot.byteOffset ?? 0, snapshot.byteLength);
-    new Uint8Array(this.#wasm.memory.buffer, this.#room(bytes.length), bytes.length).set(bytes);
     const calls = {
       apply: (handle, event) => this.#output(this.#applied(handle, event)),
       advance: (handle, at) => this.#output(this.#wasm.advance(handle, at)),
@@ -385,16 +384,19 @@ export class DeckEngine {
       close: (handle) => this.#wasm.close(handle),
       now: (handle) => this.#wasm.now(handle),
     };
-    return new EngineSession(calls, checked(this.#wasm.open(bytes.length)), { session, cards });
+    return new EngineSession(calls, checked(this.#wasm.open(this.#write(bytes))), { session, cards });
   }
 
-  #room(bytes) {
-    return this.#wasm.reserve(bytes) || refuse("too-large");
+  /** Writes what a call reads, and returns how many numbers these are. */
+  #write(list) {
+    // The memory can grow, and then has another buffer.
+    const place = this.#wasm.reserve(list.byteLength) || refuse("too-large");
+    new list.constructor(this.#wasm.memory.buffer, place).set(list);
+    return list.length;
   }
 
   #applied(handle, event) {
-    new Float64Array(this.#wasm.memory.buffer, this.#room(event.length * 8), event.length).set(event);
-    return this.#wasm.apply(handle, event.length);
+    return this.#wasm.apply(handle, this.#write(new Float64Array(event)));
   }
 
   #output(count) {
