@@ -53,10 +53,7 @@ extension DeckService {
             problem.headers.set("Accept-Encoding", "identity")
             throw problem
         }
-        guard head.preferred(of: endpoint.produces) != nil else {
-            let types = endpoint.produces.joined(separator: " or ")
-            throw Problem(.notAcceptable, "The response would be \(types), which the Accept header excludes.")
-        }
+        try head.checkAccept(endpoint.produces)
     }
 
     /// The maximum number of characters of a header in the detail of a problem.

@@ -15,6 +15,7 @@ struct DocumentEndpoints: Sendable {
             guard let document = Self.parts["/web/\(call.parameters[0])"] else {
                 throw Problem(.notFound, "There is no such file.")
             }
+            try call.request.head.checkAccept([document.type])
             return try answer(with: document, call)
         }
         let engine = Endpoint(access: .open, produces: EmbeddedDocument.webAssembly) { call throws(Problem) in

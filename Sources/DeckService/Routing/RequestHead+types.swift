@@ -23,6 +23,13 @@ extension RequestHead {
         }?.type
     }
 
+    /// Throws a problem if the Accept headers exclude all of these types.
+    func checkAccept(_ types: [String]) throws(Problem) {
+        guard preferred(of: types) == nil else { return }
+        let names = types.joined(separator: " or ")
+        throw Problem(.notAcceptable, "The response would be \(names), which the Accept header excludes.")
+    }
+
     /// Whether Accept-Encoding names a content coding, in lower case, with a quality above 0 (RFC 9110, section 12.5.3).
     func accepts(coding: String) -> Bool {
         var named: Int?

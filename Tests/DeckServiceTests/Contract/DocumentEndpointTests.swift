@@ -80,6 +80,21 @@ import Yams
         }
     }
 
+    /// The path has scripts and style sheets, and each file has one type.
+    @Test(arguments: [
+        ("demo.js", "text/javascript", 200), ("demo.js", "text/css;q=0.5, */*;q=0.1", 200),
+        ("demo.js", "text/css", 406), ("base.css", "text/css", 200), ("base.css", "text/*", 200),
+        ("base.css", "text/javascript", 406), ("base.css", "text/css;q=0, text/javascript", 406),
+        ("base.css", "text/html", 406), ("none.css", "text/css", 404),
+    ])
+    func aPartOfAPageIsOfATypeThatTheClientTakes(name: String, accept: String, status: Int) async throws {
+        try await withService { client in
+            let answer = try await client.get("/web/\(name)", headers: ["Accept": accept])
+            #expect(answer.status == status)
+            if status == 406 { #expect(answer.json["type"] == "/problems/not-acceptable") }
+        }
+    }
+
     /// The client module names the engine of its release.
     @Test func theModuleNamesItsEngine() async throws {
         try await withService { client in
