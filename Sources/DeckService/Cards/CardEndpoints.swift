@@ -62,7 +62,9 @@ struct CardEndpoints: Sendable {
 
     private func card(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
-        let number = Int(call.parameters[1])
+        // Int also reads signs.
+        let text = call.parameters[1]
+        let number = text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) ? Int(text) : nil
         return try sessions.read(call) { committed throws(Problem) in
             let session = try call.present(committed)
             let deck = session.deck
