@@ -58,8 +58,8 @@ extension ProblemKind {
                 400,
                 "The path cannot be read",
                 """
-                The path or the query contains a percent sign without two hexadecimal digits, or bytes that are not UTF-8, or an id \
-                in the path has another form than ids have.
+                The path or the query contains a percent sign without two hexadecimal digits, or bytes that are not UTF-8, or a \
+                deck is put with an id that has another form than ids have. Other requests for such a deck get 404.
                 """
             )
         case .malformedQuery:

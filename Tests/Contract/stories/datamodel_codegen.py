@@ -53,7 +53,7 @@ def main(url):
     assert any(isinstance(note, deckd.CardNotification) for note in frame.notifications)
     assert isinstance(frame.accessibility.actions[0].event, deckd.SwipeEvent)
 
-    motion = deckd.MotionPatch(resetSpring=None, snapSpring=deckd.Spring(speed=9))
+    motion = deckd.MotionPatch(resetSpring=None, snapSpring=deckd.SpringPatch(speed=9))
     changed = call("PATCH", path, deckd.Session, deckd.SessionPatch(motion=motion))
     assert changed.motion.resetSpring is None and changed.motion.snapSpring.speed == 9
     verdicts = call("GET", f"{path}/verdicts", deckd.VerdictPage).verdicts

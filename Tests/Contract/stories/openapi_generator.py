@@ -52,7 +52,7 @@ def main(url):
     picture = frames.get_picture_without_preload_content(session.id, _headers={"Accept": "image/svg+xml"})
     assert picture.data.startswith(b"<svg")
 
-    motion = deckd.MotionPatch(resetSpring=None, snapSpring=deckd.Spring(speed=9))
+    motion = deckd.MotionPatch(resetSpring=None, snapSpring=deckd.SpringPatch(speed=9))
     changed = sessions.change_session(session.id, deckd.SessionPatch(motion=motion))
     assert changed.motion.reset_spring is None and changed.motion.snap_spring.speed == 9
     verdicts = sessions.get_verdicts(session.id).verdicts

@@ -14,7 +14,7 @@ from deckd_client.api.sessions import change_session, create_session, end_sessio
 from deckd_client.models import (
     Batch, Card, CardRole, Deck, Direction, DirectionNotification, DragEvent, FrameAddition, FrameView, MotionPatch,
     NewSession, Outcome, Phase, Problem, ProblemType, Reason, RevertDirection, RevertEvent, SessionPatch, SessionRequest,
-    Size, Spring, StackLayout, SwipeEvent, Vector, WholeStackLayout,
+    Size, SpringPatch, StackLayout, SwipeEvent, Vector, WholeStackLayout,
 )
 
 DECK = "story-openapi-python-client"
@@ -55,7 +55,7 @@ def main(url):
     assert get_picture.sync(session.id, client=client).startswith("<svg")
 
     changed = change_session.sync(
-        session.id, client=client, body=SessionPatch(motion=MotionPatch(reset_spring=None, snap_spring=Spring(speed=9)))
+        session.id, client=client, body=SessionPatch(motion=MotionPatch(reset_spring=None, snap_spring=SpringPatch(speed=9)))
     )
     assert changed.motion.reset_spring is None and changed.motion.snap_spring.speed == 9
     verdicts = get_verdicts.sync(session.id, client=client).verdicts

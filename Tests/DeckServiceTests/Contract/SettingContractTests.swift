@@ -90,7 +90,7 @@ struct SettingContractTests {
 
     @Test func aPatchHasTheMembersOfTheSettings() throws {
         let document = try OpenAPIDocument()
-        for group in ["Rules", "Motion", "Appearance", "Overlay"] {
+        for group in ["Rules", "Motion", "Appearance", "Overlay", "Spring", "OverlayRange"] {
             let names = try document.members("components/schemas/\(group)/properties").map(\.name)
             #expect(try document.members("components/schemas/\(group)Patch/properties").map(\.name) == names)
         }
