@@ -1,7 +1,7 @@
 // Uses the declarations of deckd.d.ts, for the TypeScript compiler.
 import { DeckClient, DeckDatabase, DeckEngine, DeckProblem, DeckView } from "./deckd.js";
 import { SwipeDeckElement } from "./swipe-deck.js";
-import type { DeckEvent, DeckSession, Direction, EventResult, FrameCard, Notification } from "./deckd.js";
+import type { Deck, DeckEvent, DeckPatch, DeckSession, Direction, EventResult, FrameCard, Notification } from "./deckd.js";
 
 export async function begin(element: HTMLElement): Promise<DeckView | null> {
   const client = new DeckClient({ baseURL: "http://127.0.0.1:8080", onRequest: ({ method, url }) => console.log(method, url) });
@@ -54,6 +54,19 @@ export const events: DeckEvent[] = [
   { type: "resize", screen: { width: 300, height: 400 } },
 ];
 
+/** A spring can be in part, and in a patch null restores the preset's value of a member. */
+export const loose: Deck = { count: 2, motion: { snapSpring: { speed: 9 }, resetSpring: null }, layout: { scale: 0.9 } };
+export const patches: DeckPatch[] = [
+  { motion: { snapSpring: { speed: null }, resetSpring: { bounciness: 3 }, reduced: null } },
+  { overlay: { curve: null, directions: { left: { start: null }, up: null } } },
+  { layout: { type: "stretched", visibleCount: 2, topOffset: null } }, { layout: { visibleCount: null } }, { layout: null },
+];
+export const soften = (session: DeckSession) =>
+  session.patch({ motion: { backgroundSpring: { speed: null } }, overlay: { directions: { left: { curve: null } } } });
+/** A refusal has what the server adds to it. */
+export const explain = (problem: DeckProblem): string | undefined =>
+  problem.frame ? `version ${problem.frame.version}` : problem.cursor ?? problem.instance;
+
 /** An element is what its name says, and its events have the members of their kind. */
 export function listen(): SwipeDeckElement | null {
   const deck = document.querySelector("swipe-deck");
@@ -82,6 +95,12 @@ export const incomplete: DeckEvent = { type: "swipe" };
 export const immobile: DeckEvent = { type: "drag", phase: "changed" };
 // @ts-expect-error There is no such setting.
 export const unknown = (session: DeckSession) => session.patch({ rules: { threshold: 1 } });
+// @ts-expect-error A layout has a type.
+export const untyped: DeckPatch = { layout: { type: null, visibleCount: 2 } };
+// @ts-expect-error A new deck has no values to restore.
+export const premature: Deck = { count: 2, motion: { snapSpring: { speed: null } } };
+// @ts-expect-error A carousel always has a spring.
+export const springless: Deck = { count: 2, motion: { snapSpring: null } };
 // @ts-expect-error There is no such event of a session.
 export const deaf = (session: DeckSession) => session.addEventListener("swipe", () => {});
 // @ts-expect-error A deck has cards or their number, not both.

@@ -54,20 +54,26 @@ export interface Card {
   id: string; data?: any; label?: string; allowedDirections?: Direction[]; deniedDirections?: Direction[];
   dragDirections?: Direction[]; draggable?: boolean; undoable?: boolean;
 }
-/** The settings of a deck. A missing one has the value of the preset. */
+type Springs = Pick<Motion, "resetSpring" | "backgroundSpring" | "snapSpring">;
+type MotionSettings =
+  Partial<Omit<Motion, keyof Springs>> & { [Name in keyof Springs]?: Partial<Spring> | Exclude<Motion[Name], Spring> };
+/** The settings of a deck. A missing one, also of a spring, has the value of the preset. */
 export interface DeckSettings {
   loop?: boolean; layout?: Partial<StackLayout> | Partial<StretchedLayout> | Partial<FlipLayout>; rules?: Partial<Rules>;
-  motion?: Partial<Motion>; appearance?: Partial<Appearance>; overlay?: Partial<OverlaySettings>;
+  motion?: MotionSettings; appearance?: Partial<Appearance>; overlay?: Partial<OverlaySettings>;
 }
 export type Preset = "standard" | "koloda" | "koloda-background" | "flip-carousel";
 export type Deck = DeckSettings & { preset?: Preset } & ({ cards: Card[]; count?: never } | { count: number; cards?: never });
 
 type Patch<Members> = { [Name in keyof Members]?: Members[Name] | null };
+type LayoutPatch<Kind extends Layout> = Patch<Omit<Kind, "type">> & { type?: Kind["type"] };
+type MotionPatch = Patch<Omit<Motion, keyof Springs>> & { [Name in keyof Springs]?: Patch<Spring> | null };
+type OverlayPatch = Patch<OverlayRange> & { directions?: Partial<Record<Direction, Patch<OverlayRange> | null>> | null };
 /** A change of a deck. null removes a card or a card's member, and restores the preset's value of a setting. */
 export interface DeckPatch {
   cards?: Record<string, Patch<Omit<Card, "id">> | null>; count?: number; loop?: boolean | null;
-  layout?: Patch<StackLayout> | Patch<StretchedLayout> | Patch<FlipLayout> | null; rules?: Patch<Rules> | null;
-  motion?: Patch<Motion> | null; appearance?: Patch<Appearance> | null; overlay?: Patch<OverlaySettings> | null;
+  layout?: LayoutPatch<StackLayout> | LayoutPatch<StretchedLayout> | LayoutPatch<FlipLayout> | null;
+  rules?: Patch<Rules> | null; motion?: MotionPatch | null; appearance?: Patch<Appearance> | null; overlay?: OverlayPatch | null;
 }
 
 // Events
@@ -244,7 +250,13 @@ export class DeckProblem extends Error {
   readonly type?: string;
   readonly title?: string;
   readonly detail?: string;
+  /** The path of the request. */
+  readonly instance?: string;
   readonly errors?: { pointer: string; detail: string }[];
+  /** For 412 of a session: the current frame. */
+  readonly frame?: Frame;
+  /** For 410 of the feed: the newest cursor. */
+  readonly cursor?: string;
   readonly retryAfter?: number;
   /** Whether the same request can succeed later. */
   readonly isTransient: boolean;
@@ -316,11 +328,10 @@ export interface SessionInfo {
   clock: "server" | "manual"; record: boolean; user?: string; metadata?: any; viewport: Size; screen: Size; loop: boolean; layout: Layout; rules: Rules; motion: Motion;
   appearance: Appearance; overlay: OverlaySettings;
 }
-type Clearable<Settings> = { [Name in keyof Settings]?: Settings[Name] | null };
 /** Changed settings. null restores the value of the preset. */
 export interface SessionPatch {
-  viewport?: Size; screen?: Size; loop?: boolean | null; rules?: Clearable<Rules> | null; motion?: Clearable<Motion> | null;
-  appearance?: Clearable<Appearance> | null; overlay?: Clearable<OverlaySettings> | null;
+  viewport?: Size; screen?: Size; loop?: boolean | null; rules?: Patch<Rules> | null; motion?: MotionPatch | null;
+  appearance?: Patch<Appearance> | null; overlay?: OverlayPatch | null;
 }
 
 export type Delivery = "stream" | "longpoll" | "poll";
