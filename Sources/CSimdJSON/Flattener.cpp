@@ -163,7 +163,7 @@ bool Flattener::finish(uint32_t index) noexcept {
 
 bool Flattener::open(const uint8_t *at, int depth) noexcept {
   cursor_ = at + 1;
-  return depth < CSJ_MAXIMUM_DEPTH || fail(CSJStatusTooDeep, at, "objects and arrays lie too deep inside each other");
+  return depth < maximum_depth_ || fail(CSJStatusTooDeep, at, "objects and arrays lie too deep inside each other");
 }
 
 /// simdjson's next token, or null behind the last one.

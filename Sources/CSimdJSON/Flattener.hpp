@@ -18,8 +18,10 @@ namespace csj {
 class Flattener {
  public:
   /// `start` and `end` are the document's own bounds, without the brackets around it.
-  Flattener(simdjson::ondemand::document &document, Tape &tape, const uint8_t *start, const uint8_t *end) noexcept
-      : document_(document), tape_(tape), start_(start), end_(end), cursor_(start) {}
+  Flattener(
+      simdjson::ondemand::document &document, Tape &tape, const uint8_t *start, const uint8_t *end,
+      int maximum_depth) noexcept
+      : document_(document), tape_(tape), start_(start), end_(end), maximum_depth_(maximum_depth), cursor_(start) {}
 
   /// Writes all nodes; false if the document is not JSON, and then `fault` says why.
   bool flatten() noexcept;
@@ -45,6 +47,7 @@ class Flattener {
   Tape &tape_;
   const uint8_t *start_;
   const uint8_t *end_;
+  int maximum_depth_;
   /// Just behind the last token that was good.
   const uint8_t *cursor_;
   Fault fault_;

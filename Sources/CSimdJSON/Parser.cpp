@@ -11,7 +11,7 @@ namespace {
 constexpr size_t padding = simdjson::SIMDJSON_PADDING;
 
 /// The brackets around the document are one level, and simdjson counts the document itself as another.
-constexpr size_t simdjson_depth = CSJ_MAXIMUM_DEPTH + 4;
+constexpr size_t simdjson_depth = CSJ_LARGEST_DEPTH + 4;
 
 /// What a parser can hold before it has to grow for the first time; most requests are smaller.
 constexpr size_t smallest_capacity = 4096;
@@ -30,7 +30,7 @@ struct CSJParser {
 
   bool reserve(size_t length) noexcept;
   void release() noexcept;
-  CSJStatus parse(size_t length, CSJDocument *document) noexcept;
+  CSJStatus parse(size_t length, int maximum_depth, CSJDocument *document) noexcept;
 
   csj::Tape tape;
   std::unique_ptr<simdjson::ondemand::parser> parser;
@@ -63,14 +63,14 @@ void CSJParser::release() noexcept {
 }
 
 /// Parses the copy, a document of this length between brackets.
-CSJStatus CSJParser::parse(size_t length, CSJDocument *document) noexcept {
+CSJStatus CSJParser::parse(size_t length, int maximum_depth, CSJDocument *document) noexcept {
   const uint8_t *start = copy + 1;
   const uint8_t *end = start + length;
   simdjson::ondemand::document tokens;
   csj::Fault fault;
   switch (parser->iterate(copy, length + 2, capacity + padding).get(tokens)) {
     case simdjson::SUCCESS: {
-      csj::Flattener flattener(tokens, tape, start, end);
+      csj::Flattener flattener(tokens, tape, start, end, maximum_depth);
       if (flattener.flatten()) { return CSJStatusSuccess; }
       fault = flattener.fault();
       break;
@@ -91,7 +91,7 @@ extern "C" CSJParser *csj_parser_create(void) noexcept {
 extern "C" void csj_parser_destroy(CSJParser *parser) noexcept { delete parser; }
 
 extern "C" CSJStatus csj_parser_parse(
-    CSJParser *parser, const uint8_t *bytes, size_t length, CSJDocument *document) noexcept {
+    CSJParser *parser, const uint8_t *bytes, size_t length, int maximum_depth, CSJDocument *document) noexcept {
   *document = {};
   parser->tape.clear();
   if (length == 0) { return refuse(document, CSJStatusEmpty, 0, "the document is empty"); }
@@ -104,7 +104,7 @@ extern "C" CSJStatus csj_parser_parse(
   std::memcpy(copy + 1, bytes, length);
   copy[length + 1] = ']';
   std::memset(copy + length + 2, 0, padding);
-  const CSJStatus status = parser->parse(length, document);
+  const CSJStatus status = parser->parse(length, maximum_depth, document);
   if (status != CSJStatusSuccess) { return status; }
   document->nodes = parser->tape.nodes();
   document->node_count = parser->tape.count();

@@ -20,8 +20,8 @@ extern "C" {
 #define CSJ_CLOSED_ENUM
 #endif
 
-/// Containers may lie inside each other this deep: `[[1]]` has depth 2.
-#define CSJ_MAXIMUM_DEPTH 32
+/// No parser reads documents whose containers lie deeper inside each other: `[[1]]` has depth 2.
+#define CSJ_LARGEST_DEPTH 64
 
 /// No parser reads longer documents, because offsets have 32 bits.
 #define CSJ_LARGEST_DOCUMENT ((size_t)1 << 30)
@@ -95,8 +95,10 @@ CSJParser *csj_parser_create(void) CSJ_NOEXCEPT;
 /// Frees the parser and everything its last document points to; NULL is allowed.
 void csj_parser_destroy(CSJParser *parser) CSJ_NOEXCEPT;
 
-/// Parses one document. The input needs no padding: the parser copies it. Its buffers grow as needed and are reused.
-CSJStatus csj_parser_parse(CSJParser *parser, const uint8_t *bytes, size_t length, CSJDocument *document) CSJ_NOEXCEPT;
+/// Parses one document, which may have this depth, at most `CSJ_LARGEST_DEPTH`. The input needs no padding: the parser copies it. Its
+/// buffers grow as needed and are reused.
+CSJStatus csj_parser_parse(
+    CSJParser *parser, const uint8_t *bytes, size_t length, int maximum_depth, CSJDocument *document) CSJ_NOEXCEPT;
 
 /// Frees the buffers if they have grown beyond what documents of `kept_bytes` need, so that one large document
 /// does not hold its memory for ever.

@@ -65,7 +65,7 @@ struct LoggedSession {
         _ body: (JSONValue) throws(WireError) -> Value
     ) throws(ReplayError) -> Value {
         do throws(WireError) {
-            return try JSONParser.read(text, body)
+            return try JSONParser.read(text, depth: SessionLog.lineDepth, body)
         } catch {
             throw ReplayError(line: line + 1, error)
         }

@@ -126,7 +126,7 @@ private struct Mark {
 
     init(_ text: [UInt8], ofLine line: Int) throws(HostError) {
         do throws(WireError) {
-            self = try JSONParser.read(text) { value throws(WireError) in try Mark(value) }
+            self = try JSONParser.read(text, depth: SessionLog.lineDepth) { value throws(WireError) in try Mark(value) }
         } catch {
             throw .unreadable(ReplayError(line: line + 1, error))
         }

@@ -10,6 +10,9 @@ public struct SessionLog: Sendable {
     /// exceed the number of bytes.
     public static let capacity = LogSize(lineCount: 100_000, byteCount: 16 << 20)
 
+    /// How deep the objects and arrays of a line may lie inside each other. A line contains a body as a member.
+    static let lineDepth = JSONParser.bodyDepth + 1
+
     /// The lines that the journal does not have yet, without line feeds.
     private var waiting: [[UInt8]] = []
     /// The committed part.

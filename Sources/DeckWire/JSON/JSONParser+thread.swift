@@ -5,11 +5,12 @@ extension JSONParser {
     /// document.
     public static func read<Result>(
         _ bytes: [UInt8],
+        depth: Int = bodyDepth,
         _ body: (JSONValue) throws(WireError) -> Result
     ) throws(WireError) -> Result {
         let parser = take() ?? JSONParser()
         defer { put(parser) }
-        return try parser.read(bytes, body)
+        return try parser.read(bytes, depth: depth, body)
     }
 
     /// The place where a thread has its parser. The parser is released when the thread ends.

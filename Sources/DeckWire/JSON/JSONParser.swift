@@ -5,6 +5,9 @@ import CSimdJSON
 /// A parser is not `Sendable`: each thread needs its own. It reads one document at a time. Calling `read` from inside the
 /// closure of `read` is a programming error and traps.
 public final class JSONParser {
+    /// How deep the objects and arrays of a request's body may lie inside each other. `[[1]]` has the depth 2.
+    public static let bodyDepth = 32
+
     /// The buffers for a document of up to this size are reused. Larger buffers are freed after their document.
     private static let keptBytes = 1 << 20
 
@@ -26,10 +29,12 @@ public final class JSONParser {
     ///
     ///     let event = try parser.read(body, DragEvent.init)
     ///
+    /// - Parameter depth: how deep its objects and arrays may lie inside each other, at most 64.
     /// - Throws: a `malformed` error that names the byte if this is not a JSON document, a `memoryShort` error, or the error
     ///   of `body`.
     public func read<Result>(
         _ bytes: UnsafeRawBufferPointer,
+        depth: Int = bodyDepth,
         _ body: (JSONValue) throws(WireError) -> Result
     ) throws(WireError) -> Result {
         precondition(!isReading, "A JSON parser reads one document at a time.")
@@ -44,7 +49,7 @@ public final class JSONParser {
         }
         var document = CSJDocument()
         let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        let status = csj_parser_parse(parser, start, bytes.count, &document)
+        let status = csj_parser_parse(parser, start, bytes.count, CInt(min(depth, Int(CSJ_LARGEST_DEPTH))), &document)
         guard status == .success, let nodes = document.nodes, let source = document.source else {
             throw Self.error(status, document)
         }
@@ -54,10 +59,11 @@ public final class JSONParser {
     /// Parses a document and calls `body` with its root, as for raw bytes.
     public func read<Result>(
         _ bytes: [UInt8],
+        depth: Int = bodyDepth,
         _ body: (JSONValue) throws(WireError) -> Result
     ) throws(WireError) -> Result {
         try bytes.withUnsafeBufferPointer { (buffer) throws(WireError) in
-            try read(UnsafeRawBufferPointer(buffer), body)
+            try read(UnsafeRawBufferPointer(buffer), depth: depth, body)
         }
     }
 

@@ -55,6 +55,26 @@ import Testing
         }
     }
 
+    /// A line of the log contains a request as a member.
+    @Test func requestsOfTheGreatestDepthHaveAPast() async throws {
+        func data(_ depth: Int) -> String {
+            #""data":\#(String(repeating: "[", count: depth))\#(String(repeating: "]", count: depth))"#
+        }
+        try await withService { client in
+            #expect(try await client.put("/v1/decks/d", #"{"cards":[{"id":"a",\#(data(30))}]}"#).status == 400)
+            #expect(try await client.put("/v1/decks/d", #"{"cards":[{"id":"a",\#(data(29))}]}"#).status == 201)
+            let session = try await client.begin(#""d""#, more: #""record":true"#)
+            let insert = #"{"type":"insert","index":0,"cards":[{"id":"b",\#(data(29))}],"at":10}"#
+            #expect(try await session.post(insert).status == 200)
+            #expect(try await session.post(#"{"type":"reload","at":20}"#).status == 200)
+            for (time, first) in [(5.0, "a"), (15, "b"), (25, "a")] {
+                let past = try await client.get("\(session.path)/frame?at=\(time)")
+                #expect(past.json["cards"][0]["id"].text == first, "\(time): \(past.text)")
+            }
+            #expect(try await client.post("\(session.path)/fork", #"{"at":15}"#).status == 201)
+        }
+    }
+
     @Test func aSessionThatRecordsShowsEachOfItsPastFramesByteForByte() async throws {
         try await withService { client in
             let (session, served) = try await play(client)
