@@ -183,6 +183,13 @@ final class Call: Sendable {
         }
     }
 
+    /// The headers of a response whose body follows its head, with those that say what is left of the bucket.
+    func streamHeaders(_ headers: HeaderFields) -> HeaderFields {
+        var head = Response(status: 200, headers: headers)
+        bill.settle(&head, as: payer)
+        return head.headers
+    }
+
     /// Sends a response whose body is made in parts. If there is only one part, the response has a Content-Length. If the first
     /// part cannot be made, the response is a problem document.
     func sendParts(_ headers: HeaderFields, from source: @escaping PartedBody.Source) {
@@ -192,9 +199,7 @@ final class Call: Sendable {
                 case .failure(let problem): throw problem
                 case .last(let bytes): return .now(Response(status: 200, headers: headers, body: bytes))
                 case .bytes(let bytes):
-                    var head = Response(status: 200, headers: headers)
-                    bill.settle(&head, as: payer)
-                    let out = exchange.stream(headers: head.headers)
+                    let out = exchange.stream(headers: streamHeaders(headers))
                     PartedBody.send(bytes, then: source, over: out) { [self] in bill.charge(bytes: $0, to: payer) }
                     return .later
                 }

@@ -55,11 +55,11 @@ struct StreamEndpoints: Sendable {
         let metrics = metrics
         metrics.streamBegan()
         let out = call.exchange.stream(
-            headers: [
+            headers: call.streamHeaders([
                 "Content-Type": "text/event-stream", "Cache-Control": "no-store",
                 // nginx must not buffer the stream.
                 "X-Accel-Buffering": "no",
-            ],
+            ]),
             heartbeat: EventWriter.heartbeat,
             closing: EventWriter.goodbye(because: "stopping"),
             onEnd: { end in

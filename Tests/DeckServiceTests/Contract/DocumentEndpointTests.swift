@@ -1,4 +1,5 @@
 import Foundation
+import JSONTesting
 import Testing
 import Yams
 

@@ -281,6 +281,8 @@ import Testing
             #expect(try await cost(of: #""type":"refresh","from":0,"to":3200,"at":4"#) == 1 + (50 + 25) * factor + 1)
             #expect(try await cost("POST", "fork", "{}", 201) == 1 + 50 + 100 * factor + 1)
             #expect(try await cost("HEAD", "stream") == 1 + 10 * factor)
+            let stream = try await client.send("HEAD", "\(session.path)/stream")
+            #expect(stream.headers["ratelimit"]?.hasPrefix(#""player";r="#) == true)
         }
     }
 }
