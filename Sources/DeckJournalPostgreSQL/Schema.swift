@@ -15,6 +15,7 @@ enum Schema {
         // Another node may be migrating a large schema.
         try connection.run("SELECT pg_advisory_lock(\(lockNumber))", within: longestMigration)
         defer { _ = try? connection.run("SELECT pg_advisory_unlock(\(lockNumber))") }
+        try checkEncoding(connection)
         try makeSchema(connection)
         let former = try formerFormat(connection)
         if place != nil, try connection.run("SHOW transaction_read_only").first?.text(0) == "on" {
@@ -23,6 +24,15 @@ enum Schema {
         }
         for step in migrations.dropFirst(former) { try migrate(step, connection) }
         if let place { try take(place, connection) }
+    }
+
+    /// Refuses a database that cannot store all characters: users and metadata can have any.
+    private static func checkEncoding(_ connection: Connection) throws {
+        let encoding = try connection.run("SHOW server_encoding").first?.text(0) ?? ""
+        // SQL_ASCII stores the bytes of UTF-8 as they are.
+        guard !["UTF8", "SQL_ASCII"].contains(encoding) else { return }
+        let advice = "create one with ENCODING 'UTF8' TEMPLATE template0"
+        throw JournalError.unavailable("the database has the encoding \(encoding); \(advice)")
     }
 
     /// Runs a step of a migration when no other transaction uses its tables, such as that of a dump. A statement that waits for a

@@ -9,6 +9,8 @@ import Locking
 final class Listener: Sendable {
     private struct State {
         var coverage = NewsCoverage(since: .now, until: .now)
+        /// When the last heartbeat that came back was sent, and how long it took.
+        var confirmed = ContinuousClock.now
         var lag = Duration.zero
         var connections = 0
         /// Whether sessions may be in memory, so that an interruption matters.
@@ -54,7 +56,8 @@ final class Listener: Sendable {
 
     func measure(_ statistics: inout JournalStatistics) {
         state.withLock { state in
-            statistics.newsLag = state.lag
+            // Without a connection, no heartbeat comes back.
+            statistics.newsLag = max(state.lag, .now - state.confirmed - Self.heartbeatInterval)
             statistics.reconnections += max(0, state.connections - 1)
         }
     }
@@ -165,6 +168,7 @@ final class Listener: Sendable {
     private func confirm(_ sent: ContinuousClock.Instant) {
         state.withLock { state in
             state.coverage.until = max(state.coverage.until, sent)
+            state.confirmed = sent
             state.lag = .now - sent
         }
     }

@@ -15,7 +15,16 @@ struct Histogram: Sendable {
     /// Durations from a tenth of a millisecond to ten seconds; nanoseconds are added and seconds shown.
     static func ofTimes(series: Int = 1, shards: Int = 1) -> Histogram {
         let milliseconds = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 10_000]
-        return Histogram(
+        return ofTimes(milliseconds, series: series, shards: shards)
+    }
+
+    /// Durations of requests that wait on purpose, for up to a minute.
+    static func ofWaits(series: Int = 1) -> Histogram {
+        ofTimes([10, 100, 1000, 5000, 10_000, 20_000, 30_000, 45_000, 60_000, 75_000], series: series, shards: 1)
+    }
+
+    private static func ofTimes(_ milliseconds: [Double], series: Int, shards: Int) -> Histogram {
+        Histogram(
             bounds: milliseconds.map { Int($0 * 1e6) },
             unitsPerShown: 1e9,
             series: series,

@@ -40,7 +40,7 @@ final class JournalMetrics: Sendable {
         exposition.metric(
             "deckd_journal_news_lag_seconds",
             .gauge,
-            "Time that the last notification of the database took; 0 without other nodes."
+            "Time that the last notification of the database took, or since it came; 0 without other nodes."
         )
         exposition.sample(statistics.newsLag / .seconds(1))
         exposition.metric(
@@ -69,13 +69,13 @@ final class JournalMetrics: Sendable {
         exposition.metric(
             "deckd_journal_housekeeping_backlog",
             .gauge,
-            "Rows and entries that are known to be due for housekeeping.",
+            "Rows and entries that are due for housekeeping; with a database, kinds of rows.",
             value: statistics.housekeepingBacklog
         )
         exposition.metric(
             "deckd_journal_housekeeping_step_max_seconds",
             .gauge,
-            "The longest step of housekeeping, which is how long a commit may have waited for it."
+            "The longest step of housekeeping since the start, which is how long a commit may have waited for it."
         )
         exposition.sample(statistics.longestHousekeepingStep / .seconds(1))
         exposition.metric(

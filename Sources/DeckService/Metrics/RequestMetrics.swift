@@ -31,7 +31,7 @@ final class RequestMetrics: Sendable {
         routes = ["other"] + templates
         counts = Cells(routes.count * Self.methods.count * Self.statusCount, shards: shards)
         times = .ofTimes(series: routes.count, shards: shards)
-        waitingTimes = .ofTimes(series: routes.count)
+        waitingTimes = .ofWaits(series: routes.count)
         inFlight = Cells(1, shards: shards)
     }
 

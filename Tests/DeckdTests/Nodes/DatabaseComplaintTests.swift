@@ -61,6 +61,16 @@ import Testing
         #expect(result.status == 2 && result.complaint?.contains("at most 64 are possible") == true)
     }
 
+    @Test func aDatabaseThatCannotStoreAllCharactersIsRefused() throws {
+        let address = try PostgreSQLServer.newAddress()
+        let name = "latin_\(UUID().uuidString.prefix(8).lowercased())"
+        let options = "ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0"
+        try PostgreSQLServer.run("CREATE DATABASE \(name) \(options)", at: address)
+        let latin = address.replacing("postgres:///postgres?", with: "postgres:///\(name)?")
+        try #require(latin != address)
+        #expect(try complaint(latin).contains("the database has the encoding LATIN1"))
+    }
+
     /// Another node migrates the tables. A start that waits for it says so, and can be stopped.
     @Test func aStartThatWaitsForAMigrationCanBeStopped() throws {
         let address = try PostgreSQLServer.newAddress()
