@@ -51,8 +51,10 @@ public struct NewsCoverage: Sendable, Hashable {
     /// How long a process may answer from memory after the last sign of the others.
     public static let maximumSilence = Duration.seconds(2)
 
-    /// Whether the news are recent enough to answer from memory.
-    public var isFresh: Bool { until > .now - Self.maximumSilence }
+    /// Whether a process may answer from a copy that was current at a time, and of which no news has come.
+    public func allowsUse(ofCopyFrom time: ContinuousClock.Instant) -> Bool {
+        currency(ofCopyFrom: time) > .now - Self.maximumSilence
+    }
 
     /// The time of which a copy is known to be current, if it was current at a time and no news of its session has come.
     public func currency(ofCopyFrom time: ContinuousClock.Instant) -> ContinuousClock.Instant {

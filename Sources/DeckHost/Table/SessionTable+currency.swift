@@ -10,8 +10,7 @@ extension SessionTable {
 
     /// Whether a session in memory may be used without a look at the journal.
     func isCurrent(_ session: HostedSession) -> Bool {
-        guard let coverage = journal.newsCoverage(of: session.identity.id) else { return true }
-        return coverage.currency(ofCopyFrom: session.knownAt) > .now - NewsCoverage.maximumSilence
+        journal.newsCoverage(of: session.identity.id)?.allowsUse(ofCopyFrom: session.knownAt) ?? true
     }
 
     /// Finds the session that the journal has now or later, without relying on news.

@@ -44,16 +44,17 @@ final class DeckLibrary: Sendable {
         _ body: @escaping @Sendable (Result<KnownDeck?, Problem>) -> Void
     ) {
         let (cached, generation) = cache.withLock { ($0[id], $0.generation) }
-        if let cached, !asStored, journal.newsCoverage(of: 0)?.isFresh ?? true {
-            body(.success(cached))
+        if let cached, !asStored, journal.newsCoverage(of: 0)?.allowsUse(ofCopyFrom: cached.readAt) ?? true {
+            body(.success(cached.deck))
             return
         }
+        let start = ContinuousClock.now
         journal.deck(id) { [self] result in
             let byteCount = (try? result.get())?.document.count ?? 0
             parse(byteCount, in: id, body) { [self] () throws(Problem) in
                 guard let stored = try result.found() else { return nil }
                 let deck = try Self.known(stored)
-                cache.withLock { $0.add(deck, as: id, readIn: generation) }
+                cache.withLock { $0.add(deck, as: id, readIn: generation, at: start) }
                 return deck
             }
         }

@@ -86,11 +86,26 @@ import Testing
         #expect(try await find() == 2)
     }
 
+    /// A deck that was just read needs no news.
+    private static let silence = NewsCoverage.maximumSilence + .milliseconds(100)
+
     @Test func aDeckIsReadIfNoNewsCome() async throws {
         try await put(2)
+        try await Task.sleep(for: Self.silence)
         journal.coverage?.until = .now - .seconds(1)
         #expect(try await find() == 1)
         journal.coverage?.until = .now - .seconds(3)
+        #expect(try await find() == 2)
+    }
+
+    /// What happened while there was no connection is not known yet when there is one again.
+    @Test func aDeckFromBeforeAReconnectionIsReadAgain() async throws {
+        try await put(2)
+        try await Task.sleep(for: Self.silence)
+        journal.coverage = NewsCoverage(since: .now, until: .now + .seconds(3600))
+        #expect(try await find() == 2)
+        journal.coverage = NewsCoverage(since: .now, until: .now)
+        try await put(3)
         #expect(try await find() == 2)
     }
 
