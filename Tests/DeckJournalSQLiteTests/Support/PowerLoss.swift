@@ -60,11 +60,6 @@ enum PowerLoss {
         state.withLock { $0.files[path]?.pending.append(.truncate(size: size)) }
     }
 
-    /// A file was removed, which counts as done at once.
-    static func removed(_ path: String) {
-        state.withLock { _ = $0.files.removeValue(forKey: path) }
-    }
-
     /// A wait for the disk. The power fails before or after it is over.
     static func waited(_ path: String) {
         state.withLock { state in

@@ -2,12 +2,22 @@ import Testing
 
 @testable import MicroHTTP
 
-struct StreamBudgetTests {
+final class StreamBudgetTests {
     private let budget = ResponseBudget(limitBytes: 100_000)
+    private let mailbox: Mailbox
+
+    init() throws {
+        mailbox = try Mailbox()
+    }
+
+    // Its messages retain the stream, which retains it.
+    deinit {
+        _ = mailbox.shut()
+    }
 
     private func stream() throws -> EventStream {
         EventStream(
-            mailbox: try Mailbox(),
+            mailbox: mailbox,
             budget: budget,
             bufferBytes: 100_000,
             heartbeat: [],
