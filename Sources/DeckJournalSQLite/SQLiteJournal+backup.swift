@@ -58,8 +58,8 @@ extension SQLiteJournal {
             throw JournalError.damaged(detail)
         }
         let copy = path + ".restoring"
-        removeFiles(of: copy)
-        defer { removeFiles(of: copy) }
+        Backup.removeFiles(of: copy)
+        defer { Backup.removeFiles(of: copy) }
         do {
             try Backup(of: backup).make(copy)
             try checkPages(of: copy)
@@ -92,11 +92,6 @@ extension SQLiteJournal {
         } catch {
             throw JournalError(error, in: copy)
         }
-    }
-
-    /// Removes a copy, or what is left of one.
-    private static func removeFiles(of copy: String) {
-        for suffix in ["", "-journal", "-wal", "-shm"] { unlink(copy + suffix) }
     }
 
     /// Puts a file in the place of a journal's file.
@@ -182,8 +177,9 @@ private struct Backup {
         try db.close()
     }
 
-    private static func removeFiles(of copy: String) {
-        for suffix in ["", "-journal"] { unlink(copy + suffix) }
+    /// Removes a copy, or what is left of one.
+    static func removeFiles(of copy: String) {
+        for suffix in ["", "-journal", "-wal", "-shm"] { unlink(copy + suffix) }
     }
 
     private static func failure(_ path: String, _ code: CInt) -> JournalError {

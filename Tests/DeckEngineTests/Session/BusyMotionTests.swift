@@ -16,11 +16,7 @@ struct BusyMotionTests {
             }
             #expect(isApart, "two steps at a time: \(step.z ?? -1) \(step.property)")
         }
-        for comparison in PlayedMotion.comparisons(of: session) {
-            let name = "card \(comparison.step.card ?? -1) \(comparison.step.property)"
-            #expect(comparison.worstError < CurvePoint.tolerance, "\(name): \(comparison.worstError)")
-            #expect(comparison.frameCount > 10, "\(name) is never seen")
-        }
+        PlayedMotion.check(session)
     }
 
     @Test(arguments: Tracking.allCases, [0.0, 60, 150, 400, 780])

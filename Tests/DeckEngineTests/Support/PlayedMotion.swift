@@ -1,11 +1,12 @@
 import Foundation
+import Testing
 
 @testable import DeckEngine
 
 /// Motion as a browser plays it: a separate implementation of CSS `cubic-bezier()` and `linear()`.
 enum PlayedMotion {
     /// A step beside the frames of its session.
-    struct Comparison {
+    private struct Comparison {
         let step: MotionStep
         /// The largest difference between the step and a frame, in units of the step's way.
         var worstError = 0.0
@@ -13,8 +14,17 @@ enum PlayedMotion {
         var frameCount = 0
     }
 
+    /// Expects that each step of a session's motion matches the frames, and is seen in some of them.
+    static func check(_ session: DeckSession) {
+        for comparison in comparisons(of: session) {
+            let name = "card \(comparison.step.card ?? -1) \(comparison.step.property)"
+            #expect(comparison.worstError < CurvePoint.tolerance, "\(name): \(comparison.worstError)")
+            #expect(comparison.frameCount > 10, "\(name) is never seen")
+        }
+    }
+
     /// Compares each step of a session's motion with the frames at 501 times, as far as they are not past.
-    static func comparisons(of session: DeckSession) -> [Comparison] {
+    private static func comparisons(of session: DeckSession) -> [Comparison] {
         session.motion(at: session.now).map { step in
             var comparison = Comparison(step: step)
             // The points are computed on each access, which takes as long as many frames.
