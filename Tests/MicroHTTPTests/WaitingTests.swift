@@ -250,9 +250,13 @@ import Testing
         let waiters = Waiters()
         var application = TestApplication(responding: { _, exchange in
             for number in 0..<2 { exchange.whenOver { ends.change { $0.append(number) } } }
+            #expect(ends.read() == [])
+            if how == "send" {
+                exchange.send(.text(200, "sent"))
+                #expect(ends.read() == [0, 1])
+            }
+            // From here on the test can answer.
             waiters.exchanges.change { $0.append(exchange) }
-            if how == "send" { exchange.send(.text(200, "sent")) }
-            #expect(ends.read() == (how == "send" ? [0, 1] : []))
         })
         if how == "step" { application.stepping = { _, _ in .respond(.text(200, "returned")) } }
         try withServer(application) { server in
