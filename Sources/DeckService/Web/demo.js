@@ -1,6 +1,6 @@
 // The page to play with: three decks in tabs, the rules to turn, and what goes over the wire.
 
-import { DeckClient, DeckView } from "/deckd.js";
+import { DeckClient, DeckView, backOff } from "/deckd.js";
 import { cards, drawCard } from "/web/demo-cards.js";
 import { askForKey, knownKey, onKey } from "/web/gate.js";
 import { formatted } from "/web/json.js";
@@ -80,17 +80,10 @@ async function openSession(seek, options = {}, greeting = "") {
       if (opening !== own) return;
       if (!problem.isTransient) throw problem;
       notice("The server cannot be reached. The page tries again.");
-      await pause(failures, problem);
+      // The requests were repeated for seconds.
+      await backOff(failures + 5, problem);
     }
   }
-}
-
-/** Waits longer after each failure, or until the browser has a network. */
-function pause(failures, { retryAfter }) {
-  return new Promise((resolve) => {
-    setTimeout(resolve, Math.random() * Math.min(30000, 4000 * 2 ** failures) + (retryAfter * 1000 || 0));
-    addEventListener("online", resolve, { once: true });
-  });
 }
 
 /** There is no session, and none is awaited. */

@@ -1,6 +1,6 @@
 // <swipe-deck>: a deck as an element of a page, over /deckd.js. docs/browser.md describes it, and swipe-deck.d.ts its types.
 
-import { DeckClient, DeckView } from "./deckd.js";
+import { DeckClient, DeckView, backOff } from "./deckd.js";
 
 /** The notifications of a session that are events of the element. */
 const EVENTS = { didSwipe: "swipe", didRewind: "revert", didRedo: "redo", didSelect: "tap", didRunOut: "runout", needsCards: "needcards" };
@@ -26,19 +26,6 @@ STYLE.replaceSync(`
   [part~="content"] { display: grid; place-items: center; }
   [part~="content"] ::slotted(*) { box-sizing: border-box; width: 100%; height: 100%; margin: 0; }
 `);
-
-/** Waits before a session is opened again, longer after each failure, or until the browser has a network. */
-function pause(failures, { retryAfter }) {
-  return new Promise((resolve) => {
-    const proceed = () => {
-      clearTimeout(timer);
-      removeEventListener("online", proceed);
-      resolve();
-    };
-    const timer = setTimeout(proceed, Math.random() * Math.min(30000, 4000 * 2 ** failures) + (retryAfter * 1000 || 0));
-    addEventListener("online", proceed);
-  });
-}
 
 /** Writes a card into a copy of a template: {{title}} is a member of its `data`, or the card's id or label. */
 function fill(root, { id, label, data }) {
@@ -224,7 +211,8 @@ export class SwipeDeckElement extends HTMLElement {
         if (isOver && !this.session) this.#created = null;
         this.#dispatch("problem", problem);
         if (!problem.isTransient) return;
-        await pause(failures, problem);
+        // The requests were repeated for seconds.
+        await backOff(failures + 5, problem);
       }
     }
   }

@@ -13,7 +13,7 @@ export class DeckProblem extends Error {
 }
 
 /** Waits longer after each failure, and a random part of it, so that clients do not come back together. */
-function backOff(failures, { retryAfter }) {
+export function backOff(failures, { retryAfter }) {
   return new Promise((resolve) => {
     const proceed = () => {
       clearTimeout(timer);

@@ -240,6 +240,8 @@ export interface OpenedSnapshot {
 }
 /** Opens a snapshot of a session. Throws an `EngineError` if it is not whole, or of another release. */
 export function openSnapshot(engine: DeckEngine, bytes: Uint8Array, known?: Partial<OpenedSnapshot>): OpenedSnapshot;
+/** Waits before another attempt: longer after each failure, and by `retryAfter` seconds more; or until the browser has a network again. */
+export function backOff(failures: number, problem: { retryAfter?: number }): Promise<void>;
 
 // The client
 
