@@ -122,7 +122,7 @@ let package = Package(
         .testTarget(name: "SocketTesting", path: "Tests/SocketTesting", swiftSettings: houseRules),
         .testTarget(
             name: "DeckEngineTests",
-            dependencies: ["ClientEngine", "DeckEngine", "DeckWire", "RandomTesting"],
+            dependencies: ["ClientEngine", "DeckEngine", "DeckWire", "FileTesting", "RandomTesting"],
             resources: [.copy("Snapshots"), .copy("Vectors")],
             swiftSettings: houseRules
         ),
@@ -131,46 +131,48 @@ let package = Package(
             dependencies: ["DeckEngine", "DeckWire", "JSONTesting", "RandomTesting"],
             swiftSettings: houseRules
         ),
+        .testTarget(name: "FileTesting", path: "Tests/FileTesting", swiftSettings: houseRules),
         .testTarget(
             name: "JournalTesting",
-            dependencies: ["DeckJournal", "Locking"],
+            dependencies: ["DeckJournal", "FileTesting", "Locking"],
             path: "Tests/JournalTesting",
             swiftSettings: houseRules
         ),
         .testTarget(
             name: "DeckJournalTests",
             dependencies: [
-                "DeckJournal", "DeckJournalPostgreSQL", "DeckJournalSQLite", "JournalTesting", "Locking",
-                "RandomTesting",
+                "DeckJournal", "DeckJournalPostgreSQL", "DeckJournalSQLite", "FileTesting", "JournalTesting",
+                "Locking", "RandomTesting",
             ],
             swiftSettings: houseRules
         ),
         .testTarget(
             name: "DeckJournalSQLiteTests",
             dependencies: [
-                "CSQLite", "DeckJournal", "DeckJournalSQLite", "JournalTesting", "Locking",
+                "CSQLite", "DeckJournal", "DeckJournalSQLite", "FileTesting", "JournalTesting", "Locking",
                 "RandomTesting",
             ],
             swiftSettings: houseRules
         ),
         .testTarget(
             name: "MicroHTTPTests",
-            dependencies: ["MicroHTTP", "SocketTesting", "SteadyClock"],
+            dependencies: ["FileTesting", "MicroHTTP", "SocketTesting", "SteadyClock"],
             swiftSettings: houseRules
         ),
         .testTarget(
             name: "DeckHostTests",
             dependencies: [
                 "DeckEngine", "DeckHost", "DeckJournal", "DeckJournalPostgreSQL", "DeckJournalSQLite", "DeckWire",
-                "Hashing", "JournalTesting", "Locking", "SteadyClock",
+                "FileTesting", "Hashing", "JournalTesting", "Locking", "SteadyClock",
             ],
             swiftSettings: houseRules
         ),
         .testTarget(
             name: "DeckServiceTests",
             dependencies: [
-                "DeckEngine", "DeckHost", "DeckJournal", "DeckJournalSQLite", "DeckService", "DeckWire", "JSONTesting",
-                "JournalTesting", "Locking", "MicroHTTP", "RandomTesting", "SocketTesting", "SteadyClock",
+                "DeckEngine", "DeckHost", "DeckJournal", "DeckJournalSQLite", "DeckService", "DeckWire", "FileTesting",
+                "JSONTesting", "JournalTesting", "Locking", "MicroHTTP", "RandomTesting", "SocketTesting",
+                "SteadyClock",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -179,7 +181,7 @@ let package = Package(
         .testTarget(
             name: "DeckdTests",
             dependencies: [
-                "JSONTesting", "JournalTesting", "Locking", "RandomTesting", "ScalingModel",
+                "FileTesting", "JSONTesting", "JournalTesting", "Locking", "RandomTesting", "ScalingModel",
                 "SocketTesting",
             ],
             exclude: ["Monitoring/alerts.yaml"],

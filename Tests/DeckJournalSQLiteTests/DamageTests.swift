@@ -1,4 +1,5 @@
 import DeckJournal
+import FileTesting
 import Foundation
 import JournalTesting
 import Testing

@@ -1,5 +1,6 @@
 import DeckJournal
 import DeckJournalSQLite
+import FileTesting
 import Foundation
 import JournalTesting
 import Testing

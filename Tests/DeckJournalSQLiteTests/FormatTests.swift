@@ -1,6 +1,7 @@
 import CSQLite
 import DeckJournal
 import DeckJournalSQLite
+import FileTesting
 import Foundation
 import JournalTesting
 import Testing

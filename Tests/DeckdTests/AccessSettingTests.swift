@@ -1,3 +1,4 @@
+import FileTesting
 import Foundation
 import Testing
 
@@ -37,9 +38,9 @@ import Testing
 
     @Test func aKeyOpensAServerThatOthersCanReach() async throws {
         let (app, robot, none) = (try makeKey("app"), try makeKey("robot"), try makeKey("app"))
-        let file = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString).keys")
+        let folder = try TemporaryFolder()
+        let file = folder.url("keys")
         try "# the app's\n\n  \(app.line)".write(to: file, atomically: true, encoding: .utf8)
-        defer { try? FileManager.default.removeItem(at: file) }
         let environment = ["DECKD_ACCESS_KEYS_FILE": file.path, "DECKD_ACCESS_KEYS": robot.entry]
         let server = try RunningServer(["--host", "0.0.0.0"], environment: environment)
         let url = try server.url()
@@ -147,9 +148,9 @@ import Testing
             #expect(check.output.contains("# API key app: scopes=decks+feed expires=2999-01-31T00:00:00Z\n"))
             #expect(check.output.contains("# API key old: expires=2020-01-31T12:30:00Z (expired)"))
         }
-        let file = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString).keys")
+        let folder = try TemporaryFolder()
+        let file = folder.url("keys")
         try "\(line) # the app's\n\(oldLine)\n".write(to: file, atomically: true, encoding: .utf8)
-        defer { try? FileManager.default.removeItem(at: file) }
         let server = try RunningServer(environment: ["DECKD_ACCESS_KEYS_FILE": file.path])
         let url = try server.url()
         #expect(try await status(url, "/v1/decks", key: String(secret)) == 200)

@@ -1,18 +1,16 @@
+import FileTesting
 import Foundation
-import JournalTesting
 import SocketTesting
 import Testing
 
 /// A backup, made as `docs/operations.md` says.
 struct BackupTests {
     @Test func aBackupIsMadeWhileTheServerRunsAndHasAllThatWasAnswered() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         let page = try String(contentsOf: Command.repository.appending(path: "docs/operations.md"), encoding: .utf8)
         let command = try #require(page.split(separator: "```sh\n").dropFirst().first?.split(separator: "```").first)
-        let data = folder.appending(path: "deckd.sqlite").path
-        let copy = folder.appending(path: "copy.sqlite").path
+        let data = folder.file("deckd.sqlite")
+        let copy = folder.file("copy.sqlite")
         let server = try RunningServer(data: data)
         let port = try server.port()
         let body = #"{"deck":{"count":9},"viewport":{"width":300,"height":400},"clock":"manual"}"#

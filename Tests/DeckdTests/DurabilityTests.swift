@@ -1,52 +1,43 @@
+import FileTesting
 import Foundation
 import SocketTesting
 import Testing
 
 /// `deckd serve` on a file.
 @Suite(.serialized) struct DurabilityTests {
-    private func withFolder(_ body: (URL) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try body(folder)
-    }
-
     @Test func aStopKeepsEverythingAndLeavesOneFile() throws {
-        try withFolder { folder in
-            let file = folder.appending(path: "deckd.sqlite").path
-            let server = try RunningServer(data: file)
-            #expect(Answer(try server.port(), "PUT", "/v1/decks/d", #"{"count":3}"#)?.status == 201)
-            #expect(server.stop(SIGTERM) == .exit(0))
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["deckd.sqlite"])
-            let again = try RunningServer(data: file)
-            #expect(Answer(try again.port(), "GET", "/v1/decks/d")?.status == 200)
-        }
+        let folder = try TemporaryFolder()
+        let file = folder.file("deckd.sqlite")
+        let server = try RunningServer(data: file)
+        #expect(Answer(try server.port(), "PUT", "/v1/decks/d", #"{"count":3}"#)?.status == 201)
+        #expect(server.stop(SIGTERM) == .exit(0))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["deckd.sqlite"])
+        let again = try RunningServer(data: file)
+        #expect(Answer(try again.port(), "GET", "/v1/decks/d")?.status == 200)
     }
 
     @Test func aFileThatCannotBeUsedIsOneLineAndStatus1() throws {
-        try withFolder { folder in
-            let text = folder.appending(path: "notes.txt")
-            try Data("Milk, eggs, flour, and whatever else makes this longer than a header is.\n".utf8).write(to: text)
-            let before = try Data(contentsOf: text)
-            let missing = folder.appending(path: "none/deckd.sqlite")
-            for path in [text.path, missing.path, folder.path] {
-                let result = try Command.run("serve", "--port", "0", "--data", path)
-                #expect(result.status == 1)
-                let complaint = try #require(result.complaint, "\(result)")
-                #expect(complaint.hasPrefix("deckd: \(path): "), "\(complaint)")
-            }
-            #expect(try Data(contentsOf: text) == before)
+        let folder = try TemporaryFolder()
+        let text = folder.url("notes.txt")
+        try Data("Milk, eggs, flour, and whatever else makes this longer than a header is.\n".utf8).write(to: text)
+        let before = try Data(contentsOf: text)
+        let missing = folder.url("none/deckd.sqlite")
+        for path in [text.path, missing.path, folder.path] {
+            let result = try Command.run("serve", "--port", "0", "--data", path)
+            #expect(result.status == 1)
+            let complaint = try #require(result.complaint, "\(result)")
+            #expect(complaint.hasPrefix("deckd: \(path): "), "\(complaint)")
         }
+        #expect(try Data(contentsOf: text) == before)
     }
 
     @Test func twoServersDoNotShareAFile() throws {
-        try withFolder { folder in
-            let file = folder.appending(path: "deckd.sqlite").path
-            let server = try RunningServer(data: file)
-            _ = try server.port()
-            let second = try Command.run("serve", "--port", "0", "--data", file)
-            #expect(second.status == 1)
-            #expect(second.complaint?.contains(file) == true, "\(second)")
-        }
+        let folder = try TemporaryFolder()
+        let file = folder.file("deckd.sqlite")
+        let server = try RunningServer(data: file)
+        _ = try server.port()
+        let second = try Command.run("serve", "--port", "0", "--data", file)
+        #expect(second.status == 1)
+        #expect(second.complaint?.contains(file) == true, "\(second)")
     }
 }

@@ -1,3 +1,4 @@
+import FileTesting
 import Foundation
 import JSONTesting
 import SocketTesting
@@ -53,10 +54,8 @@ import Testing
 
     /// Starts a server on a copy of the database.
     private func withServer(_ body: (Int) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let copy = folder.appending(path: "deckd.sqlite")
+        let folder = try TemporaryFolder()
+        let copy = folder.url("deckd.sqlite")
         try FileManager.default.copyItem(at: try #require(Self.database), to: copy)
         // Sessions that were not used for 30 days would be ended, and these were last used when they were recorded.
         let server = try RunningServer(environment: ["DECKD_LIMITS_IDLE_SESSION_DAYS": "36500"], data: copy.path)

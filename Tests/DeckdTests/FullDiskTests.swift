@@ -1,3 +1,4 @@
+import FileTesting
 import Foundation
 import SocketTesting
 import Testing
@@ -9,10 +10,8 @@ import Testing
     private static let smallest = 32_768
 
     private func withFile(_ body: (String) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try body(folder.appending(path: "deckd.sqlite").path)
+        let folder = try TemporaryFolder()
+        try body(folder.file("deckd.sqlite"))
     }
 
     private func walBytes(_ file: String) throws -> Int {

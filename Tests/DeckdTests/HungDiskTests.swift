@@ -1,3 +1,4 @@
+import FileTesting
 import Foundation
 import SocketTesting
 import Testing
@@ -17,20 +18,18 @@ import Testing
         """
 
     @Test func aServerStopsThoughTheDiskHangs() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let source = folder.appending(path: "hang.c"), library = folder.appending(path: "hang.so").path
+        let folder = try TemporaryFolder()
+        let source = folder.url("hang.c"), library = folder.file("hang.so")
         try Self.hangingDisk.write(to: source, atomically: true, encoding: .utf8)
         // The toolchain of Swift has a compiler of C beside it.
         let toolchain =
             #"PATH="$PATH:$(dirname "$(readlink -f "$(command -v swift)")")"; clang -shared -fPIC -o "$0" "$1" -ldl"#
         let compiled = try Command.run("/bin/sh", ["-c", toolchain, library, source.path])
         try #require(compiled.status == 0, "\(compiled.errors)")
-        let hanging = folder.appending(path: "hanging").path
+        let hanging = folder.file("hanging")
         let server = try RunningServer(
             ["--config", try Self.configuration(in: folder)],
-            data: folder.appending(path: "deckd.sqlite").path,
+            data: folder.file("deckd.sqlite"),
             wrapper: "env LD_PRELOAD='\(library)' HANG_FILE='\(hanging)'"
         )
         let port = try server.port()
@@ -49,8 +48,8 @@ import Testing
         #expect(ContinuousClock.now - start < .seconds(28))
     }
 
-    private static func configuration(in folder: URL) throws -> String {
-        let file = folder.appending(path: "deckd.yaml")
+    private static func configuration(in folder: TemporaryFolder) throws -> String {
+        let file = folder.url("deckd.yaml")
         try "limits:\n  stopGraceSeconds: 1\n".write(to: file, atomically: true, encoding: .utf8)
         return file.path
     }

@@ -1,3 +1,4 @@
+import FileTesting
 import Foundation
 import SocketTesting
 import Testing
@@ -7,13 +8,11 @@ struct LossTests {
     /// holds afterwards. The clients have a process to themselves, so that no other test's child keeps them open.
     @Test func clientsThatLeaveTakeNothingAlong() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
-            let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(at: folder) }
+            let folder = try TemporaryFolder()
             let heartbeat = ["DECKD_LIMITS_STREAM_HEARTBEAT_SECONDS": "1"]
             let server = try RunningServer(
                 environment: RunningServer.countedHeap.merging(heartbeat) { $1 },
-                data: folder.appending(path: "deckd.sqlite").path
+                data: folder.file("deckd.sqlite")
             )
             let clients = try BadClients(server)
             // The first rounds fill pools and caches and open what is opened once.

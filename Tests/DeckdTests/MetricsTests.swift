@@ -1,3 +1,4 @@
+import FileTesting
 import Foundation
 import SocketTesting
 import Testing
@@ -43,10 +44,8 @@ import Testing
     }
 
     @Test func everythingIsCountedAsItWas() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let server = try RunningServer(data: folder.appending(path: "deckd.sqlite").path)
+        let folder = try TemporaryFolder()
+        let server = try RunningServer(data: folder.file("deckd.sqlite"))
         let port = try server.port()
         let requests = try traffic(port)
         let scrape = try Scrape(port)

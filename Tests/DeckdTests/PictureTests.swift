@@ -1,3 +1,4 @@
+import FileTesting
 import Foundation
 import Testing
 
@@ -6,9 +7,7 @@ import Testing
     private let kept = Command.repository.appending(path: "docs/pictures")
 
     @Test func thePicturesOfTheDocumentsAreWhatTheirScriptMakes() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         let server = try RunningServer()
         let result = try Command.run(kept.appending(path: "make").path, ["\(server.url())", folder.path])
         #expect(result.status == 0, "\(result.errors)")
@@ -16,7 +15,7 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(atPath: kept.path).filter { $0.hasSuffix(".svg") }
         #expect(made == names.sorted() && !made.isEmpty)
         for name in made {
-            let (new, old) = (folder.appending(path: name), kept.appending(path: name))
+            let (new, old) = (folder.url(name), kept.appending(path: name))
             #expect(
                 try Data(contentsOf: new) == Data(contentsOf: old),
                 "docs/pictures/make must be run again: \(name)"

@@ -1,3 +1,4 @@
+import FileTesting
 import Foundation
 import Testing
 
@@ -22,7 +23,7 @@ import Testing
     @Test(arguments: ProxyServer.Program.allCases)
     func theProxyTakesWhatIsLeftOutByDefault(program: ProxyServer.Program) throws {
         let certificate = try Certificate()
-        let both = certificate.folder.appending(path: "both.pem").path
+        let both = certificate.folder.file("both.pem")
         let pem = try [certificate.certificate, certificate.key].map { try String(contentsOfFile: $0, encoding: .utf8) }
         try pem.joined().write(toFile: both, atomically: true, encoding: .utf8)
         let text = try String(contentsOf: program.shipped, encoding: .utf8)

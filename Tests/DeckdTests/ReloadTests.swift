@@ -1,15 +1,13 @@
+import FileTesting
 import Foundation
-import JournalTesting
 import SocketTesting
 import Testing
 
 /// What SIGHUP changes in a server that serves.
 @Suite(.serialized) struct ReloadTests {
     private func withKeysFile(_ body: (_ keys: URL, _ server: RunningServer, _ first: MadeKey) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let keys = folder.appending(path: "keys")
+        let folder = try TemporaryFolder()
+        let keys = folder.url("keys")
         let first = try makeKey("first")
         try first.line.write(to: keys, atomically: true, encoding: .utf8)
         try body(keys, try RunningServer(environment: ["DECKD_ACCESS_KEYS_FILE": keys.path]), first)
@@ -97,10 +95,8 @@ import Testing
     }
 
     @Test func changedSettingsThatNeedARestartAreNamed() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let config = folder.appending(path: "deckd.yaml")
+        let folder = try TemporaryFolder()
+        let config = folder.url("deckd.yaml")
         func write(_ text: String) throws { try text.write(to: config, atomically: true, encoding: .utf8) }
         try write("logLevel: info\n")
         let server = try RunningServer(["--config", config.path])

@@ -1,5 +1,5 @@
+import FileTesting
 import Foundation
-import JournalTesting
 import SocketTesting
 import Testing
 

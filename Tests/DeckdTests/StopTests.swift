@@ -1,3 +1,4 @@
+import FileTesting
 import Foundation
 import SocketTesting
 import Testing
@@ -64,10 +65,8 @@ import Testing
     }
 
     @Test func underLoadEverythingAnsweredIsKeptAndItEndsInTime() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: "deckd.sqlite").path
+        let folder = try TemporaryFolder()
+        let file = folder.file("deckd.sqlite")
         let server = try RunningServer(environment: ["DECKD_LIMITS_STOP_GRACE_SECONDS": "40"], data: file)
         let port = try server.port()
         let sessions = try (0..<8).map { _ in

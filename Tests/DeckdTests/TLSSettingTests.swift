@@ -1,3 +1,4 @@
+import FileTesting
 import Foundation
 import Testing
 
@@ -67,7 +68,7 @@ import Testing
 
     @Test func filesThatHoldSomethingElseAreNamed() throws {
         let certificate = try Certificate()
-        let locked = certificate.folder.appending(path: "locked.pem").path
+        let locked = certificate.folder.file("locked.pem")
         try certificate.openssl(["pkey", "-in", certificate.key, "-aes128", "-passout", "pass:secret", "-out", locked])
         #expect(try refusal(certificate.key, certificate.key).contains("tls.certificate"))
         #expect(try refusal(certificate.certificate, certificate.certificate).contains("no private key"))
@@ -77,7 +78,7 @@ import Testing
 
     @Test func whatDoesNotBelongTogetherIsOneLineAndStatus1() throws {
         let (one, other) = (try Certificate(), try Certificate())
-        let broken = one.folder.appending(path: "broken.pem").path
+        let broken = one.folder.file("broken.pem")
         let begin = "-----BEGIN CERTIFICATE-----\n", end = "-----END CERTIFICATE-----\n"
         try (begin + "AAAA\n" + end).write(toFile: broken, atomically: true, encoding: .utf8)
         for (certificate, key) in [(one.certificate, other.key), (broken, one.key)] {

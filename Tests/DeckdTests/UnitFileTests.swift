@@ -1,3 +1,4 @@
+import FileTesting
 import Foundation
 import Testing
 
@@ -15,15 +16,13 @@ import Testing
 
     /// Copies of the units in a folder, with the program that was built for the one that would be installed.
     private func withUnits(_ body: (_ service: String, _ socket: String) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         for unit in ["deckd.service", "deckd.socket"] {
             let text = try String(contentsOf: Self.config.appending(path: unit), encoding: .utf8)
                 .replacing("/usr/local/bin/deckd", with: Command.executable)
-            try text.write(to: folder.appending(path: unit), atomically: true, encoding: .utf8)
+            try text.write(to: folder.url(unit), atomically: true, encoding: .utf8)
         }
-        try body(folder.appending(path: "deckd.service").path, folder.appending(path: "deckd.socket").path)
+        try body(folder.file("deckd.service"), folder.file("deckd.socket"))
     }
 
     private func analyze(_ arguments: String...) throws -> Command.Result {

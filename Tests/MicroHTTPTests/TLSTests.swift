@@ -1,3 +1,4 @@
+import FileTesting
 import Foundation
 import MicroHTTP
 import SocketTesting
@@ -51,8 +52,8 @@ import Testing
                 }
             }
         )
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: file) }
+        let folder = try TemporaryFolder()
+        let file = folder.url("body")
         let text = String((0..<500_000).map { "\($0 % 9_973) " }.joined())
         try text.write(to: file, atomically: true, encoding: .utf8)
         try withTLS(application) { _, url in

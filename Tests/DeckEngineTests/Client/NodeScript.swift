@@ -1,3 +1,4 @@
+import FileTesting
 import Foundation
 import Testing
 
@@ -18,14 +19,14 @@ enum NodeScript {
 
     /// - Returns: what the script printed.
     private static func run(_ script: String, _ traces: [ClientTrace], _ arguments: String...) throws -> String {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("deckd-trace-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let folder = try TemporaryFolder()
+        let file = folder.url("trace")
         let numbers = traces.flatMap(\.numbers)
         try numbers.withUnsafeBytes { Data($0) }.write(to: file)
         let output = Pipe()
         let node = Process()
         node.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        node.arguments = ["node", folder.appendingPathComponent(script).path, file.path] + arguments
+        node.arguments = ["node", Self.folder.appendingPathComponent(script).path, file.path] + arguments
         node.standardOutput = output
         node.standardError = output
         try node.run()

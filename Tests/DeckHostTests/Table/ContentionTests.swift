@@ -1,6 +1,7 @@
 import DeckEngine
 import DeckJournal
 import DeckJournalSQLite
+import FileTesting
 import JournalTesting
 import Testing
 

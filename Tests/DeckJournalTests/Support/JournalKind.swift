@@ -1,6 +1,7 @@
 import DeckJournal
 import DeckJournalPostgreSQL
 import DeckJournalSQLite
+import FileTesting
 import JournalTesting
 import Testing
 

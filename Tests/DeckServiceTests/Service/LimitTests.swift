@@ -1,7 +1,9 @@
 import DeckJournalSQLite
 import DeckService
+import FileTesting
 import Foundation
 import JSONTesting
+import JournalTesting
 import Testing
 
 @Suite(.serialized) struct LimitTests {
@@ -30,12 +32,11 @@ import Testing
     @Test func aKeyHasNoMoreSessionsThanItMayAlsoAfterARestart() async throws {
         let (app, appKey) = try #require(APIKey.make(name: "app"))
         let (other, otherKey) = try #require(APIKey.make(name: "other"))
-        let file = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString).sqlite").path
-        defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + suffix) } }
+        let folder = try TemporaryFolder()
         let body = #"{"deck":{"count":1},"viewport":{"width":10,"height":10}}"#
         var begun: [String] = []
         for run in 0..<2 {
-            let journal = try SQLiteJournal(path: file)
+            let journal = try SQLiteJournal(path: folder.file("deckd.sqlite"))
             let configure = { (configuration: inout ServiceConfiguration) in
                 configuration.apiKeys = [app, other]
                 configuration.sessionsPerKey = 2

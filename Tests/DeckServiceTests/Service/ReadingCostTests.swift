@@ -1,5 +1,6 @@
 import DeckHost
 import DeckJournalSQLite
+import FileTesting
 import Foundation
 import JSONTesting
 import JournalTesting

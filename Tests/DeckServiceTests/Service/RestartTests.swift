@@ -1,7 +1,9 @@
 import DeckJournalSQLite
 import DeckService
+import FileTesting
 import Foundation
 import JSONTesting
+import JournalTesting
 import SocketTesting
 import Testing
 
@@ -9,10 +11,8 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(Sanitizer.patienceMinutes))) struct RestartTests {
     /// Runs services on one file, each after the one before has gone.
     private func withFile(_ body: (String) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try await body(folder.appending(path: "deckd.sqlite").path)
+        let folder = try TemporaryFolder()
+        try await body(folder.file("deckd.sqlite"))
     }
 
     private func withService(on file: String, _ body: (Client) async throws -> Void) async throws {

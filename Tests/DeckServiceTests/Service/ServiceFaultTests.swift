@@ -1,4 +1,5 @@
 import DeckJournalSQLite
+import FileTesting
 import JournalTesting
 import JSONTesting
 import SocketTesting

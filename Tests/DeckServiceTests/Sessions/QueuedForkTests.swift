@@ -1,3 +1,4 @@
+import FileTesting
 import JSONTesting
 import JournalTesting
 import Testing

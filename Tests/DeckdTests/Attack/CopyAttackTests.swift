@@ -1,3 +1,4 @@
+import FileTesting
 import Foundation
 import SocketTesting
 import Testing
@@ -22,14 +23,12 @@ struct CopyAttackTests {
     @Test(arguments: [false, true], [nil, 10]) func aFamilyHasOneAccountAndFewCopies(isDurable: Bool, limit: Int?)
         throws
     {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         let server = try RunningServer(
             environment: [
                 "DECKD_LIMITS_COPIES_PER_SESSION": "\(limit ?? 1000)", "DECKD_LIMITS_COST_PER_SECOND": "50",
             ],
-            data: isDurable ? folder.appending(path: "deckd.sqlite").path : ":memory:"
+            data: isDurable ? folder.file("deckd.sqlite") : ":memory:"
         )
         let port = try server.port()
         let body = #"{"deck":{"count":9},"viewport":{"width":9,"height":9}}"#

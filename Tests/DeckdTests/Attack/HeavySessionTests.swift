@@ -1,3 +1,4 @@
+import FileTesting
 import Foundation
 import SocketTesting
 import Testing
@@ -13,10 +14,8 @@ import Testing
         _ prepare: (_ port: Int) throws -> Void,
         _ body: (_ server: RunningServer, _ port: Int) throws -> Void
     ) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let data = folder.appending(path: "deckd.sqlite").path
+        let folder = try TemporaryFolder()
+        let data = folder.file("deckd.sqlite")
         let unlimited = try RunningServer(environment: ["DECKD_LIMITS_COST_PER_SECOND": "0"], data: data)
         try prepare(try unlimited.port())
         #expect(unlimited.stop(SIGTERM) == .exit(0))
@@ -139,10 +138,8 @@ import Testing
         let text = String(repeating: "x", count: 15_000)
         let cards = (0..<16).map { #"{"id":"NUMBER-\#($0)","data":"\#(text)"}"# }.joined(separator: ",")
         let change = areInserts ? #"{"type":"insert","index":0,"cards":[\#(cards)]}"# : #"{"type":"shuffle","seed":1}"#
-        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let server = try RunningServer(data: folder.appending(path: "deckd.sqlite").path)
+        let folder = try TemporaryFolder()
+        let server = try RunningServer(data: folder.file("deckd.sqlite"))
         let port = try server.port()
         let deck = #"{"deck":{"count":COUNT,"loop":true},"viewport":{"width":300,"height":400}}"#
         let victim = try AttackClient.begin(deck.replacing("COUNT", with: areInserts ? "9" : "99000"), port: port)

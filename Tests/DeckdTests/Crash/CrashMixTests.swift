@@ -1,3 +1,4 @@
+import FileTesting
 import Foundation
 import Testing
 
@@ -12,9 +13,7 @@ import Testing
     private static let killsPerSession = 20
 
     @Test func everyKindOfRequestSurvivesKills() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         let key = try makeKey("test")
         let facts = Facts()
         let players = (0..<Self.playerCount).map { MixPlayer($0, apiKey: key.secret, facts: facts) }
@@ -22,7 +21,7 @@ import Testing
         for round in 0...CrashTests.killCount {
             let server = try RunningServer(
                 environment: ["DECKD_ACCESS_KEYS": key.entry],
-                data: folder.appending(path: "deckd.sqlite").path
+                data: folder.file("deckd.sqlite")
             )
             let port = try server.port()
             let isLast = round == CrashTests.killCount

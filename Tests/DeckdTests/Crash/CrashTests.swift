@@ -1,3 +1,4 @@
+import FileTesting
 import Foundation
 import SocketTesting
 import Testing
@@ -12,10 +13,8 @@ import Testing
     private static let playerCount = 8
 
     @Test func whatWasAnsweredIsThereOnceAfterAKillAndNothingElse() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: "deckd.sqlite").path
+        let folder = try TemporaryFolder()
+        let file = folder.file("deckd.sqlite")
         let players = (0..<Self.playerCount).map { _ in Player() }
         var feed = Feed()
         for round in 0...Self.killCount {

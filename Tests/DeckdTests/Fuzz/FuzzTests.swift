@@ -1,3 +1,4 @@
+import FileTesting
 import Foundation
 import Testing
 
@@ -22,9 +23,7 @@ import Testing
 
     @Test func whatCanBeFoundOutInTwoWaysIsTheSame() throws {
         print("fuzz: DECKD_TEST_SEED=\(Self.seed)")
-        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         func start() throws -> RunningServer {
             // Events come much faster here than from a person.
             try RunningServer(
@@ -33,7 +32,7 @@ import Testing
                     // A session has several connections, and under a sanitizer one may wait long for its next use.
                     "DECKD_LIMITS_IDLE_TIMEOUT_SECONDS": "3600",
                 ],
-                data: folder.appending(path: "deckd.sqlite").path
+                data: folder.file("deckd.sqlite")
             )
         }
         var server = try start()

@@ -1,3 +1,4 @@
+import FileTesting
 import Foundation
 import Locking
 import Testing
@@ -10,10 +11,8 @@ struct SoakTests {
 
     @Test(.enabled(if: minutes != nil)) func honestClientsHardlyNoticeHostileOnes() throws {
         let seconds = 60 * (Self.minutes ?? 0)
-        let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let data = folder.appending(path: "deckd.sqlite").path
+        let folder = try TemporaryFolder()
+        let data = folder.file("deckd.sqlite")
         let server = try RunningServer(environment: ["DECKD_ACCESS_LOG": "false"], data: data)
         let port = try server.port()
         let honest = try (0..<Self.clientCount).map { _ in try HonestClient(port: port) }

@@ -1,8 +1,9 @@
+import FileTesting
 import Foundation
 
 /// A certificate for 127.0.0.1 and localhost with its key, made by `openssl` in a folder that goes with its owner.
 final class Certificate {
-    let folder: URL
+    let folder: TemporaryFolder
     let certificate: String
     let key: String
 
@@ -11,19 +12,14 @@ final class Certificate {
     }
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        certificate = folder.appending(path: "certificate.pem").path
-        key = folder.appending(path: "key.pem").path
+        folder = try TemporaryFolder()
+        certificate = folder.file("certificate.pem")
+        key = folder.file("key.pem")
         try openssl(
             ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
                 + ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
                 + ["-keyout", key, "-out", certificate]
         )
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
     }
 
     func openssl(_ arguments: [String]) throws {

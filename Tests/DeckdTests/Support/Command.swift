@@ -1,3 +1,4 @@
+import FileTesting
 import Foundation
 
 /// The command as it was built, beside the tests, or a release build that `DECKD_TEST_EXECUTABLE` names.
@@ -75,9 +76,8 @@ enum Command {
     }
 
     static func withFile(_ data: Data, _ body: (String) throws -> Void) throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString).yaml")
-        try data.write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        try body(file.path)
+        let folder = try TemporaryFolder()
+        try data.write(to: folder.url("deckd.yaml"))
+        try body(folder.file("deckd.yaml"))
     }
 }

@@ -1,3 +1,4 @@
+import FileTesting
 import Foundation
 import SocketTesting
 import Testing
@@ -21,7 +22,7 @@ final class ProxyServer {
         }
     }
 
-    private let folder: URL
+    private let folder: TemporaryFolder
     private let child: Child
     private let output = Stream()
     private let errors = Stream()
@@ -35,10 +36,9 @@ final class ProxyServer {
     ///   - port: that of the deckd it stands in front of.
     ///   - second: that of another node; nil: there is one.
     init(_ program: Program, port: Int, second: Int? = nil) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        socket = folder.appending(path: "socket").path
-        let file = folder.appending(path: "configuration")
+        folder = try TemporaryFolder()
+        socket = folder.file("socket")
+        let file = folder.url("configuration")
         var text = try String(contentsOf: program.shipped, encoding: .utf8)
         for (shipped, own) in Self.places(program, in: folder, port: port) + Self.node(program, second) {
             guard text.ranges(of: shipped).count == 1 else { throw Failure(description: "not once: \(shipped)") }
@@ -59,12 +59,11 @@ final class ProxyServer {
         // Its own processes end with it, which SIGKILL would leave.
         child.send(SIGTERM)
         _ = child.wait()
-        try? FileManager.default.removeItem(at: folder)
     }
 
     /// The ports and paths of the shipped files, and those of a test. It is listened to at a path, of which each test has
     /// a new one without asking.
-    private static func places(_ program: Program, in folder: URL, port: Int) -> [(String, String)] {
+    private static func places(_ program: Program, in folder: TemporaryFolder, port: Int) -> [(String, String)] {
         switch program {
         case .nginx:
             let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
@@ -126,7 +125,7 @@ final class ProxyServer {
     func stop() throws -> String {
         child.send(SIGTERM)
         _ = child.wait()
-        let file = folder.appending(path: "log")
+        let file = folder.url("log")
         return output.readToEnd() + errors.readToEnd() + ((try? String(contentsOf: file, encoding: .utf8)) ?? "")
     }
 }

@@ -1,17 +1,17 @@
+import FileTesting
 import Foundation
 import MicroHTTP
 
-/// A certificate for 127.0.0.1 and localhost in a separate directory, made by `openssl` and removed with its owner.
+/// A certificate for 127.0.0.1 and localhost in a separate folder, made by `openssl` and removed with this value.
 final class TestCertificate: Sendable {
     let certificateFile: URL
     let identity: TLSIdentity
-    private let directory: URL
+    private let folder: TemporaryFolder
 
     init() throws {
-        directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        certificateFile = directory.appendingPathComponent("certificate.pem")
-        let keyFile = directory.appendingPathComponent("key.pem")
+        folder = try TemporaryFolder()
+        certificateFile = folder.url("certificate.pem")
+        let keyFile = folder.url("key.pem")
         _ = try run(
             "openssl",
             "req",
@@ -36,10 +36,6 @@ final class TestCertificate: Sendable {
             certificatePEM: try String(contentsOf: certificateFile, encoding: .utf8),
             keyPEM: try String(contentsOf: keyFile, encoding: .utf8)
         )
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: directory)
     }
 
     /// What `curl` prints that trusts this certificate and no other.

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A folder that is there for as long as this value is.
 package final class TemporaryFolder: Sendable {
@@ -10,7 +10,7 @@ package final class TemporaryFolder: Sendable {
         let memory = "/dev/shm"
         let isThere = isQuick && FileManager.default.isWritableFile(atPath: memory)
         let parent = isThere ? URL(filePath: memory) : FileManager.default.temporaryDirectory
-        let url = parent.appending(path: "journal-\(UUID().uuidString)")
+        let url = parent.appending(path: "deckd-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         path = url.path
     }
@@ -21,4 +21,7 @@ package final class TemporaryFolder: Sendable {
 
     /// The path of a file in it.
     package func file(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// The same path as a URL.
+    package func url(_ name: String) -> URL { URL(filePath: file(name)) }
 }
