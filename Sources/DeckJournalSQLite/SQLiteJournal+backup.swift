@@ -1,4 +1,4 @@
-public import DeckJournal
+import DeckJournal
 import Foundation
 import Locking
 
@@ -9,9 +9,13 @@ extension SQLiteJournal {
     ///   - source: the journal's file.
     ///   - path: a file that does not exist yet. Only its owner can read it. It gets this name when it is complete; until then its
     ///     name is followed by `.partial`.
-    public static func backup(of source: String, to path: String) throws(JournalError) {
-        try FileHeader.check(fileAt: source)
-        try Backup(of: source).write(to: path)
+    public static func backup(of source: String, to path: String) throws(CopyFailure) {
+        do {
+            try FileHeader.check(fileAt: source)
+        } catch {
+            throw CopyFailure(path: source, error)
+        }
+        try FileCopy(of: source).write(to: path)
     }
 
     /// Replaces a journal's file with a copy that `backup` wrote. No process may use the file. Afterwards every revision,
@@ -20,18 +24,18 @@ extension SQLiteJournal {
     /// - Parameters:
     ///   - backup: the copy. It is not changed.
     ///   - path: the journal's file; it may not exist yet. Its owner stays the same, and only its owner can read it.
-    public static func restore(_ backup: String, to path: String) throws(RestoreFailure) {
+    public static func restore(_ backup: String, to path: String) throws(CopyFailure) {
         // As for a journal: a limit on the size of files is an error like a full disk.
         signal(SIGXFSZ, SIG_IGN)
         do {
             try checkHeader(of: backup)
         } catch {
-            throw RestoreFailure(path: backup, reason: error)
+            throw CopyFailure(path: backup, error)
         }
         do {
             try replace(JournalFile.resolved(path), withCopyOf: backup)
         } catch {
-            throw error as? RestoreFailure ?? RestoreFailure(path: path, reason: JournalError(error, in: path))
+            throw error as? CopyFailure ?? CopyFailure(path: path, JournalError(error, in: path))
         }
     }
 
@@ -51,28 +55,26 @@ extension SQLiteJournal {
         let lock = FileManager.default.fileExists(atPath: path) ? try FileLock(path: path) : nil
         defer { lock?.release() }
         if lock?.covers(backup) == true {
-            throw RestoreFailure(path: backup, reason: .unavailable("it is the file that the command replaces"))
+            throw CopyFailure(path: backup, JournalError.unavailable("it is the file that the command replaces"))
         }
         guard lock != nil || !FileManager.default.fileExists(atPath: path + "-wal") else {
             let detail = "the file is missing, but there is a write-ahead log of it; move \(path)-wal away"
             throw JournalError.damaged(detail)
         }
         let copy = path + ".restoring"
-        Backup.removeFiles(of: copy)
-        defer { Backup.removeFiles(of: copy) }
+        try FileCopy(of: backup).make(copy)
+        defer { FileCopy.removeFiles(of: copy) }
         do {
-            try Backup(of: backup).make(copy)
             try checkPages(of: copy)
         } catch {
-            guard case .damaged(let detail) = error else { throw error }
             // The copy has what the backup has.
-            throw RestoreFailure(path: backup, reason: .damaged(detail.replacing(copy, with: backup)))
+            throw CopyFailure(ofCopy: copy, of: backup, error)
         }
         // Only now: until the copy is good, the file does not change at all.
         let former = try fileSize(path) > 0 ? JournalFile(path: path).generation() : 0
         try raiseGeneration(of: copy, above: former)
         try JournalFile.giveOwner(of: path, to: copy)
-        try replace(path, with: copy, lock)
+        try move(copy, to: path, lock)
     }
 
     /// Raises the generation of a copy above that of the file that it will replace.
@@ -94,16 +96,15 @@ extension SQLiteJournal {
         }
     }
 
-    /// Puts a file in the place of a journal's file.
+    /// Puts a complete copy in the place of a journal's file.
     ///
     /// - Parameter lock: the lock of the journal's file; nil: there was none.
-    private static func replace(_ path: String, with copy: String, _ lock: FileLock?) throws(JournalError) {
+    private static func move(_ copy: String, to path: String, _ lock: FileLock?) throws {
         guard lock?.covers(path) ?? true, !FileManager.default.fileExists(atPath: path + "-wal") else {
-            throw .unavailable("\(path) has been opened by another process")
+            throw JournalError.unavailable("\(path) has been opened by another process")
         }
-        // A file that another process has made since is not overwritten.
-        let code = lock == nil ? link(copy, path) : rename(copy, path)
-        guard code == 0 else { throw .unavailable("\(path): \(String(cString: strerror(errno)))") }
+        guard lock != nil else { return try FileCopy.publish(copy, as: path) }
+        guard rename(copy, path) == 0 else { throw CopyFailure(path: path, code: errno) }
         try JournalFile.keepName(of: path)
     }
 
@@ -121,79 +122,4 @@ extension SQLiteJournal {
         guard let result = result.withLock({ $0 }) else { throw .closed }
         return try result.get()
     }
-}
-
-/// Copies a journal's file.
-private struct Backup {
-    private let source: String
-
-    /// - Parameter source: the journal's file.
-    init(of source: String) {
-        self.source = JournalFile.resolved(source)
-    }
-
-    /// Writes a copy under another name, and gives it its own when it is complete. So an interrupted backup does not look like one.
-    func write(to path: String) throws(JournalError) {
-        let path = JournalFile.resolved(path)
-        let draft = path + ".partial"
-        guard !FileManager.default.fileExists(atPath: path) else { throw Self.failure(path, EEXIST) }
-        if FileManager.default.fileExists(atPath: draft) {
-            // What is left of an interrupted backup, unless another process writes it now.
-            let lock = try FileLock(path: draft)
-            Self.removeFiles(of: draft)
-            lock.release()
-        }
-        try make(draft)
-        defer { unlink(draft) }
-        guard link(draft, path) == 0 else { throw Self.failure(path, errno) }
-        try JournalFile.keepName(of: path)
-    }
-
-    /// Writes a copy into a new file.
-    func make(_ copy: String) throws(JournalError) {
-        // SQLite writes into an empty file, which has the permissions already: the copy has hashes of tokens.
-        let descriptor = open(copy, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Self.failure(copy, errno) }
-        defer { close(descriptor) }
-        do {
-            let lock = try FileLock(path: copy)
-            defer { lock.release() }
-            try fill(copy)
-            guard fsync(descriptor) == 0 else { throw Self.failure(copy, errno) }
-            try JournalFile.keepName(of: copy)
-        } catch {
-            Self.removeFiles(of: copy)
-            throw JournalError(error, in: copy)
-        }
-    }
-
-    private func fill(_ copy: String) throws {
-        let db = try Connection(source, for: .reading)
-        db.setCheckpointsOnClose(false)
-        // The copy of a file that cannot shrink can. The setting for the copy takes effect, although the same setting for a
-        // file that is open for reading is refused.
-        try? db.execute("PRAGMA auto_vacuum = INCREMENTAL")
-        try db.run("VACUUM INTO ?", [.text(copy)])
-        try db.close()
-    }
-
-    /// Removes a copy, or what is left of one.
-    static func removeFiles(of copy: String) {
-        for suffix in ["", "-journal", "-wal", "-shm"] { unlink(copy + suffix) }
-    }
-
-    private static func failure(_ path: String, _ code: CInt) -> JournalError {
-        .unavailable("\(path): \(String(cString: strerror(code)))")
-    }
-}
-
-/// Why a backup was not restored.
-public struct RestoreFailure: Error, Sendable, CustomStringConvertible {
-    /// The file that is the reason: the backup, or the journal's file.
-    public let path: String
-    /// What is wrong with it.
-    public let reason: JournalError
-
-    /// A line for people.
-    public var description: String { "\(path): \(reason)" }
 }

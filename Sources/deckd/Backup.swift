@@ -22,7 +22,7 @@ struct Backup: ParsableCommand {
         do {
             try SQLiteJournal.backup(of: source, to: file)
         } catch {
-            try fail("\(source): \(error)", status: 1)
+            try fail("\(error)", status: 1)
         }
     }
 }

@@ -79,9 +79,9 @@ import Testing
             for place in stride(from: page * pageBytes, to: (page + 1) * pageBytes, by: 64) { bytes[place] ^= 0xFF }
         }
         try bytes.write(to: URL(filePath: copy))
-        let error = try #require(throws: RestoreFailure.self) { try SQLiteJournal.restore(copy, to: path) }
-        guard case .damaged(let detail) = error.reason else { throw error }
-        #expect(error.path == copy && detail.hasPrefix("\(copy): ") && !detail.contains("restoring"), "\(error)")
+        let error = try #require(throws: CopyFailure.self) { try SQLiteJournal.restore(copy, to: path) }
+        #expect(error.path == copy && error.reason.hasPrefix("The journal is damaged: \(copy): "), "\(error)")
+        #expect(!error.reason.contains("restoring"), "\(error)")
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(Set(files) == ["copy.sqlite", "journal.sqlite"])
@@ -112,7 +112,7 @@ import Testing
         let descriptor = open(folder.path, O_RDONLY | O_CLOEXEC)
         let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
         #expect(isLocked)
-        let error = #expect(throws: RestoreFailure.self) { try SQLiteJournal.restore(copy, to: path) }
+        let error = #expect(throws: CopyFailure.self) { try SQLiteJournal.restore(copy, to: path) }
         #expect(error?.path == path)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["copy.sqlite"])
         flock(descriptor, LOCK_UN)
@@ -188,7 +188,11 @@ extension SQLiteJournal {
     fileprivate func backup(to path: String, completion: @escaping JournalCompletion<Void>) {
         let source = writer.path
         startThread("backup") {
-            completion(Result { () throws(JournalError) in try SQLiteJournal.backup(of: source, to: path) })
+            do throws(CopyFailure) {
+                completion(.success(try SQLiteJournal.backup(of: source, to: path)))
+            } catch {
+                completion(.failure(.unavailable("\(error)")))
+            }
         }
     }
 }

@@ -160,12 +160,61 @@ struct BackupTests {
             try FileManager.default.removeItem(atPath: copy)
         }
         #expect(killedCount > 0)
-        for left in [".partial", ".partial-journal"] { try Data("left".utf8).write(to: URL(filePath: copy + left)) }
+        // SQLite writes the first page of a copy last.
+        for left in [".partial", ".partial-journal"] { try Data(count: 8192).write(to: URL(filePath: copy + left)) }
         let result = try Command.run("backup", copy, "--data", data)
         #expect(result.status == 0, "\(result)")
         #expect(try Command.run("restore", copy, "--data", restored).status == 0)
         let names = try FileManager.default.contentsOfDirectory(atPath: (copy as NSString).deletingLastPathComponent)
         #expect(names.filter { $0.hasPrefix("copy") } == ["copy.sqlite"])
+    }
+
+    /// The names that a command uses until its copy is complete can be those of other files, and of the file that it copies.
+    @Test func aCopyRemovesNoFileThatIsNotItsOwn() throws {
+        let folder = try TemporaryFolder()
+        let data = try makeData(in: folder)
+        let whole = try Data(contentsOf: URL(filePath: data))
+        let (copy, target) = (folder.file("copy"), folder.file("target"))
+        let notes = Data("notes of the operator".utf8)
+        try notes.write(to: URL(filePath: copy + ".partial"))
+        try notes.write(to: URL(filePath: target + ".restoring"))
+        let taken: [(complaint: String, arguments: [String])] = [
+            ("\(copy).partial: File exists.", ["backup", copy, "--data", data]),
+            ("\(target).restoring: File exists.", ["restore", data, "--data", target]),
+        ]
+        for (complaint, arguments) in taken {
+            let result = try Command.run(Command.executable, arguments)
+            #expect(result.status == 1 && result.complaint == "deckd: \(complaint)", "\(result)")
+        }
+        for file in [copy + ".partial", target + ".restoring"] {
+            #expect(try Data(contentsOf: URL(filePath: file)) == notes)
+            try FileManager.default.removeItem(atPath: file)
+            try FileManager.default.moveItem(atPath: data, toPath: file)
+            let isBackup = file.hasSuffix(".partial")
+            let arguments = isBackup ? ["backup", copy, "--data", file] : ["restore", file, "--data", target]
+            let result = try Command.run(Command.executable, arguments)
+            #expect(result.status == 1 && result.complaint == "deckd: \(file): File exists.", "\(result)")
+            try FileManager.default.moveItem(atPath: file, toPath: data)
+            #expect(try Data(contentsOf: URL(filePath: data)) == whole)
+        }
+    }
+
+    @Test func aBackupNamesTheFileThatIsWrong() throws {
+        let folder = try TemporaryFolder()
+        let data = try makeData(in: folder)
+        let copy = folder.file("copy.sqlite")
+        #expect(try Command.run("backup", copy, "--data", data).status == 0)
+        let missing = folder.file("missing/copy.sqlite")
+        for (file, reason) in [(copy, "File exists."), (missing, "No such file or directory.")] {
+            let result = try Command.run("backup", file, "--data", data)
+            #expect(result.status == 1)
+            #expect(result.complaint?.hasPrefix("deckd: \(file)") == true, "\(result)")
+            #expect(result.complaint?.hasSuffix(": \(reason)") == true, "\(result)")
+        }
+        let whole = try Data(contentsOf: URL(filePath: data))
+        try whole.prefix(whole.count / 2).write(to: URL(filePath: data))
+        let damaged = try Command.run("backup", folder.file("other.sqlite"), "--data", data)
+        #expect(damaged.complaint?.hasPrefix("deckd: \(data): The journal is damaged: \(data): ") == true, "\(damaged)")
     }
 
     @Test func aRestoreOfAnInterruptedBackupOrBesideALogSaysSo() throws {

@@ -90,7 +90,8 @@ public struct SessionLog: Sendable {
         lastCards = (0, session.cardsRevision)
     }
 
-    /// Adds a checkpoint, unless its bytes would leave no room for events. An event then has its line.
+    /// Adds a checkpoint, unless its bytes would leave no room for events. Otherwise the next event takes this line. The first line of
+    /// a log must be a checkpoint or the creation of its session.
     mutating func append(checkpointOf state: HostedSession.State) {
         let session = state.session
         let hasSameCards = lastCards?.revision == session.cardsRevision
@@ -100,7 +101,7 @@ public struct SessionLog: Sendable {
             writer.key("checkpoint")
             LogCheckpoint(of: state, cards: cards).write(to: &writer)
         }
-        guard size.byteCount + line.count < Self.capacity.byteCount else { return }
+        guard lineCount == 0 || size.byteCount + line.count < Self.capacity.byteCount else { return }
         if !hasSameCards { lastCards = (lineCount, session.cardsRevision) }
         append(line)
         // A reader that begins here has not read the last deck.

@@ -16,10 +16,15 @@ struct FileHeader {
     }
 
     init(path: String) throws {
-        let bytes = try Self.firstBytes(of: path)
-        guard bytes.count == Self.byteCount, bytes.starts(with: Self.magic) else {
+        guard let header = Self(try Self.firstBytes(of: path)) else {
             throw JournalError.damaged("it does not begin as a journal does")
         }
+        self = header
+    }
+
+    /// - Parameter bytes: the first bytes of a file; nil is returned if it is not SQLite's.
+    private init?(_ bytes: [UInt8]) {
+        guard bytes.count == Self.byteCount, bytes.starts(with: Self.magic) else { return nil }
         format = Self.integer(bytes[60..<64])
         applicationID = Self.integer(bytes[68..<72])
     }
@@ -38,6 +43,12 @@ struct FileHeader {
 
     private static func integer(_ bytes: ArraySlice<UInt8>) -> Int {
         bytes.reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// Whether a file can be a copy of a journal, complete or not: SQLite writes the first page last.
+    static func canBeOfCopy(_ path: String) throws(JournalError) -> Bool {
+        let bytes = try firstBytes(of: path)
+        return bytes.allSatisfy { $0 == 0 } || Self(bytes)?.applicationID == JournalSchema.applicationID
     }
 
     /// Refuses a file that is another program's or a later version's.
