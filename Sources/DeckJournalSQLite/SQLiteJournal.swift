@@ -45,10 +45,10 @@ public final class SQLiteJournal: Journal {
             logLimit: logLimit
         )
         let lock = try mustExist ? FileLock(path: file.path) : file.lock()
-        let writer = try Writer(try file.openForWriting(), file: file, options: options)
+        let writer = try Writer(try file.openForWriting(), file: file, lock, options: options)
         readers = try Readers(of: file, through: writer.gate) { writer.noticeDamage($0) }
         self.writer = writer
-        start(holding: lock)
+        start()
     }
 
     deinit {
@@ -56,7 +56,7 @@ public final class SQLiteJournal: Journal {
     }
 
     /// Starts the thread that writes. It retains what it needs, and not the journal, so that a journal that is released closes.
-    private func start(holding lock: FileLock) {
+    private func start() {
         let writer = writer
         let readers = readers
         let closing = closing
@@ -64,7 +64,6 @@ public final class SQLiteJournal: Journal {
             writer.run()
             readers.close()
             writer.close()
-            lock.release()
             closing.finish()
         }
     }
@@ -78,6 +77,7 @@ public final class SQLiteJournal: Journal {
     /// Reads the counts if the last change was saved. Otherwise, and before the first change, writes test data, because a file can
     /// also be opened and read on a full disk.
     public func check(completion: @escaping JournalCompletion<Void>) {
+        writer.checkName()
         if let damage = writer.damage { return completion(.failure(damage)) }
         guard writer.activity.isWritable else { return tryWriting(completion) }
         counts { completion($0.map { _ in }) }

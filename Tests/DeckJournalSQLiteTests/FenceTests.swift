@@ -17,9 +17,9 @@ struct FenceTests {
         let limit = FoldLimit(entries: 1000, bytes: 1 << 20)
         let path = folder.file("journal.sqlite")
         let file = JournalFile(path: path, pagesToCheckpoint: 2000, foldLimit: limit, logLimit: 0)
-        _ = try file.lock()
+        let lock = try file.lock()
         connection = try file.openForWriting()
-        writer = try Writer(connection, file: file, options: JournalOptions())
+        writer = try Writer(connection, file: file, lock, options: JournalOptions())
         try connection.execute(Fence.statement)
         // SQLite does not change whether it waits for the disk within a transaction.
         try connection.begin()

@@ -40,4 +40,29 @@ import Testing
         #expect(second.status == 1)
         #expect(second.complaint?.contains(file) == true, "\(second)")
     }
+
+    /// What is written to a file that has no name would be lost with the process.
+    @Test(arguments: [true, false]) func aFileThatIsRemovedOrRenamedIsNoticed(isRemoved: Bool) throws {
+        let folder = try TemporaryFolder()
+        let file = folder.file("deckd.sqlite")
+        let server = try RunningServer(data: file)
+        let port = try server.port()
+        func status(_ method: String, _ path: String) -> Int? {
+            Answer(port, method, path, method == "PUT" ? #"{"count":3}"# : "")?.status
+        }
+        #expect(status("PUT", "/v1/decks/d") == 201 && status("GET", "/readyz") == 200)
+        if isRemoved {
+            try FileManager.default.removeItem(atPath: file)
+        } else {
+            try FileManager.default.moveItem(atPath: file, toPath: folder.file("other.sqlite"))
+        }
+        #expect(status("PUT", "/v1/decks/e") == 503)
+        // The server checks the journal once in some seconds.
+        let end = ContinuousClock.now + .seconds(30)
+        while status("GET", "/readyz") != 503, .now < end { usleep(100_000) }
+        #expect(status("GET", "/readyz") == 503)
+        #expect(status("GET", "/v1/decks/d") == 200)
+        #expect(server.stop(SIGTERM) == .exit(0))
+        #expect(server.errors.readToEnd().contains("was removed or renamed while it was used"))
+    }
 }

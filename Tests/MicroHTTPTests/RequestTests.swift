@@ -145,6 +145,22 @@ struct RequestTests {
         }
     }
 
+    /// Otherwise clients without credentials could use up the room with requests for files.
+    @Test func aBodyThatManyResponsesShareNeedsNoRoom() throws {
+        let file = ResponseBody(lasting: [UInt8](repeating: 65, count: 2_000_000))
+        let application = TestApplication(responding: { _, exchange in
+            exchange.send(Response(status: 200, body: file))
+        })
+        try withServer(application, configure: { $0.responseBytes = 1_048_576 }) { server in
+            let client = try RawClient(server.address)
+            for _ in 0..<2 {
+                try client.get("/")
+                let answer = try client.readAnswer()
+                #expect(answer.status == 200 && Array(answer.body.utf8) == file.bytes)
+            }
+        }
+    }
+
     @Test func oneConnectionCarriesManyRequests() throws {
         try withServer { server in
             let client = try RawClient(server.address)

@@ -53,6 +53,32 @@ import Testing
         #expect(answered.read() == asked.read())
     }
 
+    /// The library asks for a turn at once while bytes wait for it, even if it cannot read them.
+    @Test(arguments: [true, false])
+    func aConnectionThatCannotContinueTakesFewTurns(isSecure: Bool) throws {
+        let handshake = "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}\u{1}"
+        let head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+        let longLine = "5;" + String(repeating: "a", count: 70_000)
+        let turns = Watched(0)
+        let application = TestApplication(turning: { turns.change { $0 += 1 } })
+        let certificate = try TestCertificate()
+        let configure = { (configuration: inout ServerConfiguration) in
+            configuration.workerCount = 1
+            if isSecure { configuration.tls = certificate.identity }
+        }
+        try withServer(application, configure: configure) { server in
+            let client = try RawClient(server.address)
+            try client.send(isSecure ? handshake : head + longLine)
+            usleep(300_000)
+            let before = turns.read()
+            usleep(1_000_000)
+            // There is a millisecond between them.
+            let count = turns.read() - before
+            #expect(count < 1_200)
+            #expect(try certificate.curl(server.address.url + "/a") == "GET [a] ")
+        }
+    }
+
     @Test func aServerThatDoesNotRunTellsNothing() {
         let server = Server(configuration: ServerConfiguration(), application: TestApplication())
         server.afterATurnOfEachWorker { Issue.record("a server that was not started has no workers") }

@@ -21,7 +21,7 @@ extension DeckSession {
                 guard let index = pile.index(of: placed.card) else { continue }
                 steps.add(placed.motion, of: index, z: below + stack.count - 1 - slot)
             }
-            if let nudge = stage.nudge, nudge.end > time { steps.add(nudge, stack) }
+            if let nudge = stage.nudge, nudge.end > time { steps.add(nudge, stack, above: below) }
         case .carousel(let carousel, let layout):
             steps.add(nil, .scroll, carousel.track) { .number($0 * layout.spacing) }
         }
@@ -133,7 +133,7 @@ private struct MotionSteps {
     // MARK: Hints
 
     /// A hint goes out and comes back: every property from where it is to the farthest, on a curve that ends at 0.
-    mutating func add(_ nudge: Nudge, _ stack: StackStage) {
+    mutating func add(_ nudge: Nudge, _ stack: StackStage, above below: Int) {
         // At the end of time a hint is cut off and is not described.
         guard nudge.start + Nudge.duration <= .last else { return }
         let scene = session.scene
@@ -141,7 +141,7 @@ private struct MotionSteps {
         let wave = Self.wave { $0 }
         for (slot, placed) in stack.cards.enumerated() {
             guard let index = session.pile.index(of: placed.card) else { continue }
-            let card = Moving(index: index, z: stack.count - 1 - slot)
+            let card = Moving(index: index, z: below + stack.count - 1 - slot)
             let rest = stack.pose(inSlot: slot, nil, in: scene, at: nudge.start)
             let lean = stack.pose(inSlot: slot, farthest, in: scene, at: nudge.start)
             func add(

@@ -27,12 +27,20 @@ final class Writer: Sendable {
     /// Whether free pages can be returned to the file system.
     let canShrink: Bool
     private let connection: Connection
+    private let lock: FileLock
     let fence: Fence
     private let deliveries = Deliveries()
     private let state: Lock<State>
 
-    init(_ connection: Connection, file: JournalFile, options: JournalOptions) throws(JournalError) {
+    /// - Parameter lock: the lock of the file, which is released when the file is closed.
+    init(
+        _ connection: Connection,
+        file: JournalFile,
+        _ lock: FileLock,
+        options: JournalOptions
+    ) throws(JournalError) {
         self.connection = connection
+        self.lock = lock
         self.options = options
         path = file.path
         leastFoldLimit = file.foldLimit
@@ -60,6 +68,13 @@ final class Writer: Sendable {
         state.withLock { $0.damage = $0.damage ?? damage }
     }
 
+    /// Notices that the file was removed or renamed, or that another file has its name. What is written to it would be lost when it is
+    /// closed.
+    func checkName() {
+        guard !lock.covers(path) else { return }
+        noticeDamage(.damaged("\(path): the file was removed or renamed while it was used"))
+    }
+
     /// Adds the writer's measurements.
     func measure(_ statistics: inout JournalStatistics) {
         queue.measure(&statistics)
@@ -81,6 +96,7 @@ final class Writer: Sendable {
     private func run(_ work: WriterWork) {
         var wait = options.housekeepingInterval
         while let jobs = queue.takeGroup(within: wait) {
+            checkName()
             if !jobs.isEmpty { work.write(jobs) }
             wait = damage == nil && work.tidy() ? .zero : options.housekeepingInterval
         }
@@ -90,6 +106,7 @@ final class Writer: Sendable {
     func close() {
         // What could not be moved or closed stays in the log, and is found there when the file is opened again.
         try? connection.close()
+        lock.release()
         deliveries.close()
     }
 }

@@ -62,9 +62,8 @@ struct CardEndpoints: Sendable {
 
     private func card(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
-        // Int also reads signs.
-        let text = call.parameters[1]
-        let number = text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) ? Int(text) : nil
+        // Int also reads signs and leading zeros.
+        let number = Int(call.parameters[1]).flatMap { "\($0)" == call.parameters[1] ? $0 : nil }
         return try sessions.read(call) { committed throws(Problem) in
             let session = try call.present(committed)
             let deck = session.deck

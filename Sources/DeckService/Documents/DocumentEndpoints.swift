@@ -42,7 +42,7 @@ struct DocumentEndpoints: Sendable {
         let caching = document.headers["Cache-Control"] ?? "no-cache"
         var headers: HeaderFields = ["ETag": tag, "Cache-Control": caching]
         if document.gzip != nil { headers.add("Vary", "Accept-Encoding") }
-        let body = gzip ?? document.bytes
+        let body = gzip ?? document.body
         if EntityTags(call.request.head.headers.values("If-None-Match"))?.weaklyContains(tag) == true {
             // The body is not sent, but its length is (RFC 9110, section 8.6).
             return .now(Response(status: 304, headers: headers, body: body))

@@ -8,9 +8,9 @@ struct EmbeddedDocument: Sendable {
     var path: String
     /// Its media type.
     var type: String
-    var bytes: [UInt8]
+    var body: ResponseBody
     /// The bytes compressed with gzip; nil: the document is not sent compressed.
-    var gzip: [UInt8]?
+    var gzip: ResponseBody?
     /// Further headers of the response.
     var headers: HeaderFields
     /// The entity tag of the bytes, a hash of them.
@@ -19,8 +19,8 @@ struct EmbeddedDocument: Sendable {
     init(path: String, type: String, bytes: [UInt8], gzip: [UInt8]? = nil, headers: HeaderFields = HeaderFields()) {
         self.path = path
         self.type = type
-        self.bytes = bytes
-        self.gzip = gzip
+        body = ResponseBody(lasting: bytes)
+        self.gzip = gzip.map { ResponseBody(lasting: $0) }
         self.headers = headers
         let hash = SHA256.hash(bytes).prefix(16)
         entityTag = "\"\(hash.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())\""

@@ -65,20 +65,14 @@ struct CardDrawing {
             let place: [(StaticString, String)] = [("rx", SVGWriter.numbers(14 * unit)), ("transform", transform)]
             return svg.element("rect", page.attributes(of: card.frame) + place + paint)
         }
-        let frame = card.frame
-        let corners = [(0.0, 0.0), (1, 0), (1, 1), (0, 1)].map { x, y in
-            projection.point(frame.x + x * frame.width, frame.y + y * frame.height)
-        }
-        let points = corners.map { SVGWriter.numbers($0.x, $0.y) }.joined(separator: " ")
+        let points = projection.outline(of: card.frame).map { SVGWriter.numbers($0.x, $0.y) }.joined(separator: " ")
         svg.element("polygon", [("points", points)] + paint)
     }
 
     private func writeLabel(to svg: inout SVGWriter) {
         let (size, inset) = (26 * unit, 18 * unit)
-        // The font is not known, so a letter is assumed to be half as wide as high. If a spring squeezes a card to nothing for
-        // a moment, its letters have no size.
-        let room = max(1, Int(clamping: (card.frame.width - 2 * inset) / (size * 0.55)))
-        let text = label.count > room ? label.prefix(max(1, room - 1)) + "…" : label
+        // If a spring squeezes a card to nothing for a moment, its letters have no size.
+        let text = label.shortened(toEms: (card.frame.width - 2 * inset) / size)
         svg.element(
             "text",
             [
@@ -125,6 +119,35 @@ struct CardDrawing {
                 ],
                 text: name
             )
+        }
+    }
+}
+
+extension String {
+    /// As many of its letters as there is room for, and an ellipsis if they are not all. The first letter is always there.
+    ///
+    /// - Parameter room: in units of the font's size; not a number: there is no limit.
+    fileprivate func shortened(toEms room: Double) -> String {
+        var width = 0.0
+        var end = startIndex
+        for index in indices {
+            width += self[index].widthInEms
+            if width > room { return self[...end] + "…" }
+            // The ellipsis takes a letter's room.
+            if width + Character("…").widthInEms <= room { end = index }
+        }
+        return self
+    }
+}
+
+extension Character {
+    /// About how wide the letter is. The font is not known.
+    fileprivate var widthInEms: Double {
+        switch unicodeScalars.first?.value ?? 0 {
+        // Asian letters, symbols and pictures.
+        case 0x1100...: 1
+        case _ where "MWmw@%—…".contains(self): 0.95
+        default: isUppercase ? 0.75 : 0.55
         }
     }
 }

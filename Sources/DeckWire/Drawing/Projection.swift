@@ -22,21 +22,43 @@ struct Projection {
         depth = card.flip.map { 1 / $0.perspective } ?? 0
     }
 
+    /// The nearest distance from the eye that is drawn.
+    private static let nearest = 0.01
+
     /// The distance between the eye and a point with this distance from the anchor, in units of the distance between the eye
-    /// and the anchor. A point at the eye or behind it counts as just before it, to avoid a division by zero.
+    /// and the anchor. It is negative behind the eye.
     private func distance(at x: Double, _ y: Double) -> Double {
         let towardEye =
             switch axis {
             case .horizontal: sine * y
             case .vertical: -sine * x
             }
-        return max(1 - towardEye * depth, 0.001)
+        return 1 - towardEye * depth
     }
 
-    /// The place of a point of the card's rectangle.
-    func point(_ x: Double, _ y: Double) -> Vector {
+    /// The corners of a rectangle. Its part that is nearer than the eye is cut off.
+    func outline(of rect: Rect) -> [Vector] {
+        let corners = [(0.0, 0.0), (1, 0), (1, 1), (0, 1)].map { x, y in
+            Vector(x: rect.x + x * rect.width, y: rect.y + y * rect.height)
+        }
+        var outline: [Vector] = []
+        for (number, corner) in corners.enumerated() {
+            let next = corners[(number + 1) % corners.count]
+            let w = distance(at: corner.x - anchor.x, corner.y - anchor.y) - Self.nearest
+            let nextW = distance(at: next.x - anchor.x, next.y - anchor.y) - Self.nearest
+            if w >= 0 { outline.append(point(corner.x, corner.y)) }
+            if (w >= 0) != (nextW >= 0) {
+                let part = w / (w - nextW)
+                outline.append(point(corner.x + part * (next.x - corner.x), corner.y + part * (next.y - corner.y)))
+            }
+        }
+        return outline
+    }
+
+    /// The place of a point of the card's rectangle. One that is nearer than the eye counts as just before it.
+    private func point(_ x: Double, _ y: Double) -> Vector {
         let (x, y) = (x - anchor.x, y - anchor.y)
-        let w = distance(at: x, y)
+        let w = max(distance(at: x, y), Self.nearest)
         let flat =
             switch axis {
             case .horizontal: Vector(x: x / w, y: cosine * y / w)
@@ -52,7 +74,7 @@ struct Projection {
     func tangent(at x: Double, _ y: Double) -> Matrix {
         let place = point(x, y)
         let (dx, dy) = (x - anchor.x, y - anchor.y)
-        let w = distance(at: dx, dy)
+        let w = max(distance(at: dx, dy), Self.nearest)
         let (perX, perY) =
             switch axis {
             case .horizontal:

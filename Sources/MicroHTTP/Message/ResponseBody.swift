@@ -22,17 +22,28 @@ public struct ResponseBody: Sendable, Equatable {
 
     /// The number of bytes.
     public let count: Int
+    /// Whether the memory is there for as long as the process, and many responses use it. So a response does not cost any.
+    let isLasting: Bool
     private let content: Content
 
     /// A body with the bytes of an array.
     public init(_ bytes: [UInt8] = []) {
         count = bytes.count
+        isLasting = false
         content = .array(bytes)
+    }
+
+    /// A body for many responses, such as a file that is part of the program. Its bytes are copied once.
+    public init(lasting bytes: [UInt8]) {
+        count = bytes.count
+        isLasting = true
+        content = Self(bytes).memory().map { .memory($0) } ?? .array(bytes)
     }
 
     /// A body with the bytes in memory from `malloc`, which it takes and releases.
     public init(taking start: UnsafeMutableRawPointer, count: Int) {
         self.count = count
+        isLasting = false
         content = .memory(Memory(taking: start))
     }
 

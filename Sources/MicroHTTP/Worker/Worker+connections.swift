@@ -14,6 +14,7 @@ internal import Logging
 extension Worker {
     /// A client was accepted.
     func connect(_ client: ClientConnection) {
+        pacing.noteProgress()
         application.connected()
         if let counts = addressCounts, let address = client.address, !counts.enter(address) {
             logger.debug("a client has too many connections")
@@ -45,6 +46,7 @@ extension Worker {
     /// A connection is closed. The library does not report the end of a request whose head has two errors, such as a malformed
     /// Cookie and no Host.
     func disconnect(_ client: ClientConnection) {
+        pacing.noteProgress()
         if client.flight.isActive { complete(client.flight, isComplete: false) }
         application.disconnected()
         client.leaveQueue()

@@ -51,6 +51,7 @@ extension Worker {
         method: UnsafePointer<CChar>,
         version: UnsafePointer<CChar>
     ) -> MHD_Result {
+        pacing.noteProgress()
         switch flight.stage {
         case .began:
             return receiveHead(of: flight, method: method, version: version)
@@ -128,11 +129,12 @@ extension Worker {
     /// The response if there is room for its bytes, and otherwise the application's for that case.
     private func withinBudget(_ response: consuming Response, for flight: Flight) -> Response {
         let isOfChange = flight.head.map { !$0.method.isSafe } ?? false
-        let bytes = response.status == 304 ? 0 : response.body.count
+        let bytes = response.status == 304 || response.body.isLasting ? 0 : response.body.count
         guard let reserved = responseBudget.reserve(bytes, isOfChange: isOfChange) else {
             return application.response(to: .overloaded(status: response.status), head: flight.head)
         }
         flight.budgetedBytes = reserved
+        pacing.add(responseBytes: response.body.count)
         return response
     }
 

@@ -40,6 +40,7 @@ final class Worker {
     @exclusivity(unchecked) var alarms = Alarms()
     @exclusivity(unchecked) var requestIDs = RequestIDs()
     @exclusivity(unchecked) var requests = RequestGroup(at: .now())
+    @exclusivity(unchecked) var pacing = TurnPacing()
     @exclusivity(unchecked) var knownHeads = KnownHeads()
     /// The places of the headers of the last head.
     @exclusivity(unchecked) var fieldPlaces: [RawHead.FieldPlace] = []
@@ -142,7 +143,7 @@ final class Worker {
             let hasWaiting = requests.endTurn(at: turnEnd, inNanoseconds: nanoseconds)
             application.turned(inNanoseconds: nanoseconds, worker: number)
             if stage != .ended, !hasClosed, !hasWaiting {
-                poller.wait(milliseconds: sleepLimit())
+                poller.wait(milliseconds: sleepLimit(afterTurnOf: nanoseconds))
             }
         }
         end()
@@ -202,12 +203,17 @@ final class Worker {
     }
 
     /// How many milliseconds the worker may sleep; nil: until something happens.
-    private func sleepLimit() -> Int64? {
+    private func sleepLimit(afterTurnOf nanoseconds: Int) -> Int64? {
         let now = SteadyTime.now()
         var limit: Int64?
         var libraryLimit: UInt64 = 0
         if MHD_get_timeout(daemon, &libraryLimit) == MHD_Result.YES {
             limit = Int64(clamping: libraryLimit)
+        }
+        if limit == 0 {
+            limit = pacing.pauseMilliseconds(afterTurnOf: nanoseconds)
+        } else {
+            pacing.rest()
         }
         if let moment = earlier(earlier(alarms.nextDue, nextConnectionDue), stageDeadline) {
             limit = min(limit ?? .max, moment.milliseconds(from: now))

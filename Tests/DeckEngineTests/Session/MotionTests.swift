@@ -47,6 +47,21 @@ struct MotionTests {
         }
     }
 
+    /// A card that was removed behind the front one fades below the others.
+    @Test func aHintAboveACardThatFadesMovesTheFramesCards() throws {
+        var session = DeckSession.make(6)
+        _ = try session.apply(.remove(2..<3), at: 0)
+        _ = try session.apply(.nudge(.right), at: 10)
+        let cards = session.frame(at: 10).cards
+        #expect(cards.contains { $0.role == .leaving && $0.z == 0 })
+        for step in session.motion(at: 10) {
+            let card = try #require(cards.first { $0.z == step.z })
+            #expect(card.index == step.card && card.role != .leaving || step.property == .opacity, "\(step)")
+        }
+        let front = session.motion(at: 10).filter { $0.property == .translation }
+        #expect(front.map(\.z) == [3])
+    }
+
     @Test(arguments: [Tracking.finger, .koloda])
     func aResetIsToldInFull(tracking: Tracking) throws {
         var session = DeckSession.make {

@@ -1,5 +1,6 @@
 import Foundation
 import JSONTesting
+import MicroHTTP
 import Testing
 import Yams
 
@@ -25,7 +26,7 @@ import Yams
     /// JSON is YAML, too, so one reader reads both. The order of the members is the same.
     @Test func theDocumentIsTheSameInJSON() throws {
         let document = try OpenAPIDocument()
-        let text = String(decoding: EmbeddedDocument.openAPIAsJSON.bytes, as: UTF8.self)
+        let text = String(decoding: EmbeddedDocument.openAPIAsJSON.body.bytes, as: UTF8.self)
         #expect(text.first == "{")
         let other = try #require(try Yams.compose(yaml: text))
         // The whole document is too long for a message.
@@ -145,7 +146,7 @@ import Yams
         let one = EmbeddedDocument(path: "/", type: "text/plain", bytes: Array("one".utf8))
         let other = EmbeddedDocument(path: "/", type: "text/plain", bytes: Array("other".utf8))
         #expect(one.entityTag != other.entityTag)
-        #expect(one.entityTag == EmbeddedDocument(path: "/other", type: "text/html", bytes: one.bytes).entityTag)
+        #expect(one.entityTag == EmbeddedDocument(path: "/other", type: "text/html", bytes: one.body.bytes).entityTag)
         #expect(one.entityTag.count == 34)
     }
 }

@@ -246,7 +246,7 @@ import Testing
             #expect(try await client.get("\(session.path)/cards/0").text == first)
             #expect(try await client.get("\(session.path)/cards?from=1&to=2").json["cards"].texts("id") == ["b"])
             #expect(try await client.get("\(session.path)/cards?from=2").json["cards"] == [])
-            for index in ["2", "-1", "-0", "+1", "%2B1", "1.0", "0x1", "%D9%A1", "x", "99999999999999999999"] {
+            for index in ["2", "-1", "-0", "+1", "%2B1", "01", "1.0", "0x1", "%D9%A1", "x", "99999999999999999999"] {
                 #expect(try await client.get("\(session.path)/cards/\(index)").status == 404, "\(index)")
             }
             for query in ["from=3", "to=3", "from=2&to=1", "from=-1", "from=a", "from=", "from=0&from=0", "page=1"] {

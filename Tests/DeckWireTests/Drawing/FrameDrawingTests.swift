@@ -160,6 +160,56 @@ import Testing
         #expect(texts.contains { $0.hasPrefix("long long") && $0.hasSuffix("…") && $0.count < 40 }, "\(texts)")
     }
 
+    /// Asian letters and pictures are as wide as they are high, and some capitals nearly are.
+    @Test(arguments: [("漢", 1.0), ("🎴", 1.0), ("W", 0.9), ("l", 0.3)])
+    func aLabelOfWideLettersStaysOnItsCard(letter: String, ems: Double) throws {
+        let root = try picture(begin([String(repeating: letter, count: 200), "Second"]))
+        let label = try #require(try nodes("//g[title]//text", root).first { $0.stringValue?.hasSuffix("…") == true })
+        let size = numbers(label.attribute(forName: "font-size")?.stringValue)[0]
+        let x = numbers(label.attribute(forName: "x")?.stringValue)[0]
+        let width = Double(label.stringValue?.count ?? 0) * ems * size
+        #expect(width > size && 2 * x + width <= Self.viewport.width + 0.001, "\(label)")
+    }
+
+    /// A card that is wider than the distance from which it is seen passes the eye when it turns over.
+    @Test func aCardThatPassesTheEyeIsCutThere() throws {
+        let card = Card(id: "wide")
+        var session = DeckSession.begin(deck: Deck(cards: .listed([card])), viewport: Size(width: 2600, height: 1500)).0
+        _ = try session.apply(.flip, at: 0)
+        let json = written { FrameWriter(session: "s").write(session, at: 150, to: &$0) }
+        let shown = try #require(try JSON(parsing: json)["cards"].elements.first)
+        let (rect, anchor) = corners(shown)
+        let css = matrix(shown, "matrix3d")
+        func depth(_ u: Double) -> Double { css[3] * (rect[0] + u * rect[2] - anchor.x) + css[15] }
+        func place(_ u: Double, _ v: Double) -> [Double] {
+            let (x, y) = (rect[0] + u * rect[2] - anchor.x, rect[1] + v * rect[3] - anchor.y)
+            let w = depth(u)
+            return [anchor.x + (css[0] * x + css[12]) / w, anchor.y + (css[5] * y + css[13]) / w]
+        }
+        // One side is behind the eye. A point shortly before the eye is on the edge that is drawn.
+        let far = depth(0) > depth(1) ? 0.0 : 1
+        #expect(depth(far) > 0 && depth(1 - far) < 0)
+        let near = far + (1 - 2 * far) * (depth(far) - 0.1) / (depth(far) - depth(1 - far))
+        let drawn = numbers(
+            try nodes("//polygon[1]", try picture(session, at: 150)).first?.attribute(forName: "points")?.stringValue
+        )
+        let points = stride(from: 0, to: drawn.count - 1, by: 2).map { [drawn[$0], drawn[$0 + 1]] }
+        #expect(points.count == 4)
+        for v in [0.0, 1] {
+            let (corner, edge) = (place(far, v), place(near, v))
+            let others = points.filter { abs($0[0] - corner[0]) > 1 && ($0[1] - corner[1]) * (edge[1] - corner[1]) > 0 }
+            // The matrix has six decimals. An error of half a unit in its fourth one is 0.00065 of the depth at this corner, and
+            // nearly one point at its place.
+            #expect(points.contains { abs($0[0] - corner[0]) < 1 && abs($0[1] - corner[1]) < 1 }, "\(points) \(corner)")
+            let end = try #require(others.max { abs($0[0]) < abs($1[0]) })
+            let slopes = [edge, end].map { ($0[1] - corner[1]) / ($0[0] - corner[0]) }
+            #expect(
+                abs(slopes[0] / slopes[1] - 1) < 0.001 && (end[0] - corner[0]) * (edge[0] - corner[0]) > 0,
+                "\(slopes)"
+            )
+        }
+    }
+
     @Test func theCaptionSaysWhatAReportNeeds() throws {
         var session = begin(["First", "Second", "Third"])
         _ = try session.apply(.command(.swipe(.left, force: false)), at: 20)
