@@ -177,6 +177,14 @@ def check_kill_of_payments(recipes):
             dating.expect(("ada", "bo", "left"), ("ada", "cy", "left"), ("cy", "ada", "right"))
             assert (dating.paid("ada"), dating.paid("cy")) == ((50, 0), (0, 1))
 
+        # As if it had been stopped before the results of the payments were saved, and before the pages of the feed were.
+        for change in ("UPDATE payments SET result = NULL", "DELETE FROM verdicts", "UPDATE feed SET cursor = '0'"):
+            dating.query(change)
+        with dating.started():
+            dating.expect(("ada", "bo", "left"), ("ada", "cy", "left"), ("cy", "ada", "right"))
+            assert dating.query("SELECT count(result), count(*) FROM payments") == [(2, 2)]
+            assert (dating.paid("ada"), dating.paid("cy")) == ((50, 0), (0, 1))
+
 
 def check_quotas(recipes):
     """The dating app stores no decks. A full quota is an error at once, with the server's message."""
