@@ -54,6 +54,12 @@ struct DocumentTests {
         #expect(text.contains("Data files get the format \(format)"))
     }
 
+    @Test func thePageOnPerformanceShowsTheStoredResults() throws {
+        let benchmarks = Command.repository.appending(path: "Tests/Benchmarks/run")
+        let result = try Command.run(benchmarks.path, ["--check"])
+        #expect(result.status == 0, "\(result.errors)")
+    }
+
     @Test func everyLineOfTheReferenceWorks() throws {
         let (output, statuses, _) = try run("docs/api.md")
         // The first one shows what a mistake is answered with.

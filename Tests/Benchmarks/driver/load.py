@@ -98,6 +98,11 @@ class Row:
     def json(self):
         return dataclasses.asdict(self) | {"median": self.median}
 
+    @classmethod
+    def read(cls, value):
+        """The row of what `json` has returned."""
+        return cls(**{field.name: value[field.name] for field in dataclasses.fields(cls)})
+
 
 class Contest:
     """Loads that run in turn, so that what disturbs one disturbs the others.

@@ -1,11 +1,14 @@
 """Measures deckd against bare C servers, other servers and itself. See docs/performance.md.
 
 usage: Tests/Benchmarks/run [--no-build] [--quick] [--only SUBJECT... | --cluster]
+       Tests/Benchmarks/run --stored | --check
   --no-build  measures what was built before
   --quick     fewer rounds, sessions and streams, and neither journal nor build: about 15 minutes
   --only      measures some subjects, and writes nothing: requests, durable, scale, latency, streams, engine, journal,
               build
   --cluster   measures nodes that share PostgreSQL, and writes nothing
+  --stored    measures nothing, and writes docs/performance.md and the picture again from docs/benchmarks/results.json
+  --check     fails if these two files differ from what --stored would write
 """
 
 import dataclasses
@@ -62,7 +65,17 @@ def measure(name, programs, size):
             server.close()
 
 
+def check():
+    for path, content in output.documents(*output.stored()).items():
+        if path.read_text(encoding="utf-8") != content:
+            raise SystemExit(f"{path} does not show docs/benchmarks/results.json: run Tests/Benchmarks/run --stored")
+
+
 def main(arguments):
+    if arguments == ["--stored"]:
+        return output.write(*output.stored())
+    if arguments == ["--check"]:
+        return check()
     is_quick = "--quick" in arguments
     is_built = "--no-build" in arguments
     words = [word for word in arguments if word not in ("--quick", "--no-build")]

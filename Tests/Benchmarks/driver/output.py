@@ -6,11 +6,15 @@ import platform
 import re
 import statistics
 import subprocess
+import sys
 
+import capacity
+from load import Row
 from servers import ROOT
 
 FOLDER = ROOT / "docs/benchmarks"
 DOCUMENT = ROOT / "docs/performance.md"
+RESULTS, PICTURE = FOLDER / "results.json", FOLDER / "results.svg"
 
 
 def machine(is_quick):
@@ -59,14 +63,32 @@ def text(rows, is_padded=True):
 def write(rows, about):
     FOLDER.mkdir(exist_ok=True)
     values = {"machine": about, "rows": [row.json() for row in rows]}
-    (FOLDER / "results.json").write_text(json.dumps(values, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    document = re.sub(
-        r"(<!-- results -->\n).*(<!-- end of results -->\n)",
-        lambda match: f"{match[1]}\n{text(rows, is_padded=False)}\n\n{caption(about)}\n\n{match[2]}",
-        DOCUMENT.read_text(encoding="utf-8"), flags=re.DOTALL,
-    )
-    DOCUMENT.write_text(document, encoding="utf-8")
-    (FOLDER / "results.svg").write_text(picture([row for row in rows if not row.unit]), encoding="utf-8")
+    RESULTS.write_text(json.dumps(values, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    for path, content in documents(rows, about).items():
+        path.write_text(content, encoding="utf-8")
+
+
+def stored():
+    """The rows and the machine of the last run that was written."""
+    values = json.loads(RESULTS.read_text(encoding="utf-8"))
+    return [Row.read(row) for row in values["rows"]], values["machine"]
+
+
+def documents(rows, about):
+    """What the files that show the results contain then."""
+    document = DOCUMENT.read_text(encoding="utf-8")
+    document = replaced(document, "results", f"{text(rows, is_padded=False)}\n\n{caption(about)}")
+    try:
+        document = replaced(document, "capacity", capacity.text(rows))
+    except KeyError as name:
+        print(f"the capacity stays as it is, because a row was not measured: {name}", file=sys.stderr)
+    return {DOCUMENT: document, PICTURE: picture([row for row in rows if not row.unit])}
+
+
+def replaced(document, name, content):
+    """The document with other content between two marks."""
+    marks = rf"(<!-- {name} -->\n).*(<!-- end of {name} -->\n)"
+    return re.sub(marks, lambda match: f"{match[1]}\n{content}\n\n{match[2]}", document, flags=re.DOTALL)
 
 
 # The picture: a bar for each ratio, with its goal as a line. Ratios above the scale end with an arrow.
