@@ -17,7 +17,7 @@ package struct CapacityPlan: Sendable {
     private static let peoplePerCell = 160_000
     private static let kibibytesPerPerson = 31.0
     private static let walBytesPerSwipe = 2000.0
-    private static let storedBytesPerSwipe = 800.0
+    private static let verdictBytesPerSwipe = 240.0
     private static let sentBytesPerSwipe = 1600.0
 
     /// - Parameter people: how many swipe at once.
@@ -51,7 +51,7 @@ package struct CapacityPlan: Sendable {
             "\(4 * nodes)",
             "\(tenths(Double(people) / Double(self.cells * nodes) * Self.kibibytesPerPerson / 1_048_576)) GiB",
             "\(rounded(swipesPerDatabase * Self.walBytesPerSwipe / 1e6)) MB/s",
-            "\(rounded(swipesPerDatabase * Self.storedBytesPerSwipe * 86_400 / 1e9)) GB",
+            "\(rounded(swipesPerDatabase * Self.verdictBytesPerSwipe * 86_400 / 1e9)) GB",
             "\(rounded(swipesPerSecond / Double(self.cells * nodes) * Self.sentBytesPerSwipe / 1e6)) MB/s",
         ]
         return "| " + cells.joined(separator: " | ") + " |"
