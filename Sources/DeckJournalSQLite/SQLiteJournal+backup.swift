@@ -71,7 +71,7 @@ extension SQLiteJournal {
             throw CopyFailure(ofCopy: copy, of: backup, error)
         }
         // Only now: until the copy is good, the file does not change at all.
-        let former = try fileSize(path) > 0 ? JournalFile(path: path).generation() : 0
+        let former = try fileSize(path) > 0 ? JournalFile(path: path).readGeneration() : 0
         try raiseGeneration(of: copy, above: former)
         try JournalFile.giveOwner(of: path, to: copy)
         try move(copy, to: path, lock)

@@ -8,7 +8,7 @@ struct Settings: Sendable {
     var server = ServerConfiguration()
     /// The limits of the service.
     var service = ServiceConfiguration()
-    /// The file with decks and sessions; `:memory:`: they are only in memory.
+    /// Where decks and sessions are stored, as `DataPlace` reads it.
     var data = "deckd.sqlite"
     /// Event loops; 0: one for each core that the process may use.
     var workers = 0

@@ -14,11 +14,18 @@ struct Stop: Sendable {
     var settings: Settings
     var logger: Logger
 
+    /// How long the last responses of both servers may take. They say that the server stops.
+    private static let answeringSeconds = 2
     /// How long the journal may take to close. The disk may hang.
     private static let closingSeconds = 5
+    /// What a busy machine may need beyond these times.
+    private static let reserveSeconds = 10
 
-    /// The maximum time of a stop, with a reserve.
-    var limit: Duration { .seconds(settings.drainSeconds + settings.stopGraceSeconds + 2 + Self.closingSeconds + 10) }
+    /// The maximum time of a stop.
+    var limit: Duration {
+        let waits = settings.drainSeconds + settings.stopGraceSeconds
+        return .seconds(waits + Self.answeringSeconds + Self.closingSeconds + Self.reserveSeconds)
+    }
 
     /// Waits for a signal, and then stops. Another signal shortens the waits; changes that were answered are not lost.
     ///

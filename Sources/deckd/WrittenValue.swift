@@ -11,13 +11,13 @@ struct WrittenValue: Sendable {
     let place: String
     /// The value for messages, in quotes unless the file has it without.
     let quotation: String
-    /// The value, unless it is certainly a string.
-    private let word: String?
+    /// The value if it is written without quotes, so that it can be a number or a truth value; nil: it is in quotes.
+    private let unquoted: String?
 
     /// A value of the configuration file. One in quotes is a string.
     init(_ scalar: Node.Scalar, at place: String) {
         let isPlain = scalar.style == .plain
-        word = isPlain ? scalar.string : nil
+        unquoted = isPlain ? scalar.string : nil
         string = isPlain && ["null", "Null", "NULL", "~"].contains(scalar.string) ? nil : scalar.string
         self.place = place
         quotation = isPlain && !scalar.string.isEmpty ? scalar.string : String(reflecting: scalar.string)
@@ -25,18 +25,18 @@ struct WrittenValue: Sendable {
 
     /// A variable of the environment, or a flag.
     init(_ text: String, at place: String) {
-        word = text
+        unquoted = text
         string = text
         self.place = place
         quotation = String(reflecting: text)
     }
 
     /// The value as a whole number in decimal digits; nil if it is none.
-    var integer: Int? { word.flatMap { Int($0) } }
+    var integer: Int? { unquoted.flatMap { Int($0) } }
 
     /// The value as a truth value; nil if it is none.
     var boolean: Bool? {
-        switch word?.lowercased() {
+        switch unquoted?.lowercased() {
         case "true", "yes", "on", "1": true
         case "false", "no", "off", "0": false
         default: nil

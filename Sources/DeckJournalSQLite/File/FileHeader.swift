@@ -52,7 +52,7 @@ struct FileHeader {
     }
 
     /// Refuses a file that is another program's or a later version's.
-    func check(_ path: String) throws {
+    func refuseForeign(_ path: String) throws {
         guard applicationID == JournalSchema.applicationID else {
             throw JournalError.foreign("\(path) is an SQLite file, but another program's")
         }
@@ -64,7 +64,7 @@ struct FileHeader {
     /// Refuses a file that is not a journal which this version can read.
     static func check(fileAt path: String) throws(JournalError) {
         do {
-            try FileHeader(path: path).check(path)
+            try FileHeader(path: path).refuseForeign(path)
         } catch {
             throw error as? JournalError ?? .unavailable("\(path): \(error)")
         }

@@ -25,6 +25,9 @@ final class FileLock: Sendable {
         guard covers(path) else { throw .unavailable("\(path): another process has replaced it") }
     }
 
+    /// Whether it was not released yet.
+    var isHeld: Bool { descriptor.load(ordering: .relaxed) >= 0 }
+
     /// Whether a path still names the locked file.
     func covers(_ path: String) -> Bool {
         var locked = stat()

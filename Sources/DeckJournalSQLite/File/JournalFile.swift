@@ -45,7 +45,7 @@ struct JournalFile {
     /// Opens the file for writing.
     func openForWriting() throws(JournalError) -> Connection {
         do {
-            try FileHeader(path: path).check(path)
+            try FileHeader(path: path).refuseForeign(path)
             try checkPermissions()
             let db = try open(for: .writing, cacheKibibytes: Self.writerCacheKibibytes)
             try check(db)
@@ -60,9 +60,9 @@ struct JournalFile {
 
     /// The generation of a file of any format, which is not migrated. Its write-ahead log is moved into it. No other process may use
     /// the file.
-    func generation() throws(JournalError) -> Int {
+    func readGeneration() throws(JournalError) -> Int {
         do {
-            try FileHeader(path: path).check(path)
+            try FileHeader(path: path).refuseForeign(path)
             try checkPermissions()
             let db = try open(for: .writing, cacheKibibytes: 2048)
             try check(db)
@@ -111,7 +111,7 @@ struct JournalFile {
             applicationID: db.integer("PRAGMA application_id") ?? 0,
             format: JournalSchema.format(of: db)
         )
-        try header.check(path)
+        try header.refuseForeign(path)
     }
 
     /// Brings a file of an earlier format up to date.

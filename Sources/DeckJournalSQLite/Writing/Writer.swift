@@ -71,7 +71,7 @@ final class Writer: Sendable {
     /// Notices that the file was removed or renamed, or that another file has its name. What is written to it would be lost when it is
     /// closed.
     func checkName() {
-        guard !lock.covers(path) else { return }
+        guard lock.isHeld, !lock.covers(path) else { return }
         noticeDamage(.damaged("\(path): the file was removed or renamed while it was used"))
     }
 

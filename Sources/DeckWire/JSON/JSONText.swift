@@ -56,7 +56,7 @@ extension TextBuffer {
         append(UnsafeBufferPointer(rebasing: text[run...]))
     }
 
-    /// The shortest escape of a byte. So what was read from JSON is never longer when it is written.
+    /// The shortest escape of a byte. So a string that was read from JSON is never longer when it is written.
     private mutating func append(escape byte: UInt8) {
         append(UInt8(ascii: "\\"))
         switch byte {
