@@ -136,4 +136,47 @@ import Testing
         #expect(log.contains("request-17"))
         #expect(!log.contains("secret"))
     }
+
+    @Test(arguments: ProxyServer.Program.allCases)
+    func messagesAboutFailedRequestsHaveNoTokens(program: ProxyServer.Program) throws {
+        let server = try RunningServer(environment: ProxyServer.environment)
+        let proxy = try ProxyServer(program, port: server.port())
+        func status(_ path: String, _ arguments: [String] = []) throws -> String {
+            try proxy.curl("\(path)?access_token=secret", arguments + ["-o", "/dev/null", "-w", "%{http_code}"]).output
+        }
+        #expect(try status("/v1/decks/large", ["-X", "PUT", "-H", "Content-Length: 8388609"]) == "413")
+        #expect(try status("/v1/sessions/s/events", ["-X", "POST", "-H", "Content-Length: 8388609"]) == "413")
+        #expect(try status("/metrics") == "403")
+        #expect(server.stop(SIGTERM) == .exit(0))
+        for path in ["/v1/sessions/s/stream", "/v1/sessions/s/frame"] {
+            #expect(try ["502", "503"].contains(status(path)), "\(path)")
+        }
+        for method in ["POST", "PUT", "DELETE"] {
+            #expect(try ["502", "503"].contains(status("/v1/decks/d", ["-X", method])), "\(method)")
+        }
+        let log = try proxy.stop()
+        #expect(log.contains("\"GET /v1/sessions/s/stream\" 50"), "\(log)")
+        #expect(!log.contains("secret"), "\(log)")
+    }
+
+    /// A node that fails after it has received a change may have made it.
+    @Test(arguments: ProxyServer.Program.allCases)
+    func aChangeThatANodeHasReceivedIsNotSentToAnother(program: ProxyServer.Program) throws {
+        let server = try RunningServer(environment: ProxyServer.environment)
+        let node = try FailingNode()
+        let proxy = try ProxyServer(program, port: node.port, second: server.port())
+        // HAProxy sends nothing again that a node has received.
+        let safe = program == .nginx ? "200" : "502"
+        for (method, status) in [("GET", safe), ("PUT", "502"), ("PATCH", "502"), ("POST", "502"), ("DELETE", "502")] {
+            let body = method == "PUT" ? ["--json", #"{"count": 3}"#] : []
+            // Requests are spread over the nodes, and for a while a node gets none after it has failed.
+            for number in 0..<1000 where !node.hasReceived(method) {
+                let fields = ["-i", "-X", method, "-H", "X-Request-Id: \(number)"]
+                let answer = try proxy.curl("/v1/decks/sample", fields + body).output
+                if node.hasReceived(method) { #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(method): \(answer)") }
+                usleep(10_000)
+            }
+            #expect(node.hasReceived(method))
+        }
+    }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 
 /// A listening TCP socket on a free port, as a service manager opens one.
-final class ListeningSocket {
+final class ListeningSocket: Sendable {
     let descriptor: CInt
     let port: Int
 
