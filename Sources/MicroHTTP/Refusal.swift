@@ -1,6 +1,7 @@
 /// A request that the transport refuses by itself.
 public enum Refusal: Sendable, Equatable {
-    /// The request target cannot be decoded (400).
+    /// The request target cannot be decoded (400). The connection is closed after the response if the target has characters that no
+    /// target has.
     case malformedTarget(detail: String)
     /// The head is malformed or ambiguous, for example because two fields contradict each other about the length of the
     /// body (400). The connection is closed after the response.

@@ -50,6 +50,13 @@ struct HeadFormTests {
         ),
         Form(name: "a NUL within a name", bytes: "GET /a HTTP/1.1\r\nHost: h\r\nX\0Y: a\r\n\r\n"),
         Form(name: "a NUL within the target", bytes: "GET /a\0b HTTP/1.1\r\nHost: h\r\n\r\n"),
+        Form(name: "a control character within the target", bytes: "GET /a\u{1}b HTTP/1.1\r\nHost: h\r\n\r\n\(hidden)"),
+        Form(name: "a DEL within the query", bytes: "GET /a?b=\u{7F} HTTP/1.1\r\nHost: h\r\n\r\n\(hidden)"),
+        Form(name: "a fragment", bytes: "GET /a#b HTTP/1.1\r\nHost: h\r\n\r\n\(hidden)"),
+        Form(
+            name: "a fragment and a body",
+            bytes: "POST /a#b HTTP/1.1\r\nHost: h\r\nContent-Length: \(length)\r\n\r\n\(hidden)"
+        ),
         Form(name: "a NUL within the method", bytes: "GET\0T /a HTTP/1.1\r\nHost: h\r\n\r\n"),
         Form(name: "a control character within the method", bytes: "G\u{1}T /a HTTP/1.1\r\nHost: h\r\n\r\n"),
         Form(name: "two spaces before the target", bytes: "GET  /a HTTP/1.1\r\nHost: h\r\n\r\n"),

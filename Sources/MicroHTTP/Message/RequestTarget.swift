@@ -21,6 +21,8 @@ public struct RequestTarget: Sendable {
     public struct Malformed: Error, Equatable {
         /// One clause for the client, without the offending bytes.
         public let detail: String
+        /// Whether it has characters that no target has, so that another program can read another request line.
+        var isAmbiguous = false
     }
 
     /// The target without an authority.
@@ -50,7 +52,7 @@ public struct RequestTarget: Sendable {
 
     init(bytes: [UInt8]) throws(Malformed) {
         guard !bytes.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "#") }) else {
-            throw Malformed(detail: "the target has a space, a control character or a fragment")
+            throw Malformed(detail: "the target has a space, a control character or a fragment", isAmbiguous: true)
         }
         let origin = Self.withoutAuthority(bytes[...])
         guard origin.first == UInt8(ascii: "/") || origin.count < bytes.count || origin.elementsEqual("*".utf8) else {

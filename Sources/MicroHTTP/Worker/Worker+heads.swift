@@ -22,7 +22,8 @@ extension Worker {
         return readHead(raw, place, of: flight)
     }
 
-    /// Reads a head that is not known, and lets the application admit or refuse it.
+    /// Reads a head that is not known, and lets the application admit or refuse it. If the head is ambiguous, no byte of what follows
+    /// may be read: the response is queued at once, which closes the connection after it.
     ///
     /// - Parameter place: where the head is remembered if it is accepted.
     private func readHead(_ raw: RawHead, _ place: KnownHeads.Place, of flight: Flight) -> MHD_Result {
@@ -30,17 +31,13 @@ extension Worker {
         do throws(UnreadableHead) {
             received = try read(raw)
         } catch {
-            // No byte of what follows may be read, so the answer is sent at once and the connection closed.
             return queue(application.response(to: error.refusal, head: nil), for: flight)
         }
         let head = received.head
         begin(flight, with: head)
         if let defect = received.targetDefect {
-            return refuse(
-                flight,
-                with: application.response(to: .malformedTarget(detail: defect.detail), head: head),
-                head
-            )
+            let response = application.response(to: .malformedTarget(detail: defect.detail), head: head)
+            return defect.isAmbiguous ? queue(response, for: flight) : refuse(flight, with: response, head)
         }
         guard enter(flight, from: received.sender) else { return refuseAsTooMany(flight, head) }
         switch application.admit(head) {
