@@ -21,6 +21,7 @@
 
 #include <gnutls/abstract.h>
 #include <gnutls/gnutls.h>
+#include <gnutls/x509.h>
 #include <microhttpd.h>
 
 /* Where the library's own messages go, one formatted line at a time. It must outlive the daemon. */
@@ -300,6 +301,21 @@ microhttp_identity_make (const char *certificate, const char *key, int *reason)
     return identity;
   microhttp_identity_free (identity);
   return NULL;
+}
+
+/* When the first certificate expires, in seconds since 1970, or -1. */
+static inline time_t
+microhttp_identity_expiry (const struct microhttp_identity *identity)
+{
+  gnutls_x509_crt_t certificate;
+  time_t expiry = -1;
+
+  if (GNUTLS_E_SUCCESS != gnutls_x509_crt_init (&certificate))
+    return -1;
+  if (GNUTLS_E_SUCCESS == gnutls_x509_crt_import (certificate, &identity->chain[0].cert, GNUTLS_X509_FMT_DER))
+    expiry = gnutls_x509_crt_get_expiration_time (certificate);
+  gnutls_x509_crt_deinit (certificate);
+  return expiry;
 }
 
 /* The first certificate. Swift has no pointer to an element of a C array. */

@@ -1,3 +1,4 @@
+import DeckHost
 import DeckService
 import Glibc
 import Logging
@@ -39,14 +40,17 @@ struct Reload: Sendable {
             guard (settings.server.tls != nil) == servers[0].address.isSecure else {
                 return logger.error("reloading: a server cannot go from TLS to none, or back; start it again")
             }
+            var metadata: Logger.Metadata = ["keys": "\(settings.service.apiKeys.count)"]
             // The servers have the same certificate, so either all of them accept it or none does.
             for server in servers where server.address.isSecure {
-                if let identity = settings.server.tls { try server.replaceIdentity(with: identity) }
+                guard let identity = settings.server.tls else { continue }
+                let expiry = Timestamp(milliseconds: try server.replaceIdentity(with: identity) * 1000)
+                metadata["certificateExpires"] = "\(expiry.text)"
             }
             service.replaceKeys(with: settings.service.apiKeys)
             warn(of: settings)
             settings.warnOfExpiredKeys(logger)
-            logger.notice("reloaded", metadata: ["keys": "\(settings.service.apiKeys.count)"])
+            logger.notice("reloaded", metadata: metadata)
         } catch {
             logger.error("reloading: \(error); everything stays as it was")
         }

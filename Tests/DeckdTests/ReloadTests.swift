@@ -70,7 +70,8 @@ import Testing
             try FileManager.default.copyItem(atPath: from, toPath: to)
         }
         server.child.send(SIGHUP)
-        #expect(server.errors.wait { $0.contains("reloaded") }.contains("reloaded"))
+        let log = server.errors.wait { $0.contains("reloaded") }
+        #expect(try log.contains("certificateExpires=\(second.expiry())"), "\(log)")
         #expect(try second.curl(url).status == 0)
         // A file that is written in part, when the other one is not there yet, changes nothing.
         try "-----BEGIN CERTIFICATE-----\n".write(toFile: first.certificate, atomically: true, encoding: .utf8)

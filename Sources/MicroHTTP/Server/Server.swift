@@ -155,11 +155,14 @@ public final class Server: Sendable {
 
     /// Replaces the certificate and the key for new connections. Open connections keep theirs.
     ///
+    /// - Returns: when the certificate expires, in seconds since 1970.
     /// - Throws: `tlsRefused` if they cannot be used, or if the server was started without TLS; nothing has changed then.
-    public func replaceIdentity(with identity: TLSIdentity) throws(ServerError) {
+    @discardableResult
+    public func replaceIdentity(with identity: TLSIdentity) throws(ServerError) -> Int {
         guard configuration.tls != nil else { throw .tlsRefused(reason: "the server was started without TLS") }
         let credentials = try TLSCredentials(identity)
         for mailbox in state.withLock({ $0.mailboxes }) { mailbox.post(.present(credentials)) }
+        return credentials.expirySeconds
     }
 
     /// Calls back when every worker has completed a turn of its loop or has stopped, one after the other. The call comes on the

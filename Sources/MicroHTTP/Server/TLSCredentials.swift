@@ -19,6 +19,9 @@ final class TLSCredentials: @unchecked Sendable {
         identity = made
     }
 
+    /// When the certificate expires, in seconds since 1970.
+    var expirySeconds: Int { microhttp_identity_expiry(identity) }
+
     deinit {
         microhttp_identity_free(identity)
     }

@@ -27,6 +27,14 @@ final class Certificate {
         guard result.status == 0 else { throw Failure(description: result.errors) }
     }
 
+    /// When it expires, in the format of RFC 3339.
+    func expiry() throws -> String {
+        let arguments = ["openssl", "x509", "-noout", "-enddate", "-dateopt", "iso_8601", "-in", certificate]
+        let line = try Command.run("/usr/bin/env", arguments).output
+        guard let match = line.firstMatch(of: /notAfter=(\S+) (\S+)Z/) else { throw Failure(description: line) }
+        return "\(match.1)T\(match.2).000Z"
+    }
+
     /// The settings that name the files.
     var environment: [String: String] {
         ["DECKD_TLS_CERTIFICATE": certificate, "DECKD_TLS_KEY": key]
