@@ -65,8 +65,8 @@ extension Settings {
             guard origin.wholeMatch(of: /[a-z][a-z0-9+.\-]*:\/\/[^\/?#@,*\sA-Z]+/) != nil else {
                 throw SettingsError(
                     """
-                    \(title) must have origins such as https://example.org, in small letters, not \
-                    \(String(reflecting: origin))
+                    \(title) must have origins such as https://example.org, in small letters and without a path or a final /, \
+                    not \(String(reflecting: origin))
                     """
                 )
             }

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Yams
 
 /// The configuration file, and the files that it names.
@@ -14,6 +14,8 @@ enum SettingsFile {
         let root: Node?
         do {
             root = try Yams.compose(yaml: text)
+        } catch YamlError.duplicatedKeysInMapping(let names, let context) {
+            throw SettingsError("\(path):\(context.mark.line): \(names[0]) occurs more than once")
         } catch {
             let reason = "\(error)".split(separator: "\n").first.map(String.init) ?? ""
             throw SettingsError("the configuration file \(path) is not YAML: \(reason)")
@@ -31,22 +33,26 @@ enum SettingsFile {
     ///
     /// - Parameter name: the name of the file in error messages.
     static func text(of path: String, called name: String) throws(SettingsError) -> String {
-        guard let handle = FileHandle(forReadingAtPath: path) else {
-            throw SettingsError("\(name) \(path) cannot be read")
+        guard let bytes = bytes(of: path) else {
+            throw SettingsError("\(name) \(path) cannot be read: \(String(cString: strerror(errno)))")
         }
-        let data: Data
-        do {
-            data = try handle.read(upToCount: largestBytes + 1) ?? Data()
-        } catch {
-            throw SettingsError("\(name) \(path) cannot be read")
-        }
-        guard data.count <= largestBytes else {
+        guard bytes.count <= largestBytes else {
             throw SettingsError("\(name) \(path) is longer than \(largestBytes) bytes")
         }
-        guard let text = String(validating: data, as: UTF8.self) else {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
             throw SettingsError("\(name) \(path) is not UTF-8")
         }
         return text
+    }
+
+    /// The bytes of a file, at most one more than a file may have; nil: it cannot be read, and `errno` has the reason.
+    private static func bytes(of path: String) -> [UInt8]? {
+        guard let file = fopen(path, "re") else { return nil }
+        defer { fclose(file) }
+        let bytes = [UInt8](unsafeUninitializedCapacity: largestBytes + 1) { bytes, count in
+            count = fread(bytes.baseAddress, 1, bytes.count, file)
+        }
+        return ferror(file) == 0 ? bytes : nil
     }
 
     private static func read(

@@ -92,7 +92,8 @@ import Testing
             let said = try refusal(["DECKD_ACCESS_KEYS_FILE": path])
             #expect(said.contains("holds no key"))
         }
-        #expect(try refusal(["DECKD_ACCESS_KEYS_FILE": "/nowhere/keys"]).hasSuffix("/nowhere/keys cannot be read"))
+        let missing = try refusal(["DECKD_ACCESS_KEYS_FILE": "/nowhere/keys"])
+        #expect(missing.hasSuffix("/nowhere/keys cannot be read: No such file or directory"))
         try Command.withFile("\(app.line.dropLast())  # the app's\r\n\tother\t\(other.hash)  \n") { path in
             let result = try Command.run("check-config", environment: ["DECKD_ACCESS_KEYS_FILE": path])
             #expect(result.status == 0, "\(result)")
@@ -183,7 +184,9 @@ import Testing
         "https://user@a.org", "https://a.org https://b.org",
     ])
     func whatIsNoOriginIsRefused(origins: String) throws {
-        #expect(try refusal(["DECKD_ACCESS_ALLOWED_ORIGINS": origins]).contains("access.allowedOrigins"))
+        let line = try refusal(["DECKD_ACCESS_ALLOWED_ORIGINS": origins])
+        #expect(line.contains("access.allowedOrigins"))
+        #expect(line.contains("*") || line.contains("without a path or a final /, not "), "\(line)")
     }
 
     @Test(arguments: ["https://a.org", "a.org:8080", "a.org,", "a.org b.org", "*", "[::1]"])

@@ -97,6 +97,17 @@ import Testing
     }
 
     @Test(arguments: [
+        ("# a comment\nport: 1\nhost: 127.0.0.1\nport: 2\n", 2, "port"),
+        ("port: 1\nlimits:\n  decks: 1\n  decks: 1\n", 3, "decks"),
+    ])
+    func aRepeatedKeyIsNamedWithItsLine(text: String, line: Int, name: String) throws {
+        try Command.withFile(text) { path in
+            let said = try refusal(["--config", path])
+            #expect(said == "deckd: \(path):\(line): \(name) occurs more than once")
+        }
+    }
+
+    @Test(arguments: [
         "host=/run/postgresql dbname=deckd", "dbname=deckd", "postgres://deckd@a/deckd deckd.sqlite",
         "postgres://a/deckd,postgres://b/deckd host=c", "deckd.sqlite postgres://a/deckd",
         "postgresql+asyncpg://deckd:secret@a/deckd", "POSTGRES://deckd:secret@a/deckd", "jdbc:postgresql://a/deckd",
@@ -111,9 +122,10 @@ import Testing
     }
 
     @Test func aFileThatCannotBeReadIsRefused() throws {
-        for path in ["/nowhere/deckd.yaml", FileManager.default.temporaryDirectory.path] {
+        let folder = FileManager.default.temporaryDirectory.path
+        for (path, reason) in [("/nowhere/deckd.yaml", "No such file or directory"), (folder, "Is a directory")] {
             let line = try refusal(["--config", path])
-            #expect(line == "deckd: the configuration file \(path) cannot be read")
+            #expect(line == "deckd: the configuration file \(path) cannot be read: \(reason)")
         }
         try Command.withFile(Data([0x68, 0x3A, 0x20, 0xFF, 0xFE, 0x0A])) { path in
             let line = try refusal(["--config", path])

@@ -58,11 +58,11 @@ import Testing
 
     @Test func filesThatCannotBeReadAreNamed() throws {
         let certificate = try Certificate()
-        for path in ["/nowhere/at.pem", certificate.folder.path] {
-            let first = try refusal(path, certificate.key)
-            #expect(first == "deckd: DECKD_TLS_CERTIFICATE: tls.certificate: the file \(path) cannot be read")
-            let second = try refusal(certificate.certificate, path)
-            #expect(second == "deckd: DECKD_TLS_KEY: tls.key: the file \(path) cannot be read")
+        let folder = certificate.folder.path
+        for (path, reason) in [("/nowhere/at.pem", "No such file or directory"), (folder, "Is a directory")] {
+            let end = "the file \(path) cannot be read: \(reason)"
+            #expect(try refusal(path, certificate.key) == "deckd: DECKD_TLS_CERTIFICATE: tls.certificate: \(end)")
+            #expect(try refusal(certificate.certificate, path) == "deckd: DECKD_TLS_KEY: tls.key: \(end)")
         }
     }
 
