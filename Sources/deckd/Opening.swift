@@ -4,6 +4,13 @@ import Foundation
 import Logging
 import UnixSignals
 
+/// The reason why a file or a database could not be opened.
+struct OpeningFailure: Error {
+    /// The file or the database, as it may be logged.
+    var name: String
+    var error: JournalError
+}
+
 /// The opening of the journal of a server.
 struct Opening: Sendable {
     var settings: Settings
@@ -25,15 +32,15 @@ struct Opening: Sendable {
         do {
             return try result.get()
         } catch {
-            try fail("\(settings.dataName): \(error)", status: 1)
+            try fail("\(error.name): \(error.error)", status: 1)
         }
     }
 
     /// The opening blocks a thread, which must not be one that other tasks need.
-    private func opened() async -> Result<any Journal, JournalError> {
+    private func opened() async -> Result<any Journal, OpeningFailure> {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
-                let result = Result { () throws(JournalError) in
+                let result = Result { () throws(OpeningFailure) in
                     try SlowOpening.run(reporting: { logger.notice("\($0)") }, settings.openJournal)
                 }
                 continuation.resume(returning: result)

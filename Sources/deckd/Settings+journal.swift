@@ -83,33 +83,37 @@ extension Settings {
     }
 
     /// Opens the journal that the setting `data` names.
-    func openJournal() throws(JournalError) -> any Journal {
+    func openJournal() throws(OpeningFailure) -> any Journal {
         let options = JournalOptions(ages: journalAges)
         return switch DataPlace(data) {
         case .memory: MemoryJournal(options: options)
-        case .file(let path): try SQLiteJournal(path: path, options: options)
-        case .databases(let addresses): try open(addresses, options)
+        case .file(let path):
+            try Self.open(path) { () throws(JournalError) in try SQLiteJournal(path: path, options: options) }
+        case .databases(let addresses): try Self.open(addresses, options)
         }
     }
 
-    private func open(_ addresses: [String], _ options: JournalOptions) throws(JournalError) -> any Journal {
+    private static func open(_ addresses: [String], _ options: JournalOptions) throws(OpeningFailure) -> any Journal {
         var databases: [any Journal] = []
         for (number, address) in addresses.enumerated() {
             let place = DatabasePlace(number: number, count: addresses.count)
-            do throws(JournalError) {
-                databases.append(try PostgreSQLJournal(address: address, options: options, place: place))
-            } catch {
-                // The name of the setting, which comes before the error, is enough if there is one database.
-                throw addresses.count == 1 ? error : .unavailable("\(PostgreSQLJournal.name(of: address)): \(error)")
+            let database = try open(PostgreSQLJournal.name(of: address)) { () throws(JournalError) in
+                try PostgreSQLJournal(address: address, options: options, place: place)
             }
+            databases.append(database)
         }
         return databases.count == 1 ? databases[0] : PartitionedJournal(databases)
     }
 
-    /// The setting `data` as it may be logged.
-    var dataName: String {
-        guard case .databases(let addresses) = DataPlace(data) else { return data }
-        return addresses.map(PostgreSQLJournal.name).joined(separator: " ")
+    private static func open(
+        _ name: String,
+        _ body: () throws(JournalError) -> any Journal
+    ) throws(OpeningFailure) -> any Journal {
+        do throws(JournalError) {
+            return try body()
+        } catch {
+            throw OpeningFailure(name: name, error: error)
+        }
     }
 
     /// A number of days; nil for 0, which means no limit.

@@ -44,6 +44,17 @@ import Testing
         #expect(server.stop(SIGTERM) == .exit(0))
     }
 
+    @Test func databasesInAnotherOrderAreRefused() throws {
+        let (first, second) = (try PostgreSQLServer.newAddress(), try PostgreSQLServer.newAddress())
+        let server = try RunningServer(data: "\(first) \(second)")
+        _ = try server.port()
+        #expect(server.stop(SIGTERM) == .exit(0))
+        let line = try complaint("\(second) \(first)")
+        let reason = "it is number 2 of 2 of the journal's databases, not number 1 of 2"
+        #expect(line.hasSuffix(": The journal is unavailable: \(reason)."), "\(line)")
+        #expect(line.matches(of: /The journal is unavailable/).count == 1, "\(line)")
+    }
+
     @Test func aLaterFormatAndMissingPrivilegesAreRefused() throws {
         let address = try PostgreSQLServer.newAddress()
         let server = try RunningServer(data: address)
