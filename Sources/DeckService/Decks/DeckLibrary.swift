@@ -107,6 +107,9 @@ final class DeckLibrary: Sendable {
         save(document, as: id, if: condition, once: key) { [self] result in
             body(
                 Result { () throws(Problem) in
+                    if condition == .absent, case .failure(.deckConflict(let current?)) = result {
+                        throw Problem(existingRevision: current)
+                    }
                     // Earlier releases have not saved the number of cards with the key.
                     let cardCount = document.deck.cards.count
                     var putResult = try putResult(result, cardCount: cardCount, once: key)
@@ -224,6 +227,12 @@ extension Problem {
     init(currentRevision: Int) {
         self.init(.preconditionFailed, "The deck's current version is \"\(currentRevision)\".")
         headers.set("ETag", "\"\(currentRevision)\"")
+    }
+
+    /// The problem for a deck that a request would only create, and that exists.
+    fileprivate init(existingRevision: Int) {
+        self.init(currentRevision: existingRevision)
+        detail = "There is a deck with this id already. \(detail)"
     }
 }
 

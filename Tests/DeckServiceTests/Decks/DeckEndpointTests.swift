@@ -123,6 +123,8 @@ import Testing
                 let refused = try await client.put("/v1/decks/d", #"{"count":9}"#, headers: condition)
                 #expect(refused.status == status, "\(condition)")
                 #expect(status == 400 || refused.headers["etag"] == now)
+                let detail = "There is a deck with this id already. The deck's current version is \(now)."
+                #expect(status == 400 || refused.json["detail"].text == detail)
             }
             let both = ["If-Match": now, "If-None-Match": "*"]
             #expect(try await client.put("/v1/decks/d", #"{"count":9}"#, headers: both).status == 412)
