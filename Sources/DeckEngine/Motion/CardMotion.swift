@@ -44,7 +44,7 @@ struct CardMotion: Sendable, Hashable {
 
     /// When the card is upright, unscaled and in its rectangle.
     var transformEnd: Instant {
-        max(translation.end, rotation.end, scale.end)
+        max(max(translation.end, rotation.end), scale.end)
     }
 
     func pose(at time: Instant) -> Pose {

@@ -48,7 +48,7 @@ extension Rect: Interpolated {
     func distance(to end: Rect) -> (largest: Double, length: Double) {
         let (x, y, width, height) = (end.x - x, end.y - y, end.width - width, end.height - height)
         return (
-            max(abs(x), abs(y), abs(width), abs(height)),
+            max(max(abs(x), abs(y)), max(abs(width), abs(height))),
             (x * x + y * y + width * width + height * height).squareRoot()
         )
     }

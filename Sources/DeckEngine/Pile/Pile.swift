@@ -259,7 +259,7 @@ struct Pile: Sendable, Hashable {
         guard let position = cardToPutBack(loops: loops), let index = index(of: sentBack[position]) else {
             return .none
         }
-        sentBack.removeSubrange(position...)
+        sentBack.removeSubrange(position..<sentBack.count)
         guard !loops else { return moveFront(by: -1, loops: true) }
         edit(.move(from: index, to: front))
         return .none
@@ -372,8 +372,9 @@ extension Pile {
 
     /// Whether the decoded values satisfy the invariants.
     func isSound(loops: Bool) -> Bool {
-        (0...count).contains(front) && (!loops || count == 0 || front < count)
-            && (undo.all + redo.all).allSatisfy { index(of: $0.card) != nil }
+        func isHere(_ swipe: PastSwipe) -> Bool { index(of: swipe.card) != nil }
+        return (0...count).contains(front) && (!loops || count == 0 || front < count)
+            && undo.all.allSatisfy(isHere) && redo.all.allSatisfy(isHere)
             && sentBack.allSatisfy { index(of: $0) != nil } && revision >= 0
             && sentBack.count <= EngineLimits.historyDepth
     }

@@ -15,8 +15,9 @@ extension DeckSession {
         if let front = pile.frontCard, !stage.isPending {
             if stage.isCarousel { actions += neighbours }
             let denied = pile.deniedDirections(of: front, in: scene)
-            actions += pile.allowedDirections(of: front, in: scene)
-                .filter { !denied.contains($0) }.map { .swipe($0) }
+            for direction in pile.allowedDirections(of: front, in: scene) where !denied.contains(direction) {
+                actions.append(.swipe(direction))
+            }
         }
         if pile.refusal(reverting: 1) == nil { actions.append(.revert) }
         if redoableCount > 0 { actions.append(.redo) }
@@ -26,14 +27,10 @@ extension DeckSession {
     /// The cards after and before the front one.
     private var neighbours: [DeckAction] {
         let (count, front) = (pile.count, pile.frontIndex)
-        guard settings.loop else {
-            return [front + 1, front - 1].filter { (0..<count).contains($0) }.map {
-                .move(to: $0, isForward: $0 > front)
-            }
-        }
-        guard count > 1 else { return [] }
-        return [
-            .move(to: (front + 1) % count, isForward: true), .move(to: (front + count - 1) % count, isForward: false),
-        ]
+        let turns = settings.loop && count > 1
+        var neighbours: [DeckAction] = []
+        if turns || front + 1 < count { neighbours.append(.move(to: (front + 1) % count, isForward: true)) }
+        if turns || front > 0 { neighbours.append(.move(to: (front + count - 1) % count, isForward: false)) }
+        return neighbours
     }
 }

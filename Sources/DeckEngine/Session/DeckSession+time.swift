@@ -127,6 +127,6 @@ extension DeckSession {
         var denied = self
         var unheard = DeckNotifications()
         denied.advance(to: pending.until, &unheard)
-        return max(pending.until, denied.stage.end, denied.timeline.lastEffect)
+        return max(max(pending.until, denied.stage.end), denied.timeline.lastEffect)
     }
 }

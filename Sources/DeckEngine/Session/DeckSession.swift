@@ -106,7 +106,7 @@ public struct DeckSession: Sendable, Hashable {
     /// The last change of a verdict.
     public var lastVerdictChange: VerdictChange? { counters.lastVerdictChange }
     /// The card of `lastVerdictChange`; nil if there is none, or if it is no longer in the deck.
-    public var lastVerdictCard: Card? { counters.lastVerdictCard.flatMap(pile.content) }
+    public var lastVerdictCard: Card? { counters.lastVerdictCard.flatMap { pile.content(of: $0) } }
     /// The index of the front card, or of the one that a carousel is on its way to; the number of cards once the deck has
     /// run out.
     public var currentIndex: Int { pile.frontIndex }

@@ -133,7 +133,7 @@ extension OverlayRange: Snapshotted {
         curve = reader.format == .first ? try reader.firstFormatCurve() : try reader.read()
         try reader.require(
             SettingLimits.fractions.contains(start) && SettingLimits.fractions.contains(end)
-                && Curve.named.contains(curve)
+                && curve.isNamed
         )
     }
 }

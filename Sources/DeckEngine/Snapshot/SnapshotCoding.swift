@@ -262,11 +262,13 @@ struct SnapshotReader {
 
     mutating func unsigned() throws(SnapshotReader.Failure) -> UInt64 {
         var value: UInt64 = 0
-        for shift in stride(from: UInt64(0), through: 63, by: 7) {
+        var shift: UInt64 = 0
+        while shift <= 63 {
             let byte = try byte()
             guard shift < 63 || byte <= 1 else { break }
             value |= UInt64(byte & 0x7F) << shift
             if byte < 0x80 { return value }
+            shift += 7
         }
         try fail()
         return 0

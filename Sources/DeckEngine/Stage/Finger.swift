@@ -35,7 +35,8 @@ struct Finger: Sendable, Hashable {
 
     /// The directions that the drag can point in: those the card can be swiped in, and those that undo.
     private func candidates(allowed: Directions, in scene: Scene) -> Directions {
-        let undo = scene.settings.rules.undoDirections
-        return undo.isEmpty ? allowed : Directions(Array(allowed) + undo)
+        var candidates = allowed
+        for direction in scene.settings.rules.undoDirections { candidates.append(direction) }
+        return candidates
     }
 }

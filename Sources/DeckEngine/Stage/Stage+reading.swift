@@ -62,6 +62,6 @@ extension Stage {
     /// When everything has come to rest if nothing else happens.
     @inline(__always)
     var end: Instant {
-        max(kind.end, leavingCards.end, max(appear?.end ?? .zero, hold.nudge?.end ?? .zero))
+        max(max(kind.end, leavingCards.end), max(appear?.end ?? .zero, hold.nudge?.end ?? .zero))
     }
 }

@@ -127,7 +127,7 @@ struct Stage: Sendable, Hashable {
     mutating func beginNudge(_ direction: Direction, in scene: Scene, at now: Instant, after rest: Instant) {
         settleNudge(in: scene, at: now)
         guard !scene.settings.motion.reduced else { return }
-        let start = max(now, max(rest, appear?.end ?? now), stack?.end ?? now)
+        let start = max(max(now, stack?.end ?? now), max(rest, appear?.end ?? now))
         hold.begin(Nudge(direction: direction, start: start))
     }
 

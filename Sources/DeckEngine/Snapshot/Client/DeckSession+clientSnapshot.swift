@@ -103,7 +103,7 @@ extension Counters {
         lastShown = try reader.read()
         hasAskedForCards = try reader.read()
         lastSupply = try reader.read()
-        try reader.require(max(version, notification, verdict) <= Self.largestNumber)
+        try reader.require(max(max(version, notification), verdict) <= Self.largestNumber)
     }
 }
 
