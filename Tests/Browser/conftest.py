@@ -6,6 +6,7 @@ import pathlib
 import pytest
 from selenium import webdriver
 
+from elements import LOG, html
 from page import Page
 from pages import Pages
 from server import Deckd, Link
@@ -99,6 +100,19 @@ def open_page(browser):
         browser.switch_to.window(handle)
         browser.close()
     browser.switch_to.window(first)
+
+
+@pytest.fixture
+def show(serve, open_page):
+    """Opens a page with the element <swipe-deck>, and waits until it shows cards."""
+
+    def make(inside="", ready=True, policy=None, **attributes):
+        page = open_page(f"{serve({'/page': html(inside, **attributes), '/log.js': LOG}, policy=policy)}/page")
+        if ready:
+            page.until("return deck.view?.frame && deck.cards.length")
+        return page
+
+    return make
 
 
 @pytest.fixture

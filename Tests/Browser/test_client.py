@@ -64,3 +64,40 @@ def test_opened_session_reports_what_happens_then(deckd, open_page):
         return told;
     """, {"id": info["id"], "token": info["token"]})
     assert told == ["didSelect"]
+
+
+def test_request_with_the_same_key_creates_one_session(deckd, open_page):
+    deckd.ask("PUT", "/v1/decks/keyed", {"count": 3})
+    page = open_page(f"{deckd.url}/deckd.js")
+    ids, status, failures, aborted = page.run_async("""
+        const { DeckClient, newKey } = await import("/deckd.js");
+        const client = new DeckClient({ storage: null });
+        const request = { deck: "keyed", viewport: { width: 300, height: 400 } };
+        const send = fetch;
+        Math.random = () => 0;
+        // The answers to the first eight requests are lost.
+        let lost = 8;
+        window.fetch = async (...call) => {
+          const answer = await send(...call);
+          if (lost-- > 0) throw new TypeError("no network");
+          return answer;
+        };
+        const key = newKey();
+        const status = await client.sessions.create(request, { key }).catch(({ status }) => status);
+        const failures = [];
+        const onFailure = (problem, count) => failures.push([problem.status, count]);
+        const ended = new AbortController();
+        const sessions = [await client.sessions.create(request, { key, attempts: Infinity, onFailure })];
+        lost = 3;
+        sessions.push(await client.sessions.open({ id: sessions[0].id, token: sessions[0].token }, { attempts: Infinity }));
+        sessions.push(await client.sessions.create(request, { key: newKey() }));
+        lost = Infinity;
+        const attempt = client.sessions.open(sessions[0].info, { attempts: Infinity, signal: ended.signal, onFailure: () => ended.abort() });
+        const aborted = await attempt.catch(({ name }) => name);
+        window.fetch = send;
+        for (const session of sessions) session.close();
+        return [sessions.map(({ id }) => id), status, failures, aborted];
+    """)
+    assert ids[0] == ids[1] != ids[2] and status == 0
+    assert failures == [[0, 0], [0, 1]] and aborted == "AbortError"
+    assert len(deckd.ask("GET", "/v1/sessions?deck=keyed")["sessions"]) == 2

@@ -2,61 +2,15 @@
 
 import importlib.resources
 
-import pytest
+from elements import CARDS, create, events
 from page import Keys
 from server import Deckd
 
 AXE = importlib.resources.files("axe_core_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 # What the servers of docs/security.md allow at most, without any style.
 POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; base-uri 'none'; form-action 'none'"
-CARDS = [
-    {"id": "lviv", "label": "Lviv", "data": {"title": "Lviv", "url": "javascript:alert(1)", "of": {"country": "Ukraine"}}},
-    {"id": "porto", "label": "Porto", "data": {"title": "<img src=x onerror=alert(1)>", "url": "/porto"}},
-    {"id": "kyoto", "label": "Kyoto", "data": {"title": "Kyoto"}},
-    {"id": "fez"},
-]
 TEMPLATE = '<template><article><h2>{{title}}</h2><p>{{of.country}}</p><a href="{{url}}">{{label}}</a></article></template>'
 NOTES = "return [...deck.shadowRoot.querySelectorAll('[part=note] slot')].filter(({ hidden }) => !hidden).map(({ name }) => name)"
-
-
-def html(inside="", **attributes):
-    written = " ".join(f'{name}="{value}"' for name, value in attributes.items())
-    return (
-        '<!doctype html><html lang="en"><title>Deck</title><script type="module" src="/swipe-deck.js"></script>'
-        f'<script src="/log.js"></script><main><h1>Deck</h1><swipe-deck {written}>{inside}</swipe-deck></main>'
-    )
-
-
-# Notes the events of the element.
-LOG = """
-window.log = [];
-for (const type of ["ready", "cards", "swipe", "revert", "redo", "tap", "runout", "needcards", "ended", "problem"]) {
-  addEventListener(type, ({ detail, target }) => log.push([target.localName, type, type === "ready" ? null : JSON.parse(JSON.stringify(detail))]));
-}
-addEventListener("DOMContentLoaded", () => (window.deck = document.querySelector("swipe-deck")));
-"""
-
-
-@pytest.fixture
-def show(serve, open_page):
-    """Opens a page with the element, and waits until it shows cards."""
-
-    def make(inside="", ready=True, policy=None, **attributes):
-        page = open_page(f"{serve({'/page': html(inside, **attributes), '/log.js': LOG}, policy=policy)}/page")
-        if ready:
-            page.until("return deck.view?.frame && deck.cards.length")
-        return page
-
-    return make
-
-
-def create(deckd, cards=None, **members):
-    request = {"deck": {"cards": cards or CARDS}, "viewport": {"width": 300, "height": 400}}
-    return deckd.ask("POST", "/v1/sessions", request | members)
-
-
-def events(page, *types):
-    return [detail for _, type, detail in page.run("return log") if type in types]
 
 
 def test_session_is_shown_under_a_strict_policy(deckd, show):
@@ -372,3 +326,32 @@ def test_element_of_another_origin_asks_its_own_server(tmp_path, deckd, serve, o
         page.until("return deck.view?.session.client.baseURL === arguments[0] && deck.view.frame", url)
     finally:
         other.stop()
+
+
+def test_list_or_object_is_written_as_json(deckd, show):
+    values = [{"toString": 1, "valueOf": 1}, ["a", {"b": None}], "text", 1.5, False, None, {"a": "<b>"}]
+    made = create(deckd, [{"id": "a", "data": {f"v{n}": value for n, value in enumerate(values)}}, {"id": "b", "data": {"v0": "second"}}])
+    names = " ".join(f"{{{{v{n}}}}}" for n in range(len(values)))
+    page = show(f'<template><p title="{{{{v0}}}}">{names} {{{{v9}}}}</p></template>', session=made["id"], token=made["token"])
+    written = page.run("return [...deck.querySelectorAll('p')].map(({ title, textContent }) => [title, textContent.trim()])")
+    assert written == [['{"toString":1,"valueOf":1}', '{"toString":1,"valueOf":1} ["a",{"b":null}] text 1.5 false  {"a":"<b>"}'], ["second", "second"]]
+
+
+def test_focus_of_a_button_stays_in_the_element_when_another_session_is_opened(deckd, show):
+    first, second = create(deckd), create(deckd)
+    page = show('<button slot="actions" data-action="left">No</button>', session=first["id"], token=first["token"])
+    enabled = "return deck.view?.session.id === arguments[0] && !deck.querySelector('button').disabled"
+    changes = [
+        ("deck.reload()", first), ("[deck.session, deck.token] = [arguments[0].id, arguments[0].token]", second), ("deck.readOnly = true", None),
+    ]
+    page.until(enabled, first["id"])
+    # The window gets the focus.
+    page.press(Keys.TAB)
+    for change, made in changes:
+        page.run(f"deck.querySelector('button').focus(); {change}", made)
+        page.until("return deck.querySelector('button').disabled")
+        page.display_frames(3)
+        assert page.run("return [document.activeElement.localName, deck.shadowRoot.activeElement?.part.value]") == ["swipe-deck", "deck"], change
+        if made:
+            page.until(enabled, made["id"])
+            assert page.run("return deck.shadowRoot.activeElement?.part.value") == "deck", change

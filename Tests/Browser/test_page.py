@@ -331,3 +331,39 @@ def test_fingers_reach_everything_on_a_phone(deckd, open_page, screenshots, size
         """)
         assert outside == [], "the deck and its buttons are on the screen"
         assert page.run("return document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_session_whose_answers_are_lost_is_created_once(own_deckd, open_page):
+    page = open_page("about:blank")
+    # Some answers are lost before the page says so, and some after that.
+    page.cdp("Page.addScriptToEvaluateOnNewDocument", source="""
+        window.send = fetch;
+        window.lost = 12;
+        window.fetch = async (url, request) => {
+          const answer = await send(url, request);
+          if (request?.method === "POST" && lost-- > 0) throw new TypeError("no network");
+          return answer;
+        };
+        Math.random = () => 0;
+    """)
+    page.browser.get(own_deckd.url)
+    page.until(READY)
+    assert page.run("return lost") <= 0
+    assert len(own_deckd.ask("GET", "/v1/sessions")["sessions"]) == 1
+    # The answer comes when another tab is open, and this one is opened again.
+    page.run("lost = Infinity")
+    for name in ("background", "flip", "background"):
+        page.run("document.getElementById(`tab-${arguments[0]}`).click()", name)
+        page.until("return document.getElementById('notice').textContent.includes('cannot be reached')")
+    page.run("lost = 0")
+    page.until(READY)
+    assert len(own_deckd.ask("GET", "/v1/sessions")["sessions"]) == 3
+
+
+def test_focus_stays_in_the_page_when_another_deck_is_opened(deckd, open_page):
+    page = open_page(deckd.url)
+    page.until(READY)
+    page.run("document.getElementById('like').focus(); document.getElementById('tab-flip').click()")
+    page.until("return document.getElementById('like').disabled")
+    page.display_frames(3)
+    assert page.run("return document.activeElement.id") == "deck"

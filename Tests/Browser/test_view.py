@@ -172,3 +172,35 @@ def test_card_that_is_heard_of_late_fades_in(link, deckd, open_page):
     page.until("return seen.length && seen.at(-1) === view.frame.cards.find(({ id }) => id === 'new')?.opacity")
     seen = page.run("return seen")
     assert seen == sorted(seen) and len({value for value in seen if value < 0.9 * seen[-1]}) >= 3, seen
+
+
+def test_card_that_cannot_be_drawn_is_reported_and_the_deck_continues(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    # The fourth card has no data.
+    page.begin({"preset": "standard", "cards": [{"id": f"c{n}", **({} if n == 4 else {"data": {"title": f"T{n}"}})} for n in range(1, 8)]})
+    page.run("""
+        Object.assign(window, { reported: 0, thrown: [] });
+        addEventListener("error", (event) => {
+          reported++;
+          event.preventDefault();
+        });
+        view.close();
+        const fail = (name) => {
+          thrown.push(name);
+          throw new Error(name);
+        };
+        const remove = () => fail("remove");
+        const render = (card, content) => (card.data ? void (content.textContent = card.data.title) : fail(card.id));
+        window.view = new deckd.DeckView(document.getElementById("deck"), session, { render, remove });
+    """)
+    for number in range(1, 6):
+        front = page.check_rest()["cards"][0]["id"]
+        assert front == f"c{number}"
+        shown = page.run("const { dataset, textContent } = document.querySelector('#deck [data-role=front]'); return [dataset.id, textContent]")
+        assert shown == [front, "" if number == 4 else f"T{number}"]
+        page.run("view.swipe('right')")
+    page.check_rest()
+    assert sorted(page.run("return thrown")) == ["c4"] + 5 * ["remove"], "a card is drawn once"
+    assert page.run("return reported") == 6
+    page.run("view.close()")
+    assert page.run("return document.getElementById('deck').childNodes.length") == 0

@@ -1,5 +1,5 @@
 // Uses the declarations of deckd.d.ts, for the TypeScript compiler.
-import { DeckClient, DeckDatabase, DeckEngine, DeckProblem, DeckView } from "./deckd.js";
+import { DeckClient, DeckDatabase, DeckEngine, DeckProblem, DeckView, frontOf, newKey } from "./deckd.js";
 import { SwipeDeckElement } from "./swipe-deck.js";
 import type { Deck, DeckEvent, DeckPatch, DeckSession, Direction, EventResult, FrameCard, Notification } from "./deckd.js";
 
@@ -30,6 +30,15 @@ export async function play(snapshot: Uint8Array): Promise<number> {
 
 /** Events that wait survive a reload in another storage. */
 export const patient = new DeckClient({ storage: new DeckDatabase(), queueLength: 100, lookAhead: 20 });
+
+/** One key for one session, however often it is attempted; and a frame has a front card, or none. */
+export async function persist(client: DeckClient, signal: AbortSignal): Promise<string | undefined> {
+  const onFailure = (problem: DeckProblem, failures: number) => console.log(problem.status, failures);
+  const request = { deck: "sample", viewport: { width: 300, height: 400 } };
+  const { info: { id, token } } = await client.sessions.create(request, { key: newKey(), attempts: Infinity, onFailure, signal });
+  const session = await client.sessions.open({ id, token }, { attempts: Infinity, signal });
+  return frontOf(session.frame)?.face;
+}
 
 /** A notification has the members of its type. */
 export function describe(notification: Notification): string {

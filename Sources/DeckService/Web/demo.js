@@ -1,6 +1,6 @@
 // The page to play with: three decks in tabs, the rules to turn, and what goes over the wire.
 
-import { DeckClient, DeckView, backOff } from "/deckd.js";
+import { DeckClient, DeckView, frontOf, newKey } from "/deckd.js";
 import { cards, drawCard } from "/web/demo-cards.js";
 import { askForKey, knownKey, onKey } from "/web/gate.js";
 import { formatted } from "/web/json.js";
@@ -12,31 +12,45 @@ const DECKS = [
 ];
 const SIDES = ["left", "right", "up", "down"];
 const ENDED = "This session has ended. Load the page again for another one.";
+/** How often a request fails before the page says so. */
+const QUIET_FAILURES = 5;
 const VERDICTS = { left: "skipped", right: "liked", up: "super", down: "later" };
 
 const find = (id) => document.getElementById(id);
 const client = new DeckClient({ key: knownKey(), onRequest: showRequest });
 const hall = new BroadcastChannel("deckd-second-screen");
 let [view, session, current] = [null, null, null];
-/** Another object for each session that is opened. */
-let opening = null;
+/** Ends the current attempt to open a session. An earlier one that ends later is ignored. */
+let opening = new AbortController();
+/** The requests for new sessions, by the names of their decks. Each has one key, so that it creates one session. */
+const requests = new Map();
 
 // -- Sessions. Their tokens are stored for this tab, and are never part of an address.
 
-async function findSession({ name, deck }) {
+async function findSession({ name, deck }, options) {
   const kept = JSON.parse(sessionStorage.getItem(`deckd.${name}`) ?? "null");
   if (kept) {
     try {
-      const found = await client.sessions.open(kept);
+      const found = await client.sessions.open(kept, options);
       Object.assign(found.info, kept);
       return found;
     } catch (problem) {
       if (![401, 404, 410].includes(problem.status)) throw problem;
     }
   }
-  const { clientWidth: width, clientHeight: height } = find("deck");
-  const screen = { width: innerWidth, height: innerHeight };
-  const made = await client.sessions.create({ deck, viewport: { width, height }, screen });
+  if (!requests.has(name)) {
+    const { clientWidth: width, clientHeight: height } = find("deck");
+    const screen = { width: innerWidth, height: innerHeight };
+    requests.set(name, { key: newKey(), body: { deck, viewport: { width, height }, screen } });
+  }
+  const { key, body } = requests.get(name);
+  let made;
+  try {
+    made = await client.sessions.create(body, { ...options, key });
+  } finally {
+    // Without an answer, the same request is sent when this deck is opened again.
+    if (!options.signal.aborted) requests.delete(name);
+  }
   const { id, token, spectatorToken } = made.info;
   sessionStorage.setItem(`deckd.${name}`, JSON.stringify({ id, token, spectatorToken }));
   return made;
@@ -48,6 +62,8 @@ function open(chosen) {
   view?.close();
   session?.close();
   [view, session] = [null, null];
+  // Before a button that has the focus is hidden.
+  wait();
   for (const { name } of DECKS) {
     const tab = find(`tab-${name}`);
     tab.ariaSelected = String(name === chosen.name);
@@ -59,8 +75,7 @@ function open(chosen) {
   for (const id of ["back", "next"]) find(id).hidden = !isPile;
   find("panel").dataset.deck = chosen.name;
   notice("");
-  wait();
-  openSession(() => findSession(chosen)).catch((problem) => {
+  openSession((options) => findSession(chosen, options)).catch((problem) => {
     const isRefused = problem.type === "/problems/insufficient-scope";
     if (problem.status === 401 || isRefused) askForKey(isRefused ? problem.message : undefined);
     else fail(problem.message);
@@ -69,20 +84,18 @@ function open(chosen) {
 
 /** Shows a session that `seek` finds, unless another one is wanted by then. Looks again while the server or the network is away. */
 async function openSession(seek, options = {}, greeting = "") {
-  const own = (opening = {});
-  for (let failures = 0; opening === own; failures++) {
-    try {
-      const found = await seek();
-      if (opening !== own) return found.close();
-      notice(greeting);
-      return show(found, options);
-    } catch (problem) {
-      if (opening !== own) return;
-      if (!problem.isTransient) throw problem;
-      notice("The server cannot be reached. The page tries again.");
-      // The requests were repeated for seconds.
-      await backOff(failures + 5, problem);
-    }
+  opening.abort();
+  const { signal } = (opening = new AbortController());
+  const onFailure = (problem, failures) => {
+    if (!signal.aborted && failures >= QUIET_FAILURES) notice("The server cannot be reached. The page tries again.");
+  };
+  try {
+    const found = await seek({ signal, attempts: Infinity, onFailure });
+    if (signal.aborted) return found.close();
+    notice(greeting);
+    show(found, options);
+  } catch (problem) {
+    if (!signal.aborted) throw problem;
   }
 }
 
@@ -180,11 +193,11 @@ function setEnabled(button, isEnabled) {
 }
 
 /** Enables what can be done with a frame. */
-function enable({ cards: shown, canRevert, canRedo }) {
-  const front = shown.find(({ role }) => role === "front" || role === "returning");
+function enable(frame) {
+  const front = frontOf(frame);
   const can = {
     like: front?.allowedDirections.includes("right"), skip: front?.allowedDirections.includes("left"), back: front, next: front,
-    undo: canRevert, redo: canRedo, again: true, second: session.info.spectatorToken,
+    undo: frame.canRevert, redo: frame.canRedo, again: true, second: session.info.spectatorToken,
   };
   for (const [id, isPossible] of Object.entries(can)) setEnabled(find(id), isPossible);
 }
@@ -266,7 +279,7 @@ async function watch(name) {
   sessionStorage.setItem(SEAT, JSON.stringify(seat));
   const options = { isReadOnly: true, label: "Places to go, as the first screen shows them" };
   try {
-    await openSession(() => client.sessions.open(seat), options, "You are watching.");
+    await openSession((request) => client.sessions.open(seat, request), options, "You are watching.");
   } catch (problem) {
     const isOver = [401, 404, 410].includes(problem.status);
     if (isOver) sessionStorage.removeItem(SEAT);

@@ -1,12 +1,12 @@
 // The types of swipe-deck.js. docs/browser.md describes the element.
 
-import type { DeckProblem, DeckSession, DeckView, EventResult, FrameCard, Notification } from "./deckd.js";
+import type { DeckProblem, DeckSession, DeckView, EventResult, Face, FrameCard, Notification } from "./deckd.js";
 
 type With<Union, Type> = Union extends { type: infer Types } ? (Type extends Types ? Union & { type: Type } : never) : never;
 /** A notification of one type. */
 export type OfType<Type extends Notification["type"]> = With<Notification, Type>;
 /** What the page learns of a card that is shown. */
-export interface ShownCard { id: string; label?: string | null; data?: any }
+export interface ShownCard { id: string; label?: string | null; face: Face; data?: any }
 
 /** The events of the element. They bubble. */
 export interface SwipeDeckEvents {

@@ -1,6 +1,6 @@
 // <swipe-deck>: a deck as an element of a page, over /deckd.js. docs/browser.md describes it, and swipe-deck.d.ts its types.
 
-import { DeckClient, DeckView, backOff } from "./deckd.js";
+import { DeckClient, DeckView, frontOf, newKey } from "./deckd.js";
 
 /** The notifications of a session that are events of the element. */
 const EVENTS = { didSwipe: "swipe", didRewind: "revert", didRedo: "redo", didSelect: "tap", didRunOut: "runout", needsCards: "needcards" };
@@ -8,6 +8,8 @@ const EVENTS = { didSwipe: "swipe", didRewind: "revert", didRedo: "redo", didSel
 const SESSION = ["src", "session", "token", "deck"];
 /** What is shown instead of the cards. */
 const NOTES = { loading: "", empty: "", ended: "This deck has ended.", failed: "The deck cannot be loaded." };
+/** How often a request fails before the page learns of it. */
+const QUIET_FAILURES = 5;
 
 const STYLE = new CSSStyleSheet();
 STYLE.replaceSync(`
@@ -20,6 +22,7 @@ STYLE.replaceSync(`
   [part="note"] ::slotted(*) { pointer-events: auto; }
   [part="note"]:has(slot:not([hidden])) + [part="deck"] { pointer-events: none; }
   [part~="face"] { border-radius: 16px; overflow: hidden; background: Canvas; color: CanvasText; box-shadow: 0 2px 12px #0004; cursor: grab; }
+  [part~="face"][part~="back"] { background: color-mix(in srgb, Canvas, CanvasText 20%); }
   [part~="overlay"] { background: #8886; }
   [part~="overlay"][part~="right"] { background: #2a86; }
   [part~="overlay"][part~="left"] { background: #c336; }
@@ -27,10 +30,17 @@ STYLE.replaceSync(`
   [part~="content"] ::slotted(*) { box-sizing: border-box; width: 100%; height: 100%; margin: 0; }
 `);
 
-/** Writes a card into a copy of a template: {{title}} is a member of its `data`, or the card's id or label. */
-function fill(root, { id, label, data }) {
-  const values = { id, label, ...data };
-  const write = (text) => text.replace(/\{\{\s*([^{}\s]+)\s*\}\}/g, (_, path) => path.split(".").reduce((value, name) => value?.[name], values) ?? "");
+/** A member as it is written in a template: a list or an object as JSON. */
+function text(member) {
+  const value = member ?? "";
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+}
+
+/** Writes a card into a copy of a template: {{title}} is a member of its `data`, or the card's id, label or face. */
+function fill(root, { id, label, face, data }) {
+  const values = { id, label, face, ...data };
+  const find = (path) => path.split(".").reduce((value, name) => value?.[name], values);
+  const write = (pattern) => pattern.replace(/\{\{\s*([^{}\s]+)\s*\}\}/g, (_, path) => text(find(path)));
   for (const element of [root, ...root.querySelectorAll("*")]) {
     // What a card says is never run.
     if (/^(script|style)$/i.test(element.localName)) continue;
@@ -65,16 +75,18 @@ export class SwipeDeckElement extends HTMLElement {
   #dispatched = "[]";
   /** The attributes of the session that is open, or being opened. */
   #key = null;
-  /** The session that was created for the attributes `src` and `deck`, or will be: its request, and the server's answer. */
+  /** The session that was created for the attributes `src` and `deck`, or will be: its request and key, and its seat once it is known. */
   #created = null;
-  /** Another object for each session that is opened; null: none is. */
-  #opening = null;
+  /** Ends the current attempt to open a session. An earlier one that ends later is ignored. */
+  #opening = new AbortController();
   #isChanged = false;
 
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open", delegatesFocus: true });
     root.adoptedStyleSheets = [STYLE];
+    // Without a view, the deck gets the focus of a disabled button, too.
+    this.#deck.tabIndex = -1;
     const note = make("div", { part: "note" }, ...this.#notes);
     note.setAttribute("role", "status");
     root.append(make("div", { part: "table" }, note, this.#deck), make("slot", { name: "actions" }));
@@ -88,7 +100,7 @@ export class SwipeDeckElement extends HTMLElement {
     return this.#view;
   }
 
-  /** The `id`, `label` and `data` of the cards that are shown. */
+  /** The `id`, `label`, `face` and `data` of the cards that are shown. */
   get cards() {
     return [...new Map([...this.#cards.values()].map((card) => [card.id, card])).values()];
   }
@@ -186,58 +198,55 @@ export class SwipeDeckElement extends HTMLElement {
   #close() {
     this.#view?.close();
     this.#session?.close();
-    this.#view = this.#session = this.#opening = null;
+    this.#opening.abort();
+    this.#view = this.#session = null;
     this.#note(null);
     this.#enable(null);
   }
 
   /** Opens the session, and tries again while the server or the network is away. */
   async #open() {
-    const opening = (this.#opening = {});
+    const { signal } = (this.#opening = new AbortController());
     this.#note("loading");
-    for (let failures = 0; this.#opening === opening; failures++) {
-      try {
-        const client = new DeckClient({ baseURL: new URL(this.src ?? ".", this.src ? document.baseURI : import.meta.url).href });
-        const session = await (this.session ? client.sessions.open({ id: this.session, token: this.token ?? undefined }) : this.#create(client));
-        if (this.#opening !== opening) return session.close();
-        this.#session = session;
-        this.#listen(session);
-        this.#show();
-        return this.#dispatch("ready", { view: this.#view, session });
-      } catch (problem) {
-        if (this.#opening !== opening) return;
-        const isOver = (this.session || this.#created) && [404, 410].includes(problem.status);
-        this.#note(isOver ? "ended" : "failed");
-        if (isOver && !this.session) this.#created = null;
-        this.#dispatch("problem", problem);
-        if (!problem.isTransient) return;
-        // The requests were repeated for seconds.
-        await backOff(failures + 5, problem);
-      }
+    try {
+      const client = new DeckClient({ baseURL: new URL(this.src ?? ".", this.src ? document.baseURI : import.meta.url).href });
+      const onFailure = (problem, failures) => !signal.aborted && failures >= QUIET_FAILURES && this.#fail(problem);
+      const session = await this.#begin(client, { signal, attempts: Infinity, onFailure });
+      if (signal.aborted) return session.close();
+      this.#session = session;
+      this.#listen(session);
+      this.#show();
+      this.#dispatch("ready", { view: this.#view, session });
+    } catch (problem) {
+      if (!signal.aborted) this.#fail(problem);
     }
   }
 
-  /** A session with the deck; the same one when the element comes back to the page. A request that is repeated creates it once. */
-  async #create(client) {
+  #fail(problem) {
+    const isKnown = this.session || this.#created?.seat;
+    const isOver = isKnown && [404, 410].includes(problem.status);
+    this.#note(isOver ? "ended" : "failed");
+    // The next attempt creates another session.
+    if (!this.session && (isOver || !(isKnown || problem.isTransient))) this.#created = null;
+    this.#dispatch("problem", problem);
+  }
+
+  /** Opens the session of the attributes; that of a deck is created once, and is the same one when the element comes back to the page. */
+  async #begin(client, options) {
+    if (this.session) return client.sessions.open({ id: this.session, token: this.token ?? undefined }, options);
     const { src, deck } = this;
     if (this.#created?.src !== src || this.#created.deck !== deck) {
       const { clientWidth, clientHeight } = this.#deck;
       const viewport = { width: clientWidth || 300, height: clientHeight || 400 };
-      const body = { deck, viewport, screen: { width: innerWidth, height: innerHeight } };
-      this.#created = { src, deck, request: { key: crypto.getRandomValues(new Uint32Array(4)).join("-"), body } };
+      const request = { deck, viewport, screen: { width: innerWidth, height: innerHeight } };
+      this.#created = { src, deck, request, key: newKey() };
     }
     const created = this.#created;
-    const isFirst = !created.answer;
-    created.answer ??= client.request("POST", "/v1/sessions", created.request);
-    try {
-      const { body } = await created.answer;
-      const { id, token } = (created.seat = body);
-      return await client.sessions.open(isFirst ? body : { id, token });
-    } catch (problem) {
-      if (!created.seat) created.answer = null;
-      if (!created.seat && !problem.isTransient && this.#created === created) this.#created = null;
-      throw problem;
-    }
+    if (created.seat) return client.sessions.open(created.seat, options);
+    const session = await client.sessions.create(created.request, { ...options, key: created.key });
+    const { id, token } = session.info;
+    created.seat = { id, token };
+    return session;
   }
 
   #listen(session) {
@@ -278,15 +287,19 @@ export class SwipeDeckElement extends HTMLElement {
 
   /** Enables the buttons that can do something now. */
   #enable(frame) {
-    const front = frame?.cards.find(({ role }) => role === "front" || role === "returning");
+    const front = frontOf(frame);
     const can = { revert: frame?.canRevert, redo: frame?.canRedo, flip: front };
     for (const button of this.querySelectorAll("[data-action]")) {
       const { action } = button.dataset;
       const isDisabled = this.readOnly || !(action in can ? can[action] : front?.allowedDirections.includes(action));
-      // The keys stay in the element.
-      if (isDisabled && button.matches(":focus")) this.#deck.focus({ preventScroll: true });
+      if (isDisabled) this.#releaseFocus(button);
       button.disabled = isDisabled;
     }
+  }
+
+  /** The keys stay in the element when one of its children is disabled or removed. `:focus` is only in a window that has the focus. */
+  #releaseFocus(child) {
+    if (child.contains(this.getRootNode().activeElement)) this.#deck.focus({ preventScroll: true });
   }
 
   #act(action) {
@@ -295,14 +308,15 @@ export class SwipeDeckElement extends HTMLElement {
   }
 
   #draw(card, content) {
-    const { id, label, data } = card;
-    this.#cards.set(content, { id, label, data });
+    const { id, label, face, data } = card;
+    this.#cards.set(content, { id, label, face, data });
     this.#dispatchCards();
     if (this.#render) return this.#render(card, content);
-    this.#clones.get(content)?.remove();
+    this.#removeClone(content);
     // A card can be shown twice in a loop, so a copy of the template has a separate slot.
     const own = `copy-${this.#count++}`;
-    content.replaceChildren(make("slot", { name: `card-${id}` }, make("slot", { name: own }, label ?? id)));
+    const name = face === "back" ? "" : (label ?? id);
+    content.replaceChildren(make("slot", { name: `card-${id}` }, make("slot", { name: own }, name)));
     const first = this.querySelector(":scope > template")?.content.firstElementChild;
     if (!first || this.querySelector(`:scope > [slot="card-${id}"]`)) return;
     const clone = fill(first.cloneNode(true), card);
@@ -311,9 +325,15 @@ export class SwipeDeckElement extends HTMLElement {
     this.append(clone);
   }
 
-  #remove(content) {
-    this.#clones.get(content)?.remove();
+  #removeClone(content) {
+    const clone = this.#clones.get(content);
+    if (clone) this.#releaseFocus(clone);
+    clone?.remove();
     this.#clones.delete(content);
+  }
+
+  #remove(content) {
+    this.#removeClone(content);
     this.#cards.delete(content);
     this.#dispatchCards();
   }

@@ -12,6 +12,21 @@ const div = (className, parent, style) => {
   return element;
 };
 
+/** Calls a function of the page. Its error is reported as that of a listener is, and the deck continues. */
+const call = (body) => {
+  try {
+    body();
+  } catch (error) {
+    reportError(error);
+  }
+};
+
+/** Whether the members of two cards with these names differ. The same data can be another object. */
+const differ = (one, other, names) => names.some((name) => one[name] !== other?.[name] && JSON.stringify(one[name]) !== JSON.stringify(other?.[name]));
+
+/** Whether a card is in front, or comes back to the front. */
+const isFront = ({ role }) => role === "front" || role === "returning";
+
 const resize = ({ style }, { width, height }) => Object.assign(style, { width: `${width}px`, height: `${height}px` });
 
 /** `element` turns and moves, and its `face` lies in the card's rectangle. */
@@ -31,12 +46,10 @@ class CardElement {
 
   /** Shows a card of a frame. */
   show(card) {
-    const content = JSON.stringify([card.id, card.data, card.label]);
-    const isNew = this.shows !== content;
-    if (isNew) this.options.render(card, this.content);
-    this.shows = content;
-    if (isNew || card.role !== this.card.role || card.position !== this.card.position || card.index !== this.card.index) this.#describe(card);
+    const former = this.card;
     this.card = card;
+    if (differ(card, former, ["id", "data", "label", "face"])) call(() => this.options.render(card, this.content));
+    if (differ(card, former, ["id", "label", "face", "role", "position", "index"])) this.#describe(card);
     this.element.style.zIndex = card.z;
     this.#resize(card);
     this.#place(card);
@@ -45,17 +58,16 @@ class CardElement {
   remove() {
     this.#releaseFocus();
     this.element.remove();
-    this.options.remove?.(this.content);
+    call(() => this.options.remove?.(this.content));
   }
 
-  #describe({ label, id, position, role, index }) {
+  #describe({ label, id, face, position, role, index }) {
     const { element } = this;
-    describe(element, {
-      role: "group", "aria-roledescription": "card", "aria-label": `${label ?? id}, ${position}`, "data-role": role, "data-index": index,
-      "data-id": id,
-    });
+    describe(element, { role: "group", "aria-roledescription": "card", "aria-label": `${label ?? id}, ${position}` });
+    Object.assign(element.dataset, { role, index, id, face });
     element.part = `card ${role}`;
-    const isInert = role === "background" || role === "leaving";
+    this.face.part = `face ${face}`;
+    const isInert = !isFront(this.card);
     if (isInert) this.#releaseFocus();
     element.inert = isInert;
   }

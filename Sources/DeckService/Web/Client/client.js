@@ -13,7 +13,7 @@ export class DeckProblem extends Error {
 }
 
 /** Waits longer after each failure, and a random part of it, so that clients do not come back together. */
-export function backOff(failures, { retryAfter }) {
+function backOff(failures, { retryAfter }) {
   return new Promise((resolve) => {
     const proceed = () => {
       clearTimeout(timer);
@@ -38,7 +38,7 @@ async function content(response) {
 /** A page that may not store anything throws here. */
 function usualStorage() {
   try {
-    return globalThis.sessionStorage ?? null;
+    return globalThis.sessionStorage;
   } catch {
     return null;
   }
@@ -47,7 +47,7 @@ function usualStorage() {
 const NEVER = new AbortController().signal;
 
 /** An idempotency key. `crypto.randomUUID` is only on pages with HTTPS and on those of this machine. */
-const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
+export const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
 export class DeckClient {
   #engine = null;
@@ -65,8 +65,8 @@ export class DeckClient {
       delete: (id) => body("DELETE", path(id)),
     };
     this.sessions = {
-      create: async (request) => DeckSession.begin(this, await body("POST", "/v1/sessions", { body: request })),
-      open: (seat) => DeckSession.begin(this, seat),
+      create: async (request, options) => DeckSession.begin(this, await body("POST", "/v1/sessions", { ...options, body: request }), options),
+      open: (seat, options) => DeckSession.begin(this, seat, options),
     };
   }
 
@@ -86,7 +86,7 @@ export class DeckClient {
         return await this.#ask(method, path, { ...options, headers });
       } catch (problem) {
         if (!problem.isTransient || failures + 1 >= attempts) throw problem;
-        onFailure?.(problem);
+        onFailure?.(problem, failures);
         await backOff(failures, problem);
       }
     }

@@ -22,8 +22,7 @@ class SessionClock {
   }
 
   get now() {
-    const [first, ...others] = this.#samples;
-    const best = others.reduce((one, other) => (other.delay < one.delay ? other : one), first ?? { offset: -Infinity });
+    const best = this.#samples.reduce((one, other) => (other.delay < one.delay ? other : one), { offset: -Infinity, delay: Infinity });
     this.#last = Math.max(this.#last, performance.now() + Math.max(best.offset, ...this.#floors));
     return this.#last;
   }

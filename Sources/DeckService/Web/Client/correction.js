@@ -3,7 +3,7 @@
 /** A correction gets smaller by this part in a millisecond, but moves a card by no more than a part of its width in a frame. */
 const CORRECTION_SPEED = 1 / 90;
 const MOST_WIDTHS_PER_FRAME = 0.04;
-const FRAME_MILLISECONDS = 1000 / 60;
+const FRAMES_PER_MILLISECOND = 0.06;
 const SMALLEST = { x: 0.05, y: 0.05, width: 0.05, rotation: 0.0005, opacity: 0.005, overlayAlpha: 0.005 };
 
 /** Where a card of a frame is: its centre, its turn and its width. */
@@ -16,30 +16,29 @@ function pose({ frame, anchor, matrix = [1, 0, 0, 1, 0, 0], opacity, overlay }) 
   };
 }
 
-const combined = (one, other, factor) => Object.fromEntries(Object.keys(SMALLEST).map((name) => [name, one[name] + factor * (other?.[name] ?? 0)]));
-
-const NONE = combined(SMALLEST, SMALLEST, -1);
+const combined = (one, other, factor) => Object.fromEntries(Object.keys(SMALLEST).map((name) => [name, one[name] + factor * other[name]]));
 
 /** A difference of poses that disappears. */
 class Correction {
   /** From one card, as it is shown with its former correction, to another; null if there is no difference. */
   static between(before, former, after) {
-    const correction = new Correction(combined(combined(pose(before), former?.rest, 1), pose(after), -1));
+    const correction = new Correction(combined(former?.apply(before) ?? pose(before), pose(after), -1));
     return correction.isOver ? null : correction;
   }
 
   /** Of a card that is held by a finger that does not drag it yet. It stays until it is released. */
   static held({ x, y }) {
-    return Object.assign(new Correction({ ...NONE, x, y }), { isHeld: true });
+    return Object.assign(new Correction({ x, y }), { isHeld: true });
   }
 
   /** Of a card that appears. */
   static appearing(card) {
-    return new Correction({ ...NONE, opacity: -card.opacity });
+    return new Correction({ opacity: -card.opacity });
   }
 
+  /** A part that is missing is 0. */
   constructor(rest) {
-    this.rest = rest;
+    this.rest = { x: 0, y: 0, width: 0, rotation: 0, opacity: 0, overlayAlpha: 0, ...rest };
   }
 
   release() {
@@ -59,7 +58,7 @@ class Correction {
   pass(milliseconds, { frame: { width } }) {
     if (this.isHeld) return;
     const part = 1 - Math.exp(-milliseconds * CORRECTION_SPEED);
-    const most = MOST_WIDTHS_PER_FRAME * Math.min(1, milliseconds / FRAME_MILLISECONDS);
+    const most = MOST_WIDTHS_PER_FRAME * Math.min(1, milliseconds * FRAMES_PER_MILLISECOND);
     const { x, y, width: wider, ...others } = this.rest;
     const way = Math.hypot(x, y);
     const left = way - Math.min(way * part, most * width);

@@ -240,8 +240,10 @@ export interface OpenedSnapshot {
 }
 /** Opens a snapshot of a session. Throws an `EngineError` if it is not whole, or of another release. */
 export function openSnapshot(engine: DeckEngine, bytes: Uint8Array, known?: Partial<OpenedSnapshot>): OpenedSnapshot;
-/** Waits before another attempt: longer after each failure, and by `retryAfter` seconds more; or until the browser has a network again. */
-export function backOff(failures: number, problem: { retryAfter?: number }): Promise<void>;
+/** The card of a frame that is in front, or comes back to the front. */
+export function frontOf(frame: Frame | null | undefined): FrameCard | undefined;
+/** A random `Idempotency-Key`. */
+export function newKey(): string;
 
 // The client
 
@@ -282,10 +284,16 @@ export class DeckDatabase implements DeckStorage {
   removeItem(name: string): Promise<void>;
 }
 
-/** A POST has `key` as its `Idempotency-Key`; by default a random one. The defaults are 6 `attempts` and a `timeout` of 15,000 ms. `onFailure` is called before each further attempt. */
-export interface RequestOptions {
-  body?: object; query?: Record<string, any>; headers?: Record<string, string>; token?: string; signal?: AbortSignal;
-  timeout?: number; attempts?: number; key?: string; onFailure?: (problem: DeckProblem) => void;
+/**
+ * How often and how long something is attempted while the server or the network is away. A POST has `key` as its `Idempotency-Key`; by
+ * default a random one. The defaults are 6 `attempts` and a `timeout` of 15,000 ms. `onFailure` is called before each further
+ * attempt, with the number of failures before this one.
+ */
+export interface AttemptOptions {
+  signal?: AbortSignal; timeout?: number; attempts?: number; key?: string; onFailure?: (problem: DeckProblem, failures: number) => void;
+}
+export interface RequestOptions extends AttemptOptions {
+  body?: object; query?: Record<string, any>; headers?: Record<string, string>; token?: string;
 }
 
 export interface SessionRequest {
@@ -317,9 +325,10 @@ export class DeckClient {
     delete(id: string): Promise<void>;
   };
   sessions: {
-    create(request: SessionRequest): Promise<DeckSession>;
+    /** Creates a session. The same request with the same `key` creates no other one. */
+    create(request: SessionRequest, options?: AttemptOptions): Promise<DeckSession>;
     /** An existing session: with its token, its player token or its spectator token. */
-    open(seat: { id: string; token?: string }): Promise<DeckSession>;
+    open(seat: { id: string; token?: string }, options?: Omit<AttemptOptions, "key">): Promise<DeckSession>;
   };
   /** Sends any request of docs/api.md. A POST or PATCH has an `Idempotency-Key`, unless it is sent only once. */
   request(method: string, path: string, options?: RequestOptions): Promise<{ status: number; headers: Headers; body: any }>;
@@ -389,7 +398,7 @@ export class DeckSession extends EventTarget {
    */
   close(): void;
   /** The server's frame. */
-  refresh(): Promise<Frame>;
+  refresh(options?: RequestOptions): Promise<Frame>;
   verdicts(query?: { after?: number; limit?: number }): Promise<Verdict[]>;
   /**
    * Applies one event, or several in order, on the page at once, and sends them until they are answered. The results are the
@@ -411,7 +420,7 @@ export interface ViewOptions extends Omit<WatchOptions, "signal"> {
   /** The accessible name of the deck. */
   label?: string;
   isReadOnly?: boolean;
-  /** Draws a card into an element, when it appears and when its `data` or `label` changes. */
+  /** Draws a card into an element, when it appears, and when its `data`, `label` or `face` changes. An error is reported with `reportError`. */
   render?: (card: FrameCard, element: HTMLElement) => void;
   /** The element of `render` was removed from the page. */
   remove?: (element: HTMLElement) => void;

@@ -165,7 +165,7 @@ const present = (object) => Object.fromEntries(Object.entries(object).filter(([,
 
 function readEnding(numbers) {
   const outcome = numbers.name(ENGINE_NAMES.outcome);
-  return outcome === "reset" ? { outcome, reason: numbers.name(ENGINE_NAMES.reset) } : outcome ? { outcome } : {};
+  return { ...(outcome && { outcome }), ...(outcome === "reset" && { reason: numbers.name(ENGINE_NAMES.reset) }) };
 }
 
 function readDrag(numbers) {
@@ -192,17 +192,17 @@ function readMatrix(numbers) {
   return { face, matrix3d: matrix3d(matrix, axis, numbers.exact(), numbers.exact(), numbers.exact()) };
 }
 
-const spokenActions = {
-  0: (way, isCarousel) => ({
+const spokenActions = [
+  (way, isCarousel) => ({
     label: `Swipe ${ENGINE_NAMES.spoken[way]}`,
     key: `${isCarousel && (way === 2 || way === 3) ? "Shift+" : ""}${ENGINE_NAMES.keys[way]}`,
     event: { type: "swipe", direction: ways[way] },
   }),
-  1: () => ({ label: "Undo", key: "Backspace", event: { type: "revert", direction: "origin" } }),
-  2: () => ({ label: "Redo", key: "Shift+Backspace", event: { type: "redo" } }),
-  3: (to) => ({ label: `Card ${to + 1}`, key: "ArrowDown", event: { type: "move", to } }),
-  4: (to) => ({ label: `Card ${to + 1}`, key: "ArrowUp", event: { type: "move", to } }),
-};
+  () => ({ label: "Undo", key: "Backspace", event: { type: "revert", direction: "origin" } }),
+  () => ({ label: "Redo", key: "Shift+Backspace", event: { type: "redo" } }),
+  (to) => ({ label: `Card ${to + 1}`, key: "ArrowDown", event: { type: "move", to } }),
+  (to) => ({ label: `Card ${to + 1}`, key: "ArrowUp", event: { type: "move", to } }),
+];
 
 /** A session that runs in the engine. */
 class EngineSession {
@@ -306,7 +306,7 @@ class EngineSession {
     const index = numbers.exact();
     const { id, ...content } = this.#card(numbers.exact());
     const isThere = numbers.flag();
-    // The members are read in the order of the list.
+    // The order of these members is the order of the numbers: do not sort them.
     const card = {
       index, id, role: numbers.name(ENGINE_NAMES.role), z: numbers.exact(), frame: numbers.members("x", "y", "width", "height"),
       ...readMatrix(numbers), anchor: numbers.members("x", "y"), contentScale: numbers.members("x", "y"),

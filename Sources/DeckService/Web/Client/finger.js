@@ -10,8 +10,10 @@ const CONTROLS = "a[href],button,input,select,textarea,label,summary,video,audio
 /** A drag that starts in one of these is theirs. */
 const DRAGGED = "input:not([type=button],[type=submit],[type=checkbox],[type=radio]),select,textarea,[contenteditable],[data-no-drag]";
 
-/** Whether a card is in front, or comes back to be. */
-const isFront = ({ role }) => /front|returning/.test(role);
+/** The card of a frame that is in front, or comes back to the front. */
+export function frontOf(frame) {
+  return frame?.cards.find(isFront);
+}
 
 /** The finger's velocity at a time, points per second, from its samples of the last 100 ms. A finger that has rested for 40 ms has none. */
 function velocity(samples, now) {
@@ -84,7 +86,7 @@ class Finger {
     const path = event.composedPath();
     const target = path.slice(0, path.indexOf(element));
     const isIn = (selector) => target.some((node) => node.matches?.(selector));
-    const front = session.frameAt(session.now)?.cards.find(isFront);
+    const front = frontOf(session.frameAt(session.now));
     if (event.button || !event.isPrimary || !front || isIn(DRAGGED)) return;
     const isFlip = session.info.layout.type === "flip";
     if (!isFlip && !target.includes(cardOf(front.id)?.element)) return;

@@ -53,13 +53,14 @@ class Outbox {
 
   /** Takes the moves at the end that were not sent, unless there are more than that. */
   #takeMoves(most = MOST_MOVES) {
-    return this.takeLast(({ isMove, events }) => isMove && events.length <= most).events;
+    return this.takeLast((events, isMove) => isMove && events.length <= most)?.events ?? [];
   }
 
-  /** Takes the group at the end, if it was not sent and is wanted. */
+  /** Takes the group at the end, if it was not sent and its events are wanted; null: it stays. */
   takeLast(isWanted) {
     const last = this.#groups.at(-1);
-    return last && this.#request?.count !== this.#groups.length && isWanted(last) ? this.#groups.pop() : { events: [] };
+    const isSent = this.#request?.count === this.#groups.length;
+    return last && !isSent && isWanted(last.events, last.isMove) ? this.#groups.pop() : null;
   }
 
   /** The next request: the same one until it is answered, so that its key makes it happen once. */

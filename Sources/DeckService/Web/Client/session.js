@@ -4,6 +4,9 @@ const CLOCK_SAMPLES = 4;
 /** After how many ms events are sent again whose times have not come on the server's clock. */
 const CLOCK_STEP = 30;
 
+/** Whether events are one new size of an element. */
+const isSize = ([event, other]) => event?.viewport && event.screen && !other;
+
 export class DeckSession extends EventTarget {
   #prediction = new Prediction();
   #clock = new SessionClock();
@@ -37,18 +40,18 @@ export class DeckSession extends EventTarget {
   }
 
   /** Makes an object for a session. What waited when its page was left continues. */
-  static async begin(client, seat) {
+  static async begin(client, seat, options) {
     const session = new DeckSession(client, seat);
     const saved = await session.#saved.read();
     try {
-      if (!seat.frame) await session.get({ attempts: saved?.snapshot ? 1 : 6 });
+      if (!seat.frame) await session.get({ ...options, ...(saved?.snapshot && { attempts: 1 }) });
     } catch (problem) {
       if (!saved?.snapshot || !problem.isTransient) throw problem;
       session.#learn({ ...saved.info, id: session.id });
     }
     if (!saved?.snapshot) {
       // The frame of a new session has no labels.
-      const { lastNotification } = await session.refresh();
+      const { lastNotification } = await session.refresh(options);
       if (!seat.frame) session.#heard = lastNotification;
     }
     if (saved) session.#outbox = Outbox.from(saved.outbox);
@@ -147,8 +150,8 @@ export class DeckSession extends EventTarget {
   }
 
   /** The server's frame. */
-  async refresh() {
-    const { body } = await this.#call("GET", "/frame", { query: { include: INCLUDE } });
+  async refresh(options) {
+    const { body } = await this.#call("GET", "/frame", { ...options, query: { include: INCLUDE } });
     this.#hear(body);
     return body;
   }
@@ -262,17 +265,16 @@ export class DeckSession extends EventTarget {
     const at = this.#stamp();
     const list = [events].flat().map((event) => ({ at, ...event }));
     // Only the last size of an element that changes without a network is sent.
-    const [{ viewport, screen } = {}, other] = list;
-    const former = this.#outbox.takeLast(({ events: [size, next] }) => viewport && screen && !other && size.screen && !next);
+    const former = isSize(list) ? this.#outbox.takeLast(isSize) : null;
     if (this.waitingCount + list.length > this.client.queueLength) {
       throw new DeckProblem({ type: "queue-full", title: "Too many events wait." });
     }
     const results = this.#apply(list);
-    this.#prediction.drop(former.events);
+    if (former) this.#prediction.drop(former.events);
     // What is refused here, the server would refuse, too.
     if (results.every((result) => result?.applied === false) && !this.#isStale) return this.#prediction.drop(list), results;
     const answer = this.#outbox.add(list);
-    former.resolve?.(answer);
+    former?.resolve?.(answer);
     this.#saved.write(this.#outbox);
     this.#deliver();
     return answer;
@@ -322,8 +324,8 @@ export class DeckSession extends EventTarget {
 
   /** Whether another client has changed the session, more cards should be read, or what is saved is long. */
   get #needsSnapshot() {
-    if (!this.#prediction.isOpen || !this.#engine) return false;
-    return this.#newest.version > this.#prediction.version || this.#saved.isLong || this.#needsCards;
+    const isPossible = this.#prediction.isOpen && this.#engine;
+    return isPossible && (this.#newest.version > this.#prediction.version || this.#saved.isLong || this.#needsCards);
   }
 
   /** Whether a card is shown that was not read, or half of the cards that were read ahead are gone. */
@@ -462,7 +464,7 @@ export class DeckSession extends EventTarget {
       } catch (problem) {
         if (signal.aborted) return;
         // Only these do not go away.
-        if (/40[0134]|410/.test(problem.status)) throw problem;
+        if ([400, 401, 403, 404, 410].includes(problem.status)) throw problem;
         this.#connect(false, problem);
         await backOff(failures, problem);
       }

@@ -40,7 +40,7 @@ export class DeckView {
   #ended = new AbortController();
 
   constructor(element, session, options = {}) {
-    const render = (card, content) => void (content.textContent = card.label ?? card.id);
+    const render = (card, content) => void (content.textContent = card.face === "back" ? "" : (card.label ?? card.id));
     Object.assign(this, { element, session, frame: null, options: { label: "Cards", ended: "This deck has ended.", render, ...options } });
     this.#former = { attributes: ATTRIBUTES.map((name) => [name, element.getAttribute(name)]), touchAction: element.style.touchAction };
     element.replaceChildren();
@@ -181,11 +181,11 @@ export class DeckView {
     for (const shown of former.values()) shown.remove();
   }
 
-  #announce(accessibility) {
-    const keys = accessibility.actions.map(({ key }) => key).join(" ");
+  #announce({ actions, announcement }) {
+    const keys = actions.map(({ key }) => key).join(" ");
     if (keys !== this.keys) this.element.ariaKeyShortcuts = this.keys = keys;
-    if (this.announcement && this.announcement !== accessibility.announcement) this.#say(accessibility.announcement);
-    this.announcement = accessibility.announcement;
+    if (this.announcement && this.announcement !== announcement) this.#say(announcement);
+    this.announcement = announcement;
   }
 
   /** After a wrong prediction, moves cards smoothly to their right places. New cards fade in, and removed cards fade out. */
@@ -249,7 +249,7 @@ export class DeckView {
   }
 
   #act(event) {
-    const front = this.frame?.cards.find(isFront);
+    const front = frontOf(this.frame);
     if (front) return this.#send({ ...event, id: front.id });
     // No card is in front, so the event is refused here. The server would get it later, and could apply it to a card that the
     // page did not show. With the engine, the prediction would refuse it.
