@@ -1,6 +1,7 @@
-"""The back of a card that was turned over: in a view and in the element."""
+"""The back of a card that was turned over: in a view, in the element and on the operator's page."""
 
 from elements import create, events
+from inspecting import choose, shown
 from page import Keys
 
 FACES = """
@@ -61,3 +62,19 @@ def test_element_without_a_template_shows_an_empty_back(deckd, show):
     page.until("return deck.cards[0].face === 'back' && !deck.view.frame.animating")
     back, none = page.run(face)
     assert (name, none) == ("Lviv", "") and back != front
+
+
+def test_operator_sees_which_side_is_up(own_deckd, open_page):
+    cards = [{"id": "a", "label": "Lviv"}, {"id": "b", "label": "Porto"}]
+    request = {"deck": {"cards": cards, "motion": {"appear": False}}, "viewport": {"width": 300, "height": 400}, "clock": "manual"}
+    session = own_deckd.ask("POST", "/v1/sessions", request)
+    page = open_page(f"{own_deckd.url}/inspect")
+    choose(page, session)
+    seen = "return [...document.querySelectorAll('#picture .card')].map((card) => [card.dataset.index, card.textContent, card.querySelectorAll('.shade').length])"
+    assert page.run(seen) == [["1", "Porto", 0], ["0", "Lviv", 0]]
+    for event in ({"type": "flip", "at": 100}, {"type": "tick", "at": 5000}):
+        own_deckd.ask("POST", f"/v1/sessions/{session['id']}/events", event)
+    shown(page, "card 1 of 2 · turned over · at rest")
+    assert page.run(seen) == [["1", "Porto", 0], ["0", "", 1]]
+    fill = "const shade = document.querySelector('#picture .shade'); return shade.checkVisibility() && getComputedStyle(shade).fill"
+    assert page.run(fill) == "rgba(0, 0, 0, 0.467)"

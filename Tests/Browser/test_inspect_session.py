@@ -234,3 +234,46 @@ def test_a_log_that_costs_more_than_there_is_at_once_is_read_slowly(tmp_path, op
         assert "card 2 of 14" in shown(page, ", 0:03.050")
     finally:
         deckd.stop()
+
+
+def test_facts_stay_the_same_elements_until_they_change(own_deckd, open_page):
+    own_deckd.ask("PUT", "/v1/decks/places", {"count": 9})
+    session = begin(own_deckd, deck="places")
+    page = open_page(f"{own_deckd.url}/inspect")
+    choose(page, session)
+    page.until("return document.querySelectorAll('#events li').length === 4")
+    page.run("""
+        document.querySelector("#facts a").focus();
+        window.reads = 0;
+        const send = fetch;
+        window.fetch = (path, options) => {
+          reads += path === `/v1/sessions/${arguments[0]}`;
+          return send(path, options);
+        };
+    """, session["id"])
+    x, y = page.run("const b = document.querySelector('#facts a').getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]")
+    own_deckd.ask("PATCH", f"/v1/sessions/{session['id']}", {"viewport": {"width": 600, "height": 400}})
+    page.until("return document.querySelectorAll('#events li').length === 5")
+    page.until("return document.querySelector('#picture .viewport').getAttribute('width') === '600'")
+    assert page.run("return [reads, document.activeElement.textContent]") == [1, "places"]
+    finger = page.finger("mouse")
+    finger.down(round(x), round(y))
+    own_deckd.ask("POST", f"/v1/sessions/{session['id']}/events", {"type": "swipe", "direction": "left", "at": 4000})
+    page.until("return reads === 2 && document.querySelectorAll('#events li').length === 6")
+    finger.up()
+    page.until("return location.hash === '#/decks/places'")
+
+
+def test_data_is_shown_as_it_is_and_at_once(own_deckd, open_page):
+    session = begin(own_deckd)
+    card = {"id": "a", "data": {"note": "a [   b   c   ] d", "blank": "[" + " " * 6000 + "[", "list": [1, [], {}], "nothing": None}}
+    own_deckd.ask("POST", f"/v1/sessions/{session['id']}/events", {"type": "insert", "index": 1, "cards": [card], "at": 4000})
+    page = open_page(f"{own_deckd.url}/inspect")
+    choose(page, session)
+    text = page.until("return document.getElementById('card-data').textContent")
+    assert json.loads(text) == card["data"] and text.startswith('{\n  "note": "a [   b   c   ] d",\n  "blank": "[  ')
+    formatted = "const { formatted } = await import('/web/json.js'); return cases.map((value) => formatted(value))"
+    written = page.run_async(formatted, [{"x": {"y": [1, "{  }"]}, "z": []}, [[1, 2], ["a" * 120]], "s", None, 5, {}])
+    assert written == [
+        '{\n  "x": {\n    "y": [1, "{  }"]\n  },\n  "z": []\n}', f'[\n  [1, 2],\n  [\n    "{"a" * 120}"\n  ]\n]', '"s"', "null", "5", "{}",
+    ]

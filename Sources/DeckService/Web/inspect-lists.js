@@ -56,7 +56,7 @@ class PagedList {
     return { shown: Math.min(found.length, this.#shownCount), hasMore };
   }
 
-  /** Puts the entries in the page. A row stays the same element, so that a click can begin before and end after. It keeps the focus. */
+  /** Puts the entries in the page. A row stays the same element, so that a click can begin before and end after. The focus stays in its row. */
   #show(entries) {
     const { list } = this;
     const focused = document.activeElement.closest?.("[data-id]")?.dataset.id;

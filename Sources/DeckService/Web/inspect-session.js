@@ -1,5 +1,6 @@
 // One session: what it looks like now, or at a moment that its log still has.
 
+import { frontOf } from "/deckd.js";
 import { CardPanel } from "/web/inspect-card.js";
 import { ask } from "/web/inspect-client.js";
 import { clockTime, find, make, useTabs } from "/web/inspect-dom.js";
@@ -26,6 +27,8 @@ export class SessionView {
   #isCut = false;
   #isAsking = false;
   #isOver = false;
+  /** The facts that are shown, as JSON. */
+  #facts = "";
   #player = 0;
   #ended = new AbortController();
 
@@ -69,10 +72,6 @@ export class SessionView {
     return this.#lineCount > 0;
   }
 
-  #front() {
-    return this.#shown?.cards.find(({ role }) => role === "front" || role === "returning");
-  }
-
   /** Reads what is new. */
   async refresh() {
     if (this.#isAsking || this.#isOver) return;
@@ -96,16 +95,24 @@ export class SessionView {
   async #readSession() {
     this.session = await (await ask(this.path)).json();
     if (this.#ended.signal.aborted) return;
-    const { user, deck, key, clock, createdAt, record, metadata } = this.session;
-    const facts = {
-      User: user, Deck: deck && make("a", { href: `#/decks/${deck}`, textContent: deck }), Key: key, Clock: clock,
-      Created: new Date(createdAt).toISOString().slice(0, 19).replace("T", " "),
-      Metadata: metadata === undefined ? null : JSON.stringify(metadata),
-    };
-    const known = Object.entries(facts).filter(([, value]) => value);
-    find("facts").replaceChildren(...known.flatMap(([name, value]) => [make("dt", { textContent: name }), make("dd", {}, value)]));
+    this.#writeFacts(this.session);
+    const { record } = this.session;
     find("time").hidden = find("events").hidden = !record;
     if (!record) find("log-state").textContent = "Not recorded: only the current state is available.";
+  }
+
+  /** Writes facts that have changed. Others stay the same elements, so that they have the focus, and a click can begin before and end after. */
+  #writeFacts({ user, deck, key, clock, createdAt, metadata }) {
+    const facts = {
+      User: user, Deck: deck, Key: key, Clock: clock, Created: new Date(createdAt).toISOString().slice(0, 19).replace("T", " "),
+      Metadata: metadata === undefined ? null : JSON.stringify(metadata),
+    };
+    const written = JSON.stringify(facts);
+    if (written === this.#facts) return;
+    this.#facts = written;
+    const known = Object.entries(facts).filter(([, value]) => value);
+    const shown = (name, value) => (name === "Deck" ? make("a", { href: `#/decks/${value}`, textContent: value }) : value);
+    find("facts").replaceChildren(...known.flatMap(([name, value]) => [make("dt", { textContent: name }), make("dd", {}, shown(name, value))]));
   }
 
   async #readFrame() {
@@ -128,7 +135,6 @@ export class SessionView {
     if (this.#ended.signal.aborted || (!lines.length && isCut === this.#isCut)) return;
     // The first line and lines about the log have no time.
     for (const line of lines) this.#lastLine = line.at ??= this.#lastLine;
-    if (lines.some(({ patch }) => patch)) await this.#readSession();
     await this.played.add(lines);
     this.#lineCount += lines.length;
     this.#isCut = isCut;
@@ -167,7 +173,7 @@ export class SessionView {
     const viewport = (!isNow && this.played.viewport(time)) || this.session.viewport;
     find("picture").replaceChildren(drawFrame({ ...this.#shown, at: time }, viewport));
     this.events.mark(time);
-    this.card.show(this.#shown, this.#front());
+    this.card.show(this.#shown, frontOf(this.#shown));
   }
 
   /** Plays the log from the moment that is shown, or from its beginning, until now. */
