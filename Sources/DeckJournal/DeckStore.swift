@@ -30,10 +30,20 @@ public protocol DeckStore: Sendable {
     /// The deck of an id; nil: there is none.
     func deck(_ id: String, completion: @escaping JournalCompletion<StoredDeck?>)
 
+    /// The revision of the deck of an id, without its document; nil: there is none.
+    func deckRevision(_ id: String, completion: @escaping JournalCompletion<Int?>)
+
     /// Decks in the order of their ids' bytes, from the one after `id` on.
     ///
     /// A page ends early when its documents have 16 MiB, so that it always fits into memory.
     func decks(after id: String, limit: Int, completion: @escaping JournalCompletion<DeckPage>)
+}
+
+extension DeckStore {
+    /// Reads the deck.
+    public func deckRevision(_ id: String, completion: @escaping JournalCompletion<Int?>) {
+        deck(id) { deck in completion(deck.map { $0?.revision }) }
+    }
 }
 
 /// The idempotency key of a request to put a deck.

@@ -18,6 +18,11 @@ extension PostgreSQLJournal {
         readers.read(completion) { try DeckReading.deck(id, on: $0) }
     }
 
+    /// Finds the revision of a deck.
+    public func deckRevision(_ id: String, completion: @escaping JournalCompletion<Int?>) {
+        readers.read(completion) { try DeckReading.revision(of: id, on: $0) }
+    }
+
     /// Finds the result of the request with a key.
     public func deckPutResult(of key: DeckKey, completion: @escaping JournalCompletion<DeckPutResult?>) {
         readers.read(completion) { try DeckReading.putResult(of: key, on: $0) }

@@ -7,7 +7,7 @@ package final class FaultyJournal: Journal {
     package enum Method: CaseIterable, Sendable {
         case create, load, heads, append, reserve, end, touch, feed, feedEnd, log, sessions, sessionCount
         case standingVerdicts, answer
-        case putDeck, deckPutResult, removeDeck, deck, decks, counts, check
+        case putDeck, deckPutResult, removeDeck, deck, deckRevision, decks, counts, check
 
         /// Whether the method changes the journal.
         var isChange: Bool {
@@ -279,6 +279,10 @@ extension FaultyJournal {
 
     package func deck(_ id: String, completion: @escaping JournalCompletion<StoredDeck?>) {
         call(.deck, completion) { base.deck(id, completion: $0) }
+    }
+
+    package func deckRevision(_ id: String, completion: @escaping JournalCompletion<Int?>) {
+        call(.deckRevision, completion) { base.deckRevision(id, completion: $0) }
     }
 
     package func decks(after id: String, limit: Int, completion: @escaping JournalCompletion<DeckPage>) {

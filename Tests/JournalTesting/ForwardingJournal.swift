@@ -119,6 +119,10 @@ extension ForwardingJournal {
         inner.deck(id, completion: completion)
     }
 
+    package func deckRevision(_ id: String, completion: @escaping JournalCompletion<Int?>) {
+        inner.deckRevision(id, completion: completion)
+    }
+
     package func decks(after id: String, limit: Int, completion: @escaping JournalCompletion<DeckPage>) {
         inner.decks(after: id, limit: limit, completion: completion)
     }

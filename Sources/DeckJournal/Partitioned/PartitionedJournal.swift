@@ -120,6 +120,11 @@ extension PartitionedJournal {
         databases[0].deck(id, completion: completion)
     }
 
+    /// Finds the revision of a deck in the first database.
+    public func deckRevision(_ id: String, completion: @escaping JournalCompletion<Int?>) {
+        databases[0].deckRevision(id, completion: completion)
+    }
+
     /// Lists the decks of the first database.
     public func decks(after id: String, limit: Int, completion: @escaping JournalCompletion<DeckPage>) {
         databases[0].decks(after: id, limit: limit, completion: completion)

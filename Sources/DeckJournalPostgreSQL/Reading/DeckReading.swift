@@ -7,6 +7,10 @@ enum DeckReading {
         return try connection.run(sql, [.text(id)]).first.map { try StoredDeck($0) }
     }
 
+    static func revision(of id: String, on connection: Connection) throws -> Int? {
+        try connection.run("SELECT revision FROM deck WHERE id = $1", [.text(id)]).first?.integer(0)
+    }
+
     /// The result of a request with a key; nil if the key was not used. Fails with `alreadyAnswered` if another request had
     /// it.
     static func putResult(of key: DeckKey, on connection: Connection) throws -> DeckPutResult? {

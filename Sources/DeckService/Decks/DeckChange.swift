@@ -44,8 +44,8 @@ struct DeckChange: Sendable {
     }
 
     private func attempt(_ number: Int, in decks: DeckLibrary, _ body: @escaping Completion) {
-        // Without a condition an older deck does no harm, because it is read again when it cannot be replaced.
-        decks.find(id, asStored: condition != .none) { found in
+        // An edit of an older deck can be refused, and is not repeated then.
+        decks.find(id, latest: true) { found in
             let isLarge = (try? found.get())?.document.deck.cards.isLarge ?? false
             run(isLarge) { problem in
                 do throws(Problem) {

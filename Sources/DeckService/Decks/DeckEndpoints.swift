@@ -71,7 +71,7 @@ struct DeckEndpoints: Sendable {
     private func get(_ call: Call) throws(Problem) -> Reply {
         _ = try Query(call.request.head.target, allowing: [])
         let known = EntityTags(call.request.head.headers.values("If-None-Match"))
-        decks.find(call.parameters[0], asStored: call.request.head.asksForLatest) { result in
+        decks.find(call.parameters[0], latest: call.request.head.asksForLatest) { result in
             let cards = (try? result.get())?.document.deck.cards
             call.finish(asLarge: cards?.isLarge ?? false) { () throws(Problem) in
                 guard let deck = try result.get() else { throw Problem(.notFound, "There is no deck with this id.") }

@@ -36,23 +36,39 @@ final class DeckLibrary: Sendable {
 
     /// Finds a deck; the body may run before this returns, or later on any thread.
     ///
-    /// - Parameter asStored: whether the deck in memory may not be used, which can be older for a moment than another node has
-    ///   left it.
+    /// - Parameter latest: whether a deck in memory is compared with the journal, because it can be older for a moment than another
+    ///   node has left it.
     func find(
         _ id: String,
-        asStored: Bool = false,
+        latest: Bool = false,
         _ body: @escaping @Sendable (Result<KnownDeck?, Problem>) -> Void
     ) {
-        let (cached, generation) = cache.withLock { ($0[id], $0.generation) }
-        if let cached, !asStored, journal.newsCoverage(of: 0)?.allowsUse(ofCopyFrom: cached.readAt) ?? true {
-            body(.success(cached.deck))
-            return
+        let coverage = journal.newsCoverage(of: 0)
+        guard let cached = cache.withLock({ $0[id] }), coverage?.allowsUse(ofCopyFrom: cached.readAt) ?? true else {
+            return read(id, body)
         }
+        guard latest, coverage != nil else { return body(.success(cached.deck)) }
+        journal.deckRevision(id) { [self] result in
+            do throws(Problem) {
+                guard try result.found() == cached.deck.revision else { return read(id, body) }
+                body(.success(cached.deck))
+            } catch {
+                body(.failure(error))
+            }
+        }
+    }
+
+    /// Reads a deck from the journal.
+    private func read(_ id: String, _ body: @escaping @Sendable (Result<KnownDeck?, Problem>) -> Void) {
+        let generation = cache.withLock(\.generation)
         let start = ContinuousClock.now
         journal.deck(id) { [self] result in
             let byteCount = (try? result.get())?.document.count ?? 0
             parse(byteCount, in: id, body) { [self] () throws(Problem) in
-                guard let stored = try result.found() else { return nil }
+                guard let stored = try result.found() else {
+                    cache.withLock { if $0[id] != nil { $0.remove(id) } }
+                    return nil
+                }
                 let deck = try Self.known(stored)
                 cache.withLock { $0.add(deck, as: id, readIn: generation, at: start) }
                 return deck

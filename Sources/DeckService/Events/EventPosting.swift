@@ -36,7 +36,7 @@ final class EventPosting: Sendable {
         guard let deck = session.identity.deck, requests.contains(where: \.readsTheDeck) else {
             return try apply(requests, rereading: nil, to: session)
         }
-        decks.find(deck) { [self] result in
+        decks.find(deck, latest: true) { [self] result in
             call.finish { () throws(Problem) in
                 try apply(requests, rereading: try result.get()?.document, to: session)
             }

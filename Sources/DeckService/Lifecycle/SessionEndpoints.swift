@@ -61,7 +61,7 @@ struct SessionEndpoints: Sendable {
         switch request.source {
         case .inline(let document): begin(request, document, deck: nil, once: key, call)
         case .named(let id):
-            decks.find(id) { result in
+            decks.find(id, latest: true) { result in
                 call.finish { () throws(Problem) in
                     begin(request, try result.get()?.document, deck: id, once: key, call)
                     return .later

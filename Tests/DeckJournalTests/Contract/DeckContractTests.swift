@@ -6,6 +6,7 @@ import Testing
     @Test(arguments: JournalKind.allCases) func aDeckIsReadAsItWasPut(_ kind: JournalKind) async throws {
         try await kind.run { journal in
             #expect(try await value { journal.deck("places", completion: $0) } == nil)
+            #expect(try await value { journal.deckRevision("places", completion: $0) } == nil)
             let document: [UInt8] = [0, 255, 10, 0]
             let putResult = try await put("places", document, in: journal)
             guard case .created(let revision) = putResult else {
@@ -14,6 +15,7 @@ import Testing
             }
             let deck = StoredDeck(id: "places", revision: revision, document: document)
             #expect(try await value { journal.deck("places", completion: $0) } == deck)
+            #expect(try await value { journal.deckRevision("places", completion: $0) } == revision)
         }
     }
 

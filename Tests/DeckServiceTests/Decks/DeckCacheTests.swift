@@ -64,11 +64,15 @@ import Testing
         _ = try await value { memory.putDeck("d", document, if: .none, atMost: 9, completion: $0) }
     }
 
-    /// The number of the deck's cards.
-    private func find(asStored: Bool = false) async throws -> Int? {
+    private func known(latest: Bool = false) async throws -> KnownDeck? {
         try await withCheckedContinuation { continuation in
-            library.find("d", asStored: asStored) { continuation.resume(returning: $0) }
-        }.get()?.document.deck.cards.count
+            library.find("d", latest: latest) { continuation.resume(returning: $0) }
+        }.get()
+    }
+
+    /// The number of the deck's cards.
+    private func find(latest: Bool = false) async throws -> Int? {
+        try await known(latest: latest)?.document.deck.cards.count
     }
 
     @Test func aDeckInMemoryIsUsedUntilNewsOfIt() async throws {
@@ -80,10 +84,20 @@ import Testing
         #expect(try await find() == 2)
     }
 
-    @Test func aDeckIsReadIfTheClientWantsTheLatest() async throws {
+    @Test func aDeckIsReadIfTheLatestIsWanted() async throws {
         try await put(2)
-        #expect(try await find(asStored: true) == 2)
+        #expect(try await find(latest: true) == 2)
         #expect(try await find() == 2)
+        _ = try await value { memory.removeDeck("d", if: .none, completion: $0) }
+        #expect(try await find(latest: true) == nil)
+        #expect(try await find() == nil)
+    }
+
+    /// Sessions share the cards of the deck in memory.
+    @Test func aDeckInMemoryThatIsTheLatestIsNotReadAgain() async throws {
+        let former = try await known()
+        #expect(try await known(latest: true)?.document === former?.document)
+        #expect(former != nil)
     }
 
     /// A deck that was just read needs no news.
@@ -119,8 +133,9 @@ import Testing
     }
 
     @Test func aDeckThatWasReadBeforeAChangeIsNotUsedAfterIt() async throws {
+        journal.report(.deckChanged("d"))
         reads.hold()
-        async let former = find(asStored: true)
+        async let former = find()
         #expect(await JournalTesting.eventually { reads.holdsSome })
         try await put(2)
         journal.report(.deckChanged("d"))
