@@ -1,11 +1,17 @@
 package import DeckJournal
 import Locking
 
-/// A journal whose test says how far the news reach, and reports them.
+/// A journal whose test says how far the news reach, and reports them. Previews, and the requests for them, reach connected journals
+/// at once.
 package final class NewsJournal: ForwardingJournal {
+    private struct Peer {
+        weak var journal: NewsJournal?
+    }
+
     package let inner: any Journal
     private let stored = Lock<NewsCoverage?>(nil)
     private let observers = Lock<[@Sendable (JournalNews) -> Void]>([])
+    private let peers = Lock<[Peer]>([])
 
     package init(_ inner: any Journal) {
         self.inner = inner
@@ -32,5 +38,19 @@ package final class NewsJournal: ForwardingJournal {
     /// Reports news to all observers.
     package func report(_ news: JournalNews) {
         for observer in observers.withLock({ $0 }) { observer(news) }
+    }
+
+    /// Sends the requests for previews and the previews of this journal to another one, and back.
+    package func connect(to other: NewsJournal) {
+        peers.withLock { $0.append(Peer(journal: other)) }
+        other.peers.withLock { $0.append(Peer(journal: self)) }
+    }
+
+    package func requestPreview(of id: String, _ request: UInt64) { reportToPeers(.previewRequested(id, request)) }
+
+    package func send(_ preview: SessionPreview, of id: String) { reportToPeers(.preview(id, preview)) }
+
+    private func reportToPeers(_ news: JournalNews) {
+        for peer in peers.withLock({ $0 }) { peer.journal?.report(news) }
     }
 }

@@ -25,7 +25,7 @@ extension HostedSession {
     typealias Body = @Sendable (inout Inside) throws(HostError) -> Change
 
     /// A change on its way into the session.
-    private struct Attempt: Sendable {
+    fileprivate struct Attempt: Sendable {
         var demand: ChangeDemand
         var body: Body
         var refused: @Sendable (HostError) -> Void
@@ -88,12 +88,12 @@ extension HostedSession {
                 inside.waiting.append { [self] in make(attempt) }
                 return .wait
             }
-            guard attempt.reservation != nil || !inside.needsRoom(forEvents: demand.eventCount) else { return .reserve }
+            guard attempt.reservation != nil || !inside.needsRoom(for: demand) else { return .reserve }
             guard !demand.isLarge else {
                 inside.isBusy = true
                 return .work(inside)
             }
-            let result = Result { () throws(HostError) in try attempt.body(&inside) }
+            let result = inside.make(attempt)
             return Self.next(after: result, of: attempt, &inside)
         }
         proceed(next, attempt)
@@ -104,7 +104,7 @@ extension HostedSession {
         do throws(HostError) {
             try pool.submit(to: identity.id) { [self] in
                 var copy = copy
-                let result = Result { () throws(HostError) in try attempt.body(&copy) }
+                let result = copy.make(attempt)
                 let next = inside.withLock { inside -> Next? in
                     guard !inside.isStale else { return nil }
                     inside.isBusy = false
@@ -143,25 +143,18 @@ extension HostedSession {
     ) -> Next {
         switch result {
         case .success(let change):
-            var change = change
-            if inside.mustTakeOver { change.mustCommit = true }
-            let needsBlock = change.isSeen && !change.mustCommit && inside.state.hasUnreservedNumbers
-            if needsBlock { inside.state.usesBlock = true }
-            inside.commits.add(change, mustCommit: change.mustCommit || needsBlock, attempt.reservation)
+            if !attempt.demand.isDryRun { inside.add(change, attempt.reservation) }
             guard !inside.commits.isIdle else {
                 return .complete(change, inside.state, change.isSeen ? inside.watchers.all : [])
             }
             inside.commits.wait(change.completion)
         case .failure(let error):
-            if inside.mustTakeOver { inside.commits.add(Change { _ in }, mustCommit: true, attempt.reservation) }
             guard !inside.commits.isIdle else { return .refuse(error) }
             let refused = attempt.refused
             inside.commits.wait { state in
                 if case .failure(let failure) = state { refused(failure) } else { refused(error) }
             }
         }
-        inside.mustTakeOver = false
-        inside.preview = nil
         return inside.commits.start(&inside.state).map { .append($0) } ?? .wait
     }
 
@@ -260,6 +253,35 @@ extension HostedSession {
 }
 
 extension HostedSession.Inside {
+    /// Makes a change. If readers see the session as another process has it, the change continues from there. A change that fails
+    /// leaves the session as it was.
+    fileprivate mutating func make(_ attempt: HostedSession.Attempt) -> Result<HostedSession.Change, HostError> {
+        guard preview != nil, !attempt.demand.isDryRun else {
+            return Result { () throws(HostError) in try attempt.body(&self) }
+        }
+        let former = state
+        adoptPreview()
+        let result = Result { () throws(HostError) in try attempt.body(&self) }
+        if case .failure = result { state = former }
+        return result
+    }
+
+    /// Adds a change to the next entry. If other processes may have uncommitted changes, the entry says that this process continues
+    /// the session.
+    fileprivate mutating func add(_ change: HostedSession.Change, _ reservation: Reservation?) {
+        let mustCommit = change.mustCommit || mustTakeOver
+        let needsBlock = change.isSeen && !mustCommit && state.hasUnreservedNumbers
+        if needsBlock { state.usesBlock = true }
+        commits.add(change, mustCommit: mustCommit || needsBlock, reservation)
+        mustTakeOver = false
+        preview = nil
+    }
+
+    /// Whether a change may need a commit although none was expected.
+    fileprivate func needsRoom(for demand: ChangeDemand) -> Bool {
+        !demand.isDryRun && needsRoom(forEvents: demand.eventCount)
+    }
+
     /// Whether a change that need not be committed may need a commit after all.
     func needsRoom(forEvents count: Int) -> Bool {
         mustTakeOver || !state.hasReservedNumbers(forEvents: count)

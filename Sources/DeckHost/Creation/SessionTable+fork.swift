@@ -163,8 +163,9 @@ extension SessionTable {
         state.notifications.append(passed)
         if identity.isRecorded {
             let lines = SessionLog.lines(origin.logLines, of: origin.session.identity.id, for: identity.id)
-            state.log = SessionLog(unsaved: lines)
-            if origin.logLines.isEmpty { state.recordCheckpoint() }
+            let lacksChanges = state.log?.lacksChanges == true
+            state.log = SessionLog(unsaved: lines, lacksChanges: lacksChanges && !lines.isEmpty)
+            if lines.isEmpty || lacksChanges { state.recordCheckpoint() }
         }
         // What has happened since the last entry is of the copy. The origin adds its own rows with its next one.
         var feedRecords = state.unsavedFeedRecords

@@ -7,6 +7,9 @@ private import Foundation
 ///
 /// If the cards have not changed since an earlier line, the checkpoint refers to that line. A checkpoint does not contain the
 /// session's id, so copies of a session have the same checkpoints.
+///
+/// A checkpoint without cards stands for changes that the log lacks, because another process made them. The lines before it lead to
+/// another session with the same cards.
 struct LogCheckpoint {
     /// A log has a checkpoint at each line whose number is a multiple of this. The log's first line is line 0.
     static let interval = 1000
@@ -16,6 +19,8 @@ struct LogCheckpoint {
         case here([UInt8])
         /// In an earlier checkpoint or, as a deck, in line 0.
         case inLine(Int)
+        /// In the session to which the lines before lead.
+        case unchanged
     }
 
     private static let names: [StaticString] = ["preset", "session", "notifications", "cards"]
@@ -37,7 +42,10 @@ struct LogCheckpoint {
         preset = try object.required("preset").choice()
         session = try object.required("session").base64()
         notifications = try object.required("notifications").base64()
-        let cards = try object.required("cards")
+        guard let cards = object["cards"] else {
+            self.cards = .unchanged
+            return
+        }
         self.cards =
             cards.kind == .string
             ? .here(try cards.base64()) : .inLine(try cards.integer(in: 0...SessionLog.capacity.lineCount))
@@ -51,6 +59,7 @@ struct LogCheckpoint {
             switch cards {
             case .here(let bytes): object.member("cards", base64(bytes))
             case .inLine(let line): object.member("cards", line)
+            case .unchanged: break
             }
         }
     }

@@ -105,8 +105,11 @@ struct LoggedSession {
         let object = try value.object(allowing: Self.entryNames)
         let time = Instant(try object.required("at").number(in: EventLimits.moments))
         if let limit, time > limit { return false }
-        // The lines before it have led to the same session.
-        guard object["checkpoint"] == nil else { return true }
+        if let checkpoint = object["checkpoint"] {
+            // The lines before one with cards have led to the same session.
+            if checkpoint.peek("cards") == nil { try begin(from: value, cards: state?.session.cardsSnapshot()) }
+            return true
+        }
         if let patch = object["patch"] {
             try apply(patch: patch, at: time, object.value)
             return true

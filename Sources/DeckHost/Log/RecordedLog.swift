@@ -120,6 +120,7 @@ struct RecordedLog: Sendable {
 /// What the search for a checkpoint reads of a line.
 private struct Mark {
     var time = Instant.zero
+    /// Whether it is a checkpoint from which the lines after it can be played.
     var isCheckpoint = false
     /// Another line that has the cards of the checkpoint.
     var cardsLine: Int?
@@ -134,9 +135,9 @@ private struct Mark {
 
     private init(_ value: JSONValue) throws(WireError) {
         time = Instant(try value.peek("at")?.number(in: EventLimits.moments) ?? 0)
-        guard let checkpoint = value.peek("checkpoint") else { return }
+        guard let cards = value.peek("checkpoint")?.peek("cards") else { return }
         isCheckpoint = true
-        guard let cards = checkpoint.peek("cards"), cards.kind != .string else { return }
+        guard cards.kind != .string else { return }
         cardsLine = try cards.integer(in: 0...SessionLog.capacity.lineCount)
     }
 }

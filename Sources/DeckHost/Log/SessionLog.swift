@@ -21,22 +21,26 @@ public struct SessionLog: Sendable {
     private var size: LogSize
     /// The deck of the last line that has one. Later lines with the same deck refer to it.
     private var lastDeck: DeckDocument?
+    /// Whether the session has changes that no line has, because another process made them and has not committed them.
+    private(set) var lacksChanges = false
     /// The last line with the session's cards, and their revision; nil: not known.
     private var lastCards: (line: Int, revision: Int)?
 
     private static let mostWaitingBytes = 256 << 10
 
     /// A log of which this much is committed.
-    init(kept: LogSize = LogSize()) {
+    init(kept: LogSize = LogSize(), lacksChanges: Bool = false) {
         self.kept = kept
         size = kept
+        self.lacksChanges = lacksChanges
     }
 
     /// A log with lines that the journal does not have yet.
-    init(unsaved lines: [[UInt8]]) {
+    init(unsaved lines: [[UInt8]], lacksChanges: Bool = false) {
         waiting = lines
         kept = LogSize()
         size = LogSize(of: lines)
+        self.lacksChanges = lacksChanges
     }
 
     /// How many lines the journal has.
@@ -90,22 +94,33 @@ public struct SessionLog: Sendable {
         lastCards = (0, session.cardsRevision)
     }
 
-    /// Adds a checkpoint, unless its bytes would leave no room for events. Otherwise the next event takes this line. The first line of
-    /// a log must be a checkpoint or the creation of its session.
+    /// Adds a checkpoint, unless its bytes would leave no room for events. The next event then takes this line. The first line of a log
+    /// must be a checkpoint or the creation of its session.
     mutating func append(checkpointOf state: HostedSession.State) {
+        guard !lacksChanges else { return append(changesUpTo: state) }
         let session = state.session
         let hasSameCards = lastCards?.revision == session.cardsRevision
         let cards = hasSameCards ? LogCheckpoint.Cards.inLine(lastCards?.line ?? 0) : .here(session.cardsSnapshot())
-        let line = Self.line { writer in
-            writer.member("at", exactly: session.now.milliseconds)
-            writer.key("checkpoint")
-            LogCheckpoint(of: state, cards: cards).write(to: &writer)
-        }
+        let line = Self.line(of: state, cards)
         guard lineCount == 0 || size.byteCount + line.count < Self.capacity.byteCount else { return }
         if !hasSameCards { lastCards = (lineCount, session.cardsRevision) }
         append(line)
         // A reader that begins here has not read the last deck.
         lastDeck = nil
+    }
+
+    /// Adds a checkpoint that stands for the changes which the log lacks. None of them has changed the cards.
+    private mutating func append(changesUpTo state: HostedSession.State) {
+        lacksChanges = false
+        if !isFull { append(Self.line(of: state, .unchanged)) }
+    }
+
+    private static func line(of state: HostedSession.State, _ cards: LogCheckpoint.Cards) -> [UInt8] {
+        line { writer in
+            writer.member("at", exactly: state.session.now.milliseconds)
+            writer.key("checkpoint")
+            LogCheckpoint(of: state, cards: cards).write(to: &writer)
+        }
     }
 
     /// Adds an event.

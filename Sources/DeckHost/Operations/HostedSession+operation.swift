@@ -19,7 +19,7 @@ extension HostedSession {
         change(operation.demand, refused: { completion(.failure($0)) }) { [self] inside throws(HostError) in
             try check(operation, in: inside)
             guard !operation.isDryRun else {
-                var copy = inside.state
+                var copy = inside.shown
                 let applied = try copy.apply(operation.action, by: clock, cardBytesLimit)
                 return Change { state in completion(state.map { _ in .applied(applied.outcome) }) }
             }
@@ -93,6 +93,7 @@ extension Operation {
     /// The resources that the operation can need.
     fileprivate var demand: ChangeDemand {
         var demand = ChangeDemand()
+        demand.isDryRun = isDryRun
         demand.mayCommit = !isDryRun
         demand.isLarge = cost > Prices.mostInLoop
         switch action {
@@ -103,7 +104,6 @@ extension Operation {
             for index in requests.indices { demand.bytes += requests[index].savedByteCount }
             if movesAFinger { demand.mayCommit = false }
         }
-        if isDryRun { demand.eventCount = 0 }
         return demand
     }
 }

@@ -62,7 +62,7 @@ extension HostedSession {
                     next.state.notifications.append(notifications)
                 }
             }
-            if next.state.log != nil { next.state.log = SessionLog(kept: next.logSize) }
+            if next.state.log != nil { next.state.log = SessionLog(kept: next.logSize, lacksChanges: true) }
             next.heardAt = .now
             inside.preview = next
             return inside.watchers.all
@@ -101,6 +101,15 @@ extension HostedSession {
 extension HostedSession.Inside {
     /// The state that readers see while nothing is being committed.
     var shown: HostedSession.State { preview?.state ?? state }
+
+    /// Continues from the session as another process has it, above every number that the other process may have given out.
+    mutating func adoptPreview() {
+        guard var next = preview?.state else { return }
+        // The state was loaded, so its numbers are above all those that were reserved.
+        _ = next.raiseNumbers(to: state.session.numbers)
+        if next.log != nil { next.recordCheckpoint() }
+        state = next
+    }
 }
 
 extension DeckSession {

@@ -1,0 +1,153 @@
+import DeckEngine
+import DeckJournal
+import DeckWire
+import JournalTesting
+import Testing
+
+@testable import DeckHost
+
+/// Requests to a host that shows what another host has not committed. The hosts hear of previews at once, and of commits never.
+struct PreviewTests {
+    private let journals: (NewsJournal, NewsJournal)
+    private let here: SessionTable
+    private let there: SessionTable
+
+    init() {
+        let memory = MemoryJournal()
+        journals = (NewsJournal(upToDate: memory), NewsJournal(upToDate: memory))
+        journals.0.connect(to: journals.1)
+        here = SessionTable(journals.0)
+        there = SessionTable(journals.1)
+    }
+
+    /// Drags a card far enough for a swipe here, and shows the session there.
+    private func drag(isRecorded: Bool = false) async throws -> (mine: HostedSession, theirs: HostedSession) {
+        while true {
+            let mine = try await here.create(isRecorded: isRecorded)
+            for (x, time) in [(5, 100), (95, 400)] {
+                let text = #"{"type":"drag","phase":"changed","translation":{"x":\#(x),"y":0},"at":\#(time)}"#
+                _ = try await here.perform(.event(text), on: mine)
+            }
+            let theirs = try await there.find(mine.identity.id)
+            // On a busy machine the preview can come too late.
+            if theirs.previewHeardAt != nil { return (mine, theirs) }
+        }
+    }
+
+    private func frame(_ session: DeckSession, of id: String) -> String {
+        var json = JSONWriter(capacity: 2048)
+        FrameWriter(session: id).write(session, at: session.now, to: &json)
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    /// The frame to which the log of a session leads.
+    private func replay(_ session: HostedSession) async throws -> String {
+        let log = try #require(try await there.read(session).log)
+        let lines = try await host { there.logLines(of: session, log, in: 0..<log.lineCount, $0) }
+        var replay = SessionReplay()
+        var frame: [UInt8] = []
+        for line in lines { frame = try replay.play(line) }
+        return String(decoding: frame, as: UTF8.self)
+    }
+
+    @Test(arguments: [false, true]) func aDragContinues(isConditional: Bool) async throws {
+        let (mine, theirs) = try await drag()
+        let shown = try await there.read(theirs).session
+        #expect(shown.version == 2)
+        var end = try Operation.event(#"{"type":"drag","phase":"ended","at":500}"#)
+        if isConditional { end.condition = .oneOf([shown.version]) }
+        guard case .applied(let outcome) = try await there.perform(end, on: theirs) else { throw HostError.notFound }
+        #expect(outcome.outcomes.map(\.ending) == [.swiped])
+        #expect(outcome.session.version > 1024)
+        // The first node, which has not heard of it, has lost the session.
+        let later = try await here.perform(.event(#"{"type":"revert","at":2000}"#), on: mine)
+        guard case .applied(let reverted) = later else { throw HostError.notFound }
+        #expect(reverted.outcomes.map(\.isApplied) == [true])
+        #expect(reverted.session.version > outcome.session.version)
+    }
+
+    /// The committed state there is older than the preview and has another version.
+    @Test func aConditionIsMetByWhatIsShown() async throws {
+        let (_, theirs) = try await drag()
+        var swipe = try Operation.event(#"{"type":"swipe","direction":"left","at":500}"#)
+        swipe.condition = .oneOf([try await there.read(theirs).session.version])
+        guard case .applied(let outcome) = try await there.perform(swipe, on: theirs) else { throw HostError.notFound }
+        let control = try await here.create()
+        for text in [
+            #"{"type":"drag","phase":"changed","translation":{"x":5,"y":0},"at":100}"#,
+            #"{"type":"drag","phase":"changed","translation":{"x":95,"y":0},"at":400}"#,
+            #"{"type":"swipe","direction":"left","at":500}"#,
+        ] { _ = try await here.perform(.event(text), on: control) }
+        let expected = try await here.read(control).session
+        #expect(outcome.outcomes.map(\.refusal) == [nil])
+        #expect(outcome.session.frame(at: expected.now).cards == expected.frame(at: expected.now).cards)
+    }
+
+    @Test func requestsThatChangeNothingLeaveTheDrag() async throws {
+        let (mine, theirs) = try await drag()
+        let head = mine.head
+        let shown = try await there.read(theirs).session
+        var dryRun = try Operation.event(#"{"type":"drag","phase":"ended","at":500}"#)
+        dryRun.isDryRun = true
+        guard case .applied(let outcome) = try await there.perform(dryRun, on: theirs) else { throw HostError.notFound }
+        #expect(outcome.outcomes.map(\.ending) == [.swiped])
+        #expect(outcome.session.version == shown.version + 1)
+
+        var conditional = try Operation.event(#"{"type":"swipe","direction":"left","at":500}"#)
+        conditional.condition = .oneOf([99])
+        let early = try Operation.event(#"{"type":"swipe","direction":"left","at":399}"#)
+        var players = try Operation.event(#"{"type":"reset","at":500}"#)
+        players.isByPlayer = true
+        let patch = Operation(.patch(Array(#"{"viewport":{"width":0,"height":100}}"#.utf8)))
+        var errors: [HostError] = []
+        for operation in [conditional, early, players, patch] {
+            let error = await #expect(throws: HostError.self) { try await there.perform(operation, on: theirs) }
+            if let error { errors.append(error) }
+        }
+        #expect(errors.count == 4)
+        guard case .preconditionFailed(let current)? = errors.first else { throw HostError.notFound }
+        #expect(current.session.version == shown.version)
+        #expect(errors.dropFirst().first == .timeRunsBackwards(pointer: "/at", former: shown.now))
+
+        #expect(theirs.previewHeardAt != nil && theirs.mustTakeOver && !theirs.isStale)
+        #expect(try await there.read(theirs).session.snapshot(withCards: true) == shown.snapshot(withCards: true))
+        #expect(try await host { there.journal.heads(of: [mine.identity.id], $0) } == [mine.identity.id: head])
+        // The drag goes to its end where it began.
+        let end = try await here.perform(.event(#"{"type":"drag","phase":"ended","at":500}"#), on: mine)
+        guard case .applied(let swiped) = end else { throw HostError.notFound }
+        #expect(swiped.session.version == shown.version + 1)
+    }
+
+    @Test func theLogOfADragThatContinuesLeadsToItsEnd() async throws {
+        let (_, theirs) = try await drag(isRecorded: true)
+        for text in [
+            #"{"type":"drag","phase":"changed","translation":{"x":90,"y":2},"at":450}"#,
+            #"{"type":"drag","phase":"ended","at":500}"#,
+        ] {
+            _ = try await there.perform(.event(text), on: theirs)
+            let state = try await there.read(theirs)
+            #expect(try await replay(theirs) == frame(state.session, of: theirs.identity.id))
+        }
+        let committed = try await there.read(theirs)
+        #expect(committed.session.frame(at: committed.session.now).currentIndex == 1)
+        let past = try await host {
+            there.past.read(of: theirs, committed, at: [Instant(470)], paying: theirs.payment, $0)
+        }
+        #expect(past.map { $0.state.session.now } == [Instant(450)])
+        #expect(past.map { $0.state.session.frame(at: Instant(450)).dragging } == [true])
+    }
+
+    @Test func theLogOfACopyLeadsToWhatWasShown() async throws {
+        let (_, theirs) = try await drag(isRecorded: true)
+        let shown = try await there.read(theirs).session
+        let result = try await host { there.fork(theirs, at: nil, paying: theirs.payment, $0) }
+        guard case .created(let copy) = result else { throw HostError.notFound }
+        let (session, id) = (copy.session, copy.session.identity.id)
+        #expect(copy.engine.snapshot(withCards: true) == shown.snapshot(withCards: true))
+        #expect(try await replay(session) == frame(shown, of: id))
+        _ = try await there.perform(.event(#"{"type":"drag","phase":"ended","at":500}"#), on: session)
+        let end = try await there.read(session).session
+        #expect(end.frame(at: end.now).currentIndex == 1)
+        #expect(try await replay(session) == frame(end, of: id))
+    }
+}
