@@ -7,26 +7,39 @@ extension HostedSession {
     /// Applies an operation, and commits it if it must be durable.
     ///
     /// - Parameters:
+    ///   - start: when the request came, if the session must be known to be the latest version since then for an answer without a
+    ///     commit.
     ///   - save: makes the bytes that are saved as the outcome under the operation's key; it runs under the session's
     ///     lock.
     ///   - completion: gets the outcome when everything that it shows is committed, on any thread and possibly before this
     ///     returns.
     func apply(
         _ operation: Operation,
+        since start: ContinuousClock.Instant?,
         savingOutcome save: @escaping @Sendable (OperationOutcome) -> [UInt8],
         _ completion: @escaping @Sendable (Result<OperationResult, HostError>) -> Void
     ) {
-        change(operation.demand, refused: { completion(.failure($0)) }) { [self] inside throws(HostError) in
+        let refused: @Sendable (HostError) -> Void = { [self] error in
+            decide(.failure(error), since: start, completion)
+        }
+        change(operation.demand, refused: refused) { [self] inside throws(HostError) in
             try check(operation, in: inside)
             guard !operation.isDryRun else {
                 var copy = inside.shown
                 let applied = try copy.apply(operation.action, by: clock, cardBytesLimit)
-                return Change { state in completion(state.map { _ in .applied(applied.outcome) }) }
+                return Change { [self] state in
+                    decide(state.map { _ in .applied(applied.outcome) }, since: start, completion)
+                }
             }
             let applied = try inside.state.apply(operation.action, by: clock, cardBytesLimit)
-            var change = Change(isSeen: true) { state in completion(state.map { _ in .applied(applied.outcome) }) }
-            change.mustCommit =
-                applied.mustBeDurable || operation.key != nil || inside.state.log?.isDueToBeKept == true
+            let mustCommit =
+                applied.mustBeDurable || operation.key != nil || inside.mustTakeOver
+                || inside.state.log?.isDueToBeKept == true
+            let isDecision = start != nil && !mustCommit && operation.isDecision(with: applied.outcome)
+            var change = Change(isSeen: true) { [self] state in
+                decide(state.map { _ in .applied(applied.outcome) }, since: isDecision ? start : nil, completion)
+            }
+            change.mustCommit = mustCommit
             change.feedRecords = applied.feedRecords
             if let key = operation.key {
                 change.answer = AnswerRecord(save(applied.outcome), for: key, at: .now())
@@ -48,7 +61,9 @@ extension HostedSession {
     ///
     /// - Returns: nil if it is no such operation. It was not applied then.
     func applyAtOnce(_ operation: Operation) -> Result<OperationOutcome, HostError>? {
-        guard operation.movesAFinger, !operation.isDryRun, operation.cost <= Prices.mostInLoop else { return nil }
+        guard operation.movesAFinger, !operation.isDryRun, operation.cost <= Prices.mostInLoop,
+            operation.condition == .none || !journal.isShared
+        else { return nil }
         let done = inside.withLock { inside -> (Result<OperationOutcome, HostError>, [Watchers.Watcher])? in
             guard inside.isIdle(forEvents: operation.eventCount) else { return nil }
             let result = Result { () throws(HostError) -> AppliedOperation in
@@ -84,6 +99,12 @@ extension Operation {
     fileprivate var movesAFinger: Bool {
         guard key == nil, case .events(let requests, _) = action else { return false }
         return requests.indices.allSatisfy { requests[$0].isDragUnderWay }
+    }
+
+    /// Whether its outcome says more than that a change was made which need not last: its condition was met, or an event was refused.
+    /// A refusal to move a finger does not count, because the next step follows soon.
+    fileprivate func isDecision(with outcome: OperationOutcome) -> Bool {
+        condition != .none || !movesAFinger && outcome.outcomes.contains { !$0.isApplied }
     }
 
     fileprivate var eventCount: Int {

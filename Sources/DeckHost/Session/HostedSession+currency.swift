@@ -24,6 +24,44 @@ extension HostedSession {
         inside.withLock { $0.isBehind(revision) }
     }
 
+    /// Compares the session with its head in the journal.
+    ///
+    /// - Parameter body: gets `contended` if it is not the latest version or has ended. Then it has left memory.
+    func compare(_ body: @escaping @Sendable (Result<Void, HostError>) -> Void) {
+        let (start, former) = (ContinuousClock.now, head)
+        journal.heads(of: [identity.id]) { [self] result in
+            body(
+                result.flatMap { heads in
+                    if let head = heads[identity.id], confirm(head, after: former, at: start) { return .success(()) }
+                    retire()
+                    return .failure(.contended)
+                }
+            )
+        }
+    }
+
+    /// Passes on what was decided without a commit, if the session was the latest version. The commit of a change finds out the same.
+    ///
+    /// - Parameters:
+    ///   - start: when the request came. Changes that other processes have answered before must be in the session. nil: it is enough
+    ///     that no news of them has come.
+    ///   - body: gets `contended` if another process has changed the session.
+    func decide<Value: Sendable>(
+        _ decision: Result<Value, HostError>,
+        since start: ContinuousClock.Instant?,
+        _ body: @escaping @Sendable (Result<Value, HostError>) -> Void
+    ) {
+        guard let start, decision.dependsOnSession, knownAt < start else { return body(decision) }
+        compare { [self] comparison in
+            if case .failure(let error) = comparison { return body(.failure(error)) }
+            // The head can be that of an entry in flight or of another process. The entry's outcome says which.
+            let reader: CommitPipeline.Reader = { [self] state in
+                body(state.flatMap { _ in isStale ? .failure(.contended) : decision })
+            }
+            if let state = read(later: reader) { reader(state) }
+        }
+    }
+
     /// Compares the session with its head, which was read after a time.
     ///
     /// - Parameter former: the session's head at that time. If the database has an earlier one, or another one of the same revision,
@@ -35,6 +73,17 @@ extension HostedSession {
             guard !inside.isStale, !inside.isBehind(head.revision) else { return false }
             if inside.commits.isIdle { inside.knownAt = max(inside.knownAt, time) }
             return true
+        }
+    }
+}
+
+extension Result where Failure == HostError {
+    /// Whether it is a value or an error that the state of a session has led to.
+    fileprivate var dependsOnSession: Bool {
+        guard case .failure(let error) = self else { return true }
+        return switch error {
+        case .preconditionFailed, .timeRunsBackwards, .invalid, .notAllowedForPlayers, .tooManyCardBytes: true
+        default: false
         }
     }
 }

@@ -13,6 +13,10 @@ extension SessionTable {
         journal.newsCoverage(of: session.identity.id)?.allowsUse(ofCopyFrom: session.knownAt) ?? true
     }
 
+    /// The time from which a session in memory must be known to be the latest version, so that a request that comes now can be answered
+    /// without a commit; nil: no other process changes sessions.
+    var requiredCurrency: ContinuousClock.Instant? { journal.isShared ? .now : nil }
+
     /// Finds the session that the journal has now or later, without relying on news.
     public func findLatest(_ id: String, _ body: @escaping @Sendable (Result<HostedSession, HostError>) -> Void) {
         guard journal.isShared else { return find(id, body) }
@@ -28,17 +32,14 @@ extension SessionTable {
         _ session: HostedSession,
         _ body: @escaping @Sendable (Result<HostedSession, HostError>) -> Void
     ) {
-        let start = ContinuousClock.now
-        let (id, former) = (session.identity.id, session.head)
-        journal.heads(of: [id]) { [self] result in
+        session.compare { [self] result in
             switch result {
+            case .failure(.contended):
+                drop(session)
+                find(session.identity.id, body)
             case .failure(let error): body(.failure(error))
-            case .success(let heads):
-                guard let head = heads[id], session.confirm(head, after: former, at: start) else {
-                    drop(session)
-                    return find(id, body)
-                }
-                if session.previewHeardAt != nil { refreshPreview(of: session, body) } else { body(.success(session)) }
+            case .success where session.previewHeardAt != nil: refreshPreview(of: session, body)
+            case .success: body(.success(session))
             }
         }
     }

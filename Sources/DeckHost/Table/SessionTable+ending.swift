@@ -14,19 +14,20 @@ extension SessionTable {
         if condition == .none {
             endInJournal(id, at: nil, body)
         } else {
-            end(id, if: condition, attemptsLeft: Self.attempts, body)
+            end(id, if: condition, since: requiredCurrency, attemptsLeft: Self.attempts, body)
         }
     }
 
     private func end(
         _ id: String,
         if condition: VersionCondition,
+        since start: ContinuousClock.Instant?,
         attemptsLeft: Int,
         _ body: @escaping @Sendable (Result<Void, HostError>) -> Void
     ) {
         let again: @Sendable (HostError) -> Void = { [self] error in
             guard error.callsForAnotherAttempt, attemptsLeft > 1 else { return body(.failure(error)) }
-            end(id, if: condition, attemptsLeft: attemptsLeft - 1, body)
+            end(id, if: condition, since: start, attemptsLeft: attemptsLeft - 1, body)
         }
         find(id) { [self] found in
             guard case .success(let session) = found else { return body(found.map { _ in }) }
@@ -37,7 +38,10 @@ extension SessionTable {
                     if case .failure(let error) = result { again(error) } else { body(result) }
                 }
             case .waits: break
-            case .refused(let error): again(error)
+            case .refused(let error):
+                session.decide(.failure(error), since: start) { (result: Result<Void, HostError>) in
+                    if case .failure(let error) = result { again(error) }
+                }
             }
         }
     }

@@ -9,17 +9,21 @@ extension SessionTable {
     private final class PendingOperation: Sendable {
         let id: String
         let operation: Operation
+        /// See ``requiredCurrency``.
+        let start: ContinuousClock.Instant?
         let save: @Sendable (OperationOutcome) -> [UInt8]
         let completion: @Sendable (Result<OperationResult, HostError>) -> Void
 
         init(
             _ operation: Operation,
             on id: String,
+            since start: ContinuousClock.Instant?,
             _ save: @escaping @Sendable (OperationOutcome) -> [UInt8],
             _ completion: @escaping @Sendable (Result<OperationResult, HostError>) -> Void
         ) {
             self.id = id
             self.operation = operation
+            self.start = start
             self.save = save
             self.completion = completion
         }
@@ -58,15 +62,16 @@ extension SessionTable {
         let id = session.identity.id
         let save = save ?? Self.savingNothing
         if let error = operation.playerError { return completion(.failure(error)) }
+        let start = requiredCurrency
         guard let key = operation.key else {
             return apply(
-                PendingOperation(operation, on: id, save, completion),
+                PendingOperation(operation, on: id, since: start, save, completion),
                 to: session,
                 attemptsLeft: Self.attempts
             )
         }
         guard keysInUse.take(key.key, of: id) else { return completion(.failure(.keyInUse(key.key))) }
-        let pending = PendingOperation(operation, on: id, save) { [keysInUse] result in
+        let pending = PendingOperation(operation, on: id, since: start, save) { [keysInUse] result in
             // The outcome can be found from now on, or there is none.
             keysInUse.release(key.key, of: id)
             completion(result)
@@ -91,7 +96,7 @@ extension SessionTable {
     }
 
     private func apply(_ pending: PendingOperation, to session: HostedSession, attemptsLeft: Int) {
-        session.apply(pending.operation, savingOutcome: pending.save) { [self] result in
+        session.apply(pending.operation, since: pending.start, savingOutcome: pending.save) { [self] result in
             guard case .failure(let error) = result else {
                 pending.completion(result)
                 // It could not leave while it was committed.
