@@ -106,6 +106,7 @@ import Testing
         #expect(putResult != nil)
         _ = try await again { await result { journal.removeDeck("other", if: .any, completion: $0) } }
         _ = try await again { await result { journal.deck("places", completion: $0) } }
+        _ = try await again { await result { journal.deckRevision("places", completion: $0) } }
         _ = try await again { await result { journal.decks(after: "", limit: 9, completion: $0) } }
         _ = try await again { await result { journal.check(completion: $0) } }
         _ = try await again { await result { journal.answer(of: "a", key: "k", completion: $0) } }
