@@ -151,3 +151,47 @@ def test_each_notification_is_told_once(deckd, open_page):
     page.until("return told.includes(arguments[0])", frame["lastNotification"])
     told = page.run("return told")
     assert told == sorted(set(told)) and len(told) >= 6, told
+
+
+@pytest.mark.parametrize("is_moved", [False, True])
+@pytest.mark.parametrize("hide, show", [("element.style.display = 'none'", "element.style.display = ''"), ("element.remove()", "document.body.append(element)")])
+def test_drag_ends_when_the_deck_is_not_shown_any_more(deckd, open_page, hide, show, is_moved):
+    page = open_page(f"{deckd.url}/deckd.js")
+    page.begin()
+    page.rest()
+    page.run("window.element = document.getElementById('deck'); addEventListener('pointerdown', ({ pointerId }) => (window.pointer = pointerId))")
+    finger = page.finger("mouse")
+    finger.down(X, Y)
+    finger.move(60, 0)
+    assert page.run("return view.frame.dragging")
+    # The finger can move before the browser reports the size.
+    page.run(f"""
+        {hide};
+        const move = {{ pointerId: pointer, pointerType: "mouse", buttons: 1, clientX: 400, clientY: 160 }};
+        if (arguments[0]) dispatchEvent(new PointerEvent("pointermove", move));
+    """, is_moved)
+    page.until("return !session.frameAt(session.now).dragging")
+    finger.move(140, 0)
+    finger.up()
+    page.run(show)
+    frame = page.check_rest()
+    assert not frame["dragging"] and frame["currentIndex"] == 0
+    assert page.run("return log.problem") == []
+
+
+def test_mouse_whose_release_was_not_heard_drags_nothing(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    page.begin()
+    page.rest()
+    finger = page.finger("mouse")
+    finger.down(X, Y)
+    finger.move(60, 0)
+    assert page.run("return view.frame.dragging")
+    # A dialog of the browser has got the release.
+    for x in range(320, 420, 20):
+        page.cdp("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=Y, buttons=0, button="none")
+    assert not page.run("return view.frame.dragging")
+    assert page.check_rest()["currentIndex"] == 0
+    finger.up()
+    finger.drag(X, Y, 110, 8, milliseconds=400, hold=120)
+    page.until("return view.frame.currentIndex === 1")

@@ -142,6 +142,14 @@ def test_without_the_engine_the_frames_of_the_server_are_shown(deckd, open_page)
     assert not page.run("return session.isPredicting")
     page.check_rest()
     assert [verdict["direction"] for verdict in page.run_async("return session.verdicts()")] == ["right", "left"]
+    # A card that has followed a finger without a drag goes back.
+    finger = page.finger("mouse")
+    finger.down(250, 160)
+    finger.move(5, 3)
+    place = "return document.querySelector('#deck [data-role=front]').style.translate"
+    assert page.run(place) == "5px 3px"
+    finger.up()
+    page.until(f"{place} === '0px'")
 
 
 def test_deck_that_is_too_large_for_clients_is_shown(tmp_path, open_page):

@@ -65,7 +65,12 @@ class Finger {
     // A link and a picture would be dragged to other programs.
     on(element, "dragstart", (event) => this.#held && event.preventDefault());
     on(element, "click", (event) => this.#click(event), true);
-    signal.addEventListener("abort", () => this.#end(true));
+    signal.addEventListener("abort", () => this.cancel());
+  }
+
+  /** Ends a drag, which changes nothing then. */
+  cancel() {
+    this.#end(true);
   }
 
   /** Lets go of a card whose drag was refused, unless it is another one by now. */
@@ -76,7 +81,7 @@ class Finger {
   /** Ends what is left of the press before. */
   #forgetLast(event) {
     // The end of this pointer's last press was not heard.
-    if (this.#held?.pointer === event.pointerId) this.#end(true);
+    if (this.#held?.pointer === event.pointerId) this.cancel();
     this.#hasDragged = false;
   }
 
@@ -100,7 +105,7 @@ class Finger {
     };
   }
 
-  /** Where a pointer is in the element, which the page can have zoomed or scaled. */
+  /** Where a pointer is in the element, which the page can have zoomed or scaled. The numbers are not finite if it has no size. */
   #point({ clientX, clientY }) {
     const { element } = this.#view;
     const { x, y, width } = element.getBoundingClientRect();
@@ -114,7 +119,10 @@ class Finger {
     if (held?.pointer !== event.pointerId) return;
     const { element, session, cardOf, draw } = this.#view;
     const { location, card } = held;
-    const translation = (held.translation = plus(this.#point(event), held.start, -1));
+    const translation = plus(this.#point(event), held.start, -1);
+    // The element is not shown any more, or the release of the button was not heard.
+    if (!Number.isFinite(translation.x) || (event.pointerType === "mouse" && !event.buttons)) return this.cancel();
+    held.translation = translation;
     held.samples.push({ time: event.timeStamp, ...translation });
     held.isTap &&= Math.hypot(translation.x, translation.y) <= SLOP;
     if (held.isFixed) return;

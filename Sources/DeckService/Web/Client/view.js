@@ -122,7 +122,8 @@ export class DeckView {
   #fit() {
     const { clientWidth: width, clientHeight: height } = this.element;
     const { info } = this.session;
-    if (!width || !height) return;
+    // An element that is hidden or removed gets no further events of the finger.
+    if (!width || !height) return this.#finger?.cancel();
     if (this.options.isReadOnly) {
       const { viewport } = info;
       const scale = Math.min(width / viewport.width, height / viewport.height);
@@ -157,8 +158,8 @@ export class DeckView {
     if (this.options.isReadOnly) this.#checkSize(frame);
     // A card can be draggable although its deck is not.
     else this.element.style.touchAction = frame.cards.some((card) => card.interactive || info.rules.draggable) ? touchAction(info) : "auto";
-    const isMoving = frame.animating || this.#fading.size || [...this.#cards.values()].some(({ correction }) => correction);
-    if (isMoving && this.session.isPredicting) this.#tick = requestAnimationFrame((time) => {
+    const isCorrected = this.#fading.size || [...this.#cards.values()].some(({ correction }) => correction);
+    if (isCorrected || (frame.animating && this.session.isPredicting)) this.#tick = requestAnimationFrame((time) => {
       // Nothing was drawn while nothing moved.
       this.#pass(Math.min(time - this.#passedAt, 33));
       this.#passedAt = time;
