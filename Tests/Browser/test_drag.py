@@ -1,5 +1,6 @@
 """A finger on the cards."""
 
+import json
 import time
 
 import pytest
@@ -195,3 +196,26 @@ def test_mouse_whose_release_was_not_heard_drags_nothing(deckd, open_page):
     finger.up()
     finger.drag(X, Y, 110, 8, milliseconds=400, hold=120)
     page.until("return view.frame.currentIndex === 1")
+
+
+def test_each_notification_of_a_drag_is_told_once_and_in_order(deckd, link, open_page):
+    page = open_page(f"{link.url}/deckd.js")
+    info = page.begin()
+    page.rest()
+    page.run("window.told = []; session.addEventListener('notification', ({ detail }) => told.push(detail))")
+    # An answer and the stream bring them at different times.
+    link.delay = 0.03
+    page.finger().drag(X, Y, 60, 5, milliseconds=600, hold=120)
+    page.until("return told.some(({ type }) => type === 'didReset')")
+    page.check_rest()
+    told = page.run("return told")
+    dragged = [json.dumps(one) for one in told if one["type"] == "dragged"]
+    assert len(dragged) >= 3 and len(set(dragged)) == len(dragged), dragged
+    times = [one["at"] for one in told]
+    assert times == sorted(times), told
+    # Another client's drag is reported, too.
+    card = told[0]["id"]
+    for phase, x in [("changed", 20), ("changed", 30), ("cancelled", 30)]:
+        deckd.ask("POST", f"/v1/sessions/{info['id']}/events", {"type": "drag", "phase": phase, "id": card, "translation": {"x": x, "y": 0}}, info["token"])
+    page.until("return told.filter(({ type }) => type === 'didReset').length === 2")
+    assert [one["type"] for one in page.run("return told")[len(told):]].count("dragged") >= 2

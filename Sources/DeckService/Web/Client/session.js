@@ -27,6 +27,8 @@ export class DeckSession extends EventTarget {
   #heard = 0;
   /** The numbers of later notifications that answers to events have brought. */
   #told = new Set();
+  /** The time of the latest notification, and those of that time as JSON. */
+  #latest = { at: -Infinity, told: new Set() };
   #ended = new AbortController();
   /** The server's answer if it has ended the session, or does not know it. */
   #gone = null;
@@ -408,13 +410,14 @@ export class DeckSession extends EventTarget {
 
   /**
    * Reports notifications that are new. The answer to this client's events can bring later ones than the stream has brought so far, so it
-   * does not change the number after which the stream continues.
+   * does not change the number after which the stream continues. Notifications of a drag have no number, and are reported in the order of
+   * their times.
    */
   #notify(notifications = [], isAnswer) {
     for (const notification of notifications) {
       const { seq, at } = notification;
-      const isKnown = seq <= this.#heard || this.#told.has(seq);
-      // Notifications of a drag have no number.
+      const isLatest = this.#isLatest(notification);
+      const isKnown = seq ? seq <= this.#heard || this.#told.has(seq) : !isLatest;
       if (isAnswer && seq) this.#told.add(seq);
       else if (seq > this.#heard) this.#heard = seq;
       if (isKnown) continue;
@@ -423,6 +426,14 @@ export class DeckSession extends EventTarget {
       // A command that has waited changes the session without an event.
       this.#changed();
     }
+  }
+
+  /** Whether a notification is not earlier than another one, and is new. */
+  #isLatest(notification) {
+    const { at } = notification;
+    if (at > this.#latest.at) this.#latest = { at, told: new Set() };
+    const { told } = this.#latest;
+    return at === this.#latest.at && told.size < told.add(JSON.stringify(notification)).size;
   }
 
   /** Takes note of a frame. With a prediction, only that the server has a newer version. */
