@@ -90,6 +90,27 @@ def test_ended_session_says_so(deckd, open_page):
     assert page.run(ATTRIBUTES).keys() == {"id", "style"}
 
 
+@pytest.mark.parametrize("delivery", ["stream", "poll"])
+def test_deleted_session_ends_in_every_tab(deckd, open_page, delivery):
+    pages = [open_page(f"{deckd.url}/deckd.js")]
+    info = pages[0].begin(options={"delivery": delivery})
+    pages.append(open_page(f"{deckd.url}/deckd.js"))
+    pages[1].begin(seat={"id": info["id"], "token": info["token"]})
+    for page in pages:
+        page.front()
+        page.rest()
+        page.run("window.ended = []; session.addEventListener('ended', ({ detail }) => ended.push([detail.status, detail.type]))")
+    pages[0].front()
+    pages[0].run_async("await session.delete()")
+    for page in pages:
+        page.front()
+        page.until("return ended.length")
+        assert page.run("return [ended, session.isEnded, log.connection]") == [[[410, "/problems/session-ended"]], True, []]
+        assert page.run("return document.querySelector('.deckd-ended').textContent") == "This deck has ended."
+        assert page.run("return log.problem.map(({ status }) => status)") == [410]
+        assert page.run_async("return session.send({ type: 'tap' }).catch(({ status }) => status)") == 410
+
+
 def test_events_that_wait_for_an_ended_session_are_rejected(link, deckd, open_page):
     page = open_page(f"{link.url}/deckd.js")
     info = page.begin(options={"delivery": "poll", "interval": 60000})

@@ -390,7 +390,7 @@ export class DeckSession extends EventTarget {
   get(options?: RequestOptions): Promise<SessionInfo>;
   /** Changes settings or sizes of the session. */
   patch(settings: SessionPatch): Promise<SessionInfo>;
-  /** Ends the session on the server. */
+  /** Ends the session on the server, and then here: there is the event `ended`. */
   delete(): Promise<void>;
   /**
    * Stops all activity of this object, except a request with events that is in progress. It has no further events, and `send` fails

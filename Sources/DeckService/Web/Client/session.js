@@ -136,8 +136,9 @@ export class DeckSession extends EventTarget {
   }
 
   async delete() {
-    await this.#call("DELETE");
-    this.close();
+    // The stream can end the session before there is an answer.
+    await this.#call("DELETE", "", { signal: undefined });
+    this.#end(new DeckProblem({ type: "/problems/session-ended", title: "The session has ended", status: 410 }));
   }
 
   /** Stops everything but a request with events that is in progress. What waits is saved, and there are no further events. */

@@ -34,6 +34,8 @@ async function* streamedFrames(ask, since, signal) {
       const { event, data } = Object.fromEntries(block.split("\n").map((line) => line.split(/: ([^]*)/)));
       if (event === "frame") yield [JSON.parse(data)];
       if (event === "notification") yield [null, [JSON.parse(data)]];
+      // The answer says whether the session has ended.
+      if (event === "end" && JSON.parse(data).reason === "session-gone") await ask("", { signal });
     }
   }
 }
