@@ -31,10 +31,33 @@ def test_stillness_that_the_deck_has_by_itself_is_left_as_it_is(deckd, open_page
     page.begin({"preset": "standard", "count": 5, "motion": {"reduced": True}})
     page.check_rest()
     assert page.run_async("return (await session.get()).motion.reduced")
-    for number, preference in enumerate(("reduce", "no-preference"), 1):
+    for preference in ("reduce", "no-preference"):
+        page.run("window.isHeard = false; matchMedia('(prefers-reduced-motion: reduce)').addEventListener('change', () => (isHeard = true))")
         page.cdp("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": preference}])
-        page.until("return log.requests.filter(({method}) => method === 'PATCH').length === arguments[0]", number)
-    assert page.run_async("return (await session.get()).motion.reduced")
+        page.until("return isHeard")
+        page.display_frames(2)
+        assert page.run_async("return (await session.get()).motion.reduced")
+    assert page.run("return log.requests.filter(({ method }) => method === 'PATCH')") == []
+
+
+def test_stillness_ends_also_with_another_view(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    prefer = lambda preference: page.cdp("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": preference}])
+    show = "view.close(); window.view = new deckd.DeckView(document.getElementById('deck'), session)"
+    prefer("reduce")
+    page.begin()
+    page.until("return session.info.motion.reduced")
+    page.run(show)
+    prefer("no-preference")
+    page.until("return session.info.motion.reduced === false")
+    # The preference can change while there is no view.
+    prefer("reduce")
+    page.until("return session.info.motion.reduced")
+    page.run("view.close()")
+    prefer("no-preference")
+    page.until("return !matchMedia('(prefers-reduced-motion: reduce)').matches")
+    page.run(show)
+    page.until("return session.info.motion.reduced === false")
 
 
 def test_left_is_left_in_a_page_from_right_to_left(deckd, open_page):

@@ -160,6 +160,23 @@ def test_call_without_a_card_is_refused_on_the_page(link, deckd, open_page, call
     assert page.run_async("return view.revert()")["reason"] == "nothing-to-revert"
 
 
+def test_options_that_are_undefined_are_those_by_default(deckd, open_page):
+    page = open_page(f"{deckd.url}/deckd.js")
+    page.begin()
+    page.rest()
+    page.run("""
+        view.close();
+        const options = { label: undefined, render: undefined, ended: undefined };
+        window.view = new deckd.DeckView(document.getElementById("deck"), session, options);
+    """)
+    page.rest()
+    assert page.run("return view.element.getAttribute('aria-label')") == "Cards"
+    assert page.run("return document.querySelector('[data-role=front] .deckd-content').textContent") == "0"
+    assert page.run_async("return (await session.send({ type: 'tap', at: undefined }))[0].applied")
+    page.run_async("await session.delete()")
+    assert page.run("return document.querySelector('.deckd-ended').textContent") == "This deck has ended."
+
+
 def test_calls_before_anything_is_shown_are_refused(deckd, open_page):
     page = open_page(f"{deckd.url}/deckd.js")
     page.begin()

@@ -266,7 +266,7 @@ export class DeckSession extends EventTarget {
     this.#ended.signal.throwIfAborted();
     this.#act();
     const at = this.#stamp();
-    const list = [events].flat().map((event) => ({ at, ...event }));
+    const list = [events].flat().map((event) => ({ ...event, at: event.at ?? at }));
     // Only the last size of an element that changes without a network is sent.
     const former = isSize(list) ? this.#outbox.takeLast(isSize) : null;
     if (this.waitingCount + list.length > this.client.queueLength) {

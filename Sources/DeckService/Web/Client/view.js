@@ -3,6 +3,19 @@
 /** The attributes that a view sets. */
 const ATTRIBUTES = ["role", "aria-label", "aria-roledescription", "aria-keyshortcuts", "tabindex"];
 
+/** The sessions whose motion a view has reduced. */
+const REDUCED = new WeakSet();
+
+/** Reduces the motion of a session while the page prefers that, and restores it if it was a view that reduced it. */
+function calm(session, { matches }) {
+  if (matches ? session.info.motion.reduced : !REDUCED.has(session)) return;
+  REDUCED[matches ? "add" : "delete"](session);
+  session.patch({ motion: { reduced: matches } }).catch(() => {});
+}
+
+/** Writes a card's label on its front. */
+const write = (card, content) => void (content.textContent = card.face === "back" ? "" : (card.label ?? card.id));
+
 /** Maps unique keys to the cards of a frame. A leaving card has another key, because in a loop its id can be in front again. */
 function byKey(cards) {
   const all = new Map();
@@ -39,9 +52,8 @@ export class DeckView {
   #former;
   #ended = new AbortController();
 
-  constructor(element, session, options = {}) {
-    const render = (card, content) => void (content.textContent = card.face === "back" ? "" : (card.label ?? card.id));
-    Object.assign(this, { element, session, frame: null, options: { label: "Cards", ended: "This deck has ended.", render, ...options } });
+  constructor(element, session, { label = "Cards", ended = "This deck has ended.", render = write, ...options } = {}) {
+    Object.assign(this, { element, session, frame: null, options: { label, ended, render, ...options } });
     this.#former = { attributes: ATTRIBUTES.map((name) => [name, element.getAttribute(name)]), touchAction: element.style.touchAction };
     element.replaceChildren();
     this.stage = div("deckd-stage", element, { transformOrigin: "0 0", userSelect: "none", webkitUserSelect: "none" });
@@ -66,10 +78,8 @@ export class DeckView {
       const [cardOf, draw, send] = [(id) => this.#cards.get(id), () => this.#draw(), (event) => this.#send(event)];
       this.#finger = new Finger({ element, session, cardOf, draw, send }, signal);
       const stillness = matchMedia("(prefers-reduced-motion: reduce)");
-      const usual = session.info.motion.reduced;
-      const calm = () => session.patch({ motion: { reduced: stillness.matches || usual } }).catch(() => {});
-      on(stillness, "change", calm);
-      if (stillness.matches && !usual) calm();
+      on(stillness, "change", () => calm(session, stillness));
+      calm(session, stillness);
     }
     this.observer.observe(element);
     if (session.frame) this.#draw();
