@@ -149,3 +149,20 @@ def test_cards_that_were_not_read_are_read_when_they_are_shown(page, change, who
         return [shown().map(({ id }) => id), server];
     """, [change, who])
     assert ids[0] == ids[1] and all(card.startswith("card-") for card in ids[0])
+
+
+def test_database_is_opened_again_after_the_browser_closed_it(page):
+    value = page.run_async("""
+        const { DeckDatabase } = await import("/deckd.js");
+        window.database = new DeckDatabase("removed");
+        await database.setItem("a", "1");
+        await new Promise((resolve, reject) => {
+          const removal = indexedDB.deleteDatabase("removed");
+          Object.assign(removal, { onsuccess: resolve, onblocked: () => reject(new Error("blocked")) });
+        });
+        await database.setItem("a", "2");
+        return database.getItem("a");
+    """)
+    assert value == "2"
+    page.cdp("Storage.clearDataForOrigin", origin=page.run("return location.origin"), storageTypes="indexeddb")
+    assert page.run_async("await database.setItem('b', '3'); return [await database.getItem('a'), await database.getItem('b')]") == [None, "3"]

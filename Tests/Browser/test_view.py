@@ -60,6 +60,19 @@ def test_close_lets_go_of_a_card(deckd, open_page):
     finger.up()
 
 
+def test_close_ends_the_wait_for_the_network(link, open_page):
+    page = open_page(f"{link.url}/deckd.js")
+    page.begin()
+    page.run("Math.random = () => 100")
+    link.cut()
+    page.until("return log.connection.length")
+    is_waiting = lambda: "online" in dict(listeners(page)[1])
+    assert is_waiting()
+    page.run("view.close()")
+    page.display_frames(2)
+    assert not is_waiting()
+
+
 def test_ended_session_says_so(deckd, open_page):
     page = open_page(f"{deckd.url}/deckd.js")
     info = page.begin(options={"ended": "It is over."})

@@ -12,17 +12,22 @@ export class DeckProblem extends Error {
   }
 }
 
-/** Waits longer after each failure, and a random part of it, so that clients do not come back together. */
-function backOff(failures, { retryAfter }) {
-  return new Promise((resolve) => {
-    const proceed = () => {
-      clearTimeout(timer);
-      removeEventListener("online", proceed);
-      resolve();
-    };
-    const timer = setTimeout(proceed, Math.random() * Math.min(8000, 200 * 2 ** failures) + (retryAfter * 1000 || 0));
-    addEventListener("online", proceed);
+/**
+ * Waits longer after each failure, and a random part of it, so that clients do not come back together. Waits no longer when the network
+ * is back, or the signal aborts.
+ */
+async function backOff(failures, { retryAfter }, signal) {
+  const ended = new AbortController();
+  let timer;
+  await new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    timer = setTimeout(resolve, Math.random() * Math.min(8000, 200 * 2 ** failures) + (retryAfter * 1000 || 0));
+    // Only browsers report the network.
+    globalThis.addEventListener?.("online", resolve, { signal: ended.signal });
+    signal?.addEventListener("abort", resolve, { signal: ended.signal });
   });
+  clearTimeout(timer);
+  ended.abort();
 }
 
 /** The body of a response: JSON, bytes, or a stream. */
@@ -87,7 +92,7 @@ export class DeckClient {
       } catch (problem) {
         if (!problem.isTransient || failures + 1 >= attempts) throw problem;
         onFailure?.(problem, failures);
-        await backOff(failures, problem);
+        await backOff(failures, problem, options.signal);
       }
     }
   }

@@ -80,14 +80,11 @@ class SavedEvents {
 
 /** IndexedDB with the methods of `sessionStorage`, for `new DeckClient({ storage: new DeckDatabase() })`. */
 export class DeckDatabase {
-  #opened;
+  #name;
+  #opened = null;
 
   constructor(name = "deckd") {
-    this.#opened = this.#ask(() => {
-      const request = indexedDB.open(name, 1);
-      request.onupgradeneeded = () => request.result.createObjectStore("items");
-      return request;
-    });
+    this.#name = name;
   }
 
   #ask(begin) {
@@ -98,8 +95,28 @@ export class DeckDatabase {
     });
   }
 
+  async #open() {
+    const database = await this.#ask(() => {
+      const request = indexedDB.open(this.#name, 1);
+      request.onupgradeneeded = () => request.result.createObjectStore("items");
+      return request;
+    });
+    const close = () => {
+      database.close();
+      this.#opened = null;
+    };
+    // The browser has closed it, because its user has removed the data of the site; or another page removes it.
+    return Object.assign(database, { onclose: close, onversionchange: close });
+  }
+
   async #store(mode) {
-    return (await this.#opened).transaction("items", mode).objectStore("items");
+    try {
+      return (await (this.#opened ??= this.#open())).transaction("items", mode).objectStore("items");
+    } catch (error) {
+      // The next call opens it again.
+      this.#opened = null;
+      throw error;
+    }
   }
 
   async getItem(name) {

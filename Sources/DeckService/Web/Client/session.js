@@ -478,7 +478,7 @@ export class DeckSession extends EventTarget {
         // Only these do not go away.
         if ([400, 401, 403, 404, 410].includes(problem.status)) throw problem;
         this.#connect(false, problem);
-        await backOff(failures, problem);
+        await backOff(failures, problem, signal);
       }
     }
   }
