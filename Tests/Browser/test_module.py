@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 DENO = Path(sys.executable).parent / "deno"
+RUNTIMES = pytest.mark.parametrize("runtime", [["node"], [DENO, "run", "--no-config", "--allow-net", "--allow-read"]], ids=["node", "deno"])
 
 
 def load(url, coding="identity"):
@@ -116,7 +117,7 @@ state.close();
 """
 
 
-@pytest.mark.parametrize("runtime", [["node"], [DENO, "run", "--no-config", "--allow-net", "--allow-read"]], ids=["node", "deno"])
+@RUNTIMES
 def test_engine_runs_without_a_page(deckd, tmp_path, runtime):
     (tmp_path / "deckd.mjs").write_bytes(load(f"{deckd.url}/deckd.js")[0])
     (tmp_path / "continue.mjs").write_text(CONTINUE)
@@ -129,3 +130,58 @@ def test_engine_runs_without_a_page(deckd, tmp_path, runtime):
     deckd.ask("POST", f"{path}/events", {"type": "tick", "at": 5000}, made["token"])
     for frame in frames:
         assert frame == deckd.ask("GET", f"{path}/frame?at={frame['at']}", token=made["token"]) | {"version": frame["version"]}
+
+
+# A client without a page, while requests fail.
+CLIENT = """
+import process from "node:process";
+import { DeckClient, DeckDatabase } from "./deckd.mjs";
+
+const [, , url] = process.argv;
+const send = fetch;
+let lost = 2;
+globalThis.fetch = (...call) => (lost-- > 0 ? Promise.reject(new TypeError("no network")) : send(...call));
+const database = new DeckDatabase();
+const session = await new DeckClient({ baseURL: url }).sessions.create({ deck: { count: 5 }, viewport: { width: 300, height: 400 } });
+const told = [];
+session.addEventListener("notification", ({ detail }) => told.push(detail.type));
+session.watch();
+while (!session.isPredicting) await new Promise((resolve) => setTimeout(resolve, 10));
+const [{ outcome }] = await session.send({ type: "swipe", direction: "right" });
+while (!told.includes("didShow")) await new Promise((resolve) => setTimeout(resolve, 10));
+const missing = await database.getItem("a").catch(({ name }) => name);
+session.close();
+console.log(JSON.stringify([outcome, session.frame.currentIndex, missing]));
+"""
+
+
+@RUNTIMES
+def test_client_runs_without_a_page(deckd, tmp_path, runtime):
+    (tmp_path / "deckd.mjs").write_bytes(load(f"{deckd.url}/deckd.js")[0])
+    (tmp_path / "client.mjs").write_text(CLIENT)
+    done = subprocess.run([*runtime, tmp_path / "client.mjs", deckd.url], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == ["swiped", 1, "ReferenceError"]
+
+
+@pytest.mark.parametrize("failure, is_repeated", [
+    ("Promise.reject(new TypeError('no network'))", True),
+    ("Promise.resolve(new Response('', { status: 503 }))", True),
+    ("Promise.resolve(new Response('', { status: 404 }))", False),
+    ("Promise.resolve(new Response('not WebAssembly'))", False),
+])
+def test_engine_is_loaded_again_after_a_failure_of_the_network(deckd, open_page, failure, is_repeated):
+    page = open_page(f"{deckd.url}/deckd.js")
+    page.run(f"""
+        window.loads = 0;
+        const send = fetch;
+        const fail = () => {failure};
+        window.fetch = (url, request) => (String(url).endsWith(".wasm") && ++loads < 3 ? fail() : send(url, request));
+        Math.random = () => 0.1;
+    """)
+    page.begin(predicts=is_repeated)
+    page.until("return log.problem.length")
+    page.run("view.swipe('right')")
+    page.until("return view.frame.currentIndex === 1 && session.waitingCount === 0")
+    page.check_rest()
+    assert page.run("return [loads, log.problem.length]") == [3 if is_repeated else 1, 1]

@@ -368,9 +368,17 @@ export class DeckEngine {
   }
 
   static async #fetch(url) {
-    const response = await fetch(url);
-    if (!response.ok) throw new TypeError(`${url}: ${response.status} ${response.statusText}`);
-    return response.arrayBuffer();
+    let problem;
+    try {
+      const response = await fetch(url);
+      if (response.ok) return await response.arrayBuffer();
+      problem = { detail: `${url}: ${response.status} ${response.statusText}`, status: response.status };
+    } catch (error) {
+      // Node's `fetch` reads no files.
+      if (/^file:/.test(url)) throw error;
+      problem = { detail: `${url}: ${error.message}` };
+    }
+    throw new DeckProblem(problem);
   }
 
   /** Continues a session from a client snapshot: its bytes, the session's id, and its cards by their numbers. */

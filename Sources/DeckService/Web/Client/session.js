@@ -57,6 +57,8 @@ export class DeckSession extends EventTarget {
       if (!seat.frame) session.#heard = lastNotification;
     }
     if (saved) session.#outbox = Outbox.from(saved.outbox);
+    if (session.info.clock !== "manual") session.#measureClock();
+    session.#prediction.apply(session.#outbox.events);
     const isPredicting = session.#predict(saved);
     if (saved?.snapshot) await isPredicting;
     return session;
@@ -165,10 +167,8 @@ export class DeckSession extends EventTarget {
 
   // -- Prediction
 
-  async #predict(saved) {
-    if (this.info.clock !== "manual") this.#measureClock();
-    this.#prediction.apply(this.#outbox.events);
-    this.#engine = await this.client.engine.catch((error) => void this.tell("problem", error));
+  async #predict(saved, failures = 0) {
+    this.#engine = await this.client.engine.catch((problem) => void this.#predictLater(problem, failures));
     if (this.#ended.signal.aborted) return;
     try {
       if (this.#engine && saved?.snapshot) this.#restore(saved);
@@ -178,6 +178,14 @@ export class DeckSession extends EventTarget {
     }
     this.#isStale = !!this.#engine;
     this.#deliver();
+  }
+
+  /** Loads the engine again if the network has failed. What was saved is old by then. */
+  async #predictLater(problem, failures) {
+    if (!failures) this.tell("problem", problem);
+    if (!problem.isTransient) return;
+    await backOff(failures, problem, this.#ended.signal);
+    if (!this.#ended.signal.aborted) this.#predict(null, failures + 1);
   }
 
   /** Continues where the former page was left. */
