@@ -106,6 +106,22 @@ def test_types_satisfy_the_compiler(tmp_path):
     assert complaints(tmp_path, "use.ts") == ""
 
 
+# A program without a page.
+PROGRAM = """
+import { DeckClient, DeckEngine } from "./deckd.js";
+
+const session = await new DeckClient({ baseURL: "http://127.0.0.1:8080" }).sessions.open({ id: "1" });
+session.addEventListener("frame", ({ detail }) => console.log(detail.currentIndex), { once: true });
+export const engine: DeckEngine = await DeckEngine.load(new Uint8Array());
+"""
+
+
+def test_types_need_no_dom(tmp_path):
+    (tmp_path / "program.ts").write_text(PROGRAM, encoding="utf-8")
+    # Workers have the same types as Node, without elements.
+    assert complaints(tmp_path, "program.ts", libraries="es2022,webworker") == ""
+
+
 def test_examples_of_the_module_are_strict_typescript(tmp_path):
     """All scripts of the documents that import the module, with the variables that they take from their surroundings."""
     scripts = []

@@ -84,6 +84,10 @@ export function listen(): SwipeDeckElement | null {
   deck?.addEventListener("revert", ({ detail: { type } }) => type === "didRewind");
   deck?.addEventListener("ready", ({ detail: { session } }) => session.addEventListener("ended", ({ detail }) => console.log(detail.status)));
   deck?.addEventListener("click", (event) => console.log(event.clientX));
+  const listener = { handleEvent: (event: Event) => console.log(event.type) };
+  deck?.addEventListener("deck-of-the-page", listener);
+  deck?.removeEventListener("deck-of-the-page", listener);
+  for (const type of ["swipe", "revert"]) deck?.addEventListener(type, (event) => console.log(event.type));
   if (deck) deck.render = (card, content) => void (content.textContent = card.id);
   deck?.swipe("right", { force: true });
   deck?.reload();

@@ -61,10 +61,12 @@ export class SwipeDeckElement extends HTMLElement {
     type: Type, listener: (this: SwipeDeckElement, event: SwipeDeckEvents[Type]) => void, options?: boolean | AddEventListenerOptions): void;
   addEventListener<Type extends keyof HTMLElementEventMap>(
     type: Type, listener: (this: SwipeDeckElement, event: HTMLElementEventMap[Type]) => void, options?: boolean | AddEventListenerOptions): void;
+  addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
   removeEventListener<Type extends keyof SwipeDeckEvents>(
     type: Type, listener: (this: SwipeDeckElement, event: SwipeDeckEvents[Type]) => void, options?: boolean | EventListenerOptions): void;
   removeEventListener<Type extends keyof HTMLElementEventMap>(
     type: Type, listener: (this: SwipeDeckElement, event: HTMLElementEventMap[Type]) => void, options?: boolean | EventListenerOptions): void;
+  removeEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | EventListenerOptions): void;
 }
 
 declare global {

@@ -1,6 +1,15 @@
 // The types of deckd.js. Lengths are in CSS px, times in ms on the session's clock, angles in radians. docs/api.md and
 // docs/openapi.yaml explain the members.
 
+// The parts of the DOM library that a program without it, in Node for example, does not have. They add nothing to that library.
+declare global {
+  interface HTMLElement {}
+  interface Node {}
+  interface EventListenerOptions {}
+  interface AddEventListenerOptions extends EventListenerOptions {}
+  interface CustomEvent<T = any> extends Event { readonly detail: T }
+}
+
 // Values
 
 export type Direction =
@@ -221,7 +230,7 @@ export interface EngineSession {
 export class DeckEngine {
   private constructor();
   /** Loads the engine from the URL or the bytes of `engine.wasm`. */
-  static load(source: string | URL | BufferSource): Promise<DeckEngine>;
+  static load(source: string | URL | ArrayBufferView | ArrayBuffer): Promise<DeckEngine>;
   /** Continues a session from the engine's part of a snapshot. */
   open(snapshot: Uint8Array | ArrayBuffer, content?: SnapshotContent): EngineSession;
 }
