@@ -355,3 +355,25 @@ def test_focus_of_a_button_stays_in_the_element_when_another_session_is_opened(d
         if made:
             page.until(enabled, made["id"])
             assert page.run("return deck.shadowRoot.activeElement?.part.value") == "deck", change
+
+
+def test_button_that_is_added_later_is_enabled_if_it_can_do_something(deckd, show):
+    made = create(deckd)
+    page = show('<div slot="actions"></div>', session=made["id"], token=made["token"])
+    page.until("return !deck.view.frame.animating && deck.view.session.isPredicting")
+    states = page.run_async("""
+        const button = document.createElement("button");
+        button.dataset.action = "revert";
+        deck.querySelector("div").append(button);
+        await null;
+        const states = [button.disabled];
+        button.dataset.action = "left";
+        await null;
+        states.push(button.disabled);
+        deck.readOnly = true;
+        const other = button.cloneNode();
+        deck.append(other);
+        await null;
+        return [...states, other.disabled];
+    """)
+    assert states == [True, False, True]

@@ -72,6 +72,8 @@ export class SwipeDeckElement extends HTMLElement {
   #cards = new Map();
   #clones = new Map();
   #count = 0;
+  /** The frame that the buttons are for; null without a session. */
+  #frame = null;
   #dispatched = "[]";
   /** The attributes of the session that is open, or being opened. */
   #key = null;
@@ -94,6 +96,9 @@ export class SwipeDeckElement extends HTMLElement {
       const button = target.closest("[data-action]");
       if (button !== this && this.contains(button)) this.#act(button.dataset.action);
     });
+    // A button can be added, or get another action, at any time.
+    const buttons = { childList: true, subtree: true, attributeFilter: ["data-action"] };
+    new MutationObserver(() => this.#enable(this.#frame)).observe(this, buttons);
   }
 
   get view() {
@@ -287,6 +292,7 @@ export class SwipeDeckElement extends HTMLElement {
 
   /** Enables the buttons that can do something now. */
   #enable(frame) {
+    this.#frame = frame;
     const front = frontOf(frame);
     const can = { revert: frame?.canRevert, redo: frame?.canRedo, flip: front };
     for (const button of this.querySelectorAll("[data-action]")) {
