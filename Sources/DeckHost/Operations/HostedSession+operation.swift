@@ -19,26 +19,24 @@ extension HostedSession {
         savingOutcome save: @escaping @Sendable (OperationOutcome) -> [UInt8],
         _ completion: @escaping @Sendable (Result<OperationResult, HostError>) -> Void
     ) {
-        let refused: @Sendable (HostError) -> Void = { [self] error in
-            decide(.failure(error), since: start, completion)
-        }
-        change(operation.demand, refused: refused) { [self] inside throws(HostError) in
+        // With one process there is nothing to compare, and the closure would cost each operation an allocation.
+        var decided = completion
+        if let start { decided = { [self] result in decide(result, since: start, completion) } }
+        let refused: @Sendable (HostError) -> Void = { [decided] in decided(.failure($0)) }
+        change(operation.demand, refused: refused) { [self, decided] inside throws(HostError) in
             try check(operation, in: inside)
             guard !operation.isDryRun else {
                 var copy = inside.shown
                 let applied = try copy.apply(operation.action, by: clock, cardBytesLimit)
-                return Change { [self] state in
-                    decide(state.map { _ in .applied(applied.outcome) }, since: start, completion)
-                }
+                return Change { state in decided(state.map { _ in .applied(applied.outcome) }) }
             }
             let applied = try inside.state.apply(operation.action, by: clock, cardBytesLimit)
             let mustCommit =
                 applied.mustBeDurable || operation.key != nil || inside.mustTakeOver
                 || inside.state.log?.isDueToBeKept == true
-            let isDecision = start != nil && !mustCommit && operation.isDecision(with: applied.outcome)
-            var change = Change(isSeen: true) { [self] state in
-                decide(state.map { _ in .applied(applied.outcome) }, since: isDecision ? start : nil, completion)
-            }
+            let isDecision = !mustCommit && operation.isDecision(with: applied.outcome)
+            let complete = isDecision ? decided : completion
+            var change = Change(isSeen: true) { state in complete(state.map { _ in .applied(applied.outcome) }) }
             change.mustCommit = mustCommit
             change.feedRecords = applied.feedRecords
             if let key = operation.key {
