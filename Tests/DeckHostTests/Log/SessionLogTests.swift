@@ -36,4 +36,25 @@ struct SessionLogTests {
         }
         #expect(time([deck, equal]) / time([deck, deck]) > 20)
     }
+
+    /// The log of a copy begins with one if the session's log has lost its first lines. A log without its first line could not be
+    /// read.
+    @Test func aLogBeginsWithACheckpointOfAnySize() {
+        let data = String(repeating: "x", count: 16_000)
+        let cards = (0..<800).map { number in
+            var card = Card(id: CardID(number))
+            card.data = data
+            return card
+        }
+        let deck = Deck(cards: .listed(cards), settings: DeckSettings())
+        let session = DeckSession.begin(deck: deck, viewport: Size(width: 300, height: 400)).0
+        var state = HostedSession.State(session: session, preset: .standard)
+        state.log = SessionLog()
+        state.recordCheckpoint()
+        let lines = state.log?.waitingLines ?? []
+        // The cards have 13 MB, and 17 MB in base64. A log has room for 16 MiB.
+        #expect(lines.count == 1 && lines.first?.count ?? 0 > 16 << 20)
+        #expect(lines.first?.starts(with: #"{"at":0,"checkpoint":{"#.utf8) == true)
+        #expect(state.log?.isFull == true)
+    }
 }

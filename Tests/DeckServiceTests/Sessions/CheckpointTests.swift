@@ -1,10 +1,6 @@
 import DeckHost
-import DeckJournal
-import DeckJournalSQLite
-import FileTesting
 import Foundation
 import JSONTesting
-import JournalTesting
 import RandomTesting
 import SocketTesting
 import Testing
@@ -68,14 +64,8 @@ import Testing
         return try await client.begin(#""p""#, more: #""record":true"#)
     }
 
-    private func withUnlimitedService(
-        journal: any Journal = MemoryJournal(),
-        _ body: (Client) async throws -> Void
-    ) async throws {
-        let configure = { (configuration: inout ServiceConfiguration) in
-            (configuration.costPerSecond, configuration.spectatorCostPerSecond) = (0, 0)
-        }
-        try await withService(journal: journal, configure: configure, body)
+    private func withUnlimitedService(_ body: (Client) async throws -> Void) async throws {
+        try await withService(configure: { ($0.costPerSecond, $0.spectatorCostPerSecond) = (0, 0) }, body)
     }
 
     @Test func eachMomentIsWhatWasServed() async throws {
@@ -151,39 +141,6 @@ import Testing
                 let past = try await client.get("\(session.path)/frame?at=\(time)")
                 #expect(past.json["cards"].elements.contains { $0["id"].text == first }, "\(past.text.prefix(300))")
             }
-        }
-    }
-
-    /// The lines that the session's log has lost are not in that of the copy, so this must begin with a checkpoint.
-    @Test func theLogOfACopyBeginsWithACheckpointOfAnySize() async throws {
-        let folder = try TemporaryFolder()
-        let clock = TestClock(WallTime.now().milliseconds)
-        let options = clock.options(ages: JournalAges(logs: .seconds(60)))
-        let journal = try SQLiteJournal(path: folder.file("deckd.sqlite"), options: options)
-        try await withUnlimitedService(journal: journal) { client in
-            let data = #""data":"\#(String(repeating: "d", count: 16_000))""#
-            func cards(_ prefix: String, _ count: Int) -> String {
-                (0..<count).map { #"{"id":"\#(prefix)-\#($0)",\#(data)}"# }.joined(separator: ",")
-            }
-            // The cards have 13 MB, and 17 MB in base64. A log has room for 16 MiB.
-            let session = try await client.begin(#"{"cards":[\#(cards("a", 500))]}"#, more: #""record":true"#)
-            for number in 1...21 {
-                let members = #""index":0,"cards":[\#(cards("b-\(number)", 15))]"#
-                _ = try await session.event("insert", at: Double(number), members)
-            }
-            clock.set(clock.now.milliseconds + 86_400_000)
-            // The lines are removed from the first to the last.
-            let isForgotten = try await eventually {
-                try await client.get("\(session.path)/events?after=21").text.isEmpty
-            }
-            #expect(isForgotten)
-            let copy = try await client.post("\(session.path)/fork", "{}")
-            #expect(copy.status == 201, "\(copy.text.prefix(300))")
-            let path = try #require(copy.headers["location"])
-            let log = try await client.get("\(path)/events")
-            #expect(log.text.prefix(60).contains(#""checkpoint":{"#), "\(log.text.prefix(300))")
-            let past = try await client.get("\(path)/frame?at=21&fields=cards")
-            #expect(past.json["cards"].elements.contains { $0["id"] == "b-21-0" }, "\(past.text.prefix(300))")
         }
     }
 
