@@ -5,6 +5,7 @@ import pathlib
 import random
 import signal
 import subprocess
+import tempfile
 
 import pytest
 from server import ENVIRONMENT, Link
@@ -36,14 +37,14 @@ class Cluster:
 
 
 @pytest.fixture(scope="module")
-def cluster(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("cluster")
-    # The servers' user must reach its files.
-    for parent in (folder, *folder.parents[:2]):
-        parent.chmod(0o755)
-    cluster = Cluster(folder / "data")
-    yield cluster
-    cluster.run("down", "--remove")
+def cluster():
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        # The servers' user must reach its files.
+        folder.chmod(0o755)
+        cluster = Cluster(folder / "data")
+        yield cluster
+        cluster.run("down", "--remove")
 
 
 @pytest.mark.parametrize("delivery", ["stream", "longpoll", "poll"])
