@@ -59,7 +59,7 @@ let package = Package(
             swiftSettings: houseRules
         ),
         .target(name: "DeckWire", dependencies: ["DeckEngine", "CSimdJSON"], swiftSettings: houseRules),
-        .target(name: "DeckJournal", dependencies: ["Locking"], swiftSettings: houseRules),
+        .target(name: "DeckJournal", dependencies: ["Hashing", "Locking"], swiftSettings: houseRules),
         .target(
             name: "DeckJournalPostgreSQL",
             dependencies: ["CPostgreSQL", "DeckJournal", "Locking"],
@@ -134,7 +134,7 @@ let package = Package(
         .testTarget(name: "FileTesting", path: "Tests/FileTesting", swiftSettings: houseRules),
         .testTarget(
             name: "JournalTesting",
-            dependencies: ["DeckJournal", "FileTesting", "Locking"],
+            dependencies: ["DeckJournal", "FileTesting", "Locking", "RandomTesting"],
             path: "Tests/JournalTesting",
             swiftSettings: houseRules
         ),

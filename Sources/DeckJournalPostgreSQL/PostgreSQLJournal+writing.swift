@@ -15,7 +15,8 @@ extension PostgreSQLJournal {
     public func create(_ session: NewSession, completion: @escaping JournalCompletion<Revision>) {
         let sessions = [session.identity.id, session.origin?.session].compactMap { $0.map(Need.session) }
         let counts = [session.identity.owner.map(Need.owner), session.identity.root.map(Need.family)]
-        let needs = sessions + counts.compactMap(\.self)
+        let base = session.cards.map { Need.cardsBase($0.hash) }
+        let needs = sessions + (counts + [base]).compactMap(\.self)
         writer.add(session.byteCount, needs, completion) { changes throws(JournalError) in
             try changes.create(session)
         }
@@ -29,7 +30,8 @@ extension PostgreSQLJournal {
         using reservation: Reservation,
         completion: @escaping JournalCompletion<Revision>
     ) {
-        let needs = [.session(id)] + entry.answers.map { Need.answer(KeyPlace(owner: id, key: $0.key)) }
+        var needs = [.session(id)] + entry.answers.map { Need.answer(KeyPlace(owner: id, key: $0.key)) }
+        if case .replaced(let base) = entry.cards { needs += [.cardsBase(base.hash), .sessionToLeaveBase(id)] }
         writer.add(entry.byteCount, needs, completion, using: reservation) { changes throws(JournalError) in
             try changes.append(entry, to: id, after: revision)
         }

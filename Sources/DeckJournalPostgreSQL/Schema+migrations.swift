@@ -1,7 +1,7 @@
 extension Schema {
     /// The steps from each format to the next one; the first step creates format 1. Nodes of the version before can be at work
     /// meanwhile, so after a step they must still be able to use the tables, or the step must raise `usable_by`.
-    static let migrations = [tables, places, players, notices, tallyIndex]
+    static let migrations = [tables, places, players, notices, tallyIndex, cardsBases]
 
     /// Format 2: a journal can have several databases, and another journal can be copied into one.
     private static let places = [
@@ -68,6 +68,20 @@ extension Schema {
     private static let tallyIndex = [
         "CREATE UNIQUE INDEX tally_by_writes ON tally (writes)",
         "UPDATE meta SET format = 5",
+    ]
+
+    /// Format 6: sessions with equal cards share them. Versions of the formats before would not find the cards of new sessions.
+    /// The cards of former sessions stay in `session_cards`.
+    private static let cardsBases = [
+        """
+        CREATE TABLE cards_base (
+            hash text COLLATE "C" PRIMARY KEY,
+            count bigint NOT NULL,
+            bytes bytea NOT NULL
+        )
+        """,
+        "ALTER TABLE session ADD COLUMN cards_base text",
+        "UPDATE meta SET format = 6, usable_by = 6",
     ]
 
     /// Format 1.

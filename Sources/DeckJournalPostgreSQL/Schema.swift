@@ -82,7 +82,7 @@ enum Schema {
     }
 
     /// Makes sure that the database has its place among those of the journal. An empty one that has none takes it, once: the same
-    /// database cannot have two places. Versions of format 1 know nothing of places, so they must not use one of several databases.
+    /// database cannot have two places.
     private static func take(_ place: DatabasePlace, _ connection: Connection) throws {
         guard try connection.run("SELECT source FROM transfer").first == nil else {
             throw JournalError.unavailable("another journal is being copied into it; end that with deckd import")
@@ -94,8 +94,8 @@ enum Schema {
             throw JournalError.unavailable("it is \(former) of the journal's databases, not \(place)")
         }
         try connection.run(
-            "UPDATE meta SET database_number = $1, database_count = $2, usable_by = $3",
-            [.integer(place.number), .integer(place.count), .integer(place == .only ? 1 : placesFormat)]
+            "UPDATE meta SET database_number = $1, database_count = $2",
+            [.integer(place.number), .integer(place.count)]
         )
     }
 
@@ -113,9 +113,6 @@ enum Schema {
         guard let name = try rows.first?.text(0) else { throw JournalError.damaged("the schema is missing") }
         return name
     }
-
-    /// The first format that knows places.
-    private static let placesFormat = 2
 
     /// "deck" in ASCII.
     private static let lockNumber = 0x6465_636B

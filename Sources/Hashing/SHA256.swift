@@ -23,6 +23,12 @@ public enum SHA256 {
         }
     }
 
+    /// Bytes as hexadecimal digits in lower case.
+    public static func hexadecimal(_ bytes: some Collection<UInt8>) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] }, as: UTF8.self)
+    }
+
     /// The authentication code of a message with a secret key.
     public static func authenticationCode(of message: [UInt8], key: [UInt8]) -> [UInt8] {
         digest { gnutls_hmac_fast(GNUTLS_MAC_SHA256, key, key.count, message, message.count, $0) }

@@ -96,18 +96,18 @@ import Testing
         }
         try await journal.closed()
         var content = try Data(contentsOf: URL(filePath: path))
-        content[63] = 8
+        content[63] = 9
         try content.write(to: URL(filePath: path))
-        try refused { $0 == .unsupportedFormat(version: 8) }
+        try refused { $0 == .unsupportedFormat(version: 9) }
         // The header is sound, and only the log says that the format is later.
         content[63] = 5
         try content.write(to: URL(filePath: path))
         var connection: OpaquePointer?
         #expect(sqlite3_open(path, &connection) == SQLITE_OK)
         csqlite_set_checkpoints_on_close(connection, 0)
-        #expect(sqlite3_exec(connection, "PRAGMA user_version = 8", nil, nil, nil) == SQLITE_OK)
+        #expect(sqlite3_exec(connection, "PRAGMA user_version = 9", nil, nil, nil) == SQLITE_OK)
         sqlite3_close(connection)
-        try refused { $0 == .unsupportedFormat(version: 8) }
+        try refused { $0 == .unsupportedFormat(version: 9) }
     }
 
     /// As a process that is being started has them, until it runs its program.

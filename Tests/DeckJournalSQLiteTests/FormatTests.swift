@@ -59,7 +59,7 @@ import Testing
             )
             #expect(try await journal.totals().sessions == sessions.count { !$0[2].isEmpty })
             try await journal.closed()
-            #expect(FileManager.default.contents(atPath: path)?[63] == 7)
+            #expect(FileManager.default.contents(atPath: path)?[63] == 8)
         }
     }
 
@@ -123,7 +123,15 @@ import Testing
         try await migrated.closed()
     }
 
+    private static let toFormat7 = """
+        INSERT INTO session_cards SELECT number, cards FROM session JOIN session_cards AS base ON base.session = -cardsBase;
+        INSERT INTO cards_part SELECT number, part, bytes FROM session JOIN cards_part AS base ON base.session = -cardsBase;
+        DELETE FROM session_cards WHERE session < 0; DELETE FROM cards_part WHERE session < 0;
+        DROP TABLE cards_base; ALTER TABLE session DROP COLUMN cardsBase;
+        DELETE FROM grdb_migrations WHERE identifier = 'format 8'; PRAGMA user_version = 7;
+        """
     private static let toFormat6 = """
+        \(toFormat7)
         DROP TABLE notice; DROP INDEX session_by_user; ALTER TABLE deck_key DROP COLUMN cardCount;
         DELETE FROM grdb_migrations WHERE identifier = 'format 7'; PRAGMA user_version = 6;
         """
@@ -161,6 +169,46 @@ import Testing
         try await migrated.closed()
     }
 
+    @Test func aSessionOfFormat7HasItsCardsAlone() async throws {
+        let path = folder.file("format-7.sqlite")
+        let journal = try SQLiteJournal(path: path)
+        let deck = [UInt8](repeating: 1, count: 600_000)
+        var heads: [Revision] = []
+        for id in ["a", "b", "c"] {
+            let first = try await journal.created(.sample(id, cards: deck))
+            var entry = Entry.sample(id, 2)
+            entry.cards = .edited([7])
+            heads.append(try await journal.appended(entry, to: id, after: first))
+        }
+        try await journal.closed()
+        try run(Self.toFormat7, in: path)
+        let migrated = try SQLiteJournal(path: path)
+        // A new session has a base that the former ones do not share.
+        try await migrated.created(.sample("d", cards: deck))
+        for id in ["a", "b", "c"] {
+            #expect(try await migrated.stored(id)?.cards == StoredCards(base: deck, edits: [[7]]))
+        }
+        var entry = Entry.sample("a", 3)
+        entry.cards = .replaced(deck)
+        try await migrated.appended(entry, to: "a", after: heads[0])
+        _ = try await migrated.ended("b")
+        #expect(try await migrated.stored("a")?.cards == StoredCards(base: deck))
+        #expect(try await migrated.stored("c")?.cards == StoredCards(base: deck, edits: [[7]]))
+        #expect(try await migrated.stored("d")?.cards == StoredCards(base: deck))
+        try await migrated.closed()
+        // Those of the other kinds of sessions are copied, too.
+        let target = folder.file("copy.sqlite")
+        let source = try SQLiteSource(path: path)
+        _ = try Transfer(from: source, to: try SQLiteTarget(path: target)).run(from: "file") { _ in }
+        try source.close()
+        let copy = try SQLiteJournal(path: target)
+        #expect(try await copy.stored("a")?.cards == StoredCards(base: deck))
+        #expect(try await copy.stored("c")?.cards == StoredCards(base: deck, edits: [[7]]))
+        #expect(try await copy.stored("d")?.cards == StoredCards(base: deck))
+        try await copy.closed()
+        #expect(try rows("SELECT sessionCount FROM cards_base", in: target) == [["3"]])
+    }
+
     @Test func aSessionOfFormat5HasNoPlayerAndNoUser() async throws {
         let path = folder.file("format-5.sqlite")
         let journal = try SQLiteJournal(path: path)
@@ -181,7 +229,7 @@ import Testing
         try await migrated.created(session)
         #expect(try await migrated.stored("b")?.identity == session.identity)
         try await migrated.closed()
-        #expect(FileManager.default.contents(atPath: path)?[63] == 7)
+        #expect(FileManager.default.contents(atPath: path)?[63] == 8)
     }
 
     private func downgrade(to format: Int) throws {
@@ -204,9 +252,9 @@ import Testing
     }
 
     /// The values of all rows as text; NULL is empty.
-    private func rows(_ sql: String) throws -> [[String]] {
+    private func rows(_ sql: String, in file: String? = nil) throws -> [[String]] {
         var connection: OpaquePointer?
-        #expect(sqlite3_open(path, &connection) == SQLITE_OK)
+        #expect(sqlite3_open(file ?? path, &connection) == SQLITE_OK)
         defer { sqlite3_close(connection) }
         var statement: OpaquePointer?
         #expect(sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK)

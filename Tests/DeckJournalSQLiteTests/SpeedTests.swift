@@ -120,8 +120,7 @@ import Testing
                 """
                 INSERT INTO session (number, id, \(list)) \(numbers)
                 SELECT 1 + n, CAST(n AS TEXT), \(list) FROM numbers, (SELECT \(list) FROM session WHERE number = 1);
-                INSERT INTO session_cards (session, cards) \(numbers)
-                SELECT 1 + n, cards FROM numbers, (SELECT cards FROM session_cards WHERE session = 1);
+                UPDATE cards_base SET sessionCount = \(count);
                 UPDATE tally SET sessionCount = \(count);
                 """
             )

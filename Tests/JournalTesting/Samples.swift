@@ -28,10 +28,14 @@ extension NewSession {
             nonce: nonce,
             version: 1,
             state: bytes("\(id) at 1"),
-            cards: cards,
+            cards: cards.map { CardsBase($0) },
             logLines: logLines
         )
     }
+}
+
+extension CardsChange {
+    package static func replaced(_ cards: [UInt8]) -> CardsChange { .replaced(CardsBase(cards)) }
 }
 
 extension Entry {

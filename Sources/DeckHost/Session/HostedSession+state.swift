@@ -76,12 +76,12 @@ extension HostedSession {
         /// Counts everything as saved, without reserved numbers.
         ///
         /// - Returns: the cards, which must be saved as a whole.
-        mutating func countAsSaved() -> [UInt8] {
-            let cards = session.cardsSnapshot()
+        mutating func countAsSaved() -> CardsBase {
+            let cards = CardsBase(session.cardsSnapshot())
             savedVersion = session.version
             savedTime = session.now
             savedNotification = session.lastNotification
-            savedCards = SavedCards(baseBytes: cards.count)
+            savedCards = SavedCards(baseBytes: cards.bytes.count)
             savedLeavingCards = LeavingCardParts()
             _ = session.takeUnsavedCards()
             reserved = Reserved(exactly: session.numbers)

@@ -48,8 +48,8 @@ struct SavedCards: Sendable {
     }
 
     private mutating func replace(with session: DeckSession) -> CardsChange {
-        let cards = session.cardsSnapshot()
-        self = SavedCards(baseBytes: cards.count)
+        let cards = CardsBase(session.cardsSnapshot())
+        self = SavedCards(baseBytes: cards.bytes.count)
         return .replaced(cards)
     }
 }

@@ -7,6 +7,8 @@ struct MemorySession {
     }
 
     private(set) var stored: StoredSession
+    /// The hash of the base of its cards; nil: it has no cards.
+    private(set) var cardsBase: String?
     /// Grows from each session to the next.
     var number: Int
     /// The revision before the head; nil if the head is the creation.
@@ -31,9 +33,10 @@ struct MemorySession {
             state: new.state,
             parts: new.parts,
             notifications: new.notifications.suffix(SessionLimits.notifications),
-            cards: new.cards.map { StoredCards(base: $0) },
+            cards: new.cards.map { StoredCards(base: $0.bytes) },
             lastActiveAt: new.at
         )
+        cardsBase = new.cards?.hash
         append(new.logLines, at: time)
         for record in new.feedRecords { take(record, at: time) }
         for answer in new.answers { add(answer) }
@@ -73,7 +76,9 @@ struct MemorySession {
         switch entry.cards {
         case .unchanged: break
         case .edited(let edit): stored.cards = (stored.cards ?? StoredCards(base: [])).adding(edit)
-        case .replaced(let cards): stored.cards = StoredCards(base: cards)
+        case .replaced(let base):
+            stored.cards = StoredCards(base: base.bytes)
+            cardsBase = base.hash
         }
         for record in entry.feedRecords { take(record, at: time) }
         append(entry.logLines, at: time)

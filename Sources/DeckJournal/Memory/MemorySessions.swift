@@ -6,6 +6,7 @@ struct MemorySessions {
     private static let leastOrder = 500
 
     private var sessions: [String: MemorySession] = [:]
+    private var cards = MemoryCards()
     private var lastNumber = 0
     private var lastEntryPosition: Int64 = 0
     private var ended: Set<String> = []
@@ -50,6 +51,8 @@ struct MemorySessions {
         if let owner = new.identity.owner { countsByOwner[owner, default: 0] += 1 }
         if let root = new.identity.root { countsByRoot[root, default: 0] += 1 }
         lastNumber += 1
+        var new = new
+        new.cards = new.cards.map { cards.take($0) }
         var session = MemorySession(new, number: lastNumber, revision: nextRevision(), at: time)
         if let shared = new.origin, let origin = sessions[shared.session] {
             session.inherit(shared.standing, from: origin)
@@ -75,6 +78,11 @@ struct MemorySessions {
         }
         guard !entry.answers.hasDuplicateKeys, !isAnswered else { throw .alreadyAnswered }
         let next = nextRevision()
+        var entry = entry
+        if case .replaced(let base) = entry.cards {
+            cards.leave(sessions.values[place].cardsBase)
+            entry.cards = .replaced(cards.take(base))
+        }
         sessions.values[place].apply(entry, revision: next, at: time)
         return (next, true)
     }
@@ -87,6 +95,7 @@ struct MemorySessions {
 
     private mutating func end(_ id: String) {
         guard let session = sessions.removeValue(forKey: id) else { return }
+        cards.leave(session.cardsBase)
         if let owner = session.stored.identity.owner, let count = countsByOwner[owner] {
             countsByOwner[owner] = count > 1 ? count - 1 : nil
         }

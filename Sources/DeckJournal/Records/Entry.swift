@@ -52,7 +52,8 @@ public struct Entry: Sendable, Hashable {
     public var byteCount: Int {
         var count = 100 + state.count + feedRecords.count * 100
         switch cards {
-        case .edited(let bytes), .replaced(let bytes): count += bytes.count
+        case .edited(let bytes): count += bytes.count
+        case .replaced(let base): count += base.bytes.count
         case .unchanged: break
         }
         count += parts.new.reduce(0) { $0 + $1.count }
@@ -68,7 +69,7 @@ public enum CardsChange: Sendable, Hashable {
     /// One edit, which follows the base and the edits before.
     case edited([UInt8])
     /// A new base without edits.
-    case replaced([UInt8])
+    case replaced(CardsBase)
 }
 
 /// Parts of a session's state that several entries in a row need. Each is stored once.

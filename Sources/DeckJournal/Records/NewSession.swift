@@ -13,7 +13,7 @@ public struct NewSession: Sendable, Hashable {
     /// Its notifications, oldest first.
     public var notifications: [[UInt8]]
     /// Its cards; nil if no cards are stored for it.
-    public var cards: [UInt8]?
+    public var cards: CardsBase?
     /// The first lines of its log.
     public var logLines: [[UInt8]]
     /// Its first records in the feed.
@@ -42,7 +42,7 @@ public struct NewSession: Sendable, Hashable {
         state: [UInt8],
         parts: [[UInt8]] = [],
         notifications: [[UInt8]] = [],
-        cards: [UInt8]? = nil,
+        cards: CardsBase? = nil,
         logLines: [[UInt8]] = [],
         feedRecords: [FeedRecord] = [],
         origin: SessionOrigin? = nil,
@@ -71,7 +71,7 @@ public struct NewSession: Sendable, Hashable {
 
     /// About how many bytes it takes while it waits.
     package var byteCount: Int {
-        var count = 200 + state.count + (cards?.count ?? 0) + feedRecords.count * 100
+        var count = 200 + state.count + (cards?.bytes.count ?? 0) + feedRecords.count * 100
         count += parts.reduce(0) { $0 + $1.count }
         count += notifications.reduce(0) { $0 + $1.count } + logLines.reduce(0) { $0 + $1.count }
         return count + answers.reduce(0) { $0 + $1.storedBytes }

@@ -44,7 +44,13 @@ enum SessionReading {
                 """,
                 [.text(id)]
             ),
-            Statement("SELECT bytes FROM session_cards WHERE session = \(number)", [.text(id)]),
+            Statement(
+                """
+                SELECT bytes FROM cards_base WHERE hash = (SELECT cards_base FROM session WHERE id = $1)
+                UNION ALL SELECT bytes FROM session_cards WHERE session = \(number)
+                """,
+                [.text(id)]
+            ),
             Statement("SELECT bytes FROM cards_edit WHERE session = \(number) ORDER BY position", [.text(id)]),
             Statement(
                 """

@@ -46,7 +46,7 @@ public final class PostgreSQLSource: TransferSource {
 
     /// Counts the rows of a table.
     public func rowCount(of table: TransferTable) throws(JournalError) -> Int {
-        try Self.attempt { try self.run("SELECT count(*) FROM \(table.rawValue)").first?.integer(0) ?? 0 }
+        try Self.attempt { try self.run("SELECT count(*) FROM \(table.counted)").first?.integer(0) ?? 0 }
     }
 
     /// Reads rows until there are 2,000 or 4 MiB of them.
@@ -128,12 +128,26 @@ extension TransferTable {
             """
     }
 
+    /// What has about as many rows as the table's ``relation``.
+    fileprivate var counted: String { self == .cards ? "head WHERE has_ended = 0" : rawValue }
+
     private var relation: String {
         let living = "WHERE session NOT IN (SELECT session FROM leftover)"
         return switch self {
         case .deck, .deckKey, .verdict, .notice: rawValue
         case .session: "(SELECT * FROM session JOIN head ON head.session = session.number) AS joined"
-        case .cards, .cardsEdit, .logLine, .answer: "(SELECT * FROM \(rawValue) \(living)) AS living"
+        case .cards:
+            // Sessions share bases here, and each has its own in a copy between journals.
+            """
+            (
+                SELECT number AS session, COALESCE(cards_base.bytes, session_cards.bytes) AS bytes FROM session
+                LEFT JOIN cards_base ON cards_base.hash = session.cards_base
+                LEFT JOIN session_cards ON session_cards.session = session.number
+                WHERE number NOT IN (SELECT session FROM leftover)
+                    AND (cards_base.hash IS NOT NULL OR session_cards.session IS NOT NULL)
+            ) AS living
+            """
+        case .cardsEdit, .logLine, .answer: "(SELECT * FROM \(rawValue) \(living)) AS living"
         }
     }
 }

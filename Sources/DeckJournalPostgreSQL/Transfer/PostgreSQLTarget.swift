@@ -39,11 +39,7 @@ public final class PostgreSQLTarget: TransferTarget {
             return
         }
         guard try isEmpty else { throw .unavailable("it has a journal already") }
-        try run([
-            Statement("INSERT INTO transfer VALUES ($1)", [.text(source)]),
-            // A version that knows nothing of copies must not use it meanwhile.
-            Statement("UPDATE meta SET usable_by = \(Schema.format)"),
-        ])
+        try run([Statement("INSERT INTO transfer VALUES ($1)", [.text(source)])])
     }
 
     /// Whether no server has ever written anything.
@@ -62,16 +58,21 @@ public final class PostgreSQLTarget: TransferTarget {
 
     /// Finds the last key.
     public func lastKey(of table: TransferTable) throws(JournalError) -> TransferRow? {
-        guard let row = try read(table.lastKeyQuery).first else { return nil }
+        guard let row = try read(table == .cards ? Self.lastCards : table.lastKeyQuery).first else { return nil }
         var key: TransferRow = []
         for (index, column) in table.keyColumns.enumerated() { key.append(try row.transferred(index, column.type)) }
         return key
     }
 
+    private static let lastCards = """
+        SELECT number FROM session WHERE cards_base IS NOT NULL ORDER BY number DESC LIMIT 1
+        """
+
     /// Adds rows in one transaction.
     public func add(_ rows: [TransferRow], to table: TransferTable) throws(JournalError) {
         try checkThatNoServerUsesIt()
         if table == .session { return try run(SessionBatches(rows).statements) }
+        if table == .cards { return try run(BaseBatches(rows).statements) }
         // The numbers of keys are given by the database otherwise.
         let overriding = table == .deckKey ? "OVERRIDING SYSTEM VALUE" : ""
         let columns = table.columns.map { ($0.name, $0.type.batched) }
@@ -105,8 +106,14 @@ public final class PostgreSQLTarget: TransferTarget {
                 ) FROM deck_key
                 """
             ),
+            Statement(
+                """
+                UPDATE cards_base SET count = used.count FROM (
+                    SELECT cards_base AS hash, count(*) FROM session WHERE cards_base IS NOT NULL GROUP BY cards_base
+                ) AS used WHERE used.hash = cards_base.hash
+                """
+            ),
             Statement("DELETE FROM transfer"),
-            Statement("UPDATE meta SET usable_by = 1"),
         ])
         // Without statistics the server would read whole tables until it gathers them itself. The copy is complete.
         _ = try? read("ANALYZE")
@@ -152,6 +159,32 @@ private struct SessionBatches {
     }
 
     var statements: [Statement] { [sessions, heads, notifications, parts].insertions }
+}
+
+/// The rows of the bases of cards, and the sessions that have them. How many each base has is counted at the end.
+private struct BaseBatches {
+    private var bases = Batch(RowLayout.cardsBase)
+    private var sessions = Batch(RowLayout.base)
+
+    init(_ rows: [TransferRow]) throws(JournalError) {
+        var hashes: Set<String> = []
+        for row in rows {
+            let base = CardsBase(row[1].bytes ?? [])
+            sessions.add(try row[0].integer)
+            sessions.add(base.hash)
+            sessions.endRow()
+            guard hashes.insert(base.hash).inserted else { continue }
+            bases.add(base.hash)
+            bases.add(0)
+            bases.add(base.bytes)
+            bases.endRow()
+        }
+    }
+
+    var statements: [Statement] {
+        let insertion = bases.insertion
+        return [Statement(insertion.sql + " ON CONFLICT (hash) DO NOTHING", insertion.values), sessions.baseUpdate]
+    }
 }
 
 extension TransferTable.ColumnType {

@@ -3,8 +3,8 @@ import DeckJournal
 /// The changes of the cards of sessions, by the sessions' numbers.
 struct CardsChanges {
     private struct Change {
-        var isReplaced = false
-        var base: [UInt8]?
+        /// The hash of the new base; nil: it is not replaced.
+        var base: String?
         var edits: [(position: Int, bytes: [UInt8])] = []
     }
 
@@ -14,17 +14,17 @@ struct CardsChanges {
         switch change {
         case .unchanged: break
         case .edited(let edit): changes[head.number, default: Change()].edits.append((head.position, edit))
-        case .replaced(let base): changes[head.number] = Change(isReplaced: true, base: base)
+        case .replaced(let base): changes[head.number] = Change(base: base.hash)
         }
     }
 
     var statements: [Statement] {
-        var bases = Batch(.cards)
+        var bases = Batch(.base)
         var edits = Batch(.cardsEdit)
         var replaced: [Int] = []
         for (session, change) in changes {
-            if change.isReplaced { replaced.append(session) }
             if let base = change.base {
+                replaced.append(session)
                 bases.add(session)
                 bases.add(base)
                 bases.endRow()
@@ -37,19 +37,27 @@ struct CardsChanges {
         }
         var statements: [Statement] = []
         if !replaced.isEmpty {
+            // A session of an earlier format has a base that is not shared.
             for table in ["session_cards", "cards_edit"] {
                 let sql = "DELETE FROM \(table) WHERE session = ANY($1::bigint[])"
                 statements.append(Statement(sql, [.integers(replaced)]))
             }
+            statements.append(bases.baseUpdate)
         }
-        if !bases.isEmpty { statements.append(bases.insertion) }
-        if !edits.isEmpty { statements.append(edits.insertion) }
-        return statements
+        return statements + [edits].insertions
+    }
+}
+
+extension Batch {
+    /// Gives sessions the bases of rows with the layout ``RowLayout/base``.
+    var baseUpdate: Statement {
+        let sql = "UPDATE session SET cards_base = new.cards_base FROM \(layout.source) WHERE session.number = new.number"
+        return Statement(sql, values)
     }
 }
 
 extension RowLayout {
-    fileprivate static let cards = RowLayout("session_cards", [("session", .integer), ("bytes", .bytes)])
+    static let base = RowLayout("session", [("number", .integer), ("cards_base", .text)])
     fileprivate static let cardsEdit = RowLayout(
         "cards_edit",
         [("session", .integer), ("position", .integer), ("bytes", .bytes)]

@@ -60,6 +60,7 @@ extension Changes {
         tally.lastEntryPosition += 1
         tally.sessionCount += 1
         var head = Head(session, number: tally.lastSession, position: tally.lastEntryPosition)
+        if let base = session.cards { known.cards.take(base) }
         add(session, head, originNumber: origin??.number)
         rows.add(session, of: &head, after: &tally.lastFeedPosition)
         for answer in session.answers { known.answers[KeyPlace(owner: head.id, key: answer.key)] = answer.at }
@@ -83,6 +84,7 @@ extension Changes {
         newSessions.add(identity.playerTokenHash)
         newSessions.add(identity.user?.text)
         newSessions.add(identity.metadata)
+        newSessions.add(head.cardsBase)
         newSessions.endRow()
     }
 
@@ -97,6 +99,11 @@ extension Changes {
         }
         tally.lastEntryPosition += 1
         known.heads[place: place].follow(entry, position: tally.lastEntryPosition)
+        if case .replaced(let base) = entry.cards {
+            leaveCardsBase(place)
+            known.cards.take(base)
+            known.heads[place: place].cardsBase = base.hash
+        }
         rows.add(entry, to: &known.heads[place: place], after: &tally.lastFeedPosition)
         for answer in entry.answers { known.answers[KeyPlace(owner: id, key: answer.key)] = answer.at }
         known.heads.markChanged(place, isNews: true)
@@ -111,6 +118,7 @@ extension Changes {
     }
 
     private mutating func end(_ place: Int) {
+        leaveCardsBase(place)
         known.heads[place: place].hasEnded = true
         known.heads[place: place].state = nil
         let head = known.heads[place: place]
@@ -129,6 +137,13 @@ extension Changes {
         else { return }
         known.heads[place: place].lastActiveAt = time
         known.heads.markChanged(place, isNews: false)
+    }
+
+    /// Takes a session away from the base of its cards, if that can be shared.
+    private mutating func leaveCardsBase(_ place: Int) {
+        guard let base = known.heads[place: place].cardsBase else { return }
+        known.cards.leave(base)
+        known.heads[place: place].cardsBase = nil
     }
 
     private mutating func setCount(ofOwner owner: String, _ count: Int) {
@@ -195,6 +210,7 @@ extension Changes {
         let changed = known.heads.changedRows
         if !changed.isEmpty { statements.append(Statement(RowLayout.headUpdate, changed.values)) }
         statements += rows.statements
+        statements += known.cards.statements
         statements += countStatements(.owner, "owner", "name", changedOwners, known.ownerCounts)
         statements += countStatements(.family, "family", "root", changedFamilies, known.familyCounts)
         statements += deckStatements
@@ -202,7 +218,7 @@ extension Changes {
         if !leftovers.isEmpty {
             let members = """
                 token_hash = NULL, spectator_token_hash = NULL, player_token_hash = NULL, metadata = NULL,
-                origin_verdicts = NULL
+                origin_verdicts = NULL, cards_base = NULL
                 """
             let source = RowLayout.leftover.source
             let sql = "UPDATE session SET \(members) FROM \(source) WHERE session.number = new.session"
@@ -261,6 +277,7 @@ extension RowLayout {
             ("origin", .integer), ("id", .text), ("deck", .text), ("token_hash", .bytes),
             ("spectator_token_hash", .bytes), ("clock", .text), ("owner", .text), ("root", .text),
             ("origin_verdicts", .bytes), ("player_token_hash", .bytes), ("user_name", .text), ("metadata", .text),
+            ("cards_base", .text),
         ]
     )
     fileprivate static let deck = RowLayout(

@@ -23,7 +23,6 @@ struct EntryRows {
     ///
     /// - Parameter lastFeedPosition: the last position in the feed, which its records follow.
     mutating func add(_ session: NewSession, of head: inout Head, after lastFeedPosition: inout Int) {
-        if let base = session.cards { cards.change(.replaced(base), of: head) }
         add(notifications: session.notifications, to: &head)
         add(parts: session.parts, to: &head)
         add(logLines: session.logLines, to: &head)

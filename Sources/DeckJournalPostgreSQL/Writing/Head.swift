@@ -4,7 +4,8 @@ import DeckJournal
 struct Head {
     static let columns = """
         session.number, session.id, session.deck, session.owner, session.root, has_ended, last_active_at, position,
-        predecessor, nonce, version, log_lines, log_bytes, answer_bytes, notification_count, part_count, needed_parts
+        predecessor, nonce, version, log_lines, log_bytes, answer_bytes, notification_count, part_count, needed_parts,
+        session.cards_base
         """
 
     /// The number by which other tables refer to the session.
@@ -13,6 +14,8 @@ struct Head {
     var deck: String?
     var owner: String?
     var root: String?
+    /// The hash of the base of its cards; nil: it has none, or one that is not shared.
+    var cardsBase: String?
     var hasEnded = false
     var lastActiveAt: WallTime
     var position: Int
@@ -48,6 +51,7 @@ struct Head {
         notificationCount = try row.integer(14)
         partCount = try row.integer(15)
         neededParts = try row.integer(16)
+        cardsBase = row.textIfAny(17)
     }
 
     /// The head of a session that is created.
@@ -58,6 +62,7 @@ struct Head {
         deck = session.identity.deck
         owner = session.identity.owner
         root = session.identity.root
+        cardsBase = session.cards?.hash
         lastActiveAt = session.at
         predecessor = -1
         nonce = session.nonce

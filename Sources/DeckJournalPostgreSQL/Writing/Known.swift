@@ -5,6 +5,7 @@ struct Known {
     var heads: Heads
     var ownerCounts: [String: Int] = [:]
     var familyCounts: [String: Int] = [:]
+    var cards = SharedCards()
     /// The revisions of the decks.
     var decks: [String: Int] = [:]
     var deckKeys: [KeyPlace: DeckKeyUse] = [:]
@@ -17,7 +18,7 @@ struct Known {
 
     /// What can be read.
     private enum Subject: CaseIterable {
-        case heads, owners, families, decks, deckKeys, answers
+        case heads, owners, families, cardsBases, decks, deckKeys, answers
     }
 
     /// The statements that read the needs. Most groups need only heads.
@@ -31,6 +32,8 @@ struct Known {
             case .heads: !needs.sessions.isEmpty
             case .owners: !needs.owners.isEmpty || !needs.sessionsToEnd.isEmpty
             case .families: !needs.families.isEmpty || !needs.sessionsToEnd.isEmpty
+            case .cardsBases:
+                !needs.cardsBases.isEmpty || !needs.sessionsToLeaveBase.isEmpty
             case .decks: !needs.decks.isEmpty
             case .deckKeys: !needs.deckKeys.isEmpty
             case .answers: !needs.answers.isEmpty
@@ -48,8 +51,13 @@ struct Known {
                 """,
                 [.texts(needs.sessions)]
             )
-        case .owners: return counts(in: "owner", key: "name", of: needs.owners, column: "owner", needs)
-        case .families: return counts(in: "family", key: "root", of: needs.families, column: "root", needs)
+        case .owners:
+            return counts(in: "owner", key: "name", of: needs.owners, column: "owner", needs.sessionsToEnd)
+        case .families:
+            return counts(in: "family", key: "root", of: needs.families, column: "root", needs.sessionsToEnd)
+        case .cardsBases:
+            let (hashes, sessions) = (needs.cardsBases, needs.sessionsToLeaveBase)
+            return counts(in: "cards_base", key: "hash", of: hashes, column: "cards_base", sessions)
         case .decks:
             return Statement("SELECT id, revision FROM deck WHERE id = ANY($1::text[])", [.texts(needs.decks)])
         case .deckKeys:
@@ -72,20 +80,20 @@ struct Known {
         }
     }
 
-    /// Reads the counts with some names, and the counts of the sessions that will end.
+    /// Reads the counts with some names, and the counts of some sessions.
     private static func counts(
         in table: String,
         key: String,
         of names: [String],
         column: String,
-        _ needs: Needs
+        _ sessions: [String]
     ) -> Statement {
         let sql = """
             SELECT \(key), count FROM \(table) WHERE \(key) = ANY($1::text[] || ARRAY(
                 SELECT session.\(column) FROM session WHERE session.id = ANY($2::text[]) AND session.\(column) IS NOT NULL
             ))
             """
-        return Statement(sql, [.texts(names), .texts(needs.sessionsToEnd)])
+        return Statement(sql, [.texts(names), .texts(sessions)])
     }
 
     /// - Parameter results: of the statements for these needs.
@@ -100,6 +108,7 @@ struct Known {
         case .heads: heads.add(try Head(row))
         case .owners: ownerCounts[try row.text(0)] = try row.integer(1)
         case .families: familyCounts[try row.text(0)] = try row.integer(1)
+        case .cardsBases: cards.add(try row.text(0), count: try row.integer(1))
         case .decks: decks[try row.text(0)] = try row.integer(1)
         case .deckKeys:
             let place = KeyPlace(owner: try row.text(0), key: try row.text(1))

@@ -5,6 +5,10 @@ enum Need: Sendable {
     case sessionToEnd(String)
     case owner(String)
     case family(String)
+    /// The base of cards with a hash.
+    case cardsBase(String)
+    /// A session that leaves the base of its cards.
+    case sessionToLeaveBase(String)
     case deck(String)
     case deckKey(KeyPlace)
     /// A key of a session, by the session's id.
@@ -17,6 +21,8 @@ struct Needs {
     private(set) var sessionsToEnd: [String] = []
     private(set) var owners: [String] = []
     private(set) var families: [String] = []
+    private(set) var cardsBases: [String] = []
+    private(set) var sessionsToLeaveBase: [String] = []
     private(set) var decks: [String] = []
     private(set) var deckKeys: [KeyPlace] = []
     private(set) var answers: [KeyPlace] = []
@@ -31,8 +37,11 @@ struct Needs {
         case .sessionToEnd(let id):
             sessions.append(id)
             sessionsToEnd.append(id)
+            sessionsToLeaveBase.append(id)
         case .owner(let owner): owners.append(owner)
         case .family(let root): families.append(root)
+        case .cardsBase(let hash): cardsBases.append(hash)
+        case .sessionToLeaveBase(let id): sessionsToLeaveBase.append(id)
         case .deck(let id): decks.append(id)
         case .deckKey(let place): deckKeys.append(place)
         case .answer(let place): answers.append(place)

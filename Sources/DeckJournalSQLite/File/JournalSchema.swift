@@ -5,11 +5,11 @@ enum JournalSchema {
     /// The application id in the header of a journal's file: "deck" in ASCII.
     static let applicationID = 0x6465_636B
     /// The format that this version reads and writes. It is the user version in the file's header.
-    static let format = 7
+    static let format = 8
     static let tables = [
         "deck", "session", "session_cards", "log_line", "verdict", "answer", "tally", "owner",
         "entry", "cards_part", "cards_edit", "leftover", "deck_key",
-        "session_verdict", "session_answer", "family", "notice",
+        "session_verdict", "session_answer", "family", "notice", "cards_base",
     ]
 
     /// The statements that make each format from the one before it. The first ones make format 1 from an empty file.
@@ -22,6 +22,7 @@ enum JournalSchema {
             [sessionVerdicts, sessionAnswers, families],
             [players],
             [notices],
+            [cardsBases],
         ]
     }
 
@@ -177,6 +178,18 @@ enum JournalSchema {
         ALTER TABLE deck_key ADD COLUMN cardCount INTEGER NOT NULL DEFAULT 0;
         """
 
+    /// The bases of cards, which sessions with equal ones share. `session_cards`, `cards_part` and `leftover` have those of the base
+    /// number *n* under the session -*n*. A session of an earlier format has its base under its own number, and `cardsBase` is NULL.
+    /// Numbers are not used again, because parts of a base can still be left when it has no session.
+    private static let cardsBases = """
+        CREATE TABLE cards_base (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            hash TEXT NOT NULL UNIQUE,
+            sessionCount INTEGER NOT NULL
+        ) STRICT;
+        ALTER TABLE session ADD COLUMN cardsBase INTEGER;
+        """
+
     /// The number of bytes of a session's log. The bytes of earlier logs are not counted, because that would read every row.
     private static let logBytes = """
         ALTER TABLE session ADD COLUMN logByteCount INTEGER NOT NULL DEFAULT 0;
@@ -219,7 +232,7 @@ enum JournalSchema {
         """
 
     /// Large cards are continued in parts, and edits follow their base. `leftover` has the sessions that ended and whose
-    /// rows are still to be removed.
+    /// rows must still be removed.
     private static let cards = """
         CREATE TABLE cards_part (
             session INTEGER NOT NULL,

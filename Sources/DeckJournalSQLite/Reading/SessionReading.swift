@@ -21,7 +21,8 @@ enum SessionReading {
         in db: Connection
     ) throws -> SessionFinding {
         let sql = """
-            SELECT \(summaryColumns), hasEnded, snapshot, logLineCount, logByteCount, position, nonce, notifications
+            SELECT \(summaryColumns), hasEnded, snapshot, logLineCount, logByteCount, position, nonce, notifications,
+                cardsBase
             FROM session WHERE number = ?
             """
         guard let row = try db.row(sql, [.integer(number)]) else {
@@ -29,7 +30,7 @@ enum SessionReading {
         }
         guard try row.integer(15) == 0 else { return .ended }
         var session = try base(row)
-        session.cards = try cards(of: number, in: db)
+        session.cards = try cards(of: number, base: try row.integerIfAny(22), in: db)
         let last = max(head?.position ?? 0, Int(session.revision.position))
         // The last ones may be of a transaction that the snapshot does not have.
         let visible = answers.filter { $0.revision <= last }
@@ -72,14 +73,15 @@ enum SessionReading {
         )
     }
 
-    private static func cards(of session: Int, in db: Connection) throws -> StoredCards? {
-        func read(_ sql: String) throws -> [[UInt8]] {
+    private static func cards(of session: Int, base: Int?, in db: Connection) throws -> StoredCards? {
+        func read(_ sql: String, _ session: Int) throws -> [[UInt8]] {
             try db.rows(sql, [.integer(session)]).map { try $0.bytes(0) }
         }
-        let first = try read("SELECT cards FROM session_cards WHERE session = ?")
-        let edits = try read("SELECT bytes FROM cards_edit WHERE session = ? ORDER BY position")
+        let baseSession = base.map(SharedCards.session(ofBase:)) ?? session
+        let first = try read("SELECT cards FROM session_cards WHERE session = ?", baseSession)
+        let edits = try read("SELECT bytes FROM cards_edit WHERE session = ? ORDER BY position", session)
         guard !first.isEmpty || !edits.isEmpty else { return nil }
-        let parts = try read("SELECT bytes FROM cards_part WHERE session = ? ORDER BY part")
+        let parts = try read("SELECT bytes FROM cards_part WHERE session = ? ORDER BY part", baseSession)
         return StoredCards(base: (first + parts).reduce(into: []) { $0 += $1 }, edits: edits)
     }
 

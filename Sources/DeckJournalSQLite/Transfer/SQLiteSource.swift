@@ -56,7 +56,7 @@ public final class SQLiteSource: TransferSource {
 
     /// Counts the rows of a table.
     public func rowCount(of table: TransferTable) throws(JournalError) -> Int {
-        try read { try db.integer("SELECT COUNT(*) FROM \(table.rawValue)") ?? 0 }
+        try read { try db.integer("SELECT COUNT(*) FROM \(table.counted)") ?? 0 }
     }
 
     /// Reads rows until there are 2,000 or 4 MiB of them.
@@ -136,7 +136,15 @@ extension TransferTable {
                 FROM session WHERE TRUE
                 """, "number"
             )
-        case .cards: ("SELECT session, cards FROM session_cards WHERE \(living)", "session")
+        case .cards:
+            // Sessions share bases here, and each has its own in a copy between journals.
+            (
+                """
+                SELECT number, cards, session_cards.session
+                FROM session JOIN session_cards ON session_cards.session = IFNULL(-cardsBase, number)
+                WHERE NOT hasEnded
+                """, "number"
+            )
         case .cardsEdit: ("SELECT session, position, bytes FROM cards_edit WHERE \(living)", "session, position")
         case .logLine: ("SELECT session, line, at, bytes FROM log_line WHERE \(living)", "session, line")
         case .verdict:
@@ -157,6 +165,9 @@ extension TransferTable {
         }
     }
 
+    /// What has about as many rows as ``reading`` gives.
+    fileprivate var counted: String { self == .cards ? "session WHERE NOT hasEnded" : rawValue }
+
     fileprivate var keyMarks: String { Array(repeating: "?", count: keyCount).joined(separator: ", ") }
 
     /// The values of a row that ``reading`` gave.
@@ -171,10 +182,9 @@ extension TransferTable {
                 ByteStrings.encode(attachments.parts).map { .bytes($0) } ?? .null,
             ]
         case .cards:
-            let session = try row.integer(0)
             let sql = "SELECT bytes FROM cards_part WHERE session = ? ORDER BY part"
-            let parts = try db.rows(sql, [.integer(session)])
-            return [.integer(session), .bytes(try row.bytes(1) + parts.flatMap { try $0.bytes(0) })]
+            let parts = try db.rows(sql, [.integer(try row.integer(2))])
+            return [.integer(try row.integer(0)), .bytes(try row.bytes(1) + parts.flatMap { try $0.bytes(0) })]
         case .deck, .deckKey, .cardsEdit, .logLine, .verdict, .notice, .answer:
             return try columns.enumerated().map { try row.transferred($0.offset, $0.element.type) }
         }

@@ -59,7 +59,7 @@ public final class SQLiteTarget: TransferTarget {
     /// Finds the last key.
     public func lastKey(of table: TransferTable) throws(JournalError) -> TransferRow? {
         try write {
-            guard let row = try db.row(table.lastKeyQuery) else { return nil }
+            guard let row = try db.row(table == .cards ? Self.lastCards : table.lastKeyQuery) else { return nil }
             return try table.keyColumns.enumerated().map { try row.transferred($0.offset, $0.element.type) }
         }
     }
@@ -67,22 +67,12 @@ public final class SQLiteTarget: TransferTarget {
     /// Adds rows in one transaction.
     public func add(_ rows: [TransferRow], to table: TransferTable) throws(JournalError) {
         try write {
-            let insertion = table.insertion
-            for row in rows {
-                try db.run(insertion, try table.bound(row))
-                if table == .cards { try addParts(of: row) }
-            }
+            let statement = table.writing
+            for row in rows { try db.run(statement, try table.bound(row, in: db)) }
         }
     }
 
-    /// Large cards are continued in parts.
-    private func addParts(of row: TransferRow) throws {
-        let (session, cards) = (try row[0].integer, row[1].bytes ?? [])
-        let sql = "INSERT INTO cards_part (session, part, bytes) VALUES (?, ?, ?)"
-        for (part, bytes) in WriteTransaction.parts(of: cards).dropFirst().enumerated() {
-            try db.run(sql, [.integer(session), .integer(part + 1), .blob(bytes)])
-        }
-    }
+    private static let lastCards = "SELECT number FROM session WHERE cardsBase IS NOT NULL ORDER BY number DESC LIMIT 1"
 
     /// What the file is a copy of. It stays, because the file can be complete before it has its name.
     private static let transferTable = """
@@ -140,33 +130,33 @@ public final class SQLiteTarget: TransferTarget {
 }
 
 extension TransferTable {
-    fileprivate var insertion: String {
-        let columns =
-            switch self {
-            case .deck: "id, revision, document"
-            case .deckKey: "number, owner, key, fingerprint, revision, isNew, at, cardCount"
-            case .session:
-                """
+    /// The statement that writes a row. Cards belong to the row of their session, which was written before.
+    fileprivate var writing: String {
+        let columns: String
+        switch self {
+        case .deck: columns = "id, revision, document"
+        case .deckKey: columns = "number, owner, key, fingerprint, revision, isNew, at, cardCount"
+        case .session:
+            columns = """
                 number, id, deck, tokenHash, spectatorTokenHash, createdAt, clock, isRecorded, owner, root,
                 playerTokenHash, userName, metadata, origin, originVerdicts, originPosition, hasEnded, lastActiveAt, position, predecessor, nonce, version,
                 logLineCount, logByteCount, answerBytes, activePeriod, snapshot, notifications
                 """
-            case .cards: "session, cards"
-            case .cardsEdit: "session, position, bytes"
-            case .logLine: "session, line, at, bytes"
-            case .verdict:
-                "position, session, deck, number, atMilliseconds, cardIndex, cardID, direction, kind, at"
-            case .notice: "position, session, deck, kind, atMilliseconds, at"
-            case .answer: "session, total, key, fingerprint, at, revision, outcome"
-            }
+        case .cards: return "UPDATE session SET cardsBase = ? WHERE number = ?"
+        case .cardsEdit: columns = "session, position, bytes"
+        case .logLine: columns = "session, line, at, bytes"
+        case .verdict: columns = "position, session, deck, number, atMilliseconds, cardIndex, cardID, direction, kind, at"
+        case .notice: columns = "position, session, deck, kind, atMilliseconds, at"
+        case .answer: columns = "session, total, key, fingerprint, at, revision, outcome"
+        }
         let marks = columns.split(separator: ",").map { column in
             column.contains("cardID") ? "CAST(? AS TEXT)" : "?"
         }
         return "INSERT INTO \(rawValue) (\(columns)) VALUES (\(marks.joined(separator: ", ")))"
     }
 
-    /// The values of a row as the columns of ``insertion`` have them.
-    fileprivate func bound(_ row: TransferRow) throws -> [SQLValue] {
+    /// The values of a row for ``writing``.
+    fileprivate func bound(_ row: TransferRow, in db: Connection) throws -> [SQLValue] {
         guard row.count == columns.count else { throw JournalError.damaged("a row has too few values") }
         switch self {
         case .session:
@@ -180,7 +170,7 @@ extension TransferTable {
                 .blobIfAny(attachments.bytes),
             ]
         case .cards:
-            return [row[0].sqlValue, .blob(WriteTransaction.parts(of: row[1].bytes ?? [])[0])]
+            return [.integer(try SharedCards.take(CardsBase(row[1].bytes ?? []), in: db)), row[0].sqlValue]
         case .deck, .deckKey, .cardsEdit, .logLine, .verdict, .notice, .answer: return row.map(\.sqlValue)
         }
     }

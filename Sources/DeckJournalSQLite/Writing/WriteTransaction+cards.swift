@@ -1,42 +1,32 @@
 import DeckJournal
 
-/// Cards are stored as a base and the edits after it. The base is stored in parts, so that housekeeping can remove large
-/// cards in small steps: the first part in `session_cards`, the others in `cards_part`.
 extension WriteTransaction {
-    private static let partBytes = 256 << 10
-
     func change(_ cards: CardsChange, of head: SessionHead) throws {
         switch cards {
         case .unchanged: break
         case .edited(let edit):
             let sql = "INSERT INTO cards_edit (session, position, bytes) VALUES (?, ?, ?)"
             try run(sql, [.integer(head.number), .integer(head.position), .blob(edit)])
-        case .replaced(let cards):
+        case .replaced(let base):
             try removeCards(of: head.number)
-            try insert(cards, of: head.number)
-        }
-    }
-
-    func insert(_ cards: [UInt8], of session: Int) throws {
-        let parts = Self.parts(of: cards)
-        try run("INSERT INTO session_cards (session, cards) VALUES (?, ?)", [.integer(session), .blob(parts[0])])
-        let sql = "INSERT INTO cards_part (session, part, bytes) VALUES (?, ?, ?)"
-        for (part, bytes) in zip(1..., parts.dropFirst()) {
-            try run(sql, [.integer(session), .integer(part), .blob(bytes)])
-        }
-    }
-
-    /// The parts of cards; at least one.
-    static func parts(of cards: [UInt8]) -> [[UInt8]] {
-        stride(from: 0, to: max(cards.count, 1), by: partBytes).map { start in
-            Array(cards[start..<min(start + partBytes, cards.count)])
+            let sql = "UPDATE session SET cardsBase = ? WHERE number = ?"
+            try run(sql, [.integer(try SharedCards.take(base, in: db)), .integer(head.number)])
         }
     }
 
     private func removeCards(of session: Int) throws {
+        try leaveCardsBase(of: session)
+        // A session of an earlier format has a base that is not shared.
         for table in ["session_cards", "cards_part", "cards_edit"] {
             try run("DELETE FROM \(table) WHERE session = ?", [.integer(session)])
         }
+    }
+
+    /// Takes a session away from its base, if that can be shared.
+    func leaveCardsBase(of session: Int) throws {
+        let sql = "SELECT cardsBase FROM session WHERE number = ?"
+        guard let base = try row(sql, [.integer(session)])?.integerIfAny(0) else { return }
+        try SharedCards.leave(base, in: db)
     }
 }
 

@@ -15,10 +15,10 @@ extension WriteTransaction {
         try addOne(to: Self.owners, identity.owner)
         try addOne(to: Self.families, identity.root)
         let position = nextPosition()
-        try insert(session, position, origin: origin)
+        let base = try session.cards.map { try SharedCards.take($0, in: db) }
+        try insert(session, position, origin: origin, base: base)
         tally.sessionCount += 1
         var head = SessionHead(session, number: db.lastInsertedRow, position: position)
-        if let cards = session.cards { try insert(cards, of: head.number) }
         try append(session.logLines, toLogOf: head.number, after: 0)
         for record in session.feedRecords { try append(record, of: head.number, deck: identity.deck) }
         for answer in session.answers { try add(answer, to: &head) }
@@ -30,7 +30,7 @@ extension WriteTransaction {
         return Revision(position: Int64(position))
     }
 
-    private func insert(_ session: NewSession, _ position: Int, origin: Int?) throws {
+    private func insert(_ session: NewSession, _ position: Int, origin: Int?, base: Int?) throws {
         let identity = session.identity
         let logSize = LogSize(of: session.logLines)
         let parts = StateParts(new: session.parts, neededCount: session.parts.count)
@@ -38,8 +38,8 @@ extension WriteTransaction {
             INSERT INTO session (id, deck, tokenHash, spectatorTokenHash, createdAt, clock, isRecorded, hasEnded,
                 lastActiveAt, activePeriod, logLineCount, logByteCount, version, snapshot, owner, position, predecessor,
                 nonce, notifications, answerBytes, origin, originVerdicts, originPosition, root, playerTokenHash,
-                userName, metadata)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, -1, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?)
+                userName, metadata, cardsBase)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, -1, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         try run(
             sql,
@@ -53,7 +53,7 @@ extension WriteTransaction {
                 .blobIfAny(EntryAttachments(notifications: session.notifications, parts).bytes),
                 origin.map { .integer($0) } ?? .null, .blobIfAny(session.origin.map { Ranges.encode($0.standing) }),
                 .integer(tally.lastFeedPosition), .textIfAny(identity.root), .blobIfAny(identity.playerTokenHash),
-                .textIfAny(identity.user?.text), .textIfAny(identity.metadata),
+                .textIfAny(identity.user?.text), .textIfAny(identity.metadata), base.map { .integer($0) } ?? .null,
             ]
         )
     }
@@ -117,9 +117,10 @@ extension WriteTransaction {
 
     /// Marks a session as ended. Housekeeping removes its rows in small steps, however many there are.
     mutating func end(_ id: String, _ head: SessionHead) throws {
+        try leaveCardsBase(of: head.number)
         let sql = """
             UPDATE session SET hasEnded = 1, snapshot = NULL, tokenHash = NULL, spectatorTokenHash = NULL,
-                playerTokenHash = NULL, metadata = NULL, notifications = NULL, originVerdicts = NULL
+                playerTokenHash = NULL, metadata = NULL, notifications = NULL, originVerdicts = NULL, cardsBase = NULL
             WHERE number = ?
             """
         try run(sql, [.integer(head.number)])

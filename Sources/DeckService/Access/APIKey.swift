@@ -43,7 +43,7 @@ public struct APIKey: Sendable, Hashable {
         expiry: Timestamp? = nil
     ) -> (key: APIKey, secret: String)? {
         let secret = prefix + freshToken()
-        let hash = hexadecimal(tokenHash(secret))
+        let hash = SHA256.hexadecimal(tokenHash(secret))
         return APIKey(name: name, hash: hash, scopes: scopes, expiry: expiry).map { ($0, secret) }
     }
 
@@ -53,10 +53,5 @@ public struct APIKey: Sendable, Hashable {
     }
 
     /// The hash in its form in the configuration.
-    public var hashText: String { Self.hexadecimal(hash) }
-
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef")
-        return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] })
-    }
+    public var hashText: String { SHA256.hexadecimal(hash) }
 }

@@ -22,8 +22,7 @@ struct EmbeddedDocument: Sendable {
         body = ResponseBody(lasting: bytes)
         self.gzip = gzip.map { ResponseBody(lasting: $0) }
         self.headers = headers
-        let hash = SHA256.hash(bytes).prefix(16)
-        entityTag = "\"\(hash.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())\""
+        entityTag = "\"\(SHA256.hexadecimal(SHA256.hash(bytes).prefix(16)))\""
     }
 
     /// The entity tag of the compressed bytes.

@@ -84,7 +84,7 @@ struct SavedCardsTests {
         var (base, edits) = (0, 0)
         for change in changes {
             switch change {
-            case .replaced(let cards): (base, edits) = (cards.count, 0)
+            case .replaced(let cards): (base, edits) = (cards.bytes.count, 0)
             case .edited(let bytes): edits += bytes.count
             case .unchanged: break
             }

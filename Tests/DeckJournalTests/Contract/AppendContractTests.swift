@@ -121,6 +121,14 @@ import Testing
         }
     }
 
+    @Test(arguments: JournalKind.allCases) func sessionsHaveTheirCardsWhateverOthersDo(_ kind: JournalKind) async throws {
+        try await kind.run { journal in
+            var sessions = SessionsWithCards(seed: 7)
+            try await sessions.play(200, on: journal)
+            for (id, cards) in sessions.cards { #expect(try await journal.stored(id)?.cards == cards, "\(id)") }
+        }
+    }
+
     @Test(arguments: JournalKind.allCases) func theLastNotificationsAreLoaded(_ kind: JournalKind) async throws {
         try await kind.run { journal in
             var new = NewSession.sample("a")

@@ -28,7 +28,7 @@ import Testing
                     version: 1,
                     state: session.state,
                     notifications: session.notifications,
-                    cards: session.cards.map { StoredCards(base: $0) },
+                    cards: session.cards.map { StoredCards(base: $0.bytes) },
                     logSize: LogSize(of: session.logLines),
                     lastActiveAt: time(1000)
                 )

@@ -50,23 +50,24 @@ import Testing
         let address = try PostgreSQLServer.newAddress()
         let former = try PostgreSQLJournal(address: address)
         let first = try await former.created(.sample("a"))
+        try await former.closed()
         let back = """
             \(Self.toFormat2);
             ALTER TABLE meta DROP COLUMN database_number, DROP COLUMN database_count; DROP TABLE transfer;
             UPDATE meta SET format = 1
             """
         try PostgreSQLServer.run(back, at: address)
-        // While a node of that version serves, one of this version starts, and both continue.
-        let second = try await former.appended(.sample("a", 2), to: "a", after: first)
         let journal = try PostgreSQLJournal(address: address)
-        let third = try await journal.appended(.sample("a", 3), to: "a", after: second)
-        try await former.appended(.sample("a", 4), to: "a", after: third)
-        #expect(try PostgreSQLServer.run("SELECT format, usable_by FROM meta", at: address) == "5|1")
+        try await journal.appended(.sample("a", 2), to: "a", after: first)
+        #expect(try PostgreSQLServer.run("SELECT format, usable_by FROM meta", at: address) == "6|6")
         try await journal.closed()
-        try await former.closed()
     }
 
-    private static let toFormat4 = "DROP INDEX tally_by_writes; UPDATE meta SET format = 4"
+    private static let toFormat5 = """
+        INSERT INTO session_cards SELECT number, bytes FROM session JOIN cards_base ON hash = session.cards_base;
+        DROP TABLE cards_base; ALTER TABLE session DROP COLUMN cards_base; UPDATE meta SET format = 5, usable_by = 1
+        """
+    private static let toFormat4 = "\(toFormat5); DROP INDEX tally_by_writes; UPDATE meta SET format = 4"
     private static let toFormat3 = """
         \(toFormat4);
         DROP VIEW feed_v3; DROP TABLE notice; DROP INDEX session_by_user;
@@ -80,8 +81,8 @@ import Testing
         UPDATE meta SET format = 2
         """
 
-    /// A node of the format before creates and ends sessions in the migrated tables. Its statements name the columns.
-    @Test func aNodeOfTheFormatBeforeContinuesBesideOneOfThisFormat() async throws {
+    /// Sessions as a node of an earlier format has created them.
+    @Test func aSessionOfAnEarlierFormatContinues() async throws {
         let address = try PostgreSQLServer.newAddress()
         let first = try PostgreSQLJournal(address: address)
         try await first.created(.sample("a"))
@@ -105,7 +106,7 @@ import Testing
         try PostgreSQLServer.run(former, at: address)
         let other = try #require(try await journal.stored("c"))
         #expect(other.identity.playerTokenHash == nil && other.identity.user == nil)
-        // A node of the format before this one reads the table of verdicts only, and puts decks without a number of cards.
+        // Decks were put without a number of cards.
         try PostgreSQLServer.run(
             "INSERT INTO deck_key (revision, is_new, at, owner, key, fingerprint) VALUES (9, 1, 0, '', 'k', '\\x01')",
             at: address
@@ -116,15 +117,45 @@ import Testing
         try await journal.appended(.sample("c", 2, feedRecords: [.given(1)]), to: "c")
         try await journal.appended(.sample("b", 2, feedRecords: [.given(1)]), to: "b")
         #expect(try await journal.wholeFeed().rows.map(\.user) == [nil, "zoë"])
-        #expect(try PostgreSQLServer.run("SELECT format, usable_by FROM meta", at: address) == "5|1")
+        #expect(try PostgreSQLServer.run("SELECT format, usable_by FROM meta", at: address) == "6|6")
         try await journal.closed()
+    }
+
+    @Test func aSessionOfFormat5HasItsCardsAlone() async throws {
+        let address = try PostgreSQLServer.newAddress()
+        let journal = try PostgreSQLJournal(address: address)
+        let deck = [UInt8](repeating: 1, count: 300_000)
+        var heads: [Revision] = []
+        for id in ["a", "b", "c"] {
+            let first = try await journal.created(.sample(id, cards: deck))
+            var entry = Entry.sample(id, 2)
+            entry.cards = .edited([7])
+            heads.append(try await journal.appended(entry, to: id, after: first))
+        }
+        try await journal.closed()
+        try PostgreSQLServer.run(Self.toFormat5, at: address)
+        let migrated = try PostgreSQLJournal(address: address)
+        // New sessions have a base that the former ones do not share.
+        try await migrated.created(.sample("d", cards: deck))
+        for id in ["a", "b", "c"] {
+            #expect(try await migrated.stored(id)?.cards == StoredCards(base: deck, edits: [[7]]))
+        }
+        var entry = Entry.sample("a", 3)
+        entry.cards = .replaced(deck)
+        try await migrated.appended(entry, to: "a", after: heads[0])
+        _ = try await migrated.ended("b")
+        #expect(try await migrated.stored("a")?.cards == StoredCards(base: deck))
+        #expect(try await migrated.stored("c")?.cards == StoredCards(base: deck, edits: [[7]]))
+        #expect(try await migrated.stored("d")?.cards == StoredCards(base: deck))
+        #expect(try PostgreSQLServer.run("SELECT count FROM cards_base", at: address) == "2")
+        try await migrated.closed()
     }
 
     /// A dump has read the decks' keys while a node of the format before serves. The migration changes the sessions' table first.
     /// The dump lasts until the test ends it.
     @Test func aMigrationThatWaitsDoesNotMakeOtherNodesWait() async throws {
         let address = try PostgreSQLServer.newAddress()
-        let former = try PostgreSQLJournal(address: address)
+        try await PostgreSQLJournal(address: address).closed()
         try PostgreSQLServer.run(Self.toFormat3, at: address)
         let dump = "BEGIN; SELECT 1 FROM deck_key; SELECT pg_sleep(3600)"
         async let dumped = onOwnThread { try? PostgreSQLServer.run(dump, at: address) }
@@ -137,18 +168,13 @@ import Testing
         let end = "SELECT pg_cancel_backend(pid) \(dumps)"
         // If the test fails before, it still waits for the dump.
         defer { _ = try? PostgreSQLServer.run(end, at: address) }
-        for number in 0..<3 {
-            try PostgreSQLServer.run(Self.creationDuringAMigration, at: address)
-            try await former.created(.sample("\(number)"))
-        }
+        for _ in 0..<3 { try PostgreSQLServer.run(Self.creationDuringAMigration, at: address) }
         #expect(try PostgreSQLServer.run("SELECT count(*) \(dumps)", at: address) == "1")
         try PostgreSQLServer.run(end, at: address)
         _ = try await dumped
         let journal = try await opened
-        #expect(try PostgreSQLServer.run("SELECT format FROM meta", at: address) == "5")
-        #expect(try await journal.totals().sessions == 3)
+        #expect(try PostgreSQLServer.run("SELECT format FROM meta", at: address) == "6")
         try await journal.closed()
-        try await former.closed()
     }
 
     /// Takes the lock that a new session needs, as soon as the migration waits for the dump. The server counts the time, and
@@ -181,7 +207,7 @@ import Testing
         try await open(0, 1).closed()
         // An empty one takes another place, but only once.
         try await open(1, 2).closed()
-        #expect(try PostgreSQLServer.run("SELECT usable_by FROM meta", at: address) == "2")
+        #expect(try PostgreSQLServer.run("SELECT usable_by FROM meta", at: address) == "6")
         for (number, count) in [(0, 1), (0, 2), (1, 3)] {
             let other = "it is number 2 of 2 of the journal's databases, not number \(number + 1) of \(count)"
             #expect(throws: JournalError.unavailable(other)) { try open(number, count) }

@@ -97,7 +97,7 @@ import Testing
             if number % 6 == 5 { session.identity.playerTokenHash = nil }
             session.identity.root = number % 5 == 4 ? Self.ids[number - 1] : nil
             session.nonce = .max - UInt64(number)
-            if number % 4 == 1 { session.cards = [UInt8](repeating: UInt8(number), count: number * 30_000) }
+            if number % 4 == 1 { session.cards = CardsBase([UInt8](repeating: UInt8(number), count: number * 30_000)) }
             if number % 7 == 6 { session.origin = SessionOrigin(session: Self.ids[number - 1], numbers: [2, 3]) }
             session.logLines = (0..<number % 3).map { bytes("line \($0)") }
             if number % 2 == 0 { session.answers = [.sample("key 0", "begun", at: WallTime.now().milliseconds)] }
