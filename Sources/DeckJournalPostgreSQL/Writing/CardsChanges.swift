@@ -51,7 +51,8 @@ struct CardsChanges {
 extension Batch {
     /// Gives sessions the bases of rows with the layout ``RowLayout/base``.
     var baseUpdate: Statement {
-        let sql = "UPDATE session SET cards_base = new.cards_base FROM \(layout.source) WHERE session.number = new.number"
+        let condition = "session.number = new.number"
+        let sql = "UPDATE session SET cards_base = new.cards_base FROM \(layout.source) WHERE \(condition)"
         return Statement(sql, values)
     }
 }

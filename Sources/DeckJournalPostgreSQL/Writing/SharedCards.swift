@@ -43,7 +43,8 @@ struct SharedCards {
                 updates.endRow()
             }
         }
-        let update = "UPDATE cards_base SET count = new.count FROM \(updates.layout.source) WHERE cards_base.hash = new.hash"
+        let source = updates.layout.source
+        let update = "UPDATE cards_base SET count = new.count FROM \(source) WHERE cards_base.hash = new.hash"
         return [insertions].insertions + [
             Statement(update, updates.values),
             Statement("DELETE FROM cards_base WHERE hash = ANY($1::text[]) AND count <= 0", [.texts(changed)]),

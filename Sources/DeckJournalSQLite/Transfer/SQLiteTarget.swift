@@ -145,7 +145,8 @@ extension TransferTable {
         case .cards: return "UPDATE session SET cardsBase = ? WHERE number = ?"
         case .cardsEdit: columns = "session, position, bytes"
         case .logLine: columns = "session, line, at, bytes"
-        case .verdict: columns = "position, session, deck, number, atMilliseconds, cardIndex, cardID, direction, kind, at"
+        case .verdict:
+            columns = "position, session, deck, number, atMilliseconds, cardIndex, cardID, direction, kind, at"
         case .notice: columns = "position, session, deck, kind, atMilliseconds, at"
         case .answer: columns = "session, total, key, fingerprint, at, revision, outcome"
         }

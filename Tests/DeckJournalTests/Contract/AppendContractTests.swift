@@ -121,7 +121,8 @@ import Testing
         }
     }
 
-    @Test(arguments: JournalKind.allCases) func sessionsHaveTheirCardsWhateverOthersDo(_ kind: JournalKind) async throws {
+    @Test(arguments: JournalKind.allCases) func sessionsHaveTheirCardsWhateverOthersDo(_ kind: JournalKind) async throws
+    {
         try await kind.run { journal in
             var sessions = SessionsWithCards(seed: 7)
             try await sessions.play(200, on: journal)
