@@ -209,13 +209,35 @@ microhttp_poll_add (int poll, int watched, int edge_triggered)
   return epoll_ctl (poll, EPOLL_CTL_ADD, watched, &event);
 }
 
-/* Sleeps until a watched descriptor is ready, for the given number of milliseconds at most; -1: without a limit. */
+/* Watches a client's socket for the end of what the client sends, and for errors. The context is not NULL. If it cannot be
+   watched, nothing is reported. The system forgets the socket when it is closed. */
 static inline void
-microhttp_poll_wait (int poll, int milliseconds)
+microhttp_poll_add_client (int poll, int socket, void *context)
 {
-  struct epoll_event events[2];
+  struct epoll_event event;
 
-  (void) epoll_wait (poll, events, 2, milliseconds);
+  memset (&event, 0, sizeof (event));
+  event.events = EPOLLRDHUP | EPOLLET;
+  event.data.ptr = context;
+  (void) epoll_ctl (poll, EPOLL_CTL_ADD, socket, &event);
+}
+
+/* The most contexts that microhttp_poll_wait reports at a time. */
+#define MICROHTTP_POLL_CLIENTS 64
+
+/* Sleeps until a watched descriptor is ready, for the given number of milliseconds at most; -1: without a limit. Fills in the
+   contexts of the clients of which there is something to report, and returns how many these are. */
+static inline int
+microhttp_poll_wait (int poll, int milliseconds, void **contexts)
+{
+  struct epoll_event events[MICROHTTP_POLL_CLIENTS];
+  const int count = epoll_wait (poll, events, MICROHTTP_POLL_CLIENTS, milliseconds);
+  int clients = 0;
+
+  for (int index = 0; index < count; index++)
+    if (events[index].data.ptr != NULL)
+      contexts[clients++] = events[index].data.ptr;
+  return clients;
 }
 
 /* Makes an inherited descriptor non-blocking and closed on exec; 0, or -1 and errno. fcntl is variadic. */

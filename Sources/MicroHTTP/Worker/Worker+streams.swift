@@ -32,6 +32,7 @@ extension Worker {
             stream.stop()
         }
         scheduleHeartbeat(of: stream)
+        if let client = flight.client { poller.add(client) }
         return MHD_Result.YES
     }
 
@@ -49,6 +50,13 @@ extension Worker {
     func beat(_ stream: EventStream) {
         stream.beat()
         scheduleHeartbeat(of: stream)
+    }
+
+    /// The client of a stream sends nothing more. libmicrohttpd does not look at it while nothing is sent. A heartbeat shows
+    /// whether the client only reads from now on, or has left: then its system refuses the heartbeat, which brings a second call,
+    /// whose heartbeat fails.
+    func checkStream(of client: ClientConnection) {
+        if case .streaming(let reader) = client.flight.stage { reader.stream.beat() }
     }
 
     private func scheduleHeartbeat(of stream: EventStream) {

@@ -61,7 +61,7 @@ final class Worker {
 
     let socket: ListenSocket
     private let number: Int
-    private let poller: Poller
+    let poller: Poller
     private let libraryLog: LibraryLog
     private let logSink: UnsafeMutablePointer<microhttp_log_sink>
     @exclusivity(unchecked) private var openConnections: UInt32 = 0
@@ -143,7 +143,7 @@ final class Worker {
             let hasWaiting = requests.endTurn(at: turnEnd, inNanoseconds: nanoseconds)
             application.turned(inNanoseconds: nanoseconds, worker: number)
             if stage != .ended, !hasClosed, !hasWaiting {
-                poller.wait(milliseconds: sleepLimit(afterTurnOf: nanoseconds))
+                poller.wait(milliseconds: sleepLimit(afterTurnOf: nanoseconds), checkStream(of:))
             }
         }
         end()

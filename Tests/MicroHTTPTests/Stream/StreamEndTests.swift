@@ -96,6 +96,41 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func aStreamEndsAtOnceWhenItsClientLeaves(_ byReset: Bool) throws {
+        try withServer(streams.application, configure: { $0.streamHeartbeatSeconds = 3600 }) { server in
+            var clients = try (0..<100).map { _ in try RawClient(server.address) }
+            for client in clients {
+                try client.get("/")
+            }
+            #expect(streams.last(of: 100) != nil)
+            let stays = clients.removeFirst()
+            _ = try stays.readAnswer()
+            if byReset {
+                clients.forEach { $0.reset() }
+            }
+            clients = []
+            #expect(streams.ends.wait { $0.count == 99 })
+            #expect(Set(streams.ends.read()) == [.clientLeft])
+            #expect(stays.staysOpenAndSilent(milliseconds: 100))
+        }
+    }
+
+    @Test func aClientThatSendsNothingMoreStillReadsItsStream() throws {
+        try withServer(streams.application, configure: { $0.streamHeartbeatSeconds = 3600 }) { server in
+            let client = try RawClient(server.address)
+            try client.get("/")
+            _ = try client.readAnswer()
+            let stream = try #require(streams.last(of: 1))
+            client.finishSending()
+            #expect(try client.readChunk() == ":\n")
+            stream.write("more")
+            #expect(try client.readChunk() == "more")
+            #expect(client.staysOpenAndSilent(milliseconds: 100))
+            #expect(!stream.isOver)
+        }
+    }
+
     @Test func heartbeatsOutlastTheIdleTimeout() throws {
         try withServer(
             streams.application,
