@@ -46,6 +46,11 @@ extension HostedSession.State {
             && session.now == savedTime && log?.lineCount == log?.keptCount
     }
 
+    /// Whether nothing but the clock has moved since the last entry.
+    var hasOnlyMovedClock: Bool {
+        numbers.version == savedVersion && shared.read(\.now) != savedTime
+    }
+
     /// Whether the block has enough numbers for events that need no commit.
     func hasReservedNumbers(forEvents count: Int) -> Bool {
         let numbers = numbers

@@ -70,7 +70,15 @@ struct LogCheckpoint {
     func state(cards: [UInt8]?) throws(SnapshotError) -> HostedSession.State {
         var own = cards
         if case .here(let bytes) = self.cards { own = bytes }
-        let session = try DeckSession(snapshot: session, cards: own)
+        return try state(of: try DeckSession(snapshot: session, cards: own))
+    }
+
+    /// The session as it was, with the cards of the session to which the lines before lead.
+    func state(withCardsOf former: DeckSession) throws(SnapshotError) -> HostedSession.State {
+        try state(of: try DeckSession(snapshot: session, withCardsOf: former))
+    }
+
+    private func state(of session: DeckSession) throws(SnapshotError) -> HostedSession.State {
         var state = HostedSession.State(session: session, preset: preset)
         state.notifications.append(try NotificationSnapshot.read(notifications[...]))
         return state

@@ -101,13 +101,24 @@ struct LoggedSession {
         }
     }
 
+    /// Continues from the session as another process had it.
+    private mutating func proceed(from member: JSONValue) throws(WireError) {
+        let checkpoint = try LogCheckpoint(member)
+        guard let former = state?.session else { throw member.malformed("has no cards, and no line before it has any") }
+        do throws(SnapshotError) {
+            state = try checkpoint.state(withCardsOf: former)
+        } catch {
+            throw member.malformed("cannot be read: \(error.reason)")
+        }
+    }
+
     private mutating func apply(_ value: JSONValue, until limit: Instant?) throws(WireError) -> Bool {
         let object = try value.object(allowing: Self.entryNames)
         let time = Instant(try object.required("at").number(in: EventLimits.moments))
         if let limit, time > limit { return false }
         if let checkpoint = object["checkpoint"] {
             // The lines before one with cards have led to the same session.
-            if checkpoint.peek("cards") == nil { try begin(from: value, cards: state?.session.cardsSnapshot()) }
+            if checkpoint.peek("cards") == nil { try proceed(from: checkpoint) }
             return true
         }
         if let patch = object["patch"] {

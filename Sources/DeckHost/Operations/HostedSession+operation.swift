@@ -23,7 +23,7 @@ extension HostedSession {
         var decided = completion
         if let start { decided = { [self] result in decide(result, since: start, completion) } }
         let refused: @Sendable (HostError) -> Void = { [decided] in decided(.failure($0)) }
-        change(operation.demand, refused: refused) { [self, decided] inside throws(HostError) in
+        change(operation.demand(isCompared: start != nil), refused: refused) { [self, decided] inside throws(HostError) in
             try check(operation, in: inside)
             guard !operation.isDryRun else {
                 var copy = inside.shown
@@ -31,11 +31,12 @@ extension HostedSession {
                 return Change { state in decided(state.map { _ in .applied(applied.outcome) }) }
             }
             let applied = try inside.state.apply(operation.action, by: clock, cardBytesLimit)
+            let isDecision = operation.isDecision(with: applied.outcome)
             let mustCommit =
                 applied.mustBeDurable || operation.key != nil || inside.mustTakeOver
                 || inside.state.log?.isDueToBeKept == true
-            let isDecision = !mustCommit && operation.isDecision(with: applied.outcome)
-            let complete = isDecision ? decided : completion
+                || start != nil && mustBeCompared(applied.outcome, isDecision, inside.state)
+            let complete = isDecision && !mustCommit ? decided : completion
             var change = Change(isSeen: true) { state in complete(state.map { _ in .applied(applied.outcome) }) }
             change.mustCommit = mustCommit
             change.feedRecords = applied.feedRecords
@@ -45,6 +46,14 @@ extension HostedSession {
             }
             return change
         }
+    }
+
+    /// Whether a change must be committed because other processes use the journal. The commit compares the session with theirs, so a
+    /// change that was decided on is made once, and is not made if another process has the session. The time of a manual clock has no
+    /// number that would show other processes that it has moved.
+    private func mustBeCompared(_ outcome: OperationOutcome, _ isDecision: Bool, _ state: State) -> Bool {
+        isDecision && outcome.outcomes.contains(where: \.isApplied)
+            || clock.kind == .manual && state.hasOnlyMovedClock
     }
 
     /// Checks that the client may do what the operation does, and that the session has the version that it asks for.
@@ -60,7 +69,7 @@ extension HostedSession {
     /// - Returns: nil if it is no such operation. It was not applied then.
     func applyAtOnce(_ operation: Operation) -> Result<OperationOutcome, HostError>? {
         guard operation.movesAFinger, !operation.isDryRun, operation.cost <= Prices.mostInLoop,
-            operation.condition == .none || !journal.isShared
+            !journal.isShared || operation.condition == .none && clock.kind == .server
         else { return nil }
         let done = inside.withLock { inside -> (Result<OperationOutcome, HostError>, [Watchers.Watcher])? in
             guard inside.isIdle(forEvents: operation.eventCount) else { return nil }
@@ -110,7 +119,9 @@ extension Operation {
     }
 
     /// The resources that the operation can need.
-    fileprivate var demand: ChangeDemand {
+    ///
+    /// - Parameter isCompared: whether other processes use the journal, so that a step of a drag can need a commit.
+    fileprivate func demand(isCompared: Bool) -> ChangeDemand {
         var demand = ChangeDemand()
         demand.isDryRun = isDryRun
         demand.mayCommit = !isDryRun
@@ -121,7 +132,7 @@ extension Operation {
             demand.eventCount = requests.count
             if let document { demand.bytes += document.deck.cards.contentByteCount }
             for index in requests.indices { demand.bytes += requests[index].savedByteCount }
-            if movesAFinger { demand.mayCommit = false }
+            if movesAFinger, !isCompared { demand.mayCommit = false }
         }
         return demand
     }

@@ -58,9 +58,9 @@ extension HostedSession.State {
         }
         return AppliedOperation(
             outcome: OperationOutcome(outcomes: outcomes, shared: shared),
-            // While an event is applied, a queued swipe can take effect and become pending. That adds a row to the feed,
-            // which must be durable.
-            mustBeDurable: mustBeDurable || !feedRecords.isEmpty,
+            // While an event is applied, queued commands can take effect: a swipe that becomes pending adds a row to the feed, and
+            // others change the cards. Both must be durable.
+            mustBeDurable: mustBeDurable || !feedRecords.isEmpty || shared.read(\.hasUnsavedCards),
             feedRecords: feedRecords
         )
     }

@@ -6,8 +6,6 @@ extension HostedSession {
     /// The session as another process has it, after changes that are not committed. It is shown in place of the committed state
     /// until this process changes the session.
     struct Preview: Sendable {
-        /// The cards, which no uncommitted change affects.
-        var cards: StoredCards?
         /// The committed log.
         var logSize: LogSize
         var state: State
@@ -35,20 +33,21 @@ extension HostedSession {
     ///
     /// - Parameter stored: the session as it was loaded; nil: it has a preview already.
     /// - Returns: whether the preview follows the entry that is known here, and this process has not changed the session.
+    /// - Throws: an error if the preview cannot be read, such as that of a later release.
     @discardableResult
-    func show(_ preview: SessionPreview, of stored: StoredSession? = nil) -> Bool {
+    func show(_ preview: SessionPreview, of stored: StoredSession? = nil) throws(SnapshotError) -> Bool {
         let former = inside.withLock { inside -> Preview? in
             guard inside.mustTakeOver, inside.commits.isIdle, inside.commits.revision == preview.revision else {
                 return nil
             }
             return inside.preview
                 ?? stored.map {
-                    Preview(cards: $0.cards, logSize: $0.logSize, state: inside.state, heardAt: .now)
+                    Preview(logSize: $0.logSize, state: inside.state, heardAt: .now)
                 }
         }
-        guard var next = former, let session = try? DeckSession(snapshot: preview.state, of: next.cards) else {
-            return false
-        }
+        guard var next = former else { return false }
+        // A change of the cards is committed at once, so that a preview has those of the committed session.
+        let session = try DeckSession(snapshot: preview.state, withCardsOf: next.state.session)
         let watchers = inside.withLock { inside -> [Watchers.Watcher]? in
             guard inside.mustTakeOver, inside.commits.isIdle, inside.commits.revision == preview.revision else {
                 return nil
@@ -109,12 +108,5 @@ extension HostedSession.Inside {
         _ = next.raiseNumbers(to: state.session.numbers)
         if next.log != nil { next.recordCheckpoint() }
         state = next
-    }
-}
-
-extension DeckSession {
-    /// A session from a snapshot without cards.
-    fileprivate init(snapshot: [UInt8], of cards: StoredCards?) throws(SnapshotError) {
-        try self.init(snapshot: snapshot, cards: cards?.base, edits: cards?.edits ?? [])
     }
 }

@@ -1,3 +1,4 @@
+internal import DeckEngine
 internal import DeckJournal
 internal import Dispatch
 internal import Locking
@@ -87,7 +88,7 @@ extension SessionTable {
         let isAwaited = awaitedPreviews.withLock { awaited in preview.requests.contains { awaited[$0] != nil } }
         guard isAwaited || resident?.previewHeardAt != nil else { return }
         try? pool.submit(to: id) { [self] in
-            resident?.show(preview)
+            _ = try? resident?.show(preview)
             let awaited = awaitedPreviews.withLock { awaited in
                 // A process that has not heard of the last commit may answer, too.
                 let current = preview.requests.filter { request in
@@ -103,11 +104,15 @@ extension SessionTable {
         let (session, id) = (awaited.session, awaited.session.identity.id)
         if let finder = awaited.finder {
             if session.isStale { find(id, finder) } else { finder(.success(session)) }
-        } else if session.show(preview, of: awaited.stored) {
+            return
+        }
+        do throws(SnapshotError) {
+            guard try session.show(preview, of: awaited.stored) else { return load(id) }
             arrive(session)
             renewPreview(of: session)
-        } else {
-            load(id)
+        } catch {
+            // Another load would get the same preview.
+            takeOver(session)
         }
     }
 

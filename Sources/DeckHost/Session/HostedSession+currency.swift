@@ -40,7 +40,8 @@ extension HostedSession {
         }
     }
 
-    /// Passes on what was decided without a commit, if the session was the latest version. The commit of a change finds out the same.
+    /// Passes on what was decided without changing the session, if it was the latest version. The commit of a change finds out the
+    /// same.
     ///
     /// - Parameters:
     ///   - start: when the request came. Changes that other processes have answered before must be in the session. nil: it is enough

@@ -107,6 +107,43 @@ struct LatestVersionTests {
         #expect(!mine.isStale)
     }
 
+    private static let tapAndRevert = #"{"events":[{"type":"tap","at":1000000000},{"type":"revert","at":1000000000}]}"#
+
+    /// The tap is made although the revert is refused. Whoever compares the session afterwards finds a change that is made already.
+    @Test func aChangeWithARefusalIsMadeOnce() async throws {
+        let mine = try await here.create()
+        let before = faulty.calls
+        let outcome = try await outcome(of: Self.tapAndRevert, on: mine)
+        #expect(outcome.outcomes.map(\.isApplied) == [true, false])
+        // The commit has compared the session.
+        #expect(faulty.calls[.heads] == before[.heads])
+        #expect(try await there.read(try await there.find(mine.identity.id)).session.version == outcome.session.version)
+        // With another process's change in between, the tap comes after it.
+        let (other, version) = try await swipedSession()
+        let later = try await self.outcome(of: Self.tapAndRevert, on: other)
+        #expect(later.session.version > version)
+        let state = try await here.read(try await here.find(other.identity.id))
+        let taps = state.notifications.since(0).filter { if case .didSelect = $0.kind { true } else { false } }
+        #expect(taps.count == 1)
+    }
+
+    @Test func aChangeIsNotAnsweredWithAnErrorOfTheComparison() async throws {
+        let mine = try await here.create()
+        faulty.arm(.init(.unavailable, of: [.heads]))
+        _ = try await outcome(of: Self.tapAndRevert, on: mine)
+        _ = try await outcome(of: Self.drag, if: .oneOf([try await here.read(mine).session.version]), on: mine)
+    }
+
+    /// A refused event has no version, but the clock has moved.
+    @Test(arguments: [revert, drag]) func aManualClockNeverMovesBackwards(event: String) async throws {
+        let mine = try await here.create()
+        let theirs = try await there.find(mine.identity.id)
+        _ = try await outcome(of: Self.revert, on: mine)
+        let early = try Operation.event(#"{"type":"tap","at":5}"#)
+        let error = await #expect(throws: HostError.self) { try await there.perform(early, on: theirs) }
+        #expect(error == .timeRunsBackwards(pointer: "/at", former: Instant(1_000_000_000)))
+    }
+
     /// The entry was committed before the other process's.
     @Test func aDecisionAfterAnEntryInFlightIsCompared() async throws {
         let stalling = StallingJournal(NewsJournal(upToDate: memory))

@@ -118,6 +118,45 @@ struct PreviewTests {
         #expect(swiped.session.version == shown.version + 1)
     }
 
+    /// A queued command takes effect while a later event is applied that needs no commit.
+    @Test func aPreviewHasTheCardsOfTheCommittedSession() async throws {
+        let mine = try await here.create(rules: #"{"whileAnimating":"queue"}"#)
+        for text in [
+            #"{"type":"drag","phase":"changed","translation":{"x":5,"y":0},"at":100}"#,
+            #"{"type":"drag","phase":"cancelled","at":200}"#,
+            #"{"type":"swipe","direction":"left","at":2000}"#,
+            #"{"type":"sendToBack","at":2010}"#,
+            #"{"type":"drag","phase":"changed","translation":{"x":5,"y":0},"at":4000}"#,
+        ] { _ = try await here.perform(.event(text), on: mine) }
+        let state = try await here.read(mine).session
+        #expect(state.cards.count == 9 && !state.hasUnsavedCards)
+        let theirs = try await there.find(mine.identity.id)
+        let shown = try await there.read(theirs).session
+        #expect(frame(shown, of: "s") == frame(state, of: "s"))
+    }
+
+    /// As that of a later release.
+    @Test func aPreviewThatCannotBeReadCountsAsNone() async throws {
+        let memory = MemoryJournal()
+        let (liar, journal) = (NewsJournal(upToDate: memory), NewsJournal(upToDate: memory))
+        liar.connect(to: journal)
+        let (first, second) = (SessionTable(NewsJournal(upToDate: memory)), SessionTable(journal))
+        let mine = try await first.create()
+        _ = try await first.perform(
+            .event(#"{"type":"drag","phase":"changed","translation":{"x":5,"y":0},"at":100}"#),
+            on: mine
+        )
+        let revision = mine.revision
+        liar.follow { [weak liar] news in
+            guard case .previewRequested(let id, let request) = news else { return }
+            let preview = SessionPreview(revision: revision, state: [1], notifications: [], requests: [request])
+            liar?.send(preview, of: id)
+        }
+        let theirs = try await second.find(mine.identity.id)
+        #expect(theirs.previewHeardAt == nil && !theirs.mustTakeOver)
+        #expect(theirs.revision > revision)
+    }
+
     @Test func theLogOfADragThatContinuesLeadsToItsEnd() async throws {
         let (_, theirs) = try await drag(isRecorded: true)
         for text in [

@@ -42,32 +42,60 @@ extension DeckSession {
     ///   - edits: the changes of these cards until the snapshot, as `takeUnsavedCards` gave them.
     /// - Throws: an error that says why the bytes cannot be read.
     public init(snapshot bytes: [UInt8], cards: [UInt8]? = nil, edits: [[UInt8]] = []) throws(SnapshotError) {
+        try self.init(snapshot: bytes, .stored(cards, edits: edits))
+    }
+
+    /// Restores the session from a snapshot without cards.
+    ///
+    /// - Parameter other: a session that has the cards, which are not copied.
+    /// - Throws: an error that says why the bytes cannot be read.
+    public init(snapshot bytes: [UInt8], withCardsOf other: DeckSession) throws(SnapshotError) {
+        try self.init(snapshot: bytes, .known(other.pile.cardTable))
+    }
+
+    /// Where the cards of a session are.
+    private enum CardsSource {
+        case stored([UInt8]?, edits: [[UInt8]])
+        case known(CardTable)
+    }
+
+    private init(snapshot bytes: [UInt8], _ cards: CardsSource) throws(SnapshotError) {
         let format = try SnapshotReader.format(of: bytes[...])
         var reader = SnapshotReader(try SnapshotChecksum.contents(of: bytes[...]).dropFirst(), format: format)
         switch format {
-        case .first: try self.init(firstFormat: &reader, cards: cards)
-        case .second: try self.init(secondFormat: &reader, cards: cards, edits: edits)
+        case .first:
+            guard case .stored(let cards, _) = cards else { throw .cardsMissing }
+            try self.init(firstFormat: &reader, cards: cards)
+        case .second: try self.init(secondFormat: &reader, cards)
         }
         guard reader.isAtEnd, isSound else { throw .damaged }
     }
 
     private init(
         secondFormat reader: inout SnapshotReader,
-        cards: [UInt8]?,
-        edits: [[UInt8]]
+        _ cards: CardsSource
     ) throws(SnapshotError) {
         let own = try reader.section { reader throws(SnapshotError) in Array(try reader.take(reader.remaining)) }
-        guard let cards = own.isEmpty ? cards : own else { throw .cardsMissing }
+        let table = try Self.table(own, orFrom: cards)
         let settings = try reader.section { reader throws(SnapshotError) in try reader.read(DeckSettings.self) }
         let sizes = try reader.section { reader throws(SnapshotError) in
             (viewport: try reader.read(Size.self), screen: try reader.read(Size.self))
         }
         scene = Scene(sharedSettings: SharedSettings(settings), viewport: sizes.viewport, screen: sizes.screen)
         counters = try reader.section { reader throws(SnapshotError) in try reader.read() }
-        let table = try CardTable(snapshot: cards, edits: own.isEmpty ? edits : [])
         pile = try reader.section { reader throws(SnapshotError) in try Pile(table, from: &reader) }
         let layout = settings.layout
         stage = try reader.section { reader throws(SnapshotError) in try Stage(from: &reader, layout) }
         timeline = try reader.section { reader throws(SnapshotError) in try reader.read() }
+    }
+
+    /// - Parameter own: the cards in the snapshot; empty: it has none.
+    private static func table(_ own: [UInt8], orFrom source: CardsSource) throws(SnapshotError) -> CardTable {
+        guard own.isEmpty else { return try CardTable(snapshot: own, edits: []) }
+        switch source {
+        case .stored(nil, _): throw .cardsMissing
+        case .stored(let cards?, let edits): return try CardTable(snapshot: cards, edits: edits)
+        case .known(let table): return table
+        }
     }
 }
