@@ -109,7 +109,7 @@ struct LatestVersionTests {
 
     private static let tapAndRevert = #"{"events":[{"type":"tap","at":1000000000},{"type":"revert","at":1000000000}]}"#
 
-    /// The tap is made although the revert is refused. Whoever compares the session afterwards finds a change that is made already.
+    /// The tap is made although the revert is refused. A comparison after that would be too late.
     @Test func aChangeWithARefusalIsMadeOnce() async throws {
         let mine = try await here.create()
         let before = faulty.calls
